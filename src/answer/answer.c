@@ -113,7 +113,7 @@ static void judge_decoding(struct answer *answer)
     enum decode_result decoding = answer->result.decoding;
 
     if (decoding == DECODE_SPOOL)
-        fail_locally(answer, error_from_errno(errno));
+        fail_locally(answer, error_of_temporary(error_from_errno(errno)));
     else if (decoding != DECODE_OK && !is_decoded_part(answer))
         fail_decoding(answer, decoding == DECODE_BOMB ? FETCH_TOO_LARGE : FETCH_BAD_CODING,
                       decode_result_text(decoding));

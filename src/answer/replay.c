@@ -5,6 +5,8 @@
 
 #include "answer/replay.h"
 
+#include <errno.h>
+
 #include "answer/answer.h"
 #include "answer/decode.h"
 #include "base/digest.h"
@@ -46,7 +48,7 @@ static void judge_body(const struct replay *received, struct answer *answer, enu
         cut = FETCH_CUT_UNSPECIFIED;
     answer->result.truncation = cut;
     if (transfer == DECODE_SPOOL)
-        fail_locally(answer, ERROR_IO);
+        fail_locally(answer, error_of_temporary(error_from_errno(errno)));
     else if (cut != FETCH_WHOLE && answer->payload.len == 0 && answer->result.outcome == FETCH_OK)
         answer_fail(answer, FETCH_PARTIAL, "the archive has nothing of the body");
 }

@@ -50,11 +50,11 @@ void body_clear(struct body *body, size_t keep)
 
 static int start_spooling(struct body *body)
 {
-    int error = file_open_unnamed(body->spool_dir, &body->fd);
+    int error = error_of_temporary(file_open_unnamed(body->spool_dir, &body->fd));
 
     if (error)
         return error;
-    error = file_write(body->fd, buf_text(&body->memory), body->memory.len);
+    error = error_of_temporary(file_write(body->fd, buf_text(&body->memory), body->memory.len));
     if (error) {
         close(body->fd);
         body->fd = -1;
@@ -69,7 +69,7 @@ static int write_gathered(struct body *body)
     int error = body->memory.len > 0 ? file_write(body->fd, buf_text(&body->memory), body->memory.len) : 0;
 
     buf_clear(&body->memory);
-    return error;
+    return error_of_temporary(error);
 }
 
 static int add_spooled(struct body *body, const void *bytes, size_t len)
@@ -79,7 +79,7 @@ static int add_spooled(struct body *body, const void *bytes, size_t len)
     if (len <= GATHERED_MAX && body->memory.len + len <= body->memory.max && body->memory.len < GATHERED_MAX)
         return buf_add(&body->memory, bytes, len);
     error = write_gathered(body);
-    return error ? error : file_write(body->fd, bytes, len);
+    return error ? error : error_of_temporary(file_write(body->fd, bytes, len));
 }
 
 int body_add(struct body *body, const void *bytes, size_t len)
@@ -115,7 +115,7 @@ static int map_file(struct body *body, uint64_t at, uint64_t len)
         return ERROR_TOO_LARGE;
     mapped = mmap(NULL, (size_t)len, PROT_READ, MAP_PRIVATE, body->fd, (off_t)at);
     if (mapped == MAP_FAILED)
-        return error_from_errno(errno);
+        return error_of_temporary(error_from_errno(errno));
     body->map = mapped;
     body->map_at = at;
     body->map_len = (size_t)len;

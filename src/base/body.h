@@ -30,8 +30,8 @@ void body_release(struct body *body) __attribute__((nonnull));
 /* Empties the body for the next use. Its memory stays allocated unless it exceeds KEEP bytes. */
 void body_clear(struct body *body, size_t keep) __attribute__((nonnull));
 
-/* Returns 0, ERROR_TOO_LARGE with nothing added if the body would exceed its maximum, or an error of
- * spooling. */
+/* Returns 0, ERROR_TOO_LARGE with nothing added if the body would exceed its maximum, or ERROR_DISK_FULL or
+ * ERROR_NO_TMPDIR if it cannot be spooled. */
 int body_add(struct body *body, const void *bytes, size_t len)
     __attribute__((nonnull(1), warn_unused_result));
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <string.h>
 
 static const char *const texts[] = {
     [-ERROR_NONE] = "no error",
@@ -21,7 +22,8 @@ static const char *const texts[] = {
     [-ERROR_UNSAFE_PATH] = "not a regular file of the mirror: a symbolic link, or a FIFO, socket or device",
     [-ERROR_NO_LOCKS] = "files cannot be locked here",
     [-ERROR_READ_ONLY] = "read-only here",
-    [-ERROR_NO_TMPDIR] = "temporary files cannot be created",
+    [-ERROR_NO_TMPDIR] = "temporary files cannot be written",
+    [-ERROR_REFUSED] = "refused by this system",
     [-ERROR_END] = "no more items",
 };
 
@@ -32,6 +34,13 @@ const char *error_text(int error)
     if (error > 0 || index >= sizeof texts / sizeof texts[0])
         return "unknown error";
     return texts[index];
+}
+
+const char *error_reason(int error, int number)
+{
+    bool is_in_errno = error == ERROR_IO || error == ERROR_REFUSED || error == ERROR_NO_TMPDIR;
+
+    return is_in_errno && number ? strerror(number) : error_text(error);
 }
 
 int error_from_errno(int number)
@@ -48,7 +57,27 @@ int error_from_errno(int number)
     case ELOOP:
     case EXDEV:
         return ERROR_UNSAFE_PATH;
-    default:
+    case EIO:
+    case EUCLEAN: /* a damaged file system */
+    case EBADMSG: /* the same: its checksum is wrong */
+    case ENODATA:
+    case ENXIO:
+    case ENOTDIR:
+    case EISDIR:
+    case ENAMETOOLONG:
         return ERROR_IO;
+    default:
+        return ERROR_REFUSED;
     }
+}
+
+int error_of_temporary(int error)
+{
+    return error && error != ERROR_DISK_FULL ? ERROR_NO_TMPDIR : error;
+}
+
+bool error_is_damage(int error)
+{
+    return error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || error == ERROR_UNSAFE_PATH ||
+           error == ERROR_IO;
 }

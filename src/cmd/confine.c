@@ -51,6 +51,13 @@ bool confine_finds_database(const char *dir)
     return snprintf(path, sizeof path, "%s/mirror.db", dir) < (int)sizeof path && access(path, F_OK) == 0;
 }
 
+void confine_to_temporary(struct sandbox *sandbox, const char *dir)
+{
+    if (storage_is_alone(dir) || !folder_is_writable(dir) ||
+        (confine_finds_database(dir) && !folder_has_own_tmp(dir)))
+        sandbox_allow(sandbox, file_tmpdir(), SANDBOX_WRITE);
+}
+
 void confine_to_mirror(struct sandbox *sandbox, const char *dir)
 {
     struct stat about;
@@ -58,8 +65,7 @@ void confine_to_mirror(struct sandbox *sandbox, const char *dir)
     if (sandbox->ruleset < 0 || stat(dir, &about) < 0 || !S_ISDIR(about.st_mode))
         return;
     sandbox_allow(sandbox, dir, SANDBOX_WRITE);
-    if (storage_is_alone(dir) || !folder_is_writable(dir)) /* its database is copied to be read */
-        sandbox_allow(sandbox, file_tmpdir(), SANDBOX_WRITE);
+    confine_to_temporary(sandbox, dir);
 }
 
 int confine_end(struct sandbox *sandbox)

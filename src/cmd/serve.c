@@ -93,8 +93,8 @@ static void make_index_folder(struct buf *index, const char *dir)
         buf_clear(index);
 }
 
-/* All of the mirror is only read, but for what processes share that read its database, and for its search.
- * Rules bind to files, so these are made first. A database that must be copied to be read goes elsewhere. */
+/* Confines serve to reading the mirror. It writes only working files, the search, and what processes share that
+ * read the database. Rules bind to files, so these are made first. */
 static int confine_serve(const struct options *given, const char *dir, const char *index)
 {
     static const char *const written[] = {"mirror.db-shm", "search.db", "search.db-wal", "search.db-shm"};
@@ -104,8 +104,9 @@ static int confine_serve(const struct options *given, const char *dir, const cha
 
     confine_begin(&sandbox, given, 0);
     sandbox_allow(&sandbox, dir, SANDBOX_READ);
-    if (alone || !writable)
-        sandbox_allow(&sandbox, file_tmpdir(), SANDBOX_WRITE);
+    if (snprintf(path, sizeof path, "%s/tmp", dir) < (int)sizeof path)
+        sandbox_allow(&sandbox, path, SANDBOX_WRITE);
+    confine_to_temporary(&sandbox, dir);
     if (*index) {
         sandbox_allow(&sandbox, index, SANDBOX_WRITE);
         sandbox_allow(&sandbox, index, SANDBOX_REMOVE);

@@ -87,7 +87,7 @@ static int verify_mirror(const char *dir, bool repair)
         return EXIT_LOCAL;
     error = verify_open(&mirror, repair, &result);
     if (error)
-        message_error("%s: %s", dir, error_text(error));
+        message_error("%s: %s", dir, error_reason(error, errno));
     else
         print_result(dir, repair, &result);
     mirror_close(&mirror);
@@ -215,7 +215,7 @@ static int read_lists(struct warc_check *check, const struct options *given, str
     for (size_t i = 0; i < given->operand_count && !error; i++)
         package_check(check, index, given->operands[i]);
     if (error)
-        message_error("%s: %s", name, error_text(error));
+        message_error("%s: %s", name, error_reason(error, errno));
     return error;
 }
 
@@ -230,12 +230,12 @@ static int check_files(struct warc_check *check, const struct options *given, st
     for (size_t i = 0; i < sources->count && !error; i++) {
         error = warc_check_file(check, sources->all[i].fd, UINT64_MAX, sources->all[i].label);
         if (error)
-            (void)buf_add_format(&why, "%s: %s", sources->all[i].label, error_text(error));
+            (void)buf_add_format(&why, "%s: %s", sources->all[i].label, error_reason(error, errno));
     }
     if (!error) {
         error = warc_check_links(check);
         if (error)
-            (void)buf_add_text(&why, error_text(error));
+            (void)buf_add_text(&why, error_reason(error, errno));
     }
     if (error)
         message_error("%s", buf_text(&why));

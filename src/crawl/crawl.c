@@ -280,9 +280,10 @@ static bool error_may_pass(const struct crawl *crawl)
                                   ENODEV, ENOTDIR, EOPNOTSUPP, EPERM,        EROFS};
 
     for (size_t i = 0; i < sizeof lasting / sizeof lasting[0]; i++)
-        if (crawl->error == ERROR_IO && crawl->error_number == lasting[i])
+        if (crawl->error != ERROR_DISK_FULL && crawl->error_number == lasting[i])
             return false;
-    return crawl->error == ERROR_DISK_FULL || crawl->error == ERROR_IO;
+    return crawl->error == ERROR_DISK_FULL || crawl->error == ERROR_IO || crawl->error == ERROR_REFUSED ||
+           crawl->error == ERROR_NO_TMPDIR;
 }
 
 /* Whether a reader of the mirror can run into a failure. */

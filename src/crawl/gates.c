@@ -192,7 +192,7 @@ static void report_failure(struct gates *gates, int error)
         return;
     gates->failed = true;
     message_warn("--share-pace: %s: %s; continuing with this process's own pace",
-                 gates->crawl->settings->share_pace, error == ERROR_IO ? strerror(errno) : error_text(error));
+                 gates->crawl->settings->share_pace, error_reason(error, errno));
 }
 
 /* Takes a turn of GATE. Returns NOW_MS, or when to try again. */

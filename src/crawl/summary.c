@@ -26,8 +26,7 @@
 static void print_local_error(const struct crawl *crawl)
 {
     const char *where = tree_trouble(crawl->mirror->tree);
-    const char *why = crawl->error == ERROR_IO && crawl->error_number ? strerror(crawl->error_number)
-                                                                      : error_text(crawl->error);
+    const char *why = error_reason(crawl->error, crawl->error_number);
 
     if (!mirror_has_database(crawl->mirror)) {
         message_error(

@@ -4,6 +4,7 @@
 
 #include "export/parts.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static struct part *add_part(struct parts *parts)
 int export_explain(int error, const char *path, struct buf *why)
 {
     if (error && why->len == 0)
-        (void)buf_add_format(why, "%s: %s", path, error_text(error));
+        (void)buf_add_format(why, "%s: %s", path, error_reason(error, errno));
     return error;
 }
 

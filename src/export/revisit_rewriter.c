@@ -183,7 +183,5 @@ int revisit_rewriter_write(struct revisit_rewriter *rewriter, const struct captu
                      buf_text(&rewriter->url.text));
         return 0;
     }
-    if (!error)
-        error = reader->answer->result.local_error;
     return error ? error : write_record(rewriter, to, written);
 }

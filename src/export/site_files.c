@@ -217,12 +217,17 @@ static int add_file(struct work *work, const struct frontier_row *row)
 {
     const struct frontier_visit *visit = &row->visit;
     char path[PATH_BYTES_MAX + 1];
+    bool whole;
     int fd, error;
 
     if (!path_copy(visit->path, path))
         return 0;
-    if (!stored_is_whole(work->mirror, visit) ||
-        file_open(work->mirror->folder.site_dir, path, O_RDONLY, 0, &fd) != 0) {
+    error = stored_is_whole(work->mirror, visit, &whole);
+    if (!error && whole)
+        error = file_open(work->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+    if (error && !error_is_damage(error))
+        return error;
+    if (error || !whole) {
         message_warn("site/%s is missing, truncated or changed; skipping it (run tiptoe verify)", path);
         return 0;
     }

@@ -167,7 +167,7 @@ static int add_file(struct weaver *weaver, int tree, const char *path)
     int fd, dir, error = file_open(weaver->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
 
     if (error) {
-        message_warn("site/%s: %s; skipping it", path, error_text(error));
+        message_warn("site/%s: %s; skipping it", path, error_reason(error, errno));
         return 0;
     }
     error = file_open_parent(tree, path, true, &dir, &name);

@@ -51,7 +51,7 @@ static int explain(int error, const char *path, struct buf *why)
 {
     if (error && why->len == 0)
         (void)buf_add_format(why, "%s: %s", path,
-                             error == ERROR_IO && errno ? strerror(errno) : error_text(error));
+                             error_reason(error, errno));
     return error;
 }
 

@@ -302,7 +302,7 @@ int start_find(const struct sources *sources, struct buf *url, struct buf *why)
         error = read_file(&finder, sources->all[i].fd);
         if (error)
             (void)buf_add_format(why, "%s: %s", sources->all[i].label,
-                                 error == ERROR_IO && errno ? strerror(errno) : error_text(error));
+                                 error_reason(error, errno));
     }
     chosen = error ? NULL : choose(&finder);
     if (chosen)

@@ -5,6 +5,8 @@
 
 #include "judge/sitemaps.h"
 
+#include <errno.h>
+
 #include "answer/answer.h"
 #include "answer/decode.h"
 #include "base/error.h"
@@ -272,7 +274,7 @@ static int unpack_sitemap(struct site *site, const struct fetch_result *result, 
         return error;
     if (decoder_run(mirror_decoder(site->mirror), span_of("gzip"), *bytes, plain, &mislabelled) ==
         DECODE_SPOOL)
-        return ERROR_IO;
+        return error_of_temporary(error_from_errno(errno));
     return body_span(plain, bytes);
 }
 

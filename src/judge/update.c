@@ -135,9 +135,12 @@ int update_check_copy(struct site *site, const struct frontier_row *row, bool *w
     bool is_wanted = visit->damaged || frontier_is_cut(visit), damaged = true;
     int error;
 
-    *whole = !is_wanted && stored_has_size(site->mirror, visit);
-    if (*whole || is_wanted)
+    *whole = false;
+    if (is_wanted)
         return 0;
+    error = stored_has_size(site->mirror, visit, whole);
+    if (error || *whole)
+        return error;
     if (!visit->document)
         return original_note_damage(site->mirror, row->item.id, "its file in site/");
     message_warn("site/%.*s is missing; writing it again from the archive", (int)visit->path.len,

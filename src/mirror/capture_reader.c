@@ -147,15 +147,15 @@ int capture_reader_read(struct capture_reader *reader, const struct capture *cap
     struct replay received = {.url = url, .started_wall_us = capture->date_us};
     int error = read_record(reader, captures_at(reader->index, capture->body), &reader->record);
 
-    if (!error && warc_http(&reader->record, &received.framing, &received.body) != 0)
-        error = ERROR_CORRUPT;
+    if (!error)
+        error = warc_http(&reader->record, &received.framing, &received.body);
     if (error)
         return error == ERROR_INVALID ? ERROR_CORRUPT : error;
     received.head = received.framing;
     received.truncation = truncation_of(&reader->record);
     read_own_head(reader, capture, &received);
     replay(&received, reader->answer, mirror_decoder(reader->mirror));
-    return 0;
+    return reader->answer->result.local_error;
 }
 
 int capture_reader_url(struct capture_reader *reader, const struct capture *capture, struct url *url)

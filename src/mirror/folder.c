@@ -70,11 +70,34 @@ static int open_part(int dir, const char *name, enum folder_use use, int *fd)
     return file_open_dir(dir, name, fd);
 }
 
-/* Working files of commands that only read go elsewhere if the mirror is read-only here. */
+/* Opens tmp/ of the folder DIR; false if no working files can be made there. Only a trial shows that:
+ * permissions, media, a full disk and a sandbox may each refuse them. */
+static bool open_own_tmp(int dir, int *fd)
+{
+    int file;
+
+    if (file_open_dir(dir, "tmp", fd))
+        return false;
+    if (file_open_unnamed(*fd, &file)) {
+        close(*fd);
+        return false;
+    }
+    close(file);
+    return true;
+}
+
+/* Opens the folder for working files: commands that only read have a mirror that they may be unable to
+ * change. */
 static int open_tmp(struct folder *folder, enum folder_use use)
 {
-    if (use != FOLDER_READ || faccessat(folder->dir, "tmp", W_OK | X_OK, AT_EACCESS) == 0)
+    int fd;
+
+    if (use != FOLDER_READ)
         return open_part(folder->dir, "tmp", use, &folder->tmp_dir);
+    if (open_own_tmp(folder->dir, &fd)) {
+        folder->tmp_dir = fd;
+        return 0;
+    }
     folder->tmp_dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return folder->tmp_dir < 0 ? ERROR_NO_TMPDIR : 0;
 }
@@ -99,6 +122,18 @@ static int open_parts(struct folder *folder, enum folder_use use)
 bool folder_is_writable(const char *path)
 {
     return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;
+}
+
+bool folder_has_own_tmp(const char *path)
+{
+    int fd, dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool has = dir >= 0 && open_own_tmp(dir, &fd);
+
+    if (has)
+        close(fd);
+    if (dir >= 0)
+        close(dir);
+    return has;
 }
 
 static int open_and_lock(struct folder *folder, const char *path, enum folder_use use)

@@ -32,6 +32,10 @@ int folder_open(struct folder *folder, const char *path, enum folder_use use)
 /* Whether this user may create files in PATH, which is not on read-only media. */
 bool folder_is_writable(const char *path) __attribute__((nonnull));
 
+/* Returns whether commands that only read the mirror PATH make their working files in its tmp/, and not below
+ * $TMPDIR. */
+bool folder_has_own_tmp(const char *path) __attribute__((nonnull));
+
 void folder_close(struct folder *folder) __attribute__((nonnull));
 
 #endif

@@ -49,15 +49,13 @@ void mirror_explain(const struct mirror *mirror, int error, struct buf *why)
     (void)buf_add_format(why, "%s: ", mirror->path);
     if (index < sizeof folder_advice / sizeof folder_advice[0] && folder_advice[index])
         (void)buf_add_text(why, folder_advice[index]);
-    else if (error == ERROR_NO_TMPDIR)
+    else if (error == ERROR_NO_TMPDIR && !mirror->tree) /* only commands that write have DIR/tmp for sure */
         (void)buf_add_format(why,
                              "reading it here needs temporary files, and none can be created in %s: %s; set "
                              "TMPDIR to another folder",
                              file_tmpdir(), strerror(errno));
-    else if (error == ERROR_IO && errno)
-        (void)buf_add_text(why, strerror(errno));
     else
-        (void)buf_add_text(why, error_text(error));
+        (void)buf_add_text(why, error_reason(error, errno));
 }
 
 static void explain_database(const struct mirror *mirror, int error, struct buf *why)

@@ -4,6 +4,8 @@
 
 #include "mirror/original.h"
 
+#include <errno.h>
+
 #include "answer/decode.h"
 #include "answer/fields.h"
 #include "base/error.h"
@@ -17,10 +19,10 @@
 /* A document as it came, coded or not, and its head. */
 enum { RECORD_MAX = 2 * LIMIT_DOCUMENT_BYTES };
 
-/* Whether a record cannot be read because it, its file or the disk below it is damaged. */
-static bool is_damage(int error)
+/* Turns the error of reading a record into ERROR_CORRUPT if the record, its file or the disk is damaged. */
+static int damage_of(int error)
 {
-    return error == ERROR_NOT_FOUND || error == ERROR_UNSAFE_PATH || error == ERROR_IO;
+    return error_is_damage(error) ? ERROR_CORRUPT : error;
 }
 
 static int read_at(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
@@ -29,10 +31,9 @@ static int read_at(struct mirror *mirror, const struct frontier_place *place, st
     int error = frontier_get_archive(mirror->frontier, place->archive, &file);
 
     record->tolerant = imported_has(mirror, place->archive); /* verify compares the whole file */
-    if (!error)
-        error = warc_read(mirror->folder.archive_dir, file.name, (uint64_t)place->offset,
-                          (uint64_t)place->length, record);
-    return is_damage(error) ? ERROR_CORRUPT : error;
+    return error ? error
+                 : damage_of(warc_read(mirror->folder.archive_dir, file.name, (uint64_t)place->offset,
+                                       (uint64_t)place->length, record));
 }
 
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
@@ -40,9 +41,17 @@ int original_head(struct mirror *mirror, const struct frontier_place *place, str
     struct frontier_archive file;
     int error = frontier_get_archive(mirror->frontier, place->archive, &file);
 
-    if (!error)
-        error = warc_read_head(mirror->folder.archive_dir, file.name, (uint64_t)place->offset, record);
-    return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+    return error ? error
+                 : damage_of(warc_read_head(mirror->folder.archive_dir, file.name, (uint64_t)place->offset,
+                                            record));
+}
+
+/* Splits a record that was read into its header block and its body. */
+static int split(struct warc_record *record, struct span *head, struct span *raw)
+{
+    int error = warc_http(record, head, raw);
+
+    return error == ERROR_INVALID ? ERROR_CORRUPT : error;
 }
 
 /* Finds the body: a revisit repeats that of another record. */
@@ -62,21 +71,23 @@ static int find_body(struct original *original, struct mirror *mirror, struct sp
         warc_record_init(&original->repeated, mirror->folder.tmp_dir, original->record.block.max);
         error = read_at(mirror, &place, &original->repeated);
     }
-    if (!error && warc_http(&original->repeated, head, raw))
-        error = ERROR_CORRUPT;
-    return error;
+    return error ? error : split(&original->repeated, head, raw);
 }
 
-/* Whether a coding of the record's body was undone as far as the archive has it. Not every archive of others
- * says which bodies are cut off. */
-static bool is_decoded(const struct original *original, enum decode_result result)
+/* Returns 0 if a coding of the record's body was undone as far as the archive has it. Not every archive of
+ * others says which bodies are cut off. */
+static int check_decoded(const struct original *original, enum decode_result result)
 {
     const struct warc_record *record =
         original->repeated.block.len > 0 ? &original->repeated : &original->record;
     struct span text;
 
-    return result == DECODE_OK || ((result == DECODE_TRUNCATED || result == DECODE_CORRUPT) &&
-                                   (record->tolerant || warc_field(record, "WARC-Truncated", &text)));
+    if (result == DECODE_SPOOL)
+        return error_of_temporary(error_from_errno(errno));
+    if (result == DECODE_OK || ((result == DECODE_TRUNCATED || result == DECODE_CORRUPT) &&
+                                (record->tolerant || warc_field(record, "WARC-Truncated", &text))))
+        return 0;
+    return ERROR_CORRUPT;
 }
 
 /* Undoes transfer and content coding; most records have neither. */
@@ -86,12 +97,11 @@ static int decode_body(struct original *original, struct mirror *mirror, struct 
     struct answer_fields fields = {0};
     struct body payload;
     bool mislabelled, is_chunked;
-    int error = warc_http(&original->record, &head, &raw);
+    int error = split(&original->record, &head, &raw);
 
-    if (error)
-        return ERROR_CORRUPT;
     body_head = head;
-    error = find_body(original, mirror, digest, &body_head, &raw);
+    if (!error)
+        error = find_body(original, mirror, digest, &body_head, &raw);
     if (error)
         return error;
     answer_fields_read(&fields, head);
@@ -109,13 +119,12 @@ static int decode_body(struct original *original, struct mirror *mirror, struct 
         return raw.len > original->plain.max ? ERROR_CORRUPT : 0;
     }
     body_init(&payload, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
-    if (!is_decoded(original, decode_transfer(is_chunked, raw, &payload)))
-        error = ERROR_CORRUPT;
+    error = check_decoded(original, decode_transfer(is_chunked, raw, &payload));
     if (!error)
         error = body_span(&payload, &coded);
-    if (!error && !is_decoded(original, decoder_run(mirror_decoder(mirror), codings, coded, &original->plain,
-                                                    &mislabelled)))
-        error = ERROR_CORRUPT;
+    if (!error)
+        error = check_decoded(original, decoder_run(mirror_decoder(mirror), codings, coded, &original->plain,
+                                                    &mislabelled));
     body_release(&payload);
     original->source = &original->plain;
     return error ? error : body_span(&original->plain, &original->bytes);

@@ -100,6 +100,8 @@ int record_check_answer(struct mirror *mirror, const struct frontier_row *row, c
         return path ? check_file(mirror, row, path, trouble) : 0;
     warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
     error = original_head(mirror, &place, &record);
+    if (error && error != ERROR_CORRUPT)
+        goto out;
     if (error)
         *trouble = "its record in the archive is damaged or missing";
     else if (!has_url(&record, row->item.url))
@@ -108,8 +110,9 @@ int record_check_answer(struct mirror *mirror, const struct frontier_row *row, c
         *trouble = "its record in the archive has another time";
     else if (!has_payload(&record, visit->digest))
         *trouble = "its record in the archive has another body";
+out:
     warc_record_release(&record);
-    if (error == ERROR_CORRUPT || *trouble)
+    if (*trouble)
         return 0;
     return error || !path ? error : check_file(mirror, row, path, trouble);
 }

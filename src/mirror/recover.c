@@ -54,16 +54,17 @@ static uint64_t synced_length(struct mirror *mirror, int64_t archive, const stru
 }
 
 /* Reads the records of CODED from FROM. Sets CUT to the start of the first capture that may not be whole, or
- * to the end of CODED. An unreadable record may belong to the capture before it, which is then lost too. */
-static void find_whole(struct mirror *mirror, struct span coded, uint64_t from, uint64_t *cut)
+ * to the end of CODED. A damaged record may belong to the capture before it, which is then lost too. */
+static int find_whole(struct mirror *mirror, struct span coded, uint64_t from, uint64_t *cut)
 {
     struct warc_record record;
     struct span first;
     uint64_t at = from;
+    int error = 0;
 
     *cut = from;
     warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
-    while (at < coded.len && warc_parse(span_part(coded, at, coded.len), &record) == 0) {
+    while (at < coded.len && (error = warc_parse(span_part(coded, at, coded.len), &record)) == 0) {
         if (!warc_field(&record, "WARC-Concurrent-To", &first))
             *cut = at;
         at += record.member_len;
@@ -71,6 +72,7 @@ static void find_whole(struct mirror *mirror, struct span coded, uint64_t from, 
     if (at == coded.len)
         *cut = at;
     warc_record_release(&record);
+    return error_is_damage(error) ? 0 : error;
 }
 
 /* The same for a file up to its committed length. ERROR_CORRUPT where it ends before FROM; CUT is its end
@@ -93,7 +95,7 @@ static int check_tail(struct mirror *mirror, const struct warc_file *file, uint6
         map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
         error = map == MAP_FAILED ? error_from_errno(errno) : 0;
         if (!error) {
-            find_whole(mirror, span_make(map, size), from, cut);
+            error = find_whole(mirror, span_make(map, size), from, cut);
             (void)munmap(map, size);
         }
     }
@@ -140,7 +142,9 @@ static int look_at(struct mirror *mirror, const struct documents *documents, con
         return 0;
     if (visit->document)
         error = documents->mend(documents->context, row, &damaged);
-    *whole = visit->document ? !damaged : stored_is_whole(mirror, visit);
+    else
+        error = stored_is_whole(mirror, visit, whole);
+    *whole = *whole && !damaged;
     return error;
 }
 

@@ -33,52 +33,66 @@ int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES])
     return error;
 }
 
-static bool has_digest(int fd, uint64_t size, struct span wanted)
+/* Damage makes a file a wrong one, and is no error. */
+static int without_damage(int error)
 {
-    unsigned char bytes[DIGEST_MAX_BYTES];
-
-    return stored_digest(fd, size, bytes) == 0 &&
-           span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
+    return error_is_damage(error) ? 0 : error;
 }
 
-/* Opens the file of VISIT; false if it is missing, or its size is wrong. */
-static bool open_stored(const struct mirror *mirror, const struct frontier_visit *visit, int *fd)
+static int compare_digest(int fd, uint64_t size, struct span wanted, bool *same)
+{
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    int error = stored_digest(fd, size, bytes);
+
+    *same = !error && span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
+    return without_damage(error);
+}
+
+/* Opens the file of VISIT; FD stays -1 if it is missing, or its size is wrong. */
+static int open_stored(const struct mirror *mirror, const struct frontier_visit *visit, int *fd)
 {
     char path[PATH_BYTES_MAX + 1];
     uint64_t size = 0;
+    int error;
 
-    if (!path_copy(visit->path, path) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, fd))
-        return false;
-    if (visit->document || (file_size(*fd, &size) == 0 && size == (uint64_t)visit->plain_bytes))
-        return true;
+    *fd = -1;
+    if (!path_copy(visit->path, path))
+        return 0;
+    error = file_open(mirror->folder.site_dir, path, O_RDONLY, 0, fd);
+    if (error || visit->document)
+        return without_damage(error);
+    error = file_size(*fd, &size);
+    if (!error && size == (uint64_t)visit->plain_bytes)
+        return 0;
     close(*fd);
-    return false;
+    *fd = -1;
+    return error;
 }
 
-bool stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit)
+int stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit, bool *right)
 {
-    int fd;
-    bool right = open_stored(mirror, visit, &fd);
+    int fd, error = open_stored(mirror, visit, &fd);
 
-    if (right)
+    *right = fd >= 0;
+    if (fd >= 0)
         close(fd);
-    return right;
+    return error;
 }
 
-bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit)
+int stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit, bool *whole)
 {
     struct span wanted = visit->file_digest;
-    int fd;
-    bool whole = open_stored(mirror, visit, &fd);
+    int fd, error = open_stored(mirror, visit, &fd);
 
-    if (!whole)
-        return false;
+    *whole = fd >= 0;
+    if (fd < 0)
+        return error;
     if (wanted.len == 0 && visit->wire_bytes == visit->plain_bytes)
         wanted = visit->digest;
     if (wanted.len > 0)
-        whole = has_digest(fd, (uint64_t)visit->plain_bytes, wanted);
+        error = compare_digest(fd, (uint64_t)visit->plain_bytes, wanted, whole);
     close(fd);
-    return whole;
+    return error;
 }
 
 int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)

@@ -10,15 +10,15 @@
 struct frontier_visit;
 struct mirror;
 
-/* Whether site/ has the file of an answer, of the right size unless it is a document, whose size depends on
- * its links. */
-bool stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit)
-    __attribute__((nonnull));
+/* Sets RIGHT to whether site/ has the file of an answer, of the right size unless it is a document, whose size
+ * depends on its links. Fails if this process cannot read a file that may be whole. */
+int stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit, bool *right)
+    __attribute__((nonnull, warn_unused_result));
 
 /* The same of an answer that is not a document, with its digest. A mirror with an older schema lacks the
  * digest of a file whose body was coded; then only the size is compared. */
-bool stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit)
-    __attribute__((nonnull));
+int stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit, bool *whole)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Whether the file PATH of site/ has exactly these bytes. */
 int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)

@@ -82,6 +82,8 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
     if (error)
         return error;
     error = stored_equals(verifier->mirror, path, woven, &same);
+    if (error && !error_is_damage(error))
+        return error;
     if (error == ERROR_NOT_FOUND)
         report(verifier, "site/%s: missing; tiptoe rebuild makes it again", path);
     else if (error)
@@ -120,8 +122,8 @@ static int check_file(struct verifier *verifier, const struct frontier_row *row)
     const struct frontier_visit *visit = &row->visit;
     char path[PATH_BYTES_MAX + 1];
     int64_t id = row->item.id;
-    bool is_document = visit->document;
-    int error = 0;
+    bool is_document = visit->document, whole = true;
+    int error;
 
     verifier->result->files++;
     if (!path_copy(visit->path, path)) {
@@ -130,9 +132,9 @@ static int check_file(struct verifier *verifier, const struct frontier_row *row)
         verifier->bad_record = true;
         return 0;
     }
-    if (is_document)
-        error = check_document(verifier, row, path);
-    else if (!stored_is_whole(verifier->mirror, visit)) {
+    error = is_document ? check_document(verifier, row, path)
+                        : stored_is_whole(verifier->mirror, visit, &whole);
+    if (!error && !whole) {
         report(verifier, "site/%s: missing, truncated or changed", path);
         verifier->bad_file = true;
     }
@@ -161,7 +163,7 @@ static int restore_file(struct verifier *verifier, const struct frontier_row *ro
     if (!error)
         error = frontier_get(mirror->frontier, id, &now);
     if (!error)
-        *done = stored_is_whole(mirror, &now.visit);
+        error = stored_is_whole(mirror, &now.visit, done);
     return error == ERROR_CORRUPT ? 0 : error;
 }
 
@@ -281,17 +283,27 @@ static void look_up(void *context, const struct warc_answer *answer)
                answer->offset, (int)answer->url.len, answer->url.at);
 }
 
-/* Every record of an archive file up to its committed length, unless it was imported: such a file may break
- * rules, but not change. NULL, or what is wrong with the file as a whole. */
-static const char *check_archive(struct verifier *verifier, struct warc_check *check, const char *name,
-                                 uint64_t len)
+/* Makes TROUBLE of an error that says that a file is damaged. */
+static int note_damage(int error, const char **trouble)
+{
+    if (!error_is_damage(error))
+        return error;
+    *trouble = error_text(error);
+    return 0;
+}
+
+/* Checks every record of an archive file up to its committed length, unless it was imported: such a file may
+ * break rules, but not change. TROUBLE becomes what is wrong with the file as a whole, or NULL. */
+static int check_archive(struct verifier *verifier, struct warc_check *check, const char *name, uint64_t len,
+                         const char **trouble)
 {
     uint64_t size = 0;
     bool adopted, same;
     int fd, error = file_open(verifier->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
 
+    *trouble = NULL;
     if (error)
-        return error_text(error);
+        return note_damage(error, trouble);
     error = file_size(fd, &size);
     if (!error)
         error = imported_check(verifier->mirror, name, fd, &adopted, &same);
@@ -299,11 +311,13 @@ static const char *check_archive(struct verifier *verifier, struct warc_check *c
         error = warc_check_file(check, fd, len, name);
     close(fd);
     if (error)
-        return error_text(error);
+        return note_damage(error, trouble);
     verifier->result->imported += adopted;
     if (size < len)
-        return "shorter than its committed length";
-    return adopted && !same ? "changed since its import" : NULL;
+        *trouble = "shorter than its committed length";
+    else if (adopted && !same)
+        *trouble = "changed since its import";
+    return 0;
 }
 
 static int check_archives(struct verifier *verifier)
@@ -315,7 +329,9 @@ static int check_archives(struct verifier *verifier)
 
     warc_check_watch(check, look_up);
     while ((error = frontier_archives(verifier->mirror->frontier, file.id, &file)) == 0) {
-        trouble = check_archive(verifier, check, file.name, (uint64_t)file.length);
+        error = check_archive(verifier, check, file.name, (uint64_t)file.length, &trouble);
+        if (error)
+            break;
         if (trouble && !is_known(verifier, file.name, UINT64_MAX))
             report(verifier, "archive/%s: %s", file.name, trouble);
     }

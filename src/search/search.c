@@ -64,7 +64,7 @@ int search_open(struct search *search, struct mirror *mirror, const char *dir, s
     buf_init(&search->snippet, SNIPPET_MAX);
     buf_init(&search->query, 8 * (size_t)WORDS_QUERY_MAX);
     error = open_index(search, folder_is_writable(dir));
-    if (search->writes && (error == ERROR_IO || error == ERROR_LOCKED))
+    if (search->writes && (error == ERROR_IO || error == ERROR_REFUSED || error == ERROR_LOCKED))
         error = reopen(search);
     if (error)
         search_explain(search, error, why);

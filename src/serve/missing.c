@@ -103,14 +103,15 @@ int missing_then(struct buf *out, bool html, struct span url, const struct front
     return answer.status;
 }
 
-int missing_damaged(struct buf *out, bool html, struct span url, const char *error)
+int missing_unreadable(struct buf *out, bool html, struct span url, const char *reason, bool damaged)
 {
     struct page_text page;
 
     page_begin(&page, out, html, "This page cannot be shown");
     page_fact(&page, "Address on the live site", url, url);
-    page_fact(&page, "Reason", span_of(error), span_of(""));
-    page_say(&page, "To find the damage, run: tiptoe verify");
+    page_fact(&page, "Reason", span_of(reason), span_of(""));
+    page_say(&page, damaged ? "To find the damage, run: tiptoe verify"
+                            : "This computer refused it; the mirror itself may be complete.");
     page_end(&page);
     return ERROR;
 }

@@ -5,6 +5,7 @@
 
 #include "serve/serving.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,10 +79,12 @@ static void answer_ourselves(struct serving *serving, bool html, int status, str
 static void answer_failure(struct serving *serving, const struct server_request *request, int error,
                            struct server_answer *answer)
 {
+    const char *reason = error_reason(error, errno);
     struct span url = buf_span(&serving->wanted);
-    int status = missing_damaged(&serving->page, request->wants_page, url, error_text(error));
+    int status =
+        missing_unreadable(&serving->page, request->wants_page, url, reason, error_is_damage(error));
 
-    message_error("%.*s: %s", (int)url.len, url.at, error_text(error));
+    message_error("%.*s: %s", (int)url.len, url.at, reason);
     answer_ourselves(serving, request->wants_page, status, answer);
 }
 

@@ -300,7 +300,7 @@ int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *d
     int64_t id = row->item.id;
     int error = document_weave_again(weaver, row);
 
-    *damaged = error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || error == ERROR_TOO_LARGE;
+    *damaged = error == ERROR_CORRUPT || error == ERROR_TOO_LARGE;
     return *damaged ? original_note_damage(weaver->mirror, id, "its original in the archive") : error;
 }
 

@@ -116,7 +116,7 @@ int rebuild(struct mirror *mirror)
     if (!error)
         error = mirror_commit(mirror);
     if (error)
-        message_error("%s: %s", mirror->path, error_text(error));
+        message_error("%s: %s", mirror->path, error_reason(error, errno));
     weaver_close(&weaver);
     return error;
 }

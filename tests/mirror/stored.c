@@ -48,6 +48,22 @@ static void make_path(int dir, char *path, size_t len)
     }
 }
 
+static bool is_whole(struct mirror *mirror, const struct frontier_visit *visit)
+{
+    bool whole;
+
+    must(stored_is_whole(mirror, visit, &whole));
+    return whole;
+}
+
+static bool has_size(struct mirror *mirror, const struct frontier_visit *visit)
+{
+    bool right;
+
+    must(stored_has_size(mirror, visit, &right));
+    return right;
+}
+
 static void test_whole(struct mirror *mirror)
 {
     unsigned char good[DIGEST_MAX_BYTES];
@@ -60,38 +76,38 @@ static void test_whole(struct mirror *mirror)
 
     sha256(span_of("image"), good);
     write_file(mirror->folder.site_dir, "a.png", span_of("image"));
-    ok(stored_is_whole(mirror, &visit), "size and digest");
+    ok(is_whole(mirror, &visit), "size and digest");
     visit.plain_bytes = 4;
-    ok(!stored_is_whole(mirror, &visit), "another size");
+    ok(!is_whole(mirror, &visit), "another size");
     visit.plain_bytes = visit.wire_bytes = 6;
-    ok(!stored_is_whole(mirror, &visit), "cut");
+    ok(!is_whole(mirror, &visit), "cut");
     visit = stored;
     visit.digest = span_of("0123456789abcdef0123456789abcdef");
-    ok(!stored_is_whole(mirror, &visit), "another digest");
+    ok(!is_whole(mirror, &visit), "another digest");
     visit.wire_bytes = 3;
-    ok(stored_is_whole(mirror, &visit), "the digest of a coded body is not that of the file");
+    ok(is_whole(mirror, &visit), "the digest of a coded body is not that of the file");
     visit.file_digest = stored.digest;
-    ok(stored_is_whole(mirror, &visit), "the file has a digest of its own then");
+    ok(is_whole(mirror, &visit), "the file has a digest of its own then");
     visit.file_digest = visit.digest;
-    ok(!stored_is_whole(mirror, &visit), "which it must have");
-    ok(stored_has_size(mirror, &visit), "though its size is right");
+    ok(!is_whole(mirror, &visit), "which it must have");
+    ok(has_size(mirror, &visit), "though its size is right");
     visit.plain_bytes = 4;
-    ok(!stored_has_size(mirror, &visit), "or not");
+    ok(!has_size(mirror, &visit), "or not");
     visit.document = true;
-    ok(stored_has_size(mirror, &visit), "a document may have any size");
+    ok(has_size(mirror, &visit), "a document may have any size");
     visit = stored;
     visit.path = span_of("");
-    ok(!stored_is_whole(mirror, &visit), "no path");
+    ok(!is_whole(mirror, &visit), "no path");
     visit.path = span_of("none.png");
-    ok(!stored_is_whole(mirror, &visit), "no file");
+    ok(!is_whole(mirror, &visit), "no file");
     make_path(mirror->folder.site_dir, path, PATH_BYTES_MAX);
     write_file(mirror->folder.site_dir, path, span_of("image"));
     visit.path = span_of(path);
-    ok(stored_is_whole(mirror, &visit), "the longest path");
+    ok(is_whole(mirror, &visit), "the longest path");
     make_path(mirror->folder.site_dir, path, PATH_BYTES_MAX + 1);
     write_file(mirror->folder.site_dir, path, span_of("image"));
     visit.path = span_of(path);
-    ok(!stored_is_whole(mirror, &visit), "a path that is too long");
+    ok(!is_whole(mirror, &visit), "a path that is too long");
 }
 
 static void test_equals(struct mirror *mirror)
