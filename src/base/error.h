@@ -20,8 +20,8 @@ enum error {
     ERROR_NO_LOCKS = -11,    /* the file system or the kernel has no locks on files */
     ERROR_READ_ONLY = -12,   /* no permission to write, or read-only media */
     ERROR_NO_TMPDIR = -13,   /* temporary files cannot be created or written; errno has the reason */
-    ERROR_REFUSED = -14,     /* this process may not, or has no memory or descriptors for it; errno has which */
-    ERROR_END = -15          /* no more items; only for loops over items */
+    ERROR_REFUSED = -14, /* this process may not, or has no memory or descriptors for it; errno has which */
+    ERROR_END = -15      /* no more items; only for loops over items */
 };
 
 /* A short English phrase for an enum error; never NULL. */

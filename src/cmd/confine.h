@@ -19,8 +19,8 @@ void confine_to_options(struct sandbox *sandbox, const struct options *options) 
 /* Allows work on the mirror in DIR; nothing if that is not a directory. */
 void confine_to_mirror(struct sandbox *sandbox, const char *dir) __attribute__((nonnull));
 
-/* Allows temporary files below $TMPDIR if the mirror in DIR can only be read with some: a copy of its database,
- * and large bodies. */
+/* Allows temporary files below $TMPDIR if the mirror in DIR can only be read with some: a copy of its
+ * database, and large bodies. */
 void confine_to_temporary(struct sandbox *sandbox, const char *dir) __attribute__((nonnull));
 
 /* Whether DIR has something named mirror.db, also what a run or serve will refuse to open. */

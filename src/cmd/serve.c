@@ -93,8 +93,8 @@ static void make_index_folder(struct buf *index, const char *dir)
         buf_clear(index);
 }
 
-/* Confines serve to reading the mirror. It writes only working files, the search, and what processes share that
- * read the database. Rules bind to files, so these are made first. */
+/* Confines serve to reading the mirror. It writes only working files, the search, and what processes share
+ * that read the database. Rules bind to files, so these are made first. */
 static int confine_serve(const struct options *given, const char *dir, const char *index)
 {
     static const char *const written[] = {"mirror.db-shm", "search.db", "search.db-wal", "search.db-shm"};

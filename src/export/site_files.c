@@ -6,6 +6,7 @@
 
 #include "export/site_files.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -176,7 +177,7 @@ static int add_open_file(struct work *work, const struct frontier_visit *visit, 
         return error ? error : add_content(work, visit, span_make("", 0));
     map = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (map == MAP_FAILED)
-        return ERROR_IO;
+        return error_from_errno(errno);
     error = add_content(work, visit, span_make(map, (size_t)size));
     (void)munmap(map, (size_t)size);
     return error;

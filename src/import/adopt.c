@@ -50,8 +50,7 @@ struct adopted {
 static int explain(int error, const char *path, struct buf *why)
 {
     if (error && why->len == 0)
-        (void)buf_add_format(why, "%s: %s", path,
-                             error_reason(error, errno));
+        (void)buf_add_format(why, "%s: %s", path, error_reason(error, errno));
     return error;
 }
 

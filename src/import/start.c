@@ -301,8 +301,7 @@ int start_find(const struct sources *sources, struct buf *url, struct buf *why)
     for (size_t i = 0; i < sources->count && !error; i++) {
         error = read_file(&finder, sources->all[i].fd);
         if (error)
-            (void)buf_add_format(why, "%s: %s", sources->all[i].label,
-                                 error_reason(error, errno));
+            (void)buf_add_format(why, "%s: %s", sources->all[i].label, error_reason(error, errno));
     }
     chosen = error ? NULL : choose(&finder);
     if (chosen)

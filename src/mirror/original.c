@@ -123,8 +123,8 @@ static int decode_body(struct original *original, struct mirror *mirror, struct 
     if (!error)
         error = body_span(&payload, &coded);
     if (!error)
-        error = check_decoded(original, decoder_run(mirror_decoder(mirror), codings, coded, &original->plain,
-                                                    &mislabelled));
+        error = check_decoded(
+            original, decoder_run(mirror_decoder(mirror), codings, coded, &original->plain, &mislabelled));
     body_release(&payload);
     original->source = &original->plain;
     return error ? error : body_span(&original->plain, &original->bytes);

@@ -10,8 +10,8 @@
 struct frontier_visit;
 struct mirror;
 
-/* Sets RIGHT to whether site/ has the file of an answer, of the right size unless it is a document, whose size
- * depends on its links. Fails if this process cannot read a file that may be whole. */
+/* Sets RIGHT to whether site/ has the file of an answer, of the right size unless it is a document, whose
+ * size depends on its links. Fails if this process cannot read a file that may be whole. */
 int stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit, bool *right)
     __attribute__((nonnull, warn_unused_result));
 

@@ -132,8 +132,8 @@ static int check_file(struct verifier *verifier, const struct frontier_row *row)
         verifier->bad_record = true;
         return 0;
     }
-    error = is_document ? check_document(verifier, row, path)
-                        : stored_is_whole(verifier->mirror, visit, &whole);
+    error =
+        is_document ? check_document(verifier, row, path) : stored_is_whole(verifier->mirror, visit, &whole);
     if (!error && !whole) {
         report(verifier, "site/%s: missing, truncated or changed", path);
         verifier->bad_file = true;

@@ -24,8 +24,8 @@ int missing_then(struct buf *out, bool html, struct span url, const struct front
                  int64_t until_us, enum past_row then, const struct page_mirror *mirror)
     __attribute__((nonnull(1, 7), warn_unused_result));
 
-/* The same for what should be there and cannot be read: 500. REASON says why; DAMAGED is whether the mirror is
- * damaged, or only this machine failed. */
+/* The same for what should be there and cannot be read: 500. REASON says why; DAMAGED is whether the mirror
+ * is damaged, or only this machine failed. */
 int missing_unreadable(struct buf *out, bool html, struct span url, const char *reason, bool damaged)
     __attribute__((nonnull(1, 4), warn_unused_result));
 

@@ -81,8 +81,7 @@ static void answer_failure(struct serving *serving, const struct server_request 
 {
     const char *reason = error_reason(error, errno);
     struct span url = buf_span(&serving->wanted);
-    int status =
-        missing_unreadable(&serving->page, request->wants_page, url, reason, error_is_damage(error));
+    int status = missing_unreadable(&serving->page, request->wants_page, url, reason, error_is_damage(error));
 
     message_error("%.*s: %s", (int)url.len, url.at, reason);
     answer_ourselves(serving, request->wants_page, status, answer);

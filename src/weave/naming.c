@@ -5,6 +5,7 @@
 
 #include "weave/naming.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -41,7 +42,7 @@ static int copy_file(struct mirror *mirror, const char *from, struct span to)
     error = file_size(fd, &size);
     if (!error && size > 0) {
         bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-        error = bytes == MAP_FAILED ? ERROR_IO : 0;
+        error = bytes == MAP_FAILED ? error_from_errno(errno) : 0;
     }
     if (!error)
         error = tree_stage(mirror->tree, to, span_make(bytes, size));

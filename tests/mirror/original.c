@@ -4,6 +4,8 @@
 
 #include "mirror/original.h"
 
+#include <zlib.h>
+
 #include "base/error.h"
 #include "frontier/archive.h"
 #include "mirror/exchange.h"
@@ -81,6 +83,29 @@ static void test_codings(struct scene *scene)
     }
 }
 
+/* Two million bytes: as they are, in one chunk, or gzipped. */
+static void large_body(struct body *body, size_t form)
+{
+    enum { LARGE = 2 * 1000 * 1000 };
+    static char zeros[LARGE];
+    unsigned char coded[LARGE / 100];
+    z_stream zlib = {
+        .next_in = (unsigned char *)zeros, .avail_in = LARGE, .next_out = coded, .avail_out = sizeof coded};
+
+    if (form == 2) {
+        must(deflateInit2(&zlib, 9, Z_DEFLATED, 31, 9, Z_DEFAULT_STRATEGY) != Z_OK);
+        must(deflate(&zlib, Z_FINISH) != Z_STREAM_END);
+        must(body_add(body, coded, sizeof coded - zlib.avail_out));
+        must(deflateEnd(&zlib) != Z_OK);
+        return;
+    }
+    if (form == 1)
+        must(body_add(body, "1e8480\r\n", 8));
+    must(body_add(body, zeros, LARGE));
+    if (form == 1)
+        must(body_add(body, "\r\n0\r\n\r\n", 7));
+}
+
 static void test_revisits(struct scene *scene)
 {
     static char large[EXCHANGE_REPEATED_BYTES + 1];
@@ -126,6 +151,42 @@ static void test_revisits(struct scene *scene)
     scene->mirror.archiving.all = false;
 }
 
+/* Without room for temporary files or permission for the archive, nothing says that the archive is damaged.
+ */
+static void test_refusals(struct scene *scene)
+{
+    static const struct {
+        const char *name, *head;
+    } cases[] = {{"large", HEAD "\r\n"},
+                 {"large chunks", CHUNKED},
+                 {"large gzip", HEAD "Content-Encoding: gzip\r\n\r\n"}};
+    int tmp = scene->mirror.folder.tmp_dir, archive_dir = scene->mirror.folder.archive_dir;
+    struct original original;
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct body body;
+        struct span bytes;
+        int64_t id;
+
+        body_init(&body, tmp, 1 << 20, UINT64_MAX);
+        large_body(&body, i);
+        must(body_span(&body, &bytes));
+        id = archive(scene, cases[i].name, cases[i].head, bytes);
+        must(mirror_commit(&scene->mirror));
+        is_int(read_back(scene, &original, id, 1 << 26), 0, cases[i].name);
+        original_release(&original);
+        scene->mirror.folder.tmp_dir = -1;
+        is_int(read_back(scene, &original, id, 1 << 26), ERROR_NO_TMPDIR, "without temporary files");
+        original_release(&original);
+        scene->mirror.folder.tmp_dir = tmp;
+        scene->mirror.folder.archive_dir = -1;
+        is_int(read_back(scene, &original, id, 1 << 26), ERROR_REFUSED, "without the archive");
+        original_release(&original);
+        scene->mirror.folder.archive_dir = archive_dir;
+        body_release(&body);
+    }
+}
+
 int main(void)
 {
     struct scene scene;
@@ -133,6 +194,7 @@ int main(void)
     scene_make(&scene);
     test_codings(&scene);
     test_revisits(&scene);
+    test_refusals(&scene);
     scene_remove(&scene);
     return done();
 }

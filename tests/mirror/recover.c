@@ -165,6 +165,34 @@ static void test_files(void)
     scene_remove(&scene);
 }
 
+/* A record that this machine refuses to read is not taken for a torn one. */
+static void test_refusal(void)
+{
+    static char large[2 * 1000 * 1000];
+    struct scene scene;
+    struct warc_file before, after;
+    int64_t id, archive;
+    int tmp;
+
+    scene_make(&scene);
+    id = scene_add(&scene, SITE "/", FRONTIER_PAGE, 0, "");
+    memset(large, 'x', sizeof large - 1);
+    scene_archive(&scene, id, SITE "/", "index.txt", OK_HEAD, large, false);
+    must(mirror_commit(&scene.mirror));
+    must(archiving_last(&scene.mirror, &before, &archive));
+    scene_close(&scene);
+    scene_open(&scene);
+    tmp = scene.mirror.folder.tmp_dir;
+    scene.mirror.folder.tmp_dir = -1;
+    is_int(run_recover(&scene), ERROR_NO_TMPDIR, "without temporary files");
+    scene.mirror.folder.tmp_dir = tmp;
+    must(archiving_last(&scene.mirror, &after, &archive));
+    ok(after.len == before.len && !is_queued(&scene, id), "nothing is cut or requested again");
+    is_int(run_recover(&scene), 0, "with temporary files");
+    ok(!is_queued(&scene, id), "everything is whole");
+    scene_remove(&scene);
+}
+
 /* The marks count for one archive file only. */
 static void test_marks(void)
 {
@@ -234,6 +262,7 @@ int main(void)
 {
     test_archive();
     test_files();
+    test_refusal();
     test_marks();
     test_payloads();
     return done();

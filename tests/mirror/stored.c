@@ -73,6 +73,8 @@ static void test_whole(struct mirror *mirror)
                                           .plain_bytes = 5,
                                           .digest = span_make((const char *)good, 32)};
     struct frontier_visit visit = stored;
+    int site = mirror->folder.site_dir;
+    bool right;
 
     sha256(span_of("image"), good);
     write_file(mirror->folder.site_dir, "a.png", span_of("image"));
@@ -108,6 +110,10 @@ static void test_whole(struct mirror *mirror)
     write_file(mirror->folder.site_dir, path, span_of("image"));
     visit.path = span_of(path);
     ok(!is_whole(mirror, &visit), "a path that is too long");
+    mirror->folder.site_dir = -1;
+    is_int(stored_is_whole(mirror, &stored, &right), ERROR_REFUSED, "a refusal is not damage");
+    is_int(stored_has_size(mirror, &stored, &right), ERROR_REFUSED, "neither of the size");
+    mirror->folder.site_dir = site;
 }
 
 static void test_equals(struct mirror *mirror)
