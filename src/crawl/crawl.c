@@ -35,16 +35,16 @@
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "import/import.h"
+#include "intake/sitemaps.h"
 #include "intake/store.h"
-#include "judge/removal.h"
 #include "judge/rules.h"
-#include "judge/sitemaps.h"
-#include "judge/update.h"
 #include "mirror/mirror.h"
 #include "mirror/signposts.h"
 #include "report/report.h"
 #include "search/search.h"
 #include "term/message.h"
+#include "update/removal.h"
+#include "update/update.h"
 #include "weave/misguess.h"
 #include "weave/rebuild.h"
 
@@ -76,7 +76,7 @@ static void commit(struct crawl *crawl)
     if (!error && !crawl->error)
         error = mirror_commit(crawl->mirror);
     if (!error && !crawl->error)
-        error = removal_remove_files(&crawl->site);
+        error = removal_remove_files(&crawl->update);
     if (error)
         (void)crawl_failed(crawl, error);
 }
@@ -157,9 +157,9 @@ static bool drain(struct crawl *crawl)
 
         crawl->intake.meta.disagreements = 0;
         error = take_answer(crawl, job, result);
-        if (crawl->site.unfollowed.status && !crawl->stop)
+        if (crawl->update.unfollowed.status && !crawl->stop)
             start_is_held(crawl);
-        if (crawl->site.placeholder.in_row >= PLACEHOLDER_MOST && !crawl->stop)
+        if (crawl->update.placeholder.in_row >= PLACEHOLDER_MOST && !crawl->stop)
             crawl->stop = "the site answers with one page in place of many (maintenance?), which are kept";
         if (crawl->intake.login.in_row >= LOGIN_MOST && !crawl->stop)
             crawl->stop = "the site wants a login in place of pages: renew --cookies or --auth";
@@ -304,7 +304,7 @@ static bool any_failure(struct crawl *crawl)
 /* An update would have removed most of the mirror, and did not: a person must decide. */
 static void explain_guard(struct crawl *crawl)
 {
-    if (crawl->stop || crawl->site.update.guarded == 0)
+    if (crawl->stop || crawl->update.guarded == 0)
         return;
     crawl->stop = "the site withdraws most of the mirror";
     (void)buf_add_format(&crawl->advice, "to remove that too, run: tiptoe update --withdraw-most %s",
@@ -345,7 +345,7 @@ static enum exit_status ending(struct crawl *crawl)
         return EXIT_STOPPED;
     if (crawl->error)
         return EXIT_LOCAL;
-    if (crawl->site.update.closed || start_is_forbidden(&crawl->site))
+    if (crawl->update.suspended || start_is_forbidden(&crawl->site))
         return EXIT_FORBIDDEN;
     if (!crawl->stop && !crawl->site.imports && start_may_come_later(&crawl->site))
         crawl->stop = "the start page could not be fetched";
@@ -376,7 +376,7 @@ static int finish_site(struct crawl *crawl)
     if (!error && !is_stopped(crawl))
         error = rebuild_for_purpose(&crawl->site.weaver);
     if (!error)
-        error = removal_remove_files(&crawl->site);
+        error = removal_remove_files(&crawl->update);
     return error || is_stopped(crawl) ? error : signposts_write(crawl->mirror);
 }
 
@@ -393,14 +393,14 @@ static void complete(struct crawl *crawl)
         message_warn("%s: %s", buf_text(&crawl->mirror->start), why);
 
     if (end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) {
-        error = removal_of_withdrawn(&crawl->site);
+        error = removal_of_withdrawn(&crawl->update);
         if (!error && crawl->settings->delete_gone)
-            error = removal_of_gone(&crawl->site);
+            error = removal_of_gone(&crawl->update);
     }
     if (!error)
         error = finish_site(crawl);
     if (!error && !is_stopped(crawl))
-        error = crawl->site.imports ? import_end(crawl->mirror, crawl->damaged) : update_end(&crawl->site);
+        error = crawl->site.imports ? import_end(crawl->mirror, crawl->damaged) : update_end(&crawl->update);
     if (!error)
         error = run_records_add(crawl);
     if (!error && !mirror_has_database(crawl->mirror))

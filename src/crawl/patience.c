@@ -13,8 +13,8 @@
 #include "crawl/turns.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
+#include "intake/sitemaps.h"
 #include "judge/rules.h"
-#include "judge/sitemaps.h"
 #include "pace/retry.h"
 #include "term/message.h"
 

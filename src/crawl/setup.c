@@ -24,16 +24,16 @@
 #include "frontier/report.h"
 #include "import/import.h"
 #include "intake/intake.h"
+#include "intake/sitemaps.h"
 #include "judge/discover.h"
-#include "judge/reopen.h"
 #include "judge/settings.h"
-#include "judge/sitemaps.h"
-#include "judge/update.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "mirror/recover.h"
 #include "term/message.h"
+#include "update/reopen.h"
+#include "update/update.h"
 #include "url/host.h"
 #include "weave/weaver.h"
 
@@ -178,8 +178,8 @@ static int begin_run(struct crawl *crawl)
     if (!error)
         error = recover_site(crawl);
     if (!error)
-        error = update_begin(site, crawl->run);
-    crawl->mirror->archiving.update_since_ms = site->update.since_ms;
+        error = update_begin(&crawl->update, crawl->run);
+    crawl->mirror->archiving.update_since_ms = site->updating.since_ms;
     if (!error)
         error = archiving_begin(crawl->mirror, &site->archive_since_ms);
     if (!error)
@@ -211,7 +211,8 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     buf_init(&crawl->agent, AGENT_BYTES_MAX);
     buf_init(&crawl->advice, 2 * LIMIT_URL_BYTES);
     error = site_open(&crawl->site, mirror, settings);
-    intake_init(&crawl->intake, &crawl->site);
+    update_init(&crawl->update, &crawl->site);
+    intake_init(&crawl->intake, &crawl->update);
     if (error)
         return error;
     signals_catch();
@@ -252,6 +253,7 @@ void setup_release(struct crawl *crawl)
     gates_close(crawl->gates);
     crawl->mirror->archiving = (struct archiving_options){.agent = NULL};
     intake_release(&crawl->intake);
+    update_release(&crawl->update);
     site_close(&crawl->site);
     url_release(&crawl->url);
     buf_release(&crawl->agent);

@@ -13,14 +13,13 @@
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "judge/start_page.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 
 /* Sets ROW to the start page, or to the end of its redirects. */
 static int find_start(struct site *site, struct frontier_row *row)
 {
-    int64_t id = start_page_id(site);
+    int64_t id = site_start_id(site);
     int error;
 
     if (id == 0)
@@ -85,7 +84,7 @@ static bool leaves_nothing(struct frontier *frontier, const struct frontier_row 
  * now. */
 static int revive_first(struct site *site, const struct frontier_row *row)
 {
-    int64_t start = start_page_id(site);
+    int64_t start = site_start_id(site);
     bool any = true;
     int error = row->item.id == start ? 0 : frontier_has_files(site->frontier, &any);
 
@@ -141,7 +140,7 @@ bool start_is_forbidden(struct site *site)
 
 void start_is_held(struct crawl *crawl)
 {
-    const struct unfollowed *unfollowed = &crawl->site.unfollowed;
+    const struct unfollowed *unfollowed = &crawl->update.unfollowed;
     const char *target = buf_text(&unfollowed->target), *path = crawl->mirror->path;
     bool for_good = unfollowed->status == 301 || unfollowed->status == 308;
 

@@ -12,6 +12,7 @@
 #include "intake/job.h"
 #include "judge/site.h"
 #include "mirror/disk.h"
+#include "update/update.h"
 
 struct gates;
 struct request_log;
@@ -40,6 +41,7 @@ struct crawl {
     struct mirror *mirror;
     struct frontier *frontier; /* the mirror's */
     struct site site;
+    struct update update;
     struct intake intake;
     struct url url;   /* the URL whose turn it is */
     struct buf agent; /* the User-Agent */

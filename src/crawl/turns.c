@@ -14,13 +14,13 @@
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/robots.h"
-#include "intake/revisit.h"
+#include "intake/sitemaps.h"
 #include "judge/judge.h"
-#include "judge/start_page.h"
 #include "judge/quota.h"
 #include "judge/rules.h"
-#include "judge/sitemaps.h"
-#include "judge/update.h"
+#include "update/revisit.h"
+#include "update/start_page.h"
+#include "update/update.h"
 #include "weave/misguess.h"
 
 /* The longest wait in one piece, so that the status line and limits on time stay current. */
@@ -106,12 +106,17 @@ static enum frontier_kind last_kind(const struct crawl *crawl)
     return crawl->settings->dry_run ? FRONTIER_START : FRONTIER_CANDIDATE;
 }
 
+static bool is_start(struct crawl *crawl, const struct frontier_item *item)
+{
+    return item->kind == FRONTIER_START && start_page_is(&crawl->site, item->id);
+}
+
 /* Whether the refusal of ITEM by robots.txt means that the whole site is closed now, and was not before: that
  * may be a mistake, or one answer of a firewall. */
 static bool is_closing(struct crawl *crawl, const struct origin *origin, const struct frontier_item *item)
 {
-    if (item->kind == FRONTIER_START && start_page_is(&crawl->site, item->id))
-        return update_is_on(&crawl->site);
+    if (is_start(crawl, item))
+        return site_is_updating(&crawl->site);
     return start_page_is_disallowed(&crawl->site, origin);
 }
 
@@ -123,7 +128,7 @@ static int refuse_url(struct crawl *crawl, const struct origin *origin, const st
         return update_refuse(&crawl->site, item, reason, rule);
     crawl->stop = "robots.txt closes the start page";
     frontier_release(crawl->frontier, item->id);
-    return update_suspend(&crawl->site);
+    return update_suspend(&crawl->update);
 }
 
 /* Starts the next URL of ORIGIN that may still be requested; STARTED is false when there was nothing to do.
@@ -147,7 +152,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
             error = ERROR_CORRUPT;
         if (error)
             return error;
-        reason = judge_turn(&crawl->site, origin, &item, &crawl->url, &rule);
+        reason = judge_turn(&crawl->site, origin, &item, &crawl->url, is_start(crawl, &item), &rule);
         if (reason == FRONTIER_BY_MAX_PAGES && quota_may_allow_later(&crawl->site)) {
             frontier_release(crawl->frontier, item.id);
             return 0;
@@ -202,7 +207,7 @@ static int start_nothing(struct crawl *crawl, struct origin *origin, bool *start
     struct frontier_stats stats;
 
     frontier_stats(crawl->frontier, &stats);
-    if (update_is_on(&crawl->site) || stats.kinds[FRONTIER_QUEUED][FRONTIER_START] > 0) {
+    if (site_is_updating(&crawl->site) || stats.kinds[FRONTIER_QUEUED][FRONTIER_START] > 0) {
         crawl->stop = "--max-bytes has been reached (give a larger value)";
         return 0;
     }

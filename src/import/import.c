@@ -27,12 +27,12 @@
 #include "judge/rules.h"
 #include "judge/settings.h"
 #include "judge/site.h"
-#include "judge/update.h"
 #include "mirror/capture_reader.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "robots/robots.h"
 #include "term/message.h"
+#include "update/update.h"
 
 enum { BATCH = 64, SNIFF_BYTES = 4096 };
 
@@ -95,7 +95,7 @@ int import_begin(struct site *site)
         !site->imports && (setting_is(site->mirror, "done") || setting_is(site->mirror, "open"));
     if (site->imports || !setting_is(site->mirror, "done"))
         return 0;
-    if (site->settings->revisit || update_is_on(site)) {
+    if (site->settings->revisit || site_is_updating(site)) {
         site->as_imported = true;
         return 0;
     }

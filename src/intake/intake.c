@@ -13,27 +13,24 @@
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "intake/job.h"
-#include "intake/revisit.h"
 #include "intake/store.h"
 #include "judge/discover.h"
-#include "judge/start_page.h"
 #include "judge/quota.h"
 #include "judge/session.h"
 #include "judge/site.h"
-#include "judge/update.h"
 #include "mirror/original.h"
 #include "site/path.h"
 #include "term/message.h"
+#include "update/revisit.h"
+#include "update/start_page.h"
+#include "update/update.h"
 
-void intake_init(struct intake *intake, struct site *site)
+void intake_init(struct intake *intake, struct update *update)
 {
-    *intake = (struct intake){.site = site, .searcher = -1};
+    *intake = (struct intake){.update = update, .site = update->site, .searcher = -1};
     url_init(&intake->url);
     url_init(&intake->location);
-    buf_init(&intake->kept.fragment, LIMIT_URL_BYTES);
-    buf_init(&intake->kept.path, PATH_BUFFER_MAX);
-    buf_init(&intake->kept.content_type, LIMIT_HEADER_BYTES);
-    buf_init(&intake->kept.digest, FRONTIER_DIGEST_BYTES);
+    revisit_init(&intake->revisit, update);
     meta_init(&intake->meta);
     link_list_init(&intake->head_links);
     buf_init(&intake->fragment, LIMIT_URL_BYTES);
@@ -47,10 +44,7 @@ void intake_release(struct intake *intake)
     url_release(&intake->url);
     url_release(&intake->location);
     visible_release(&intake->visible);
-    buf_release(&intake->kept.fragment);
-    buf_release(&intake->kept.path);
-    buf_release(&intake->kept.content_type);
-    buf_release(&intake->kept.digest);
+    revisit_release(&intake->revisit);
     meta_release(&intake->meta);
     link_list_release(&intake->head_links);
     frontier_ids_release(&intake->targets);
@@ -74,7 +68,7 @@ static void fill_visit(struct frontier_visit *visit, const struct site *site, co
         .requested_ms = result->started_wall_us / 1000,
         .duration_ms = result->total_ms,
         .status = result->status,
-        .gone = result->status == 410 ? GONE_FOR_GOOD : update_is_on(site),
+        .gone = result->status == 410 ? GONE_FOR_GOOD : site_is_updating(site),
         .content_type = first[ANSWER_CONTENT_TYPE],
         .etag = first[ANSWER_ETAG],
         .last_modified = first[ANSWER_LAST_MODIFIED],
@@ -91,31 +85,20 @@ static void fill_visit(struct frontier_visit *visit, const struct site *site, co
         visit->reason = FRONTIER_BY_CUT;
 }
 
-/* Settles the URL without a file. */
-static int give_up(struct intake *intake, const struct job *job, struct frontier_visit *visit,
-                   enum frontier_state state, enum frontier_reason reason)
-{
-    int error;
-
-    visit->state = state;
-    visit->reason = reason;
-    error = frontier_finish(intake->site->frontier, visit);
-    if (error)
-        return error;
-    return revisit_finish(intake, job, visit, span_make(NULL, 0));
-}
-
-/* Settles the URL without a file, unless it has an older answer that is better. */
-static int give_up_new(struct intake *intake, const struct job *job, struct frontier_visit *visit,
-                       enum frontier_state state, enum frontier_reason reason)
+/* Settles the URL without a file, unless its earlier answer is better. */
+static int settle(struct intake *intake, struct frontier_visit *visit, enum frontier_state state,
+                  enum frontier_reason reason)
 {
     bool kept;
     int error;
 
     visit->state = state;
     visit->reason = reason;
-    error = revisit_keep_copy(intake, job, visit, &kept);
-    return error || kept ? error : give_up(intake, job, visit, state, reason);
+    error = revisit_keep_copy(&intake->revisit, visit, &kept);
+    if (error || kept)
+        return error;
+    error = frontier_finish(intake->site->frontier, visit);
+    return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, span_make(NULL, 0));
 }
 
 /* The number of redirects that led to the URL with this id, counted up to the limit. */
@@ -167,7 +150,7 @@ static int settle_place(struct intake *intake, const struct job *job)
         return 0;
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    return start_page_undo_move(intake->site, job->item.id, &intake->url);
+    return start_page_undo_move(intake->update, job->item.id, &intake->url);
 }
 
 /* Judges the redirect to intake->location by what it means for the site. */
@@ -179,19 +162,7 @@ static int judge_place(struct intake *intake, const struct job *job, int status,
     *verdict = START_PAGE_STAYS;
     if (job->item.kind != FRONTIER_START || !start_page_is(site, job->item.id))
         return 0;
-    return start_page_judge_redirect(site, job->item.id, &intake->location, status, verdict);
-}
-
-/* The URL redirects; a page that it was before stays for now. */
-static int settle_redirect(struct intake *intake, const struct job *job, struct frontier_visit *visit)
-{
-    bool held;
-    int error;
-
-    visit->state = FRONTIER_REDIRECTED;
-    visit->reason = FRONTIER_NO_REASON;
-    error = revisit_defer_removal(intake, job, visit, &held);
-    return error || held ? error : give_up(intake, job, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
+    return start_page_judge_redirect(intake->update, job->item.id, &intake->location, status, verdict);
 }
 
 static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
@@ -202,7 +173,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
 
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
         url_parse(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url, NULL) != URL_OK)
-        return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
+        return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);
     error = judge_place(intake, job, result->status, &verdict);
@@ -214,14 +185,14 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     }
     if (leads_back(intake, &intake->location, job->item.id) ||
         redirects_before(intake, job->item.id) >= LIMIT_REDIRECTS)
-        return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
+        return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
     if (verdict == START_PAGE_MOVES) {
         message_note("the start page has moved to %s", buf_text(&intake->location.text));
         error = site_move(intake->site, &intake->location);
     }
     if (!error)
         error = discover_redirect(intake->site, &job->item, &intake->location, &visit->redirect_to);
-    return error ? error : settle_redirect(intake, job, visit);
+    return error ? error : settle(intake, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
 }
 
 /* A body above a limit of the user's is left out; one that exceeds only our own limits is broken. */
@@ -256,14 +227,13 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
     if (fetch_outcome_may_pass(result->outcome, result->status) &&
         job->item.attempts < retries(intake, job)) {
         message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
-        return revisit_retry_later(intake, job);
+        return revisit_retry_later(&intake->revisit);
     }
     message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
         visit->rule = quota_rule(intake->site, reason);
-    return give_up_new(intake, job, visit,
-                       gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED,
-                       reason);
+    return settle(intake, visit,
+                  gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED, reason);
 }
 
 /* A firewall's challenge is not a page: it is neither stored nor archived, and the URL is requested again. */
@@ -277,21 +247,21 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
     if (error)
         return error;
     if (job->item.attempts < retries(intake, job))
-        return revisit_retry_later(intake, job);
+        return revisit_retry_later(&intake->revisit);
     visit->outcome = span_of("challenge");
-    return give_up_new(intake, job, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
+    return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
 /* Whether the answer in force is a page without a form for a password. */
 static bool had_no_form(struct intake *intake)
 {
-    const struct kept *kept = &intake->kept;
+    const struct earlier *earlier = &intake->revisit.earlier;
     struct original original;
     bool had_none;
 
-    if (kept->state != FRONTIER_DONE || kept->place.archive == 0)
+    if (earlier->state != FRONTIER_DONE || earlier->place.archive == 0)
         return false;
-    had_none = original_read_at(&original, intake->site->mirror, &kept->place, buf_span(&kept->digest),
+    had_none = original_read_at(&original, intake->site->mirror, &earlier->place, buf_span(&earlier->digest),
                                 LIMIT_DOCUMENT_BYTES) == 0 &&
                !session_asks(original.bytes);
     original_release(&original);
@@ -344,7 +314,7 @@ static int take_login(struct intake *intake, const struct job *job, struct fetch
     *taken = true;
     message_debug("%s: a login in place of the page", buf_text(&job->url));
     error = store_withheld(intake, job, result, span_of("a login in place of the page"));
-    return error ? error : revisit_retry_later(intake, job);
+    return error ? error : revisit_retry_later(&intake->revisit);
 }
 
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
@@ -360,7 +330,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
     if (result->outcome == FETCH_LOCAL)
         return result->local_error;
     fill_visit(&visit, intake->site, job, result);
-    error = revisit_begin(intake, job);
+    error = revisit_begin(&intake->revisit, &job->item);
     if (error)
         return error;
     if (job->refusal == REFUSAL_CHALLENGE)
@@ -368,7 +338,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
     error = take_login(intake, job, result, &taken);
     if (error || taken)
         return error;
-    if (result->outcome == FETCH_NOT_MODIFIED && intake->kept.state != FRONTIER_QUEUED)
+    if (result->outcome == FETCH_NOT_MODIFIED && intake->revisit.earlier.state != FRONTIER_QUEUED)
         return store_unchanged(intake, job, result, &visit);
     error =
         result->outcome == FETCH_OK ? settle_place(intake, job) : store_archive(intake, job, result, &visit);

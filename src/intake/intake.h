@@ -6,30 +6,16 @@
 
 #include "base/buf.h"
 #include "extract/visible.h"
-#include "frontier/archive.h"
 #include "frontier/links.h"
-#include "frontier/names.h"
 #include "markup/link.h"
 #include "robots/meta.h"
+#include "update/revisit.h"
 #include "url/url.h"
 
 struct job;
 struct fetch_result;
 struct site;
-
-/* The answer in force for a URL that is visited again (revisit.h). */
-struct kept {
-    bool answered;
-    bool damaged; /* its file or its original is, or it is cut off: the new answer replaces it in any case */
-    bool refreshed;            /* the new answer has another Refresh header, which its copy has as META */
-    enum frontier_state state; /* QUEUED: nothing */
-    int64_t redirect_to;       /* of REDIRECTED, */
-    struct buf fragment;       /* with its fragment */
-    int seen_status;           /* of the last request */
-    int64_t unavailable_ms;    /* of DONE: it may not be stored from this time on; 0: no such date */
-    struct buf path, content_type, digest; /* of DONE */
-    struct frontier_place place;           /* of its record; archive 0: it has none */
-};
+struct update;
 
 /* Answers that ask for a login, in a session of the user. */
 struct login {
@@ -42,11 +28,12 @@ struct login {
 /* So many of them in a row end the run. */
 enum { LOGIN_MOST = 3 };
 
-/* Takes answers into the mirror of SITE, one at a time, with memory that is used again. */
+/* Takes answers into the mirror of a site, one at a time, with memory that is used again. */
 struct intake {
-    struct site *site;
-    struct url url; /* of the answer */
-    struct kept kept;
+    struct update *update;
+    struct site *site;      /* the update's */
+    struct url url;         /* of the answer */
+    struct revisit revisit; /* of the URL that the answer is of */
     struct login login;
     struct meta_verdict meta;
     struct link_list head_links; /* of the answer's head */
@@ -61,8 +48,8 @@ struct intake {
         closed_links; /* of this run: pages that say NOFOLLOW, and the links to pages there */
 };
 
-/* SITE outlives the intake. */
-void intake_init(struct intake *intake, struct site *site) __attribute__((nonnull));
+/* UPDATE outlives the intake. */
+void intake_init(struct intake *intake, struct update *update) __attribute__((nonnull));
 void intake_release(struct intake *intake) __attribute__((nonnull));
 
 /* Takes the answer to a request for a URL: stores it, follows its redirect, postpones the URL, or gives it

@@ -19,14 +19,12 @@
 #include "intake/intake.h"
 #include "intake/job.h"
 #include "intake/notice.h"
-#include "intake/revisit.h"
+#include "intake/sitemaps.h"
 #include "judge/candidates.h"
-#include "judge/placeholder.h"
 #include "judge/discover.h"
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
-#include "judge/sitemaps.h"
 #include "judge/traps.h"
 #include "mirror/archiving.h"
 #include "mirror/request_purpose.h"
@@ -34,6 +32,8 @@
 #include "robots/robots.h"
 #include "robots/usage.h"
 #include "site/tree.h"
+#include "update/placeholder.h"
+#include "update/revisit.h"
 #include "weave/document.h"
 #include "weave/misguess.h"
 #include "weave/naming.h"
@@ -71,7 +71,7 @@ static struct request_purpose purpose_of(struct intake *intake, const struct job
         voucher = span_make(NULL, 0);
     purpose = job_purpose(job, voucher);
     if (job->kind == JOB_URL)
-        purpose.kept = intake->kept.place;
+        purpose.kept = intake->revisit.earlier.place;
     return purpose;
 }
 
@@ -160,11 +160,11 @@ static void judge_tags(struct intake *intake, struct stored *stored)
 /* On a 304, the directives of the stored page stay in force: the date of its unavailable_after too. */
 static void judge_date(struct intake *intake, struct stored *stored)
 {
-    if (!stored->store || !revisit_has_expired(intake))
+    if (!stored->store || !revisit_has_expired(&intake->revisit))
         return;
     stored->store = false;
     stored->visit->reason = FRONTIER_BY_NOINDEX;
-    stored->visit->rule = stored->visit->robots_terms = revisit_expiry_rule(intake);
+    stored->visit->rule = stored->visit->robots_terms = revisit_expiry_rule(&intake->revisit);
 }
 
 /* Applies noindex lines in robots.txt: the page is fetched and its links are followed, but it is not
@@ -189,7 +189,7 @@ static void judge_type(struct intake *intake, struct stored *stored)
 {
     struct span rule = {0};
 
-    if (!stored->store || intake->kept.state == FRONTIER_DONE ||
+    if (!stored->store || intake->revisit.earlier.state == FRONTIER_DONE ||
         scope_keeps_type(intake->site->scope, &intake->url, stored->type, &rule))
         return;
     stored->store = false;
@@ -233,7 +233,7 @@ static struct span gather_preferences(struct intake *intake, const struct stored
 static int recall_changes(struct intake *intake, const struct stored *stored, bool *changes)
 {
     *changes = references_guess_changes(stored->path);
-    if (stored->form == DOCUMENT_HTML || intake->kept.state != FRONTIER_DONE)
+    if (stored->form == DOCUMENT_HTML || intake->revisit.earlier.state != FRONTIER_DONE)
         return 0;
     return references_changes(&intake->site->weaver.references, intake->site->frontier, stored->job->item.id,
                               changes);
@@ -302,21 +302,7 @@ static int store_file(struct intake *intake, struct stored *stored)
         error = document_weave(&intake->site->weaver, stored->bytes, stored->links, stored->path);
     if (!error)
         error = check_changes(intake, stored, changes);
-    return error ? error : revisit_finish(intake, stored->job, stored->visit, stored->path);
-}
-
-/* Keeps the page in force, if there is one: an answer that could not be read, or named, says nothing about
- * it; and what the site says about it counts when the update ends. */
-static int keep_page(struct intake *intake, const struct stored *stored, bool *kept)
-{
-    struct frontier_visit *visit = stored->visit;
-
-    if (visit->state == FRONTIER_WITHHELD && !stored->unread)
-        return revisit_defer_removal(intake, stored->job, visit, kept);
-    if (intake->kept.state == FRONTIER_DONE)
-        visit->state = FRONTIER_FAILED;
-    *kept = false;
-    return visit->state == FRONTIER_FAILED ? revisit_keep_copy(intake, stored->job, visit, kept) : 0;
+    return error ? error : revisit_finish(&intake->revisit, stored->visit, &intake->url, stored->path);
 }
 
 /* Records only the decision for an answer that was fetched but is not stored. */
@@ -331,14 +317,17 @@ static int withhold(struct intake *intake, struct stored *stored, enum frontier_
     stored->visit->title = span_make(NULL, 0);
     if (!stored->store)
         error = store_withheld(intake, stored->job, stored->result, stored->visit->rule);
+    if (stored->unread && intake->revisit.earlier.state == FRONTIER_DONE)
+        stored->visit->state =
+            FRONTIER_FAILED; /* an answer that cannot be read says nothing about the page */
     if (!error)
-        error = keep_page(intake, stored, &kept);
+        error = revisit_keep_copy(&intake->revisit, stored->visit, &kept);
     if (error || kept)
         return error;
     error = frontier_finish(intake->site->frontier, stored->visit);
     if (!error && state == FRONTIER_WITHHELD && stored->links)
         error = frontier_set_links(intake->site->frontier, stored->job->item.id, &intake->targets);
-    return error ? error : revisit_finish(intake, stored->job, stored->visit, span_make(NULL, 0));
+    return error ? error : revisit_finish(&intake->revisit, stored->visit, &intake->url, span_make(NULL, 0));
 }
 
 /* Decides whether HTML at a guessed URL is a page of the site: it must look like one. */
@@ -523,7 +512,7 @@ static int retry_placeholder(struct intake *intake, struct stored *stored)
     if (error)
         return error;
     if (stored->job->item.attempts == 0)
-        return revisit_retry_later(intake, stored->job);
+        return revisit_retry_later(&intake->revisit);
     stored->visit->rule = span_of("other URLs have this page too, and had different ones before");
     return withhold(intake, stored, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
@@ -531,11 +520,13 @@ static int retry_placeholder(struct intake *intake, struct stored *stored)
 /* Whether the page that may be stored stands in place of many. */
 static int find_placeholder(struct intake *intake, const struct stored *stored, bool *is_placeholder)
 {
-    struct placeholder_page page = {.bytes = stored->bytes, .type = stored->type, .links = stored->links};
+    struct placeholder_page page = {
+        .bytes = stored->bytes, .type = stored->type, .links = stored->links, .visible = &intake->visible};
 
-    if (stored->form == DOCUMENT_HTML && intake->kept.state == FRONTIER_DONE)
+    if (stored->form == DOCUMENT_HTML && intake->revisit.earlier.state == FRONTIER_DONE)
         page.digest = stored->visit->digest;
-    return revisit_find_placeholder(intake, stored->job, stored->result, &page, is_placeholder);
+    return revisit_find_placeholder(&intake->revisit, stored->result->fields->first[ANSWER_REFRESH], &page,
+                                    is_placeholder);
 }
 
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
@@ -563,12 +554,12 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     error = find_placeholder(intake, &stored, &is_placeholder);
     if (error || is_placeholder)
         return error ? error : retry_placeholder(intake, &stored);
-    if (revisit_is_identical(intake, visit)) {
+    if (revisit_is_identical(&intake->revisit, visit)) {
         error = add_again(intake, &stored);
-        return error ? error : revisit_not_modified(intake, job, visit);
+        return error ? error : revisit_not_modified(&intake->revisit, visit);
     }
     error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type,
-                          buf_span(&intake->kept.path), &stored.path);
+                          buf_span(&intake->revisit.earlier.path), &stored.path);
     if (error == ERROR_LOCKED) {
         error = add_again(intake, &stored);
         return error ? error : withhold(intake, &stored, FRONTIER_FAILED, FRONTIER_BY_NAME);
@@ -586,15 +577,17 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     judge_tags(intake, &stored);
     judge_date(intake, &stored);
     judge_noindex_lines(intake, &stored);
-    if (stored.store || intake->kept.state != FRONTIER_DONE) {
-        struct placeholder_page page = {.digest = buf_span(&intake->kept.digest)};
+    if (stored.store || intake->revisit.earlier.state != FRONTIER_DONE) {
+        struct placeholder_page page = {.digest = buf_span(&intake->revisit.earlier.digest),
+                                        .visible = &intake->visible};
         bool is_placeholder;
-        int error = revisit_find_placeholder(intake, job, result, &page, &is_placeholder);
+        int error = revisit_find_placeholder(&intake->revisit, result->fields->first[ANSWER_REFRESH], &page,
+                                             &is_placeholder);
 
         if (error)
             return error;
         error = stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);
-        return error ? error : revisit_not_modified(intake, job, visit);
+        return error ? error : revisit_not_modified(&intake->revisit, visit);
     }
     return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
 }

@@ -13,9 +13,7 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "judge/start_page.h"
 #include "judge/site.h"
-#include "judge/update.h"
 #include "markup/link.h"
 
 /* The hash of the shape of URL, which was found by VIA. Names that a generator writes are in any folder. */
@@ -42,7 +40,7 @@ static bool is_shell(struct site *site, const struct frontier_row *row)
     if (!row->answered || len == 0 || len > sizeof digest)
         return false;
     memcpy(digest, row->visit.digest.at, len);
-    return frontier_get(site->frontier, start_page_id(site), &start) == 0 && start.answered &&
+    return frontier_get(site->frontier, site_start_id(site), &start) == 0 && start.answered &&
            span_equals(start.visit.digest, span_make((const char *)digest, len));
 }
 
@@ -95,7 +93,7 @@ enum frontier_reason candidates_judge(struct site *site, const struct frontier_i
     struct guess_shape *shape;
     unsigned wrong = 0;
 
-    if (update_has_copy(site, item))
+    if (site_has_copy(site, item))
         return FRONTIER_NO_REASON;
     shape = find_shape(site, item, url, &wrong);
     if (shape->pays)

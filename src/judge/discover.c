@@ -14,7 +14,6 @@
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
-#include "judge/update.h"
 #include "judge/views.h"
 #include "markup/link.h"
 #include "term/message.h"
@@ -246,7 +245,7 @@ static int discover_link(struct site *site, struct discovery *from, const struct
             error = note_nofollow(site, &row, &id);
     }
     if (!error && known && (flags & FRONTIER_IS_SETTLED))
-        error = update_queue_gone(site, id);
+        error = site_request_gone(site, id);
     if (!error)
         frontier_ids_add(from->targets, id);
     *found = id;

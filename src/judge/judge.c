@@ -7,7 +7,6 @@
 #include "frontier/next.h"
 #include "judge/candidates.h"
 #include "judge/discover.h"
-#include "judge/start_page.h"
 #include "judge/quota.h"
 #include "judge/rules.h"
 #include "judge/site.h"
@@ -15,14 +14,15 @@
 #include "robots/robots.h"
 
 enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
-                                const struct frontier_item *item, const struct url *url, struct span *rule)
+                                const struct frontier_item *item, const struct url *url, bool is_start,
+                                struct span *rule)
 {
     enum frontier_reason reason = quota_judge(site, item, url, rule);
     struct robots_verdict verdict;
 
     if (!reason && item->kind == FRONTIER_CANDIDATE)
         reason = candidates_judge(site, item, url);
-    if (!reason && (item->kind != FRONTIER_START || !start_page_is(site, item->id)))
+    if (!reason && !is_start)
         reason = discover_judge(site, url, item->roles, item->depth, rule);
     if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, item->roles, rule))
         reason = FRONTIER_BY_TRAP;

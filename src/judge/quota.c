@@ -11,7 +11,6 @@
 #include "frontier/stats.h"
 #include "judge/candidates.h"
 #include "judge/site.h"
-#include "judge/update.h"
 
 static struct span name_limit(struct site *site, const char *option, int64_t value)
 {
@@ -63,14 +62,14 @@ enum frontier_reason quota_judge(struct site *site, const struct frontier_item *
     enum frontier_reason reason = FRONTIER_NO_REASON;
     struct frontier_stats stats;
 
-    if ((settings->max_pages < 0 && settings->max_bytes < 0) || update_has_copy(site, item))
+    if ((settings->max_pages < 0 && settings->max_bytes < 0) || site_has_copy(site, item))
         return FRONTIER_NO_REASON;
     frontier_stats(site->frontier, &stats);
     if (quota_bytes_left(site) == 0)
         reason = FRONTIER_BY_MAX_BYTES;
     else if (settings->max_pages >= 0 && item->kind != FRONTIER_START &&
              quota_counts_as_page(site, item, url) &&
-             stored_pages(&stats) + site->pages_in_flight + site->update.kept_pages >=
+             stored_pages(&stats) + site->pages_in_flight + site->updating.kept_pages >=
                  (uint64_t)settings->max_pages)
         reason = FRONTIER_BY_MAX_PAGES;
     if (reason)
@@ -83,6 +82,6 @@ bool quota_may_allow_later(const struct site *site)
     struct frontier_stats stats;
 
     frontier_stats(site->frontier, &stats);
-    return stored_pages(&stats) + site->update.kept_pages < (uint64_t)site->settings->max_pages &&
+    return stored_pages(&stats) + site->updating.kept_pages < (uint64_t)site->settings->max_pages &&
            site->pages_in_flight > 0;
 }

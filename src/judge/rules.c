@@ -73,7 +73,7 @@ static bool take_kept_rules(struct site *site, struct origin *origin, int64_t no
     if (kept.fetched_ms > wall_ms || wall_ms - kept.fetched_ms > stand_in_ms)
         return false;
     if (!expired_too &&
-        (kept.fetched_ms < site->update.since_ms || kept.fetched_ms < site->archive_since_ms ||
+        (kept.fetched_ms < site->updating.since_ms || kept.fetched_ms < site->archive_since_ms ||
          was_long_ago(site, origin, kept.fetched_ms, wall_ms)))
         return false;
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;

@@ -8,8 +8,12 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/frontier.h"
+#include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "judge/scope.h"
 #include "judge/traps.h"
 #include "mirror/control.h"
@@ -44,7 +48,6 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     buf_init(&site->rule, LIMIT_URL_BYTES);
     buf_init(&site->live_excludes, CONTROL_EXCLUDES_MAX);
     (void)control_read_excludes(mirror->folder.control_dir, &site->live_excludes);
-    buf_init(&site->unfollowed.target, LIMIT_URL_BYTES);
     error = weaver_open(&site->weaver, mirror);
     if (!error && url_parse(&site->found, buf_span(&mirror->start), NULL, NULL) != URL_OK)
         error = ERROR_CORRUPT;
@@ -63,7 +66,6 @@ void site_close(struct site *site)
     url_release(&site->found);
     buf_release(&site->rule);
     buf_release(&site->live_excludes);
-    buf_release(&site->unfollowed.target);
     weaver_close(&site->weaver);
 }
 
@@ -117,6 +119,32 @@ int site_activate_origins(struct site *site)
             origin_set_activate(&site->origins, origin);
     }
     return error;
+}
+
+bool site_is_updating(const struct site *site)
+{
+    return site->updating.since_ms > 0;
+}
+
+bool site_has_copy(struct site *site, const struct frontier_item *item)
+{
+    struct frontier_row row;
+
+    return site_is_updating(site) && frontier_get(site->frontier, item->id, &row) == 0 && row.answered &&
+           row.visit.state == FRONTIER_DONE;
+}
+
+int site_request_gone(struct site *site, int64_t id)
+{
+    return site->updating.skipped > 0 ? frontier_revisit_gone(site->frontier, id) : 0;
+}
+
+int64_t site_start_id(const struct site *site)
+{
+    int64_t id;
+    unsigned flags;
+
+    return frontier_known(site->frontier, buf_span(&site->mirror->start), &id, &flags) ? id : 0;
 }
 
 int site_move(struct site *site, const struct url *url)

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "judge/placeholder.h"
 #include "judge/candidates.h"
 #include "judge/origins.h"
 #include "judge/settings.h"
@@ -15,25 +14,16 @@
 #include "weave/weaver.h"
 
 struct frontier;
+struct frontier_item;
 struct mirror;
 struct scope;
 struct traps;
 
-/* An update in progress (update.h). */
-struct update {
-    int64_t run;         /* that began it */
+/* An update in progress (update/). */
+struct updating {
     int64_t since_ms;    /* wall clock: when it began; 0: none is in progress */
     uint64_t kept_pages; /* pages of the mirror that are still to be requested */
     uint64_t skipped;    /* URLs that are gone for good and were not queued */
-    bool removes;        /* files are to be removed */
-    uint64_t guarded;    /* files that were to leave and were kept, because they are most of the mirror */
-    bool closed;         /* robots.txt closes the start page, which it did not before */
-};
-
-/* A redirect of the start page that was not followed (start_page.h). */
-struct unfollowed {
-    int status;        /* of the answer; 0: there was none */
-    struct buf target; /* the URL that it leads to */
 };
 
 /* The site of a run: its mirror, what belongs to it, its origins, and what may be requested of them. */
@@ -50,9 +40,7 @@ struct site {
     struct templates templates;
     struct origin_set origins;
     int64_t known_origins; /* ids up to this were known when the run began */
-    struct update update;
-    struct unfollowed unfollowed;
-    struct placeholder placeholder;
+    struct updating updating;
     int64_t archive_since_ms; /* wall clock: since when every answer is archived; 0: not every one is */
     uint64_t sitemaps_queued;
     int64_t wall_ahead_ms;    /* of the monotonic clock, when the run began */
@@ -83,6 +71,20 @@ int site_origin(struct site *site, int64_t id, struct origin **origin)
 /* Adds every origin that has something queued to the active ones. If the clock was set back since the last
  * request, retries that lie further ahead than our own pauses come sooner by as much. */
 int site_activate_origins(struct site *site) __attribute__((nonnull, warn_unused_result));
+
+/* Returns whether an update is in progress. */
+bool site_is_updating(const struct site *site) __attribute__((nonnull, pure));
+
+/* Returns whether ITEM is in the mirror already and is only requested again; limits on new URLs do not apply
+ * to it. */
+bool site_has_copy(struct site *site, const struct frontier_item *item) __attribute__((nonnull));
+
+/* Queues the URL with this id if the update left it out because it was gone for good. Called when a page
+ * links to it or a sitemap lists it. */
+int site_request_gone(struct site *site, int64_t id) __attribute__((nonnull, warn_unused_result));
+
+/* Returns the id of the start page; 0: it is not known yet. */
+int64_t site_start_id(const struct site *site) __attribute__((nonnull));
 
 /* The start page has moved to URL: the site is where it leads. */
 int site_move(struct site *site, const struct url *url) __attribute__((nonnull, warn_unused_result));

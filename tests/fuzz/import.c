@@ -32,6 +32,7 @@
 #include "mirror/verify.h"
 #include "statement.h"
 #include "term/message.h"
+#include "update/update.h"
 #include "weave/weaver.h"
 
 enum { IS_PACKAGE = 1, IS_VERIFIED = 2, TURNS_MAX = 1000, WHY_MAX = 64 * 1024 };
@@ -321,6 +322,7 @@ static int run_import(struct mirror *mirror)
     struct settings settings = {
         .scope = {.max_depth = -1}, .max_pages = -1, .max_bytes = -1, .max_disk = -1, .max_file_size = -1};
     struct site site;
+    struct update update;
     struct intake intake;
     int64_t run;
     int error = frontier_begin_run(mirror->frontier, "fuzz", 1000, &run);
@@ -329,10 +331,12 @@ static int run_import(struct mirror *mirror)
     if (error || (error = site_open(&site, mirror, &settings)) != 0)
         return error;
     error = discover_start(&site, &site.weaver.url);
-    intake_init(&intake, &site);
+    update_init(&update, &site);
+    intake_init(&intake, &update);
     if (!error)
         error = read_archive(mirror, &intake);
     intake_release(&intake);
+    update_release(&update);
     site_close(&site);
     return error;
 }

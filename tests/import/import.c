@@ -13,6 +13,7 @@
 #include "judge/discover.h"
 #include "judge/site.h"
 #include "said.h"
+#include "update/update.h"
 
 #define OK     "HTTP/1.1 200 OK\r\nContent-Type: "
 #define MOVED  "HTTP/1.1 301 Moved\r\nLocation: "
@@ -114,6 +115,7 @@ struct world {
     struct scene scene;
     struct settings settings;
     struct site site;
+    struct update update;
     struct intake intake;
 };
 
@@ -155,12 +157,14 @@ static void open_site(struct world *world)
 {
     must(site_open(&world->site, &world->scene.mirror, &world->settings));
     must(discover_start(&world->site, &world->site.weaver.url));
-    intake_init(&world->intake, &world->site);
+    update_init(&world->update, &world->site);
+    intake_init(&world->intake, &world->update);
 }
 
 static void close_site(struct world *world)
 {
     intake_release(&world->intake);
+    update_release(&world->update);
     site_close(&world->site);
 }
 
@@ -290,7 +294,7 @@ static void test_later(struct world *world)
        "an update requests nothing that the archive lacks");
     world->settings.revisit = false;
     world->site.as_imported = false;
-    world->site.update.since_ms = 1;
+    world->site.updating.since_ms = 1;
     must(import_begin(&world->site));
     ok(world->site.as_imported, "nor does one that is continued");
     is_int(state_of(world, "http://a.org/missing"), FRONTIER_REFUSED, "what it lacks stays refused");

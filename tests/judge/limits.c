@@ -40,7 +40,7 @@ static void test_pages(void)
     scene.settings.max_pages = 3;
     scene.site.pages_in_flight = 0;
     is_int(judge_page(&scene, b, &rule), FRONTIER_NO_REASON, "two of three are stored");
-    scene.site.update.kept_pages = 1;
+    scene.site.updating.kept_pages = 1;
     is_int(judge_page(&scene, b, &rule), FRONTIER_BY_MAX_PAGES, "a page still to be updated counts");
     scene_remove(&scene);
 }

@@ -204,24 +204,24 @@ static void test_turn_of_guess(struct scene *scene)
         row.url = guess.url = span_of(url);
         must(frontier_add(scene->mirror.frontier, &row, &id));
         guess.id = id;
-        is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, url), &rule),
+        is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, url), false, &rule),
                FRONTIER_NO_REASON, "a guess");
         scene_finish(scene, id, FRONTIER_GONE, 1, NULL);
     }
     guess.id = 0;
     guess.url = span_of("https://example.org/x");
     is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, "https://example.org/x"),
-                      &rule),
+                      false, &rule),
            FRONTIER_BY_GUESSES, "too many wrong guesses");
     guess.kind = FRONTIER_PAGE;
     guess.roles = FRONTIER_AS_PAGE;
     is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, "https://example.org/x"),
-                      &rule),
+                      false, &rule),
            FRONTIER_NO_REASON, "a page is not a guess");
     guess.kind = FRONTIER_CANDIDATE;
     scene->settings.max_bytes = 0;
     is_int(judge_turn(&scene->site, scene_origin(scene), &guess, scene_url(scene, "https://example.org/x"),
-                      &rule),
+                      false, &rule),
            FRONTIER_BY_MAX_BYTES, "a limit comes before that");
     scene->settings.max_bytes = -1;
 }
@@ -242,11 +242,11 @@ static void test_turn(void)
     is_int(scene_row(&scene, b).state, FRONTIER_QUEUED, "the first rules do not judge the queue");
     row = scene_row(&scene, a);
     is_int(judge_turn(&scene.site, scene_origin(&scene), &row.item,
-                      scene_url(&scene, "https://example.org/a"), &rule),
+                      scene_url(&scene, "https://example.org/a"), false, &rule),
            FRONTIER_NO_REASON, "allowed");
     row = scene_row(&scene, b);
     is_int(judge_turn(&scene.site, scene_origin(&scene), &row.item,
-                      scene_url(&scene, "https://example.org/private/b"), &rule),
+                      scene_url(&scene, "https://example.org/private/b"), false, &rule),
            FRONTIER_BY_ROBOTS, "disallowed by now");
     is_span(rule, span_of("line 2: Disallow: /private"), "its rule");
     scene.settings.scope.excludes = none;
@@ -254,11 +254,11 @@ static void test_turn(void)
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     row = scene_row(&scene, c);
     is_int(judge_turn(&scene.site, scene_origin(&scene), &row.item,
-                      scene_url(&scene, "https://example.org/c"), &rule),
+                      scene_url(&scene, "https://example.org/c"), false, &rule),
            FRONTIER_BY_PATTERN, "excluded by now");
     row = scene_row(&scene, 1);
     is_int(judge_turn(&scene.site, scene_origin(&scene), &row.item,
-                      scene_url(&scene, "https://example.org/c"), &rule),
+                      scene_url(&scene, "https://example.org/c"), true, &rule),
            FRONTIER_NO_REASON, "patterns do not refuse the start page");
     test_turn_of_guess(&scene);
     scene_remove(&scene);

@@ -165,11 +165,11 @@ static void test_queued(void)
                                   .roles = FRONTIER_AS_PAGE};
     answer(&scene, 200, "", "User-agent: *\nDisallow:\n");
     is_int(judge_turn(&scene.site, scene_origin(&scene), &item, scene_url(&scene, "https://example.org/b"),
-                      &rule),
+                      false, &rule),
            FRONTIER_NO_REASON, "allowed");
     answer(&scene, 200, "", "User-agent: *\nDisallow: /b\n");
     is_int(judge_turn(&scene.site, scene_origin(&scene), &item, scene_url(&scene, "https://example.org/b"),
-                      &rule),
+                      false, &rule),
            FRONTIER_BY_ROBOTS, "disallowed by now");
     is_span(rule, span_of("line 2: Disallow: /b"), "by this line");
     scene_remove(&scene);
@@ -447,11 +447,11 @@ static void test_kept(void)
     scene_remove(&scene);
     scene_make(&scene);
     origin = scene_origin(&scene);
-    scene.site.update.since_ms = kept.fetched_ms + 1;
+    scene.site.updating.since_ms = kept.fetched_ms + 1;
     asked_ago(&scene, origin, 0);
     must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
     ok(!rules_are_known(&scene.site, origin, now_ms), "an update reads them again");
-    scene.site.update.since_ms = kept.fetched_ms;
+    scene.site.updating.since_ms = kept.fetched_ms;
     ok(rules_are_known(&scene.site, origin, now_ms), "if they are older than the update");
     scene_remove(&scene);
     test_ages();

@@ -2,8 +2,8 @@
 #ifndef TIPTOE_TESTS_JUDGE_SCENE_H
 #define TIPTOE_TESTS_JUDGE_SCENE_H
 
-/* The site of a mirror in a directory of its own, for the tests of this folder. A step that must work ends
- * the test when it does not. */
+/* The site of a mirror in a directory of its own, for the tests of judge/, update/ and intake/. A step that
+ * must work ends the test when it does not. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,12 +25,14 @@
 #include "must.h"
 #include "robots/robots.h"
 #include "tap.h"
+#include "update/update.h"
 
 struct scene {
     char dir[64];
     struct mirror mirror;
     struct settings settings;
     struct site site;
+    struct update update;
     struct url url;
     struct answer *answer;
     int64_t run;
@@ -58,6 +60,7 @@ static inline void scene_make(struct scene *scene)
     must(buf_add_text(&scene->mirror.start, "https://example.org/"));
     must(frontier_begin_run(scene->mirror.frontier, "test", 1000, &scene->run));
     must(site_open(&scene->site, &scene->mirror, &scene->settings));
+    update_init(&scene->update, &scene->site);
     must(discover_start(&scene->site, &scene->site.weaver.url));
     scene->answer = answer_new(scene->mirror.folder.tmp_dir);
     buf_release(&why);
@@ -66,6 +69,7 @@ static inline void scene_make(struct scene *scene)
 static inline void scene_remove(struct scene *scene)
 {
     answer_free(scene->answer);
+    update_release(&scene->update);
     site_close(&scene->site);
     mirror_close(&scene->mirror);
     url_release(&scene->url);

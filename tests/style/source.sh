@@ -56,11 +56,12 @@ may_include() {
     search) echo url markup robots frontier answer extract archive site mirror term ;;
     serve) echo url markup robots pace frontier answer extract archive site mirror weave search term ;;
     report | export) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
-    intake) echo url markup robots pace frontier answer extract archive site mirror weave judge term ;;
-    import) echo url markup robots pace frontier answer extract archive site mirror weave judge intake term ;;
-    crawl) echo url markup robots $stages mirror weave judge intake import report search term ;;
+    update) echo url markup robots pace frontier answer extract archive site mirror weave judge term ;;
+    intake) echo url markup robots pace frontier answer extract archive site mirror weave judge update term ;;
+    import) echo url markup robots pace frontier answer extract archive site mirror weave judge update intake term ;;
+    crawl) echo url markup robots $stages mirror weave judge update intake import report search term ;;
     cmd_robots) echo url markup robots $stages lint sandbox cmd term ;;
-    cmd | main.c) echo url markup robots $stages mirror weave judge intake import report search export serve crawl sandbox term cmd cmd_robots ;;
+    cmd | main.c) echo url markup robots $stages mirror weave judge update intake import report search export serve crawl sandbox term cmd cmd_robots ;;
     *) echo unknown ;;
     esac
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_JUDGE_PLACEHOLDER_H
-#define TIPTOE_JUDGE_PLACEHOLDER_H
+#ifndef TIPTOE_UPDATE_PLACEHOLDER_H
+#define TIPTOE_UPDATE_PLACEHOLDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,15 +13,15 @@ struct link_list;
 struct site;
 struct visible;
 
-/* One page in place of many, in an update: about maintenance, or a login, with status 200 at every URL. It
- * must not replace the copies of pages that differed. */
+/* A placeholder: one page, about maintenance or a login, that a site sends with status 200 at every URL. In
+ * an update it must not replace the copies of pages that differed. */
 struct placeholder {
     bool has_last, has_common;
     int64_t last_id;                                              /* the last page, */
     unsigned char last[DIGEST_MAX_BYTES], mark[DIGEST_MAX_BYTES]; /* its digest, and that of what it shows, */
     unsigned char before[DIGEST_MAX_BYTES];                       /* and its copy */
     struct frontier_place copy;
-    unsigned char common[DIGEST_MAX_BYTES]; /* of what the page in place of many shows; saved: it may be there
+    unsigned char common[DIGEST_MAX_BYTES]; /* of what the placeholder shows; saved: it may be there
                                              * for weeks */
     unsigned in_row;                        /* answers with that page since another one */
 };
@@ -39,12 +39,13 @@ struct placeholder_page {
     struct visible *visible;       /* to read what pages show */
 };
 
-/* An update begins or continues: recalls the page that stood in place of many. */
-int placeholder_recall(struct site *site) __attribute__((nonnull, warn_unused_result));
-
-/* IS_ALIKE becomes whether the page in place of many would replace the copy of PAGE. The first copy that it
- * replaced is queued again. */
-int placeholder_judge(struct site *site, const struct placeholder_page *page, bool *is_placeholder)
+/* Recalls the placeholder that was noticed before, when an update begins or continues. */
+int placeholder_recall(struct placeholder *placeholder, struct site *site)
     __attribute__((nonnull, warn_unused_result));
+
+/* Sets IS_PLACEHOLDER to whether PAGE is the placeholder and would replace a copy that differs. When the
+ * placeholder is first noticed, the copy that it replaced is queued again. */
+int placeholder_judge(struct placeholder *placeholder, struct site *site, const struct placeholder_page *page,
+                      bool *is_placeholder) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -2,19 +2,19 @@
 /* Updates: what is visited again, what leaves, what a sitemap's date changes; and options that changed. */
 #include "config.h"
 
-#include "judge/update.h"
+#include "update/update.h"
 
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/revisit.h"
-#include "judge/removal.h"
-#include "judge/start_page.h"
-#include "judge/reopen.h"
 #include "judge/scene.h"
 #include "judge/traps.h"
 #include "said.h"
+#include "update/removal.h"
+#include "update/reopen.h"
+#include "update/start_page.h"
 
 /* A mirror with three pages that were stored, and an update that has begun. */
 static void begin_update(struct scene *scene)
@@ -24,7 +24,15 @@ static void begin_update(struct scene *scene)
     scene_finish(scene, scene_list(scene, "https://example.org/a"), FRONTIER_DONE, 1, "a.html");
     scene_finish(scene, scene_list(scene, "https://example.org/b"), FRONTIER_DONE, 1, "b.html");
     scene->settings.revisit = true;
-    must(update_begin(&scene->site, scene->run));
+    must(update_begin(&scene->update, scene->run));
+}
+
+/* Forgets what is in memory, as between two runs. */
+static void forget_update(struct scene *scene)
+{
+    update_release(&scene->update);
+    update_init(&scene->update, &scene->site);
+    scene->site.updating = (struct updating){.since_ms = 0};
 }
 
 static void test_begin(void)
@@ -32,26 +40,26 @@ static void test_begin(void)
     struct scene scene;
 
     scene_make(&scene);
-    must(update_begin(&scene.site, scene.run));
-    ok(!update_is_on(&scene.site), "no update without the setting");
+    must(update_begin(&scene.update, scene.run));
+    ok(!site_is_updating(&scene.site), "no update without the setting");
     scene.settings.revisit = true;
     said_begin();
-    must(update_begin(&scene.site, scene.run));
-    ok(!update_is_on(&scene.site) && said("not complete yet"), "nor of a mirror that is not finished");
+    must(update_begin(&scene.update, scene.run));
+    ok(!site_is_updating(&scene.site) && said("not complete yet"), "nor of a mirror that is not finished");
     scene_remove(&scene);
     begin_update(&scene);
-    ok(update_is_on(&scene.site), "an update");
-    is_int((int64_t)scene.site.update.kept_pages, 3, "of three pages");
+    ok(site_is_updating(&scene.site), "an update");
+    is_int((int64_t)scene.site.updating.kept_pages, 3, "of three pages");
     is_int(scene_row(&scene, 2).state, FRONTIER_QUEUED, "each is queued");
     is_int(scene_row(&scene, 2).visit.state, FRONTIER_DONE, "and its answer stays");
-    scene.site.update = (struct update){.run = 0};
+    forget_update(&scene);
     scene.settings.revisit = false;
-    must(update_begin(&scene.site, scene.run + 1));
-    ok(update_is_on(&scene.site) && scene.site.update.run == scene.run, "the next run continues it");
-    must(update_end(&scene.site));
-    scene.site.update = (struct update){.run = 0};
-    must(update_begin(&scene.site, scene.run + 1));
-    ok(!update_is_on(&scene.site), "until it has ended");
+    must(update_begin(&scene.update, scene.run + 1));
+    ok(site_is_updating(&scene.site) && scene.update.run == scene.run, "the next run continues it");
+    must(update_end(&scene.update));
+    forget_update(&scene);
+    must(update_begin(&scene.update, scene.run + 1));
+    ok(!site_is_updating(&scene.site), "until it has ended");
     scene_remove(&scene);
 }
 
@@ -76,10 +84,10 @@ static void test_setting(void)
 
     scene_make(&scene);
     must(mirror_set(&scene.mirror, "updating", span_of("yes")));
-    is_int(update_begin(&scene.site, scene.run), ERROR_CORRUPT, "no setting");
+    is_int(update_begin(&scene.update, scene.run), ERROR_CORRUPT, "no setting");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         must(mirror_set(&scene.mirror, "update", span_of(cases[i].value)));
-        is_int(update_begin(&scene.site, scene.run), cases[i].valid ? 0 : ERROR_CORRUPT, cases[i].value);
+        is_int(update_begin(&scene.update, scene.run), cases[i].valid ? 0 : ERROR_CORRUPT, cases[i].value);
     }
     scene_remove(&scene);
 }
@@ -91,14 +99,14 @@ static void test_closed(void)
     int64_t before_ms, since_ms;
 
     begin_update(&scene);
-    ok(!scene.site.update.closed, "open");
+    ok(!scene.update.suspended, "open");
     before_ms = clock_wall_ms();
-    is_int(update_suspend(&scene.site), 0, "closed");
-    since_ms = scene.site.update.since_ms;
-    ok(scene.site.update.closed && since_ms > before_ms && since_ms <= clock_wall_ms() + 1, "from now on");
-    scene.site.update = (struct update){.run = 0};
-    must(update_begin(&scene.site, scene.run + 1));
-    is_int(scene.site.update.since_ms, since_ms, "also in the next run");
+    is_int(update_suspend(&scene.update), 0, "closed");
+    since_ms = scene.site.updating.since_ms;
+    ok(scene.update.suspended && since_ms > before_ms && since_ms <= clock_wall_ms() + 1, "from now on");
+    forget_update(&scene);
+    must(update_begin(&scene.update, scene.run + 1));
+    is_int(scene.site.updating.since_ms, since_ms, "also in the next run");
     scene_remove(&scene);
 }
 
@@ -109,16 +117,16 @@ static void test_kept(void)
 
     begin_update(&scene);
     row = scene_row(&scene, 2);
-    ok(update_has_copy(&scene.site, &row.item), "a stored page is kept");
+    ok(site_has_copy(&scene.site, &row.item), "a stored page is kept");
     row = scene_row(&scene, scene_list(&scene, "https://example.org/new"));
-    ok(!update_has_copy(&scene.site, &row.item), "a new one is not");
+    ok(!site_has_copy(&scene.site, &row.item), "a new one is not");
     update_page_done(&scene.site, FRONTIER_REQUISITE);
-    is_int((int64_t)scene.site.update.kept_pages, 3, "a requisite is not counted off");
+    is_int((int64_t)scene.site.updating.kept_pages, 3, "a requisite is not counted off");
     update_page_done(&scene.site, FRONTIER_PAGE);
     update_page_done(&scene.site, FRONTIER_START);
     update_page_done(&scene.site, FRONTIER_PAGE);
     update_page_done(&scene.site, FRONTIER_PAGE);
-    is_int((int64_t)scene.site.update.kept_pages, 0, "never below nothing");
+    is_int((int64_t)scene.site.updating.kept_pages, 0, "never below nothing");
     scene_remove(&scene);
 }
 
@@ -152,14 +160,14 @@ static void test_refused(enum frontier_reason reason, const char *rule, bool gon
     must(update_refuse(&scene.site, &row.item, reason, span_of(rule)));
     row = scene_row(&scene, 2);
     ok(row.state == FRONTIER_REFUSED && row.visit.path.len > 0, "a refused page has its answer for now");
-    is_int((int64_t)scene.site.update.kept_pages, 2, "it is counted off");
+    is_int((int64_t)scene.site.updating.kept_pages, 2, "it is counted off");
     must(mirror_commit(&scene.mirror));
-    must(removal_remove_files(&scene.site));
+    must(removal_remove_files(&scene.update));
     ok(is_there(&scene, "a.html"), "its file is there until the update ends");
-    must(removal_of_withdrawn(&scene.site));
+    must(removal_of_withdrawn(&scene.update));
     ok(is_there(&scene, "a.html") != gone, "%s: %s", rule, gone ? "then it leaves" : "and stays");
     ok((scene_row(&scene, 2).visit.state == FRONTIER_DONE) != gone, "as its answer does");
-    ok(!scene.site.update.removes, "nothing is left to be swept");
+    ok(!scene.update.removes, "nothing is left to be swept");
     scene_remove(&scene);
 }
 
@@ -184,11 +192,11 @@ static void test_guard(void)
         must(frontier_keep_answer(scene.mirror.frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX));
     }
     said_begin();
-    must(removal_of_withdrawn(&scene.site));
+    must(removal_of_withdrawn(&scene.update));
     ok(said("2 of 3 files (2 of 3 pages), more than half"), "the user is told");
-    ok(is_there(&scene, "a.html") && scene.site.update.guarded == 2, "most of the mirror does not leave");
+    ok(is_there(&scene, "a.html") && scene.update.guarded == 2, "most of the mirror does not leave");
     scene.settings.withdraw_most = true;
-    must(removal_of_withdrawn(&scene.site));
+    must(removal_of_withdrawn(&scene.update));
     ok(!is_there(&scene, "a.html"), "unless the user insists");
     scene_remove(&scene);
 }
@@ -204,7 +212,7 @@ static void test_redirected(int status, int64_t target, bool gone)
     put(&scene, "a.html");
     must(frontier_keep_answer(scene.mirror.frontier, &seen, FRONTIER_REDIRECTED, FRONTIER_NO_REASON));
     must(frontier_not_modified(scene.mirror.frontier, &same));
-    must(removal_of_withdrawn(&scene.site));
+    must(removal_of_withdrawn(&scene.update));
     ok(is_there(&scene, "a.html") != gone, "status %d to URL %d: its file %s", status, (int)target,
        gone ? "leaves" : "stays");
     is_int(scene_row(&scene, 2).visit.state, gone ? FRONTIER_REDIRECTED : FRONTIER_DONE,
@@ -228,11 +236,11 @@ static void test_claimed(void)
 
     begin_update(&scene);
     put(&scene, "a.html");
-    must(removal_schedule(&scene.site, 2, span_of("a.html"), false));
+    must(removal_schedule(&scene.update, 2, span_of("a.html"), false));
     must(frontier_claim_path(scene.mirror.frontier, 3, span_of("a.html"), span_of("a.html"), &holder));
     must(frontier_finish(scene.mirror.frontier, &visit));
     must(mirror_commit(&scene.mirror));
-    must(removal_remove_files(&scene.site));
+    must(removal_remove_files(&scene.update));
     ok(is_there(&scene, "a.html"), "a file that another URL has claimed stays");
     scene_remove(&scene);
 }
@@ -248,7 +256,7 @@ static void test_weigh_not(void)
     is_int(update_apply_lastmod(&scene.site, 2, INT64_MAX), 0, "outside an update");
     is_int(scene_row(&scene, 2).state, FRONTIER_GONE, "nothing changes");
     scene.settings.revisit = true;
-    must(update_begin(&scene.site, scene.run));
+    must(update_begin(&scene.update, scene.run));
     must(update_apply_lastmod(&scene.site, 2, INT64_MAX));
     is_int(scene_row(&scene, 2).item.not_before_ms, FRONTIER_LATER_MS, "one that was gone comes later");
     scene_remove(&scene);
@@ -285,7 +293,7 @@ static void test_weigh(void)
     must(frontier_set_damaged(scene.mirror.frontier, 2, false));
     must(update_apply_lastmod(&scene.site, 2, -1));
     is_int(scene_row(&scene, 2).state, FRONTIER_DONE, "trusted: it counts as unchanged");
-    is_int((int64_t)scene.site.update.kept_pages, 2, "and is counted off");
+    is_int((int64_t)scene.site.updating.kept_pages, 2, "and is counted off");
     must(update_apply_lastmod(&scene.site, 2, INT64_MAX));
     is_int(scene_row(&scene, 2).state, FRONTIER_DONE, "one that is settled stays so");
     item.id = scene_list(&scene, "https://example.org/new");
@@ -301,7 +309,7 @@ static void test_delete_none(void)
 
     begin_update(&scene);
     said_begin();
-    is_int(removal_of_gone(&scene.site), 0, "nothing is gone");
+    is_int(removal_of_gone(&scene.update), 0, "nothing is gone");
     ok(!said(""), "so there is nothing to say");
     scene_remove(&scene);
 }
@@ -325,7 +333,7 @@ static void test_delete(void)
         }
         scene.settings.delete_most = cases[i].most;
         said_begin();
-        must(removal_of_gone(&scene.site));
+        must(removal_of_gone(&scene.update));
         ok(said("site/a.html") == cases[i].deleted && said("more than half") != cases[i].deleted,
            "the user is told");
         ok(is_there(&scene, "a.html") != cases[i].deleted, "%d of 3 are gone%s", cases[i].gone,
@@ -397,7 +405,7 @@ static void check_moved(struct scene *scene, int64_t id, const char *url, const 
 {
     struct span now;
 
-    must(start_page_undo_move(&scene->site, id, scene_url(scene, url)));
+    must(start_page_undo_move(&scene->update, id, scene_url(scene, url)));
     must(frontier_setting(scene->mirror.frontier, "moved", &now));
     is_span(now, span_of(moved), url);
 }
@@ -410,7 +418,7 @@ static void test_place(void)
 
     begin_update(&scene);
     page = scene_list(&scene, "https://example.org/a");
-    must(start_page_judge_redirect(&scene.site, 1, scene_url(&scene, "https://other.example/"), 301,
+    must(start_page_judge_redirect(&scene.update, 1, scene_url(&scene, "https://other.example/"), 301,
                                    &verdict));
     is_int(verdict, START_PAGE_UNFOLLOWED, "a redirect does not move a site that is stored");
     must(site_move(&scene.site, scene_url(&scene, "https://www.example.org/")));

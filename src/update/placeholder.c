@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Two pages in succession that now show the same, and showed different things, give the page away. A page
- * shows its files and its words, except words with digits: times, numbers of incidents and nonces differ in
- * each answer. Without such words, pages of one body are the same in any case, and those that show nothing in
- * no other. */
+/* Recognises a placeholder: two pages in succession that show the same now, and showed different things
+ * before. A page shows its files and its words, except words with digits: times, numbers of incidents and
+ * nonces differ in each answer. Pages without words show the same only if their bodies are equal. */
 #include "config.h"
 
-#include "judge/placeholder.h"
+#include "update/placeholder.h"
 
 #include <string.h>
 
@@ -25,34 +24,34 @@ enum { NOTICE_TEXT_MAX = 8 * 1024 };
 
 static const char setting[] = "page-for-all";
 
-int placeholder_recall(struct site *site)
+int placeholder_recall(struct placeholder *placeholder, struct site *site)
 {
     struct span text;
     enum digest_kind kind;
     int error = frontier_setting(site->frontier, setting, &text);
 
     if (!error)
-        site->placeholder.has_common =
-            digest_parse(text, &kind, site->placeholder.common) && kind == DIGEST_SHA256;
+        placeholder->has_common = digest_parse(text, &kind, placeholder->common) && kind == DIGEST_SHA256;
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* BYTES is that page. The copy that it replaced before it was noticed is requested again. */
-static int note_common(struct site *site, const unsigned char *bytes)
+/* Notes that the placeholder shows what MARK is the digest of, and queues the copy again that it replaced
+ * before it was noticed. */
+static int note_common(struct placeholder *placeholder, struct site *site, const unsigned char *mark)
 {
     char text[DIGEST_TEXT_SIZE];
     int error;
 
-    memcpy(site->placeholder.common, bytes, DIGEST_MAX_BYTES);
-    site->placeholder.has_common = true;
-    digest_text(DIGEST_SHA256, site->placeholder.common, text);
+    memcpy(placeholder->common, mark, DIGEST_MAX_BYTES);
+    placeholder->has_common = true;
+    digest_text(DIGEST_SHA256, placeholder->common, text);
     error = mirror_set(site->mirror, setting, span_of(text));
-    return error ? error : frontier_revisit(site->frontier, site->placeholder.last_id);
+    return error ? error : frontier_revisit(site->frontier, placeholder->last_id);
 }
 
-static bool matches(bool known, const unsigned char *bytes, const void *digest)
+static bool matches(const unsigned char *bytes, const void *digest)
 {
-    return known && memcmp(bytes, digest, DIGEST_MAX_BYTES) == 0;
+    return memcmp(bytes, digest, DIGEST_MAX_BYTES) == 0;
 }
 
 static bool has_digit(struct span word)
@@ -116,7 +115,7 @@ static void mark_page(const struct placeholder_page *page, unsigned char mark[DI
     digest_release(&digest);
 }
 
-/* The same for the words of the copy at PLACE. Returns whether it can be read. */
+/* Sets MARK to the digest of the words of the copy at PLACE. Returns whether it can be read. */
 static bool mark_copy(struct site *site, struct visible *visible, const struct frontier_place *place,
                       const void *body_digest, unsigned char mark[DIGEST_MAX_BYTES])
 {
@@ -136,19 +135,20 @@ static bool mark_copy(struct site *site, struct visible *visible, const struct f
     return any;
 }
 
-/* Whether the copies of PAGE and of the last page, which now show the same, differ in more than numbers. */
-static bool copies_differ(struct site *site, const struct placeholder_page *page)
+/* Returns whether the copies of PAGE and of the last page, which now show the same, differ in more than
+ * numbers. */
+static bool copies_differ(const struct placeholder *last, struct site *site,
+                          const struct placeholder_page *page)
 {
-    const struct placeholder *last = &site->placeholder;
     unsigned char marks[2][DIGEST_MAX_BYTES];
 
-    if (matches(true, last->before, page->before.at))
+    if (matches(last->before, page->before.at))
         return false;
-    if (matches(true, last->last, page->digest.at))
+    if (matches(last->last, page->digest.at))
         return true;
     return mark_copy(site, page->visible, &page->copy, page->before.at, marks[0]) &&
            mark_copy(site, page->visible, &last->copy, last->before, marks[1]) &&
-           !matches(true, marks[0], marks[1]);
+           !matches(marks[0], marks[1]);
 }
 
 static void keep_last(struct placeholder *placeholder, const struct placeholder_page *page,
@@ -162,9 +162,9 @@ static void keep_last(struct placeholder *placeholder, const struct placeholder_
     placeholder->copy = page->copy;
 }
 
-int placeholder_judge(struct site *site, const struct placeholder_page *page, bool *is_placeholder)
+int placeholder_judge(struct placeholder *placeholder, struct site *site, const struct placeholder_page *page,
+                      bool *is_placeholder)
 {
-    struct placeholder *placeholder = &site->placeholder;
     unsigned char mark[DIGEST_MAX_BYTES];
     bool is_common, is_last, changes;
 
@@ -173,13 +173,13 @@ int placeholder_judge(struct site *site, const struct placeholder_page *page, bo
         return 0;
     mark_page(page, mark);
     changes = !span_equals(page->digest, page->before);
-    is_common = matches(placeholder->has_common, placeholder->common, mark);
-    is_last = matches(placeholder->has_last, placeholder->mark, mark) ||
-              matches(placeholder->has_last, placeholder->last, page->digest.at);
-    *is_placeholder = changes && (is_common || (is_last && copies_differ(site, page)));
+    is_common = placeholder->has_common && matches(placeholder->common, mark);
+    is_last = placeholder->has_last &&
+              (matches(placeholder->mark, mark) || matches(placeholder->last, page->digest.at));
+    *is_placeholder = changes && (is_common || (is_last && copies_differ(placeholder, site, page)));
     if (*is_placeholder) {
         placeholder->in_row++;
-        return is_common ? 0 : note_common(site, mark);
+        return is_common ? 0 : note_common(placeholder, site, mark);
     }
     if (!is_common)
         placeholder->in_row = 0;

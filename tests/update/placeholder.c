@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* One page in place of many: when it is noticed, what it may replace, and that the next run knows it. */
+/* A placeholder: when it is noticed, what it may replace, and that the next run knows it. */
 #include "config.h"
 
-#include "judge/placeholder.h"
+#include "update/placeholder.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ static bool judge(struct scene *scene, int64_t id, char now, char before)
     bool is_placeholder;
 
     visible_init(&visible);
-    must(placeholder_judge(&scene->site,
+    must(placeholder_judge(&scene->update.placeholder, &scene->site,
                            &(struct placeholder_page){.id = id,
                                                       .digest = digest_of(bytes[0], now),
                                                       .before = digest_of(bytes[1], before),
@@ -57,7 +57,7 @@ static void test_answers(struct scene *scene)
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
         ok(judge(scene, answers[i].id, answers[i].now, answers[i].before) == answers[i].is_placeholder, "%s",
            answers[i].label);
-        is_int(scene->site.placeholder.in_row, answers[i].in_row, answers[i].label);
+        is_int(scene->update.placeholder.in_row, answers[i].in_row, answers[i].label);
     }
 }
 
@@ -72,14 +72,14 @@ int main(void)
         (void)snprintf(url, sizeof url, "https://example.org/%d", i);
         scene_finish(&scene, scene_list(&scene, url), FRONTIER_DONE, 1, url + strlen("https://example.org/"));
     }
-    must(placeholder_recall(&scene.site));
-    ok(!scene.site.placeholder.has_common, "at first no page is known");
+    must(placeholder_recall(&scene.update.placeholder, &scene.site));
+    ok(!scene.update.placeholder.has_common, "at first no page is known");
     test_answers(&scene);
     is_int(scene_row(&scene, 4).state, FRONTIER_QUEUED, "the copy that it replaced first is requested again");
     ok(!judge(&scene, 2, '\0', 'b') && !judge(&scene, 2, 'y', '\0'),
        "an answer without a digest counts as is");
-    scene.site.placeholder = (struct placeholder){.in_row = 0};
-    must(placeholder_recall(&scene.site));
+    scene.update.placeholder = (struct placeholder){.in_row = 0};
+    must(placeholder_recall(&scene.update.placeholder, &scene.site));
     ok(judge(&scene, 2, 'y', 'b'), "the next run knows the page");
     ok(!judge(&scene, 3, 'z', 'c'), "and no other");
     scene_remove(&scene);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What leaves the mirror at the end of an update. */
+/* Removes files from site/: decides at the end of an update which ones, and removes them once that decision
+ * is committed. */
 #include "config.h"
 
-#include "judge/removal.h"
+#include "update/removal.h"
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -11,51 +12,102 @@
 #include "base/limits.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "judge/start_page.h"
 #include "judge/site.h"
-#include "judge/update.h"
 #include "mirror/mirror.h"
+#include "mirror/signposts.h"
 #include "robots/robots.h"
 #include "site/path.h"
+#include "site/tree.h"
 #include "term/message.h"
 #include "term/safe.h"
+#include "update/start_page.h"
+#include "update/update.h"
 #include "weave/misguess.h"
 
 /* Files that are removed between two commits. */
 enum { BATCH = 1000 };
 
-/* Files of the frontier that may leave, and how one of them does. */
+/* Files of the frontier that may be removed, and how one of them is. */
 struct removal {
     int (*next)(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path);
-    int (*check)(struct site *site, int64_t id, bool *leaves);
-    int (*remove)(struct site *site, int64_t id, struct span path);
+    int (*check)(struct update *update, int64_t id, bool *leaves); /* NULL: all of them are */
+    int (*remove)(struct update *update, int64_t id, struct span path);
 };
 
-/* Whether the site or the user still refuses the URL of ROW. The status of a robots.txt closes a site, but
- * says nothing about copies, and neither do limits and traps. */
-static bool is_closed(struct site *site, const struct frontier_row *row)
+int removal_schedule(struct update *update, int64_t id, struct span path, bool replaced)
 {
+    struct site *site = update->site;
+    int error = replaced ? 0 : frontier_release_path(site->frontier, id);
+
+    update->removes = true;
+    if (!error)
+        error = frontier_schedule_removal(site->frontier, path);
+    return error ? error : signpost_leave(site->mirror, path);
+}
+
+/* Removes the file PATH, unless a URL has claimed it since. */
+static int remove_file(struct site *site, const struct buf *path)
+{
+    struct buf key;
+    bool claimed;
+    int error;
+
+    buf_init(&key, PATH_BUFFER_MAX);
+    path_key(&key, buf_span(path));
+    error = frontier_has_file(site->frontier, buf_span(path), buf_span(&key), &claimed);
+    buf_release(&key);
+    if (!error && !claimed)
+        error = tree_remove(site->mirror->tree, buf_text(path));
+    return error ? error : frontier_removal_done(site->frontier, buf_span(path));
+}
+
+int removal_remove_files(struct update *update)
+{
+    struct site *site = update->site;
+    struct buf path;
+    int error = 0;
+
+    buf_init(&path, PATH_BUFFER_MAX);
+    for (int count = 1; update->removes && !error; count++) {
+        error = frontier_next_removal(site->frontier, &path);
+        if (error == ERROR_END)
+            update->removes = false;
+        else if (!error)
+            error = remove_file(site, &path);
+        if (!error && count % BATCH == 0)
+            error = mirror_commit(site->mirror);
+    }
+    buf_release(&path);
+    return error == ERROR_END ? 0 : error;
+}
+
+/* Returns whether the site or the user still refuses the URL of ROW. The status of a robots.txt closes a
+ * site, but says nothing about copies, and neither do limits and traps. */
+static bool is_closed(struct update *update, const struct frontier_row *row)
+{
+    struct site *site = update->site;
     struct origin *origin;
 
     if (row->reason == FRONTIER_BY_ROBOTS)
         return frontier_is_robots_line(row->rule) && site_origin(site, row->item.origin, &origin) == 0 &&
                !(origin->rules == RULES_KNOWN && robots_judge(origin->robots, row->item.url).allowed);
     if (row->reason == FRONTIER_BY_SCOPE)
-        return !start_page_has_returned(site);
+        return !start_page_has_returned(update);
     return row->reason == FRONTIER_BY_PATTERN || row->reason == FRONTIER_BY_REQUISITES ||
            row->reason == FRONTIER_BY_DEPTH;
 }
 
-/* Whether ROW was requested in an earlier run than the start page, which may have led elsewhere then, too. */
+/* Returns whether ROW was requested in an earlier run than the start page, which may have led elsewhere then,
+ * too. */
 static bool is_older_than_start(struct site *site, const struct frontier_row *row)
 {
-    int64_t run = row->visit.seen_run, start = start_page_id(site);
+    int64_t run = row->visit.seen_run, start = site_start_id(site);
     struct frontier_row first;
 
     return start > 0 && frontier_get(site->frontier, start, &first) == 0 && first.visit.seen_run > run;
 }
 
-/* Whether the redirect ROW is permanent and leads to a stored page other than the start page. */
+/* Returns whether the redirect ROW is permanent and leads to a stored page other than the start page. */
 static bool has_moved(struct site *site, struct frontier_row *row)
 {
     int64_t id = row->visit.redirect_to;
@@ -72,17 +124,17 @@ static bool has_moved(struct site *site, struct frontier_row *row)
     return id > 0 && row->state == FRONTIER_DONE && row->visit.path.len > 0 && !start_page_is(site, id);
 }
 
-static int check_withdrawn(struct site *site, int64_t id, bool *leaves)
+static int check_withdrawn(struct update *update, int64_t id, bool *leaves)
 {
     struct frontier_row row;
-    int error = frontier_get(site->frontier, id, &row);
+    int error = frontier_get(update->site->frontier, id, &row);
 
     if (error)
         return error;
     if (row.state == FRONTIER_REDIRECTED)
-        *leaves = has_moved(site, &row);
+        *leaves = has_moved(update->site, &row);
     else
-        *leaves = row.state == FRONTIER_WITHHELD || is_closed(site, &row);
+        *leaves = row.state == FRONTIER_WITHHELD || is_closed(update, &row);
     return 0;
 }
 
@@ -113,10 +165,11 @@ static int end_answer(struct site *site, const struct frontier_row *row)
     return error ? error : endings[state].end(site->frontier, id);
 }
 
-static int remove_withdrawn(struct site *site, int64_t id, struct span path)
+static int remove_withdrawn(struct update *update, int64_t id, struct span path)
 {
+    struct site *site = update->site;
     struct frontier_row row;
-    int error = removal_schedule(site, id, path, false);
+    int error = removal_schedule(update, id, path, false);
 
     if (!error)
         error = frontier_get(site->frontier, id, &row);
@@ -125,16 +178,9 @@ static int remove_withdrawn(struct site *site, int64_t id, struct span path)
     return error ? error : misguess_always(&site->weaver, id);
 }
 
-static int check_gone(struct site *site, int64_t id, bool *leaves)
+static int remove_gone(struct update *update, int64_t id, struct span path)
 {
-    (void)site;
-    (void)id;
-    *leaves = true;
-    return 0;
-}
-
-static int remove_gone(struct site *site, int64_t id, struct span path)
-{
+    struct site *site = update->site;
     struct buf line;
     int error;
 
@@ -142,7 +188,7 @@ static int remove_gone(struct site *site, int64_t id, struct span path)
     (void)safe_add(&line, path);
     message_note("  site/%s", buf_text(&line));
     buf_release(&line);
-    error = removal_schedule(site, id, path, false);
+    error = removal_schedule(update, id, path, false);
     if (!error)
         error = frontier_drop_answer(site->frontier, id);
     if (!error)
@@ -164,9 +210,10 @@ static int count_file(struct site *site, int64_t id, struct count *count)
     return error;
 }
 
-/* Counts the files that LEAVING names, and with REALLY removes them. */
-static int walk(struct site *site, const struct removal *removal, bool really, struct count *count)
+/* Counts the files that REMOVAL names, and with REALLY removes them. */
+static int walk(struct update *update, const struct removal *removal, bool really, struct count *count)
 {
+    struct site *site = update->site;
     struct buf path;
     int64_t id = 0;
     int error;
@@ -174,13 +221,13 @@ static int walk(struct site *site, const struct removal *removal, bool really, s
     *count = (struct count){0};
     buf_init(&path, PATH_BUFFER_MAX);
     while ((error = removal->next(site->frontier, id, &id, &path)) == 0) {
-        bool leaves;
+        bool leaves = true;
 
-        error = removal->check(site, id, &leaves);
+        error = removal->check ? removal->check(update, id, &leaves) : 0;
         if (!error && leaves)
             error = count_file(site, id, count);
         if (!error && leaves && really)
-            error = removal->remove(site, id, buf_span(&path));
+            error = removal->remove(update, id, buf_span(&path));
         if (!error && really && leaves && count->files % BATCH == 0)
             error = mirror_commit(site->mirror);
         if (error)
@@ -190,40 +237,41 @@ static int walk(struct site *site, const struct removal *removal, bool really, s
     return error == ERROR_END ? 0 : error;
 }
 
-/* Counts the files that LEAVING names, and ALL. MOST becomes whether more than half of the files or of the
+/* Counts the files that REMOVAL names, and ALL. MOST becomes whether more than half of the files or of the
  * pages leave. */
-static int weigh(struct site *site, const struct removal *removal, struct count *count, struct count *all,
+static int weigh(struct update *update, const struct removal *removal, struct count *count, struct count *all,
                  bool *most)
 {
-    int error = walk(site, removal, false, count);
+    int error = walk(update, removal, false, count);
 
     if (!error)
-        error = frontier_file_count(site->frontier, &all->files, &all->pages);
+        error = frontier_file_count(update->site->frontier, &all->files, &all->pages);
     *most = !error && (count->files > all->files / 2 || count->pages > all->pages / 2);
     return error;
 }
 
-static int remove_all(struct site *site, const struct removal *removal)
+static int remove_all(struct update *update, const struct removal *removal)
 {
     struct count count;
-    int error = walk(site, removal, true, &count);
+    int error = walk(update, removal, true, &count);
 
     if (!error)
-        error = mirror_commit(site->mirror);
-    return error ? error : removal_remove_files(site);
+        error = mirror_commit(update->site->mirror);
+    return error ? error : removal_remove_files(update);
 }
 
-int removal_of_withdrawn(struct site *site)
+int removal_of_withdrawn(struct update *update)
 {
+    struct site *site = update->site;
     static const struct removal withdrawn = {frontier_next_withdrawn, check_withdrawn, remove_withdrawn};
     struct count count, all;
     bool most;
-    int error = update_is_on(site) ? weigh(site, &withdrawn, &count, &all, &most) : ERROR_END;
+    int error = site_is_updating(site) ? weigh(update, &withdrawn, &count, &all, &most) : ERROR_END;
 
     if (error || count.files == 0)
         return error == ERROR_END ? 0 : error;
     if (most && !site->settings->withdraw_most) {
-        site->update.guarded = count.files;
+        update->guarded = count.files;
         message_warn("this update would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
                      " pages), more than half, because of robots.txt, NOINDEX, options or redirects; none is "
                      "removed",
@@ -233,15 +281,16 @@ int removal_of_withdrawn(struct site *site)
     message_note("removing %" PRIu64 " files of pages that may not be kept or have moved; for a list, run: "
                  "tiptoe changes %s",
                  count.files, site->mirror->path);
-    return remove_all(site, &withdrawn);
+    return remove_all(update, &withdrawn);
 }
 
-int removal_of_gone(struct site *site)
+int removal_of_gone(struct update *update)
 {
-    static const struct removal gone = {frontier_next_gone, check_gone, remove_gone};
+    struct site *site = update->site;
+    static const struct removal gone = {frontier_next_gone, NULL, remove_gone};
     struct count count, all;
     bool most;
-    int error = weigh(site, &gone, &count, &all, &most);
+    int error = weigh(update, &gone, &count, &all, &most);
 
     if (error || count.files == 0)
         return error;
@@ -252,5 +301,5 @@ int removal_of_gone(struct site *site)
         return 0;
     }
     message_note("deleting %" PRIu64 " files of pages that the site no longer has:", count.files);
-    return remove_all(site, &gone);
+    return remove_all(update, &gone);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_JUDGE_SITEMAPS_H
-#define TIPTOE_JUDGE_SITEMAPS_H
+#ifndef TIPTOE_INTAKE_SITEMAPS_H
+#define TIPTOE_INTAKE_SITEMAPS_H
 
 #include <stdbool.h>
 

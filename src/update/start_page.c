@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The redirects of the start page. The setting "moved" has the URL that they lead to, "returned" the update
- * in which such a move was last undone. */
+/* Follows or refuses redirects of the start page. The setting "moved" has the URL at their end, "returned"
+ * the update in which such a move was last undone. */
 #include "config.h"
 
-#include "judge/start_page.h"
+#include "update/start_page.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,23 +16,15 @@
 #include "frontier/row.h"
 #include "judge/scope.h"
 #include "judge/site.h"
-#include "judge/update.h"
 #include "mirror/mirror.h"
 #include "robots/robots.h"
 #include "term/message.h"
-
-int64_t start_page_id(const struct site *site)
-{
-    int64_t id;
-    unsigned flags;
-
-    return frontier_known(site->frontier, buf_span(&site->mirror->start), &id, &flags) ? id : 0;
-}
+#include "update/update.h"
 
 bool start_page_is(struct site *site, int64_t id)
 {
     struct frontier_row row;
-    int64_t at = start_page_id(site);
+    int64_t at = site_start_id(site);
 
     for (int hops = 0; hops < LIMIT_REDIRECTS && at > 0 && at != id; hops++) {
         if (frontier_get(site->frontier, at, &row) || !row.answered || row.visit.state != FRONTIER_REDIRECTED)
@@ -44,10 +36,10 @@ bool start_page_is(struct site *site, int64_t id)
 
 bool start_page_is_needed(struct site *site, int64_t id)
 {
-    int64_t start = start_page_id(site);
+    int64_t start = site_start_id(site);
     struct frontier_row row;
 
-    if (id != start && !update_is_on(site) && frontier_get(site->frontier, start, &row) == 0 &&
+    if (id != start && !site_is_updating(site) && frontier_get(site->frontier, start, &row) == 0 &&
         row.state == FRONTIER_QUEUED)
         return false;
     return start_page_is(site, id);
@@ -64,7 +56,7 @@ bool start_page_is_disallowed(struct site *site, const struct origin *origin)
     return !robots_judge(origin->robots, page).allowed;
 }
 
-/* Whether ROW was a redirect to TARGET before. */
+/* Returns whether ROW was a redirect to TARGET before. */
 static bool is_known_target(struct site *site, const struct frontier_row *row, const struct url *target)
 {
     int64_t id;
@@ -75,7 +67,7 @@ static bool is_known_target(struct site *site, const struct frontier_row *row, c
            id == row->visit.redirect_to;
 }
 
-/* Whether ROW had no useful answer, or nothing at all is stored, so that there is no site yet to be moved. */
+/* Returns whether ROW had no useful answer, or nothing at all is stored, so that no site can have moved. */
 static bool is_first(struct site *site, const struct frontier_row *row)
 {
     bool any = true;
@@ -85,7 +77,9 @@ static bool is_first(struct site *site, const struct frontier_row *row)
     return frontier_has_files(site->frontier, &any) == 0 && !any;
 }
 
-/* Whether ROW was a redirect before, and TARGET is a page of the site, so that nothing is moved. */
+/* Returns whether ROW was a redirect before, and TARGET is a page of the site, so that the site has not
+ * moved.
+ */
 static bool is_inside(struct site *site, const struct frontier_row *row, const struct url *target)
 {
     struct span rule;
@@ -95,9 +89,10 @@ static bool is_inside(struct site *site, const struct frontier_row *row, const s
            scope_judge(site->scope, target, SCOPE_AS_PAGE, 0, &rule) == SCOPE_IN;
 }
 
-int start_page_judge_redirect(struct site *site, int64_t id, const struct url *target, int status,
+int start_page_judge_redirect(struct update *update, int64_t id, const struct url *target, int status,
                               enum start_page_verdict *verdict)
 {
+    struct site *site = update->site;
     struct frontier_row row;
     int error = frontier_get(site->frontier, id, &row);
 
@@ -111,14 +106,15 @@ int start_page_judge_redirect(struct site *site, int64_t id, const struct url *t
     if (site->imports || is_inside(site, &row, target))
         return 0;
     *verdict = START_PAGE_UNFOLLOWED;
-    if (site->unfollowed.status)
+    if (update->unfollowed.status)
         return 0;
-    site->unfollowed.status = status;
-    return buf_add_span(&site->unfollowed.target, buf_span(&target->text));
+    update->unfollowed.status = status;
+    return buf_add_span(&update->unfollowed.target, buf_span(&target->text));
 }
 
-int start_page_undo_move(struct site *site, int64_t id, const struct url *url)
+int start_page_undo_move(struct update *update, int64_t id, const struct url *url)
 {
+    struct site *site = update->site;
     bool is_start = span_equals(buf_span(&site->mirror->start), buf_span(&url->text));
     char run[32];
     struct span moved;
@@ -130,16 +126,17 @@ int start_page_undo_move(struct site *site, int64_t id, const struct url *url)
         (!is_start && span_equals(url_origin(url), buf_span(&site->mirror->site))))
         return 0;
     message_note("%s answers with a page again, so the site is there", buf_text(&url->text));
-    (void)snprintf(run, sizeof run, "%" PRId64, site->update.run);
+    (void)snprintf(run, sizeof run, "%" PRId64, update->run);
     error = mirror_set(site->mirror, "returned", span_of(run));
     return error ? error : site_move(site, url);
 }
 
-bool start_page_has_returned(const struct site *site)
+bool start_page_has_returned(const struct update *update)
 {
+    const struct site *site = update->site;
     struct span value;
     uint64_t run;
 
-    return update_is_on(site) && frontier_setting(site->frontier, "returned", &value) == 0 &&
-           span_to_u64(value, &run) && (int64_t)run == site->update.run;
+    return site_is_updating(site) && frontier_setting(site->frontier, "returned", &value) == 0 &&
+           span_to_u64(value, &run) && (int64_t)run == update->run;
 }

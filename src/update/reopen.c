@@ -2,7 +2,7 @@
 /* Options that changed since the last run: --max-pages raised, an --exclude removed. */
 #include "config.h"
 
-#include "judge/reopen.h"
+#include "update/reopen.h"
 
 #include <inttypes.h>
 

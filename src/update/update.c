@@ -1,30 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Updates. The settings "updating" and "update" say that an update is in progress, and since when. */
+/* Begins, continues and ends an update, and settles URLs in it that need no request. The settings "updating"
+ * and "update" say that an update is in progress, and since when. */
 #include "config.h"
 
-#include "judge/update.h"
+#include "update/update.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
-#include "frontier/row.h"
 #include "frontier/robots.h"
+#include "frontier/row.h"
 #include "frontier/stats.h"
-#include "judge/placeholder.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
-#include "mirror/signposts.h"
 #include "mirror/stored.h"
 #include "robots/robots.h"
-#include "site/path.h"
-#include "site/tree.h"
 #include "term/message.h"
 #include "weave/document.h"
 #include "weave/misguess.h"
@@ -32,17 +30,21 @@
 /* An update requests a page that says it is static at most once in this time. */
 static const int64_t static_ms = INT64_C(30) * 24 * 3600 * 1000;
 
-/* Files that are removed before the next commit. */
-enum { FILES_A_COMMIT = 1000 };
-
-bool update_is_on(const struct site *site)
+void update_init(struct update *update, struct site *site)
 {
-    return site->update.since_ms > 0;
+    *update = (struct update){.site = site};
+    buf_init(&update->unfollowed.target, LIMIT_URL_BYTES);
+}
+
+void update_release(struct update *update)
+{
+    buf_release(&update->unfollowed.target);
 }
 
 /* Reads the setting "update": the number of the run that began it, and when. */
-static int read_since(struct site *site)
+static int read_since(struct update *update)
 {
+    struct site *site = update->site;
     struct span value;
     uint64_t run, ms;
     int error = frontier_setting(site->frontier, "update", &value);
@@ -52,48 +54,50 @@ static int read_since(struct site *site)
     if (!span_to_u64(span_take_until(&value, ' '), &run) || !span_to_u64(value, &ms) || ms == 0 ||
         ms > INT64_MAX || run > INT64_MAX)
         return ERROR_CORRUPT;
-    site->update.run = (int64_t)run;
-    site->update.since_ms = (int64_t)ms;
+    update->run = (int64_t)run;
+    site->updating.since_ms = (int64_t)ms;
     return 0;
 }
 
-/* Rules that were read before NOW_MS must be read again. */
-static int write_since(struct site *site, int64_t now_ms)
+/* Notes that rules that were read before NOW_MS must be read again. */
+static int write_since(struct update *update, int64_t now_ms)
 {
     char value[64];
 
-    (void)snprintf(value, sizeof value, "%" PRId64 " %" PRId64, site->update.run, now_ms);
-    site->update.since_ms = now_ms;
-    return mirror_set(site->mirror, "update", span_of(value));
+    (void)snprintf(value, sizeof value, "%" PRId64 " %" PRId64, update->run, now_ms);
+    update->site->updating.since_ms = now_ms;
+    return mirror_set(update->site->mirror, "update", span_of(value));
 }
 
 /* Queues everything again, in the transaction that notes the update. */
-static int update_start(struct site *site, int64_t run)
+static int update_start(struct update *update, int64_t run)
 {
+    struct site *site = update->site;
     uint64_t reopened;
-    int error = frontier_revisit_all(site->frontier, &site->update.skipped);
+    int error = frontier_revisit_all(site->frontier, &site->updating.skipped);
 
     if (!error)
         error = frontier_reopen(site->frontier, FRONTIER_BY_ROBOTS, &reopened);
     if (!error)
         error = frontier_requeue_sitemaps(site->frontier);
-    site->update.run = run;
+    update->run = run;
     if (!error)
-        error = write_since(site, clock_wall_ms());
+        error = write_since(update, clock_wall_ms());
     return error ? error : mirror_set(site->mirror, "updating", span_of("yes"));
 }
 
-int update_begin(struct site *site, int64_t run)
+int update_begin(struct update *update, int64_t run)
 {
+    struct site *site = update->site;
     struct frontier_stats stats;
     struct span value;
     int error = frontier_setting(site->frontier, "updating", &value);
 
-    site->update.removes = true; /* a killed run may have left some */
+    update->removes = true; /* a killed run may have left some */
     if (error && error != ERROR_NOT_FOUND)
         return error;
     if (!error && span_is(value, "yes"))
-        error = read_since(site);
+        error = read_since(update);
     else if (!site->settings->revisit)
         return 0;
     else {
@@ -103,30 +107,22 @@ int update_begin(struct site *site, int64_t run)
                 "the mirror is not complete yet: continuing it instead. Run update again afterwards");
             return 0;
         }
-        error = update_start(site, run);
+        error = update_start(update, run);
     }
     if (!error)
-        error = placeholder_recall(site);
-    return error ? error : frontier_kept_pages(site->frontier, &site->update.kept_pages);
+        error = placeholder_recall(&update->placeholder, site);
+    return error ? error : frontier_kept_pages(site->frontier, &site->updating.kept_pages);
 }
 
-int update_end(struct site *site)
+int update_end(struct update *update)
 {
-    return update_is_on(site) ? mirror_set(site->mirror, "updating", span_of("no")) : 0;
+    return site_is_updating(update->site) ? mirror_set(update->site->mirror, "updating", span_of("no")) : 0;
 }
 
-int update_suspend(struct site *site)
+int update_suspend(struct update *update)
 {
-    site->update.closed = true;
-    return !update_is_on(site) ? 0 : write_since(site, clock_wall_ms() + 1);
-}
-
-bool update_has_copy(struct site *site, const struct frontier_item *item)
-{
-    struct frontier_row row;
-
-    return update_is_on(site) && frontier_get(site->frontier, item->id, &row) == 0 && row.answered &&
-           row.visit.state == FRONTIER_DONE;
+    update->suspended = true;
+    return !site_is_updating(update->site) ? 0 : write_since(update, clock_wall_ms() + 1);
 }
 
 int update_check_copy(struct site *site, const struct frontier_row *row, bool *whole)
@@ -150,14 +146,13 @@ int update_check_copy(struct site *site, const struct frontier_row *row, bool *w
     return error;
 }
 
-/* Counts off a page that the limits counted as one to come. */
 void update_page_done(struct site *site, enum frontier_kind kind)
 {
-    if ((kind == FRONTIER_START || kind == FRONTIER_PAGE) && site->update.kept_pages > 0)
-        site->update.kept_pages--;
+    if ((kind == FRONTIER_START || kind == FRONTIER_PAGE) && site->updating.kept_pages > 0)
+        site->updating.kept_pages--;
 }
 
-/* Whether known rules allow the URL of ROW, so that only a request could change its state. */
+/* Returns whether known rules allow the URL of ROW, so that only a request could change its state. */
 static bool is_allowed(struct site *site, const struct frontier_row *row)
 {
     struct origin *origin;
@@ -169,17 +164,32 @@ static bool is_allowed(struct site *site, const struct frontier_row *row)
     return verdict.allowed && verdict.store;
 }
 
+/* Settles the URL of ROW as unchanged without a request, unless its copy is damaged: DONE says so. */
+static int settle_unrequested(struct site *site, struct frontier_row *row, bool *done)
+{
+    struct frontier_seen seen = {.url = row->item.id};
+    int error = update_check_copy(site, row, done);
+
+    if (!error && *done)
+        error = frontier_get(site->frontier, seen.url, row);
+    if (error || !*done)
+        return error;
+    update_page_done(site, row->item.kind);
+    seen.status = row->visit.seen_status;
+    seen.requested_ms = row->visit.seen_ms;
+    return frontier_not_modified(site->frontier, &seen);
+}
+
 int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
 {
-    struct frontier_seen seen = {.url = id};
     struct frontier_row row;
-    bool whole;
-    int error = update_is_on(site) ? frontier_get(site->frontier, id, &row) : ERROR_NOT_FOUND;
+    bool done;
+    int error = site_is_updating(site) ? frontier_get(site->frontier, id, &row) : ERROR_NOT_FOUND;
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     if (row.state == FRONTIER_GONE)
-        return update_queue_gone(site, id);
+        return site_request_gone(site, id);
     if (row.state != FRONTIER_QUEUED || row.item.not_before_ms != FRONTIER_LATER_MS || !row.answered ||
         row.visit.state != FRONTIER_DONE)
         return 0;
@@ -187,26 +197,13 @@ int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
         return frontier_promote(site->frontier, id);
     if (!site->settings->trust_sitemap || !is_allowed(site, &row))
         return 0;
-    error = update_check_copy(site, &row, &whole);
-    if (!error && whole)
-        error = frontier_get(site->frontier, id, &row);
-    if (error || !whole)
-        return error;
-    update_page_done(site, row.item.kind);
-    seen.status = row.visit.seen_status;
-    seen.requested_ms = row.visit.seen_ms;
-    return frontier_not_modified(site->frontier, &seen);
-}
-
-int update_queue_gone(struct site *site, int64_t id)
-{
-    return site->update.skipped > 0 ? frontier_revisit_gone(site->frontier, id) : 0;
+    return settle_unrequested(site, &row, &done);
 }
 
 int update_queue_gone_links(struct site *site, int64_t page)
 {
     struct frontier_ids links = {0};
-    int error = site->update.skipped > 0 ? frontier_links(site->frontier, page, &links) : 0;
+    int error = site->updating.skipped > 0 ? frontier_links(site->frontier, page, &links) : 0;
 
     for (size_t i = 0; !error && i < links.count; i++)
         error = frontier_revisit_gone(site->frontier, links.ids[i]);
@@ -216,13 +213,12 @@ int update_queue_gone_links(struct site *site, int64_t page)
 
 int update_skip_static(struct site *site, const struct frontier_item *item, bool *skips)
 {
-    struct frontier_seen seen = {.url = item->id};
     struct frontier_row row;
     int64_t now_ms = clock_wall_ms();
-    int error = update_is_on(site) ? frontier_get(site->frontier, item->id, &row) : 0;
+    int error = site_is_updating(site) ? frontier_get(site->frontier, item->id, &row) : 0;
 
     *skips = false;
-    if (error || !update_is_on(site) || !row.answered || row.visit.state != FRONTIER_DONE ||
+    if (error || !site_is_updating(site) || !row.answered || row.visit.state != FRONTIER_DONE ||
         row.visit.document_state != FRONTIER_STATIC || item->kind == FRONTIER_START)
         return error;
     if (row.visit.seen_status < 200 || row.visit.seen_status >= 400 || row.visit.seen_ms > now_ms ||
@@ -230,29 +226,11 @@ int update_skip_static(struct site *site, const struct frontier_item *item, bool
         return 0;
     if ((row.visit.unavailable_ms > 0 && row.visit.unavailable_ms <= now_ms) || !is_allowed(site, &row))
         return 0;
-    error = update_check_copy(site, &row, skips);
-    if (!error && *skips)
-        error = frontier_get(site->frontier, item->id, &row);
-    if (error || !*skips)
-        return error;
-    update_page_done(site, item->kind);
-    seen.status = row.visit.seen_status;
-    seen.requested_ms = row.visit.seen_ms;
-    return frontier_not_modified(site->frontier, &seen);
+    return settle_unrequested(site, &row, skips);
 }
 
-int removal_schedule(struct site *site, int64_t id, struct span path, bool replaced)
-{
-    int error = replaced ? 0 : frontier_release_path(site->frontier, id);
-
-    site->update.removes = true;
-    if (!error)
-        error = frontier_schedule_removal(site->frontier, path);
-    return error ? error : signpost_leave(site->mirror, path);
-}
-
-/* URL, which is refused now, redirected or was withheld: it no longer does. A page stays until the update
- * ends (removal.h). */
+/* Takes ITEM, which is refused now, off the pages to come. The page that it has stays until the update ends
+ * (removal.h); another answer is dropped. */
 static int drop_answer(struct site *site, const struct frontier_item *item)
 {
     struct frontier_row row;
@@ -271,42 +249,7 @@ int update_refuse(struct site *site, const struct frontier_item *item, enum fron
 {
     int error = frontier_settle(site->frontier, item->id, FRONTIER_REFUSED, reason, rule);
 
-    if (!error && update_is_on(site))
+    if (!error && site_is_updating(site))
         error = drop_answer(site, item);
     return error ? error : misguess_changed(&site->weaver, item->id);
-}
-
-/* Removes the file PATH, unless a URL has claimed it since. */
-static int remove_file(struct site *site, const struct buf *path)
-{
-    struct buf key;
-    bool claimed;
-    int error;
-
-    buf_init(&key, PATH_BUFFER_MAX);
-    path_key(&key, buf_span(path));
-    error = frontier_has_file(site->frontier, buf_span(path), buf_span(&key), &claimed);
-    buf_release(&key);
-    if (!error && !claimed)
-        error = tree_remove(site->mirror->tree, buf_text(path));
-    return error ? error : frontier_removal_done(site->frontier, buf_span(path));
-}
-
-int removal_remove_files(struct site *site)
-{
-    struct buf path;
-    int error = 0;
-
-    buf_init(&path, PATH_BUFFER_MAX);
-    for (int count = 1; site->update.removes && !error; count++) {
-        error = frontier_next_removal(site->frontier, &path);
-        if (error == ERROR_END)
-            site->update.removes = false;
-        else if (!error)
-            error = remove_file(site, &path);
-        if (!error && count % FILES_A_COMMIT == 0)
-            error = mirror_commit(site->mirror);
-    }
-    buf_release(&path);
-    return error == ERROR_END ? 0 : error;
 }

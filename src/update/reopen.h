@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_JUDGE_REOPEN_H
-#define TIPTOE_JUDGE_REOPEN_H
+#ifndef TIPTOE_UPDATE_REOPEN_H
+#define TIPTOE_UPDATE_REOPEN_H
 
 struct site;
 

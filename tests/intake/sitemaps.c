@@ -2,11 +2,11 @@
 /* Sitemaps: in which order they are read, and what their entries change. */
 #include "config.h"
 
-#include "judge/sitemaps.h"
+#include "intake/sitemaps.h"
 
 #include "frontier/robots.h"
 #include "judge/scene.h"
-#include "judge/update.h"
+#include "update/update.h"
 #include "said.h"
 
 static const struct span robots_url = {"https://example.org/robots.txt",
@@ -206,7 +206,7 @@ static void test_lastmod(void)
         visit.url = scene_list(&scene, "https://example.org/a");
         must(frontier_finish(scene.mirror.frontier, &visit));
         scene.settings.revisit = true;
-        must(update_begin(&scene.site, scene.run));
+        must(update_begin(&scene.update, scene.run));
         (void)snprintf(body, sizeof body,
                        "<urlset><url><loc>https://example.org/a</loc><lastmod>%s</lastmod></url></urlset>",
                        cases[i].modified);

@@ -3,7 +3,7 @@
  * first and, where the user trusts it, which need no request. */
 #include "config.h"
 
-#include "judge/sitemaps.h"
+#include "intake/sitemaps.h"
 
 #include <errno.h>
 
@@ -19,12 +19,12 @@
 #include "frontier/stats.h"
 #include "judge/discover.h"
 #include "judge/site.h"
-#include "judge/update.h"
 #include "markup/link.h"
 #include "mirror/mirror.h"
 #include "robots/date.h"
 #include "robots/robots.h"
 #include "term/message.h"
+#include "update/update.h"
 
 static const int64_t day_ms = INT64_C(24) * 3600 * 1000;
 
@@ -209,7 +209,7 @@ static int take_page(struct site *site, struct span url, struct span via, struct
     if (!frontier_known(site->frontier, url, &id, &flags) || !(flags & FRONTIER_AS_PAGE))
         return discover_listed(site, url, via, 1);
     return read_modified(modified, &modified_ms) ? update_apply_lastmod(site, id, modified_ms)
-                                                 : update_queue_gone(site, id);
+                                                 : site_request_gone(site, id);
 }
 
 /* A sitemap that was fetched. */

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/* Decides what a new answer means for a URL that was visited before. The links of a page have rows since the
+ * page was first read, so an unchanged page is not read again. */
+#include "config.h"
+
+#include "update/revisit.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "frontier/next.h"
+#include "frontier/queue.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "frontier/visit.h"
+#include "judge/site.h"
+#include "mirror/original.h"
+#include "pace/retry.h"
+#include "site/path.h"
+#include "update/placeholder.h"
+#include "update/removal.h"
+#include "update/update.h"
+#include "weave/misguess.h"
+
+/* The shortest pause before a retry. */
+static const int64_t first_pause_ms = 1000;
+
+void revisit_init(struct revisit *revisit, struct update *update)
+{
+    *revisit = (struct revisit){.update = update};
+    buf_init(&revisit->earlier.fragment, LIMIT_URL_BYTES);
+    buf_init(&revisit->earlier.path, PATH_BUFFER_MAX);
+    buf_init(&revisit->earlier.content_type, LIMIT_HEADER_BYTES);
+    buf_init(&revisit->earlier.digest, FRONTIER_DIGEST_BYTES);
+    buf_init(&revisit->rule, LIMIT_URL_BYTES);
+}
+
+void revisit_release(struct revisit *revisit)
+{
+    buf_release(&revisit->earlier.fragment);
+    buf_release(&revisit->earlier.path);
+    buf_release(&revisit->earlier.content_type);
+    buf_release(&revisit->earlier.digest);
+    buf_release(&revisit->rule);
+}
+
+/* Returns whether a conditional request is right. A page that a Noindex line of robots.txt withheld is
+ * requested in full, because the line may be gone; a page that the archive lacks and should have, too. */
+static bool has_validators(const struct site *site, const struct frontier_row *row)
+{
+    if (site->settings->archive_all && row->visit.archive == 0)
+        return false;
+    return row->visit.state == FRONTIER_DONE ||
+           (row->visit.state == FRONTIER_WITHHELD && !frontier_is_robots_line(row->rule));
+}
+
+int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
+{
+    struct frontier_row row;
+    bool whole = true;
+    int error = site_is_updating(site) ? frontier_get(site->frontier, id, &row) : 0;
+
+    if (error || !site_is_updating(site) || !row.answered)
+        return error;
+    if (row.visit.state == FRONTIER_DONE)
+        error = update_check_copy(site, &row, &whole);
+    if (!error && whole)
+        error = frontier_get(site->frontier, id, &row);
+    if (error || !whole || !has_validators(site, &row))
+        return error;
+    *etag = row.visit.etag;
+    *last_modified = row.visit.last_modified;
+    return 0;
+}
+
+static void forget(struct earlier *earlier)
+{
+    earlier->answered = earlier->damaged = earlier->refreshed = false;
+    earlier->state = FRONTIER_QUEUED;
+    earlier->redirect_to = 0;
+    earlier->unavailable_ms = 0;
+    buf_clear(&earlier->path);
+    buf_clear(&earlier->fragment);
+    buf_clear(&earlier->content_type);
+    buf_clear(&earlier->digest);
+    earlier->place = (struct frontier_place){0};
+}
+
+/* Copies the answer of ROW, which the next use of the frontier invalidates. */
+static int recall(struct earlier *earlier, const struct frontier_visit *visit)
+{
+    int error;
+
+    earlier->answered = true;
+    earlier->damaged = visit->damaged || frontier_is_cut(visit);
+    earlier->state = visit->state;
+    earlier->seen_status = visit->seen_status;
+    earlier->place = (struct frontier_place){visit->archive, visit->archive_offset, visit->archive_length};
+    earlier->redirect_to = visit->redirect_to;
+    if (earlier->state == FRONTIER_REDIRECTED)
+        (void)buf_add_span(&earlier->fragment, visit->redirect_fragment);
+    if (earlier->state != FRONTIER_DONE)
+        return 0;
+    earlier->unavailable_ms = visit->unavailable_ms;
+    error = buf_add_span(&earlier->path, visit->path);
+    if (!error)
+        error = buf_add_span(&earlier->content_type, visit->content_type);
+    return error ? error : buf_add_span(&earlier->digest, visit->digest);
+}
+
+int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
+{
+    const struct site *site = revisit->update->site;
+    struct frontier_row row;
+    int error;
+
+    revisit->item = item;
+    forget(&revisit->earlier);
+    if (!site_is_updating(site) && !site->was_imported)
+        return 0;
+    error = frontier_get(site->frontier, item->id, &row);
+    if (error || !row.answered || !(site_is_updating(site) || frontier_is_cut(&row.visit)))
+        return error;
+    return recall(&revisit->earlier, &row.visit);
+}
+
+/* Returns whether VISIT has the body and the type of the earlier answer. */
+static bool has_same_body(const struct earlier *earlier, const struct frontier_visit *visit)
+{
+    return earlier->state == FRONTIER_DONE && visit->digest.len > 0 &&
+           span_equals(buf_span(&earlier->digest), visit->digest) &&
+           span_equals(buf_span(&earlier->content_type), visit->content_type);
+}
+
+/* Notes whether the answer has another Refresh header than the earlier one, whose copy has it as META. */
+static int compare_refresh(struct revisit *revisit, struct span refresh)
+{
+    struct earlier *earlier = &revisit->earlier;
+    struct original original;
+    int error;
+
+    if (refresh.len == 0 || earlier->state != FRONTIER_DONE || earlier->place.archive == 0)
+        return 0;
+    error = original_read_at(&original, revisit->update->site->mirror, &earlier->place,
+                             buf_span(&earlier->digest), LIMIT_DOCUMENT_BYTES);
+    earlier->refreshed = !error && !span_equals(original.refresh, refresh);
+    original_release(&original);
+    return error == ERROR_CORRUPT ? 0 : error;
+}
+
+int revisit_find_placeholder(struct revisit *revisit, struct span refresh, struct placeholder_page *page,
+                             bool *is_placeholder)
+{
+    struct update *update = revisit->update;
+    int error = compare_refresh(revisit, refresh);
+
+    *is_placeholder = false;
+    page->id = revisit->item->id;
+    page->before = buf_span(&revisit->earlier.digest);
+    page->copy = revisit->earlier.place;
+    return error ? error : placeholder_judge(&update->placeholder, update->site, page, is_placeholder);
+}
+
+int revisit_retry_later(struct revisit *revisit)
+{
+    const struct site *site = revisit->update->site;
+    const struct frontier_item *item = revisit->item;
+    int64_t delay_ms = site->limits.delay_ms;
+    int64_t pause_ms =
+        retry_pause_ms(item->attempts, delay_ms > first_pause_ms ? delay_ms : first_pause_ms, random_u32());
+
+    return frontier_retry(site->frontier, item->id, item->attempts + 1, site_now_ms(site) + pause_ms);
+}
+
+bool revisit_has_expired(const struct revisit *revisit)
+{
+    int64_t until_ms = revisit->earlier.unavailable_ms;
+
+    return until_ms > 0 && until_ms <= clock_wall_ms();
+}
+
+struct span revisit_expiry_rule(struct revisit *revisit)
+{
+    char date[CLOCK_TEXT_SIZE];
+
+    clock_format(clock_us(revisit->earlier.unavailable_ms), 0, date);
+    buf_clear(&revisit->rule);
+    (void)buf_add_format(&revisit->rule, "unavailable_after: %s, which has passed", date);
+    return buf_span(&revisit->rule);
+}
+
+bool revisit_is_identical(const struct revisit *revisit, const struct frontier_visit *visit)
+{
+    return !revisit->earlier.damaged && !revisit->earlier.refreshed &&
+           has_same_body(&revisit->earlier, visit);
+}
+
+static struct frontier_seen seen_of(const struct frontier_visit *visit)
+{
+    return (struct frontier_seen){.url = visit->url,
+                                  .status = visit->status,
+                                  .requested_ms = visit->requested_ms,
+                                  .gone = visit->gone,
+                                  .attempts = visit->attempts,
+                                  .redirect_to = visit->redirect_to,
+                                  .rule = visit->rule};
+}
+
+static bool is_gone_status(int status)
+{
+    return status == 404 || status == 410;
+}
+
+/* Takes the page off those to come, if the earlier answer is a page. */
+static void page_done(struct revisit *revisit)
+{
+    if (revisit->earlier.state == FRONTIER_DONE)
+        update_page_done(revisit->update->site, revisit->item->kind);
+}
+
+/* Queues the URL for a request without validators. */
+static int request_in_full(struct revisit *revisit)
+{
+    int error = original_note_damage(revisit->update->site->mirror, revisit->item->id, NULL);
+
+    return error ? error : revisit_retry_later(revisit);
+}
+
+int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *visit)
+{
+    struct site *site = revisit->update->site;
+    struct frontier_seen seen = seen_of(visit);
+    int error;
+
+    if (visit->status == 304 && revisit->earlier.refreshed && revisit->item->attempts == 0)
+        return request_in_full(revisit);
+    page_done(revisit);
+    seen.reread = visit->status != 304 ? visit : NULL;
+    seen.etag = visit->etag;
+    seen.last_modified = visit->last_modified;
+    if (revisit->earlier.place.archive == 0) {
+        seen.archive = visit->archive;
+        seen.archive_offset = visit->archive_offset;
+        seen.archive_length = visit->archive_length;
+    }
+    error = is_gone_status(revisit->earlier.seen_status) ? update_queue_gone_links(site, visit->url) : 0;
+    return error ? error : frontier_not_modified(site->frontier, &seen);
+}
+
+/* Returns whether the earlier answer is better than VISIT. A page is better than anything else, at least
+ * until the update ends; a page that is withheld stays so until a page replaces it. */
+static bool is_better(const struct earlier *earlier, const struct frontier_visit *visit)
+{
+    bool is_failure = visit->state == FRONTIER_FAILED || visit->state == FRONTIER_GONE;
+
+    return earlier->state == FRONTIER_DONE ||
+           (earlier->state == FRONTIER_WITHHELD && visit->state != FRONTIER_WITHHELD) ||
+           (earlier->state == FRONTIER_REDIRECTED && is_failure);
+}
+
+/* Notes the change that VISIT makes to a URL whose earlier answer stays in force. */
+static int note_kept(const struct revisit *revisit, const struct frontier_visit *visit)
+{
+    struct frontier *frontier = revisit->update->site->frontier;
+    const struct earlier *earlier = &revisit->earlier;
+
+    if (visit->state == FRONTIER_REDIRECTED && visit->redirect_to != earlier->redirect_to)
+        return frontier_note_change(frontier, visit->url, FRONTIER_IS_MOVED);
+    if (earlier->state == FRONTIER_WITHHELD) /* no file is affected */
+        return 0;
+    if (visit->state == FRONTIER_FAILED)
+        return frontier_note_change(frontier, visit->url, FRONTIER_IS_FAILING);
+    if (visit->state == FRONTIER_GONE && !is_gone_status(earlier->seen_status))
+        return frontier_note_change(frontier, visit->url, FRONTIER_IS_GONE);
+    return 0;
+}
+
+int revisit_keep_copy(struct revisit *revisit, const struct frontier_visit *visit, bool *kept)
+{
+    struct frontier *frontier = revisit->update->site->frontier;
+    struct frontier_seen seen = seen_of(visit);
+    int error;
+
+    *kept = is_better(&revisit->earlier, visit);
+    if (!*kept)
+        return 0;
+    page_done(revisit);
+    if (visit->state != FRONTIER_WITHHELD && revisit_has_expired(revisit)) {
+        seen.redirect_to = 0;
+        seen.rule = revisit_expiry_rule(revisit);
+        return frontier_keep_answer(frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX);
+    }
+    error = note_kept(revisit, visit);
+    return error ? error : frontier_keep_answer(frontier, &seen, visit->state, visit->reason);
+}
+
+/* Notes the change that VISIT, which replaces the earlier answer, makes to its URL. */
+static int note_replaced(struct revisit *revisit, const struct frontier_visit *visit, bool same_target)
+{
+    struct frontier *frontier = revisit->update->site->frontier;
+    const struct earlier *earlier = &revisit->earlier;
+
+    if (visit->state == FRONTIER_DONE && !earlier->refreshed && has_same_body(earlier, visit))
+        return 0; /* it only replaces what was damaged */
+    if (visit->state == FRONTIER_DONE)
+        return frontier_note_change(frontier, visit->url,
+                                    earlier->state == FRONTIER_DONE ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
+    if (visit->state == FRONTIER_REDIRECTED && earlier->answered && !same_target)
+        return frontier_note_change(frontier, visit->url, FRONTIER_IS_MOVED);
+    return 0;
+}
+
+int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, const struct url *url,
+                   struct span path)
+{
+    const struct earlier *earlier = &revisit->earlier;
+    const struct frontier_item *item = revisit->item;
+    struct site *site = revisit->update->site;
+    struct span old = buf_span(&earlier->path);
+    bool same = span_equals(old, path) && earlier->redirect_to == visit->redirect_to &&
+                span_equals(buf_span(&earlier->fragment), visit->redirect_fragment);
+    int error = site_is_updating(site) ? note_replaced(revisit, visit, same) : 0;
+
+    if (!error)
+        page_done(revisit);
+    if (!error && old.len > 0 && !span_equals(old, path))
+        error = removal_schedule(revisit->update, item->id, old, path.len > 0);
+    if (error)
+        return error;
+    if (earlier->answered)
+        return same ? 0 : misguess_always(&site->weaver, item->id);
+    if (visit->state == FRONTIER_REDIRECTED)
+        return misguess_always(&site->weaver, item->id);
+    return misguess_check(&site->weaver, item->id, item->roles, url, path);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_UPDATE_REVISIT_H
+#define TIPTOE_UPDATE_REVISIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "frontier/archive.h"
+#include "frontier/names.h"
+
+struct frontier_item;
+struct frontier_visit;
+struct placeholder_page;
+struct site;
+struct update;
+struct url;
+
+/* The earlier answer of a URL, which is in force until a better one comes. */
+struct earlier {
+    bool answered;
+    bool damaged; /* its file or its original is, or it is cut off: the new answer replaces it in any case */
+    bool refreshed;            /* the new answer has another Refresh header, which its copy has as META */
+    enum frontier_state state; /* QUEUED: nothing is in force */
+    int64_t redirect_to;       /* of REDIRECTED, */
+    struct buf fragment;       /* with its fragment */
+    int seen_status;           /* of the last request */
+    int64_t unavailable_ms;    /* of DONE: it may not be stored from this time on; 0: no such date */
+    struct buf path, content_type, digest; /* of DONE */
+    struct frontier_place place;           /* of its record; archive 0: it has none */
+};
+
+/* What a new answer means for a URL that had an answer before. Of a URL without an earlier answer, nothing is
+ * in force. */
+struct revisit {
+    struct update *update;
+    const struct frontier_item *item; /* the URL; borrowed since revisit_begin */
+    struct earlier earlier;
+    struct buf rule; /* of revisit_expiry_rule */
+};
+
+/* UPDATE outlives the revisit. */
+void revisit_init(struct revisit *revisit, struct update *update) __attribute__((nonnull));
+void revisit_release(struct revisit *revisit) __attribute__((nonnull));
+
+/* Sets ETAG and LAST_MODIFIED to the validators for a conditional request for the URL with this id, if it has
+ * any and its file is whole; borrowed until the frontier reads a row. */
+int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Reads the earlier answer of ITEM. Called before its new answer is taken; ITEM outlives that. */
+int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns whether the earlier answer may no longer be stored, because the date of its unavailable_after has
+ * passed. */
+bool revisit_has_expired(const struct revisit *revisit) __attribute__((nonnull));
+
+/* Returns the rule that then withholds it; borrowed until the next call. */
+struct span revisit_expiry_rule(struct revisit *revisit) __attribute__((nonnull));
+
+/* Returns whether VISIT has the header and the body of the earlier answer, so that it need not be stored. */
+bool revisit_is_identical(const struct revisit *revisit, const struct frontier_visit *visit)
+    __attribute__((nonnull));
+
+/* Sets IS_PLACEHOLDER to whether PAGE must not replace the earlier answer (placeholder.h). PAGE has the
+ * members about the new answer. Also compares REFRESH, its Refresh header, with that of the earlier one. */
+int revisit_find_placeholder(struct revisit *revisit, struct span refresh, struct placeholder_page *page,
+                             bool *is_placeholder) __attribute__((nonnull, warn_unused_result));
+
+/* Queues the URL again after a pause and after everything else. */
+int revisit_retry_later(struct revisit *revisit) __attribute__((nonnull, warn_unused_result));
+
+/* Settles the URL as its earlier answer did, because VISIT says that nothing has changed. */
+int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *visit)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Settles the URL as VISIT says, which is not a page, and keeps the earlier answer if it is better: a failure
+ * never replaces it, and a redirect or a directive removes a page only when the update ends (removal.h). KEPT
+ * is false, and nothing is changed, if no earlier answer is better. */
+int revisit_keep_copy(struct revisit *revisit, const struct frontier_visit *visit, bool *kept)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Schedules the removal of an older file and the weaving of pages that expected another one, after VISIT of
+ * URL was given to the frontier. PATH is its file, or empty. */
+int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, const struct url *url,
+                   struct span path) __attribute__((nonnull, warn_unused_result));
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_UPDATE_UPDATE_H
+#define TIPTOE_UPDATE_UPDATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+#include "frontier/names.h"
+#include "update/placeholder.h"
+
+struct frontier_item;
+struct frontier_row;
+struct site;
+
+/* A redirect of the start page that was not followed (start_page.h). */
+struct unfollowed {
+    int status;        /* of the answer; 0: there was none */
+    struct buf target; /* the URL that it leads to */
+};
+
+/* An update: every URL of a finished mirror is queued again and requested conditionally. Until its new answer
+ * comes, and if that is no better, the old answer and its file stay. Any command that continues the mirror
+ * continues an interrupted update. A run has one struct update, whether an update is in progress or not
+ * (site_is_updating). */
+struct update {
+    struct site *site;
+    int64_t run;      /* that began it */
+    uint64_t guarded; /* files that were to be removed and were kept, because they are most of the mirror */
+    bool removes;     /* files are scheduled for removal */
+    bool suspended;   /* robots.txt disallows the start page, which it did not before */
+    struct unfollowed unfollowed;
+    struct placeholder placeholder;
+};
+
+/* SITE outlives the update. */
+void update_init(struct update *update, struct site *site) __attribute__((nonnull));
+void update_release(struct update *update) __attribute__((nonnull));
+
+/* Begins an update at the start of RUN, if the settings request one and the mirror is finished, or finds the
+ * one in progress. */
+int update_begin(struct update *update, int64_t run) __attribute__((nonnull, warn_unused_result));
+
+/* Ends the update once the queue is empty. */
+int update_end(struct update *update) __attribute__((nonnull, warn_unused_result));
+
+/* Suspends the update because robots.txt disallows the start page now. That may be a temporary mistake: the
+ * run must stop and removes nothing, and an update that continues reads robots.txt again. */
+int update_suspend(struct update *update) __attribute__((nonnull, warn_unused_result));
+
+/* Sets WHOLE to whether the answer of ROW and its file may stay as they are: the file is there and whole, and
+ * no damage was noted. Writes a missing document again from its original, and notes other damage. What ROW
+ * borrows is invalid afterwards. */
+int update_check_copy(struct site *site, const struct frontier_row *row, bool *whole)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Takes a page of KIND, whose answer has come, off the pages that --max-pages counts as still to come. */
+void update_page_done(struct site *site, enum frontier_kind kind) __attribute__((nonnull));
+
+/* Applies the lastmod of a sitemap, which says that the URL last changed at MODIFIED_MS or before. If that is
+ * later than the copy, the URL is requested first; otherwise, if the settings trust sitemaps, it counts as
+ * unchanged without a request. */
+int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Queues the gone URLs that PAGE links to, because it is back, unchanged, after it was gone. */
+int update_queue_gone_links(struct site *site, int64_t page) __attribute__((nonnull, warn_unused_result));
+
+/* Sets SKIPS to whether the page of ITEM, whose turn has come, says that it is static and its last answer is
+ * recent enough. It then counts as unchanged without a request. */
+int update_skip_static(struct site *site, const struct frontier_item *item, bool *skips)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Refuses the URL for REASON, without a request. A file that it has stays until the update ends (removal.h).
+ */
+int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
+                  struct span rule) __attribute__((nonnull, warn_unused_result));
+
+#endif
