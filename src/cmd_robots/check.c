@@ -24,7 +24,7 @@
 #include "term/safe.h"
 #include "url/url.h"
 
-/* A page that the user names, for what it says to robots. Init, read, lint, release. */
+/* A page whose terms for robots are checked. Init, read, lint, release. */
 struct robots_page {
     char *file;      /* of the operand FILE[=URL] */
     const char *url; /* NULL: not known */
@@ -46,7 +46,7 @@ static void robots_page_release(struct robots_page *page)
     page_release(&page->page);
 }
 
-/* FILE=URL, the URL being the last that begins after '='. */
+/* Splits FILE=URL, the URL being the last that begins after '='. */
 static void split_operand(struct robots_page *page, const char *operand)
 {
     const char *end = strstr(operand, "=http://"), *secure = strstr(operand, "=https://");
@@ -65,7 +65,7 @@ static int read_page(struct robots_page *page, const struct url *base, struct sp
     return error;
 }
 
-/* Reads what the page says to the robot of this name. 0, or an enum error, which has been said. OPERAND is
+/* Reads the terms of the page for AGENT. Returns 0, or an enum error, which has been reported. OPERAND is
  * borrowed until the release. */
 static int robots_page_read(struct robots_page *page, const char *operand, struct span agent)
 {
@@ -87,7 +87,7 @@ static int robots_page_read(struct robots_page *page, const char *operand, struc
     return error;
 }
 
-/* Adds what is wrong; ROBOTS (NULL: none) is what the page's URL is judged by. */
+/* Adds the findings about the page; ROBOTS, which may be NULL, judges its URL. */
 static void robots_page_lint(const struct robots_page *page, struct findings *findings, struct span agent,
                              const struct robots *robots)
 {
@@ -206,7 +206,7 @@ static void add_count(struct buf *out, size_t count, const char *noun)
         buf_add_format(out, "%zu %s%s", count, noun, count == 1 ? "" : "s");
 }
 
-/* The last line of a file: what there is, and what is not listed. */
+/* Adds the last line of a file: the number of findings, and of those that are not listed. */
 static void add_summary(struct check *check, const char *file, size_t remarks)
 {
     struct buf *out = &check->output;
@@ -271,8 +271,8 @@ static void keep_first(struct check *check, struct span body, enum robots_class 
         check->first = robots_parse(body, &options);
 }
 
-/* Sets PLACE to the URL of the files by --site; that of a site becomes its /robots.txt. False without a valid
- * --site. */
+/* Sets PLACE to the URL of the files by --site; that of a site becomes its /robots.txt. Returns false without
+ * a valid --site. */
 static bool read_site(const struct check *check, struct url *place)
 {
     const char *site = options_text(check->given, "site");
@@ -339,7 +339,8 @@ static void check_other(struct check *check, const char *scheme, struct span hos
     buf_release(&url);
 }
 
-/* http and https, with "www." and without; not for a site with a port. */
+/* Checks the other names of the site: http and https, with "www." and without. A site with a port has no
+ * others. */
 static void check_others(struct check *check)
 {
     struct span host = url_host(&check->source.url);

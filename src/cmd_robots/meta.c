@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe robots meta`: what a page and its header fields allow robots to do, and by which terms. */
+/* The command `tiptoe robots meta`: says what a page and its header fields allow robots to do, and by which
+ * terms. */
 #include "config.h"
 
 #include <stdio.h>
@@ -48,7 +49,7 @@ struct look {
     int64_t now_ms;
 };
 
-/* False for an invalid time, which is reported. */
+/* Reads --now. Returns false for an invalid time, which is reported. */
 static bool read_now(struct look *look)
 {
     const char *text = options_text(look->given, "now");
@@ -60,7 +61,7 @@ static bool read_now(struct look *look)
     return false;
 }
 
-/* Keeps the header lines and returns the value of their Content-Type, empty if there is none. */
+/* Keeps the header lines and returns the value of their Content-Type, empty without one. */
 static struct span read_headers(struct look *look)
 {
     struct span content_type = span_make(NULL, 0);
@@ -77,7 +78,7 @@ static struct span read_headers(struct look *look)
     return content_type;
 }
 
-/* Do the elements of a page of this type count? They do without a type. */
+/* Returns true if the elements of a page of this type count. They do without a type. */
 static bool is_page(struct span content_type)
 {
     struct span type = span_trim(span_take_until(&content_type, ';'), " \t");
@@ -86,7 +87,7 @@ static bool is_page(struct span content_type)
            span_is_nocase(type, "application/xhtml+xml");
 }
 
-/* Reads what the page says of itself. */
+/* Reads the robots terms of the page. */
 static int read_page(struct look *look, struct span content_type)
 {
     struct url url;

@@ -67,7 +67,7 @@ void robots_source_release(struct robots_source *source)
     buf_release(&source->content_type);
 }
 
-/* Bodies above a megabyte are spooled to a file. */
+/* Opens the directory for bodies above a megabyte, which are spooled to a file. */
 static void open_spool_dir(struct robots_source *source)
 {
     if (source->spool_dir < 0)

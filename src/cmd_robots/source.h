@@ -41,14 +41,14 @@ struct robots_source {
 int robots_source_confine(struct sandbox *sandbox, const struct options *given, bool requests)
     __attribute__((nonnull, warn_unused_result));
 
-/* True for an operand that is a URL. */
+/* Returns true for an operand that is a URL. */
 bool robots_source_is_url(const char *operand) __attribute__((nonnull));
 
 void robots_source_init(struct robots_source *source, const struct options *given) __attribute__((nonnull));
 void robots_source_release(struct robots_source *source) __attribute__((nonnull));
 
-/* Requests the robots.txt of the site of URL. SOURCE has the outcome, even if there is no answer. False if
- * URL is not valid, which is reported. */
+/* Requests the robots.txt of the site of URL. SOURCE has the outcome, even without an answer. Returns false
+ * if URL is not valid, which is reported. */
 bool robots_source_fetch(struct robots_source *source, const char *url)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The command `tiptoe robots stats`: figures over many robots.txt files, those that WebWatch published in
- * 1998. */
+ * 1998, as text with histograms of '#', or as one JSON object. */
 #include "config.h"
-
-#include "cmd_robots/stats.h"
 
 #include <fts.h>
 #include <limits.h>
@@ -11,18 +9,22 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
+#include "base/json.h"
+#include "base/list.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
 #include "cmd/input.h"
 #include "cmd/options.h"
+#include "lint/stats.h"
 #include "term/message.h"
+#include "term/safe.h"
 
 enum {
     EXIT_UNREADABLE = 3,
     FILE_MAX = 64 * 1024 * 1024,
     ANSWERS_MAX = 256 * 1024 * 1024,
-    REDRAW_MS = 100,
+    LABEL_COLUMNS = 32,
+    BAR_COLUMNS = 40,
 };
 #define OUTPUT_MAX ((size_t)4 * 1024 * 1024 * 1024)
 
@@ -38,17 +40,31 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* The files to read. */
-struct listing {
-    char **names;
-    size_t count, room;
+/* Answers of the sites tried: a file, 404, a timeout, any other. */
+enum answer { ANSWER_RETRIEVED, ANSWER_NOT_FOUND, ANSWER_TIMED_OUT, ANSWER_OTHER, ANSWER_COUNT };
+static const char *const answer_texts[ANSWER_COUNT] = {"retrieved", "404", "timed-out", "other"};
+
+/* One call of the command. */
+struct report {
+    struct stats stats;
+    struct list names; /* char *; of the files of stats, in the same order */
+    struct buf body;   /* of the last file */
     size_t unreadable;
+    size_t answers[ANSWER_COUNT];
 };
 
-static void add_name(struct listing *listing, const char *name)
+static void read_file(struct report *report, const char *name)
 {
-    listing->names = mem_extend(listing->names, listing->count, &listing->room, sizeof *listing->names);
-    listing->names[listing->count++] = mem_copy_text(name, strlen(name));
+    buf_clear(&report->body);
+    if (input_read(name, &report->body)) {
+        report->unreadable++;
+        return;
+    }
+    if (report->body.len == FILE_MAX)
+        message_warn("%s: larger than %d MiB; counting only the part up to there", name,
+                     FILE_MAX / 1024 / 1024);
+    stats_add(&report->stats, buf_span(&report->body));
+    *(char **)list_add(&report->names, sizeof(char *)) = mem_copy_text(name, strlen(name));
 }
 
 static int compare_names(const FTSENT **a, const FTSENT **b)
@@ -56,9 +72,9 @@ static int compare_names(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* Adds the file OPERAND, or all files below the directory OPERAND, in the order of their names; of a mirror,
+/* Reads the file OPERAND, or all files below the directory OPERAND, in the order of their names; of a mirror,
  * only those with the name robots.txt. */
-static void list_operand(struct listing *listing, char *operand)
+static void read_tree(struct report *report, char *operand)
 {
     char *operands[] = {operand, NULL};
     FTS *tree = fts_open(operands, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, compare_names);
@@ -71,71 +87,17 @@ static void list_operand(struct listing *listing, char *operand)
                                                                                          : INT_MAX;
         if (entry->fts_info == FTS_F || (entry->fts_info == FTS_DEFAULT && entry->fts_level == 0)) {
             if (entry->fts_level <= mirror || strcmp(entry->fts_name, "robots.txt") == 0)
-                add_name(listing, entry->fts_path);
+                read_file(report, entry->fts_path);
         } else if (entry->fts_errno != 0) {
             message_error("%s: %s", entry->fts_path, strerror(entry->fts_errno));
-            listing->unreadable++;
+            report->unreadable++;
         }
     }
     if (tree)
         (void)fts_close(tree);
 }
 
-static void list_operands(struct listing *listing, const struct options *given)
-{
-    for (size_t i = 0; i < given->operand_count; i++) {
-        if (strcmp(given->operands[i], "-") == 0)
-            add_name(listing, "-");
-        else
-            list_operand(listing, given->operands[i]);
-    }
-}
-
-/* Shows progress at intervals. */
-static void show_progress(size_t done, size_t all, int64_t *shown_ms)
-{
-    int64_t now_ms = clock_monotonic_ms();
-    char line[64];
-
-    if (message_columns() == 0 || message_level() == MESSAGE_QUIET || now_ms - *shown_ms < REDRAW_MS)
-        return;
-    (void)snprintf(line, sizeof line, "%zu of %zu files", done, all);
-    message_status(span_part(span_of(line), 0, (size_t)message_columns() - 1));
-    *shown_ms = now_ms;
-}
-
-/* Reads and counts every file; the listing keeps the names of those that can be read. */
-static void read_files(struct stats_report *report, struct listing *listing)
-{
-    int64_t shown_ms = clock_monotonic_ms();
-    size_t kept = 0;
-    struct buf body;
-
-    buf_init(&body, FILE_MAX);
-    for (size_t i = 0; i < listing->count; i++) {
-        char *name = listing->names[i];
-
-        buf_clear(&body);
-        show_progress(i, listing->count, &shown_ms);
-        if (input_read(name, &body)) {
-            listing->unreadable++;
-            free(name);
-            continue;
-        }
-        if (body.len == FILE_MAX)
-            message_warn("%s: larger than %d MiB; counting only the part up to there", name,
-                         FILE_MAX / 1024 / 1024);
-        stats_add(&report->stats, buf_span(&body));
-        listing->names[kept++] = name;
-    }
-    message_status(span_of(NULL));
-    buf_release(&body);
-    report->names = listing->names;
-    report->unreadable = listing->unreadable;
-    listing->count = kept;
-}
-
-static enum stats_answer answer_of(struct span word)
+static enum answer answer_of(struct span word)
 {
     uint64_t status;
 
@@ -149,7 +111,7 @@ static enum stats_answer answer_of(struct span word)
 }
 
 /* Counts the first words of the lines. Returns false if the file cannot be read, which is reported. */
-static bool read_answers(struct stats_report *report, const char *path)
+static bool read_answers(struct report *report, const char *path)
 {
     struct buf body;
     struct span rest;
@@ -168,28 +130,275 @@ static bool read_answers(struct stats_report *report, const char *path)
     return is_read;
 }
 
+static size_t sites_tried(const struct report *report)
+{
+    size_t tried = 0;
+
+    for (int i = 0; i < ANSWER_COUNT; i++)
+        tried += report->answers[i];
+    return tried;
+}
+
+/* Returns the number of files in the figures: all except web pages. */
+static size_t text_files(const struct stats *stats)
+{
+    return stats->count - stats->traits[TRAIT_HTML];
+}
+
+static double percent(size_t part, size_t all)
+{
+    return all > 0 ? 100 * (double)part / (double)all : 0;
+}
+
+static void add_each(const struct report *report, struct buf *out)
+{
+    static const enum figure shown[] = {FIGURE_BYTES,         FIGURE_LINES,       FIGURE_BLANK_LINES,
+                                        FIGURE_COMMENT_LINES, FIGURE_USER_AGENTS, FIGURE_DISALLOWS,
+                                        FIGURE_ALLOWS};
+
+    char *const *names = report->names.items;
+
+    buf_add_text(out,
+                 "    bytes    lines    blank  comment   agents disallow    allow   errors warnings  file\n");
+    for (size_t i = 0; i < report->stats.count; i++) {
+        const struct stats_file *file = &report->stats.files[i];
+
+        for (size_t j = 0; j < sizeof shown / sizeof shown[0]; j++)
+            buf_add_format(out, "%9.0f", file->figures[shown[j]]);
+        buf_add_format(out, "%9zu%9zu  ", file->severities[LINT_ERROR], file->severities[LINT_WARNING]);
+        (void)safe_add(out, span_of(names[i]));
+        buf_add_text(out, file->traits[TRAIT_HTML] ? " (a web page)\n" : "\n");
+    }
+    buf_add_byte(out, '\n');
+}
+
+/* Adds a number; whole numbers have no decimals, others one. */
+static void add_cell(struct buf *out, double value)
+{
+    bool is_whole = value < 1e15 && value <= (double)(int64_t)value;
+
+    buf_add_format(out, " %9.*f", is_whole ? 0 : 1, value);
+}
+
+static void add_bar(struct buf *out, size_t count, size_t most)
+{
+    buf_add_format(out, "%8zu ", count);
+    for (size_t i = 0; i < (count * BAR_COLUMNS + most - 1) / most; i++)
+        buf_add_byte(out, '#');
+    buf_add_byte(out, '\n');
+}
+
+/* Adds one line for each range, from the first to the last with a number. */
+static void add_histogram(const struct stats *stats, enum figure figure, const struct stats_summary *summary,
+                          struct buf *out)
+{
+    size_t most = 1;
+
+    for (size_t i = 0; stats_limit(figure, i) <= summary->max; i++) {
+        size_t count = stats_in_range(stats, figure, i);
+
+        most = count > most ? count : most;
+    }
+    buf_add_format(out, "\n%s (most often %.10g)\n", stats_figure(figure)->text, summary->mode);
+    for (size_t i = 0; stats_limit(figure, i) <= summary->max; i++) {
+        double least = stats_limit(figure, i), below = stats_limit(figure, i + 1);
+
+        if (below <= summary->min)
+            continue;
+        if (below - least > 1)
+            buf_add_format(out, "%10.0f to %8.0f", least, below - 1);
+        else
+            buf_add_format(out, "%10.0f%12s", least, "");
+        add_bar(out, stats_in_range(stats, figure, i), most);
+    }
+}
+
+static void add_figures(struct stats *stats, struct buf *out)
+{
+    struct stats_summary summaries[FIGURE_COUNT];
+
+    for (int i = 0; i < FIGURE_COUNT; i++)
+        summaries[i] = stats_summarise(stats, (enum figure)i);
+    buf_add_format(out, "%.0f bytes in %.0f lines, %.1f bytes a line\n\n", summaries[FIGURE_BYTES].sum,
+                   summaries[FIGURE_LINES].sum,
+                   summaries[FIGURE_LINES].sum > 0 ? summaries[FIGURE_BYTES].sum / summaries[FIGURE_LINES].sum
+                                                   : 0);
+    buf_add_format(out, "%-*s %9s %9s %9s %9s\n", LABEL_COLUMNS, "", "mean", "median", "min", "max");
+    for (int i = 0; i < FIGURE_COUNT; i++) {
+        buf_add_format(out, "%-*s", LABEL_COLUMNS, stats_figure((enum figure)i)->text);
+        add_cell(out, summaries[i].mean);
+        add_cell(out, summaries[i].median);
+        add_cell(out, summaries[i].min);
+        add_cell(out, summaries[i].max);
+        buf_add_byte(out, '\n');
+    }
+    for (int i = 0; i < FIGURE_COUNT; i++) {
+        if (stats_figure((enum figure)i)->has_histogram && summaries[i].count > 0)
+            add_histogram(stats, (enum figure)i, &summaries[i], out);
+    }
+}
+
+static void add_share(struct buf *out, size_t part, size_t all, const char *text)
+{
+    buf_add_format(out, "%8zu %5.1f %%  %s\n", part, percent(part, all), text);
+}
+
+static void add_report(struct report *report, struct buf *out)
+{
+    struct stats *stats = &report->stats;
+    size_t files = text_files(stats), tried = sites_tried(report);
+
+    buf_add_format(out,
+                   "%zu file%s; %zu more %s, for which only findings are counted; %zu could not be read\n",
+                   files, message_plural(files), stats->traits[TRAIT_HTML],
+                   stats->traits[TRAIT_HTML] == 1 ? "is a web page" : "are web pages", report->unreadable);
+    add_figures(stats, out);
+    buf_add_text(out, "\nProperties of files\n");
+    for (int i = 0; i < TRAIT_HTML; i++)
+        add_share(out, stats->traits[i], files, stats_trait((enum trait)i)->text);
+    buf_add_text(out, "\nFindings of robots check\n   files    times\n");
+    for (int i = 0; i < LINT_CODE_COUNT; i++) {
+        const struct lint_kind *kind = lint_kind((enum lint_code)i);
+
+        if (stats->codes[i].times > 0)
+            buf_add_format(out, "%8zu %8zu  %s: %s\n", stats->codes[i].files, stats->codes[i].times,
+                           lint_severity_text(kind->severity), kind->text);
+    }
+    if (tried > 0)
+        buf_add_format(out, "\nSites tried: %zu\n", tried);
+    for (int i = 0; i < ANSWER_COUNT && tried > 0; i++)
+        add_share(out, report->answers[i], tried, answer_texts[i]);
+}
+
+static void open_member(struct json_writer *json, const char *key, char bracket)
+{
+    json_key(json, key);
+    json_open(json, bracket);
+}
+
+static void json_figures(struct stats *stats, struct json_writer *json)
+{
+    open_member(json, "figures", '{');
+    for (int i = 0; i < FIGURE_COUNT; i++) {
+        enum figure figure = (enum figure)i;
+        struct stats_summary summary = stats_summarise(stats, figure);
+
+        open_member(json, stats_figure(figure)->key, '{');
+        json_member_number(json, "count", (double)summary.count);
+        json_member_number(json, "sum", summary.sum);
+        json_member_number(json, "mean", summary.mean);
+        json_member_number(json, "median", summary.median);
+        json_member_number(json, "min", summary.min);
+        json_member_number(json, "max", summary.max);
+        json_member_number(json, "mode", summary.mode);
+        /* Pairs: the least value of a range, and the count. */
+        open_member(json, "histogram", '[');
+        for (size_t j = 0; summary.count > 0 && stats_limit(figure, j) <= summary.max; j++) {
+            json_open(json, '[');
+            json_number(json, stats_limit(figure, j));
+            json_number(json, (double)stats_in_range(stats, figure, j));
+            json_close(json);
+        }
+        json_close(json);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void json_codes(const struct stats *stats, struct json_writer *json)
+{
+    open_member(json, "findings", '{');
+    for (int i = 0; i < LINT_CODE_COUNT; i++) {
+        const struct lint_kind *kind = lint_kind((enum lint_code)i);
+
+        if (stats->codes[i].times == 0)
+            continue;
+        open_member(json, kind->text, '{');
+        json_member_text(json, "severity", span_of(lint_severity_text(kind->severity)));
+        json_member_number(json, "files", (double)stats->codes[i].files);
+        json_member_number(json, "times", (double)stats->codes[i].times);
+        json_close(json);
+    }
+    json_close(json);
+}
+
+static void json_file(const struct stats_file *file, const char *name, struct json_writer *json)
+{
+    json_open(json, '{');
+    json_member_text(json, "name", span_of(name));
+    for (int i = 0; i < FILE_FIGURE_COUNT; i++)
+        json_member_number(json, stats_figure((enum figure)i)->key, file->figures[i]);
+    open_member(json, "traits", '[');
+    for (int i = 0; i < TRAIT_COUNT; i++) {
+        if (file->traits[i])
+            json_text(json, span_of(stats_trait((enum trait)i)->key));
+    }
+    json_close(json);
+    open_member(json, "findings", '{');
+    for (int i = 0; i < LINT_SEVERITY_COUNT; i++)
+        json_member_number(json, lint_severity_text((enum lint_severity)i), (double)file->severities[i]);
+    json_close(json);
+    json_close(json);
+}
+
+static void add_json(struct report *report, struct buf *out)
+{
+    struct stats *stats = &report->stats;
+    struct json_writer writer, *json = &writer;
+    char *const *names = report->names.items;
+
+    json_init(json, out);
+    json_open(json, '{');
+    json_member_number(json, "text-files", (double)text_files(stats));
+    json_member_number(json, "unreadable", (double)report->unreadable);
+    json_figures(stats, json);
+    open_member(json, "traits", '{');
+    for (int i = 0; i < TRAIT_COUNT; i++)
+        json_member_number(json, stats_trait((enum trait)i)->key, (double)stats->traits[i]);
+    json_close(json);
+    json_codes(stats, json);
+    open_member(json, "answers", '{');
+    json_member_number(json, "tried", (double)sites_tried(report));
+    for (int i = 0; i < ANSWER_COUNT; i++)
+        json_member_number(json, answer_texts[i], (double)report->answers[i]);
+    json_close(json);
+    open_member(json, "files", '[');
+    for (size_t i = 0; i < stats->count; i++)
+        json_file(&stats->files[i], names[i], json);
+    json_close(json);
+    json_close(json);
+    (void)buf_add_byte(out, '\n');
+}
+
 static int run_robots_stats(const struct options *given)
 {
-    struct stats_report report = {.has_each = options_flag(given, "each")};
+    struct report report = {.unreadable = 0};
     const char *answers = options_text(given, "answers");
-    struct listing listing = {0};
-    struct buf out;
     bool is_complete = true;
+    struct buf out;
 
     stats_init(&report.stats);
+    buf_init(&report.body, FILE_MAX);
     buf_init(&out, OUTPUT_MAX);
-    list_operands(&listing, given);
-    read_files(&report, &listing);
+    for (size_t i = 0; i < given->operand_count; i++) {
+        if (strcmp(given->operands[i], "-") == 0)
+            read_file(&report, "-");
+        else
+            read_tree(&report, given->operands[i]);
+    }
     if (answers)
         is_complete = read_answers(&report, answers);
-    (options_flag(given, "json") ? stats_report_json : stats_report_text)(&report, &out);
+    if (options_flag(given, "each") && !options_flag(given, "json"))
+        add_each(&report, &out);
+    (options_flag(given, "json") ? add_json : add_report)(&report, &out);
     (void)fwrite(buf_text(&out), 1, out.len, stdout);
-    for (size_t i = 0; i < listing.count; i++)
-        free(listing.names[i]);
-    free(listing.names);
+    for (size_t i = 0; i < report.names.count; i++)
+        mem_free(((char **)report.names.items)[i]);
+    mem_free(report.names.items);
     stats_release(&report.stats);
+    buf_release(&report.body);
     buf_release(&out);
-    return is_complete && listing.unreadable == 0 ? EXIT_COMPLETE : EXIT_UNREADABLE;
+    return is_complete && report.unreadable == 0 ? EXIT_COMPLETE : EXIT_UNREADABLE;
 }
 
 const struct command command_robots_stats = {

@@ -86,7 +86,7 @@ static void add_line(struct test *test, uint32_t line, struct span rule)
     buf_add_byte(&test->output, '\n');
 }
 
-/* The reason for a verdict without a line; NULL if no rule matches. */
+/* Returns the reason for a verdict without a line; NULL if no rule matches. */
 static const char *reason_text(const struct robots_verdict *verdict)
 {
     switch (verdict->reason) {
@@ -234,8 +234,8 @@ static enum url_result read_operand(struct test *test, struct url *url, const ch
     return result;
 }
 
-/* Judges one URL in the form in which it is sent; one that is too long to be sent, as written. False if it is
- * not a URL, which is reported. */
+/* Judges one URL in the form in which it is sent; one that is too long to be sent, as written. Returns false
+ * if it is not a URL, which is reported. */
 static bool judge_url(struct test *test, struct url *url, const char *text)
 {
     bool is_path;
@@ -294,7 +294,7 @@ static int judge_all(struct test *test)
     return status;
 }
 
-/* False if there are too many names to obey, which is reported. */
+/* Reads the options. Returns false if there are too many names to obey, which is reported. */
 static bool read_options(struct test *test)
 {
     const struct options *given = test->given;
@@ -322,7 +322,8 @@ static bool read_options(struct test *test)
     return true;
 }
 
-/* Reads the robots.txt of the first operand, a file or URL. False if it cannot be read, which is reported. */
+/* Reads the robots.txt of the first operand, a file or URL. Returns false if it cannot be read, which is
+ * reported. */
 static bool read_body(struct test *test)
 {
     const struct lint_answer *answer = &test->source.answer;

@@ -34,10 +34,10 @@ struct lint_kind {
 
 const struct lint_kind *lint_kind(enum lint_code code) __attribute__((returns_nonnull));
 
-/* True for findings that matter to few: neither errors and warnings, nor effects of the whole file. */
+/* Returns true for findings that only --verbose lists: all below warnings, except the status of an answer. */
 bool lint_is_remark(enum lint_code code, enum lint_severity severity);
 
-/* "error", "warning", "optimise", "info" */
+/* Returns "error", "warning", "optimise" or "info". */
 const char *lint_severity_text(enum lint_severity severity) __attribute__((returns_nonnull));
 
 #endif

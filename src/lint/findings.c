@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of findings. It keeps a limited number of each code: a file of two megabytes can have a million
- * problems, and no one reads them all. */
+/* Keeps the list of findings of one file, with a limited number of each code: a file of two megabytes can
+ * have a million problems, and no one reads them all. */
 #include "config.h"
 
 #include "lint/findings.h"

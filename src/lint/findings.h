@@ -48,7 +48,8 @@ void findings_format_as(struct findings *findings, enum lint_severity severity, 
                         uint32_t line, size_t column, const char *format, ...)
     __attribute__((nonnull, format(printf, 6, 7)));
 
-/* TEXT as a C string for the statement that calls it, cut to a recognisable length; '?' replaces a NUL. */
+/* Returns TEXT as a C string for the statement that calls it, cut to a recognisable length; '?' replaces a
+ * NUL. */
 struct quote {
     char text[80];
 };
@@ -57,7 +58,7 @@ struct quote quote(struct span text);
 /* Sorts by severity, the worst first, then by line and column, then in the order of the manual. */
 void findings_sort(struct findings *findings) __attribute__((nonnull));
 
-/* Finding I of the kept_count in the list. */
+/* Returns finding I of the kept_count in the list. */
 struct finding findings_get(const struct findings *findings, size_t i) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The public interface of this room in plain C types. It frees nothing of a check for which memory ran out:
- * mem_try does. */
+/* The public interface to the checks of a robots.txt, in plain C types. mem_try frees a check for which
+ * memory ran out. */
 #include "config.h"
 
 #include "lint/librobots_check.h"

@@ -2,7 +2,7 @@
 #ifndef TIPTOE_LINT_LIBROBOTS_CHECK_H
 #define TIPTOE_LINT_LIBROBOTS_CHECK_H
 
-/* The checker of librobots: what is wrong in a robots.txt, as `tiptoe robots check` reports it. See
+/* The checker of librobots: findings about a robots.txt, as `tiptoe robots check` reports them. See
  * librobots(3). */
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,14 +39,15 @@ struct robots_finding {
 struct robots_findings;
 
 /* Checks the robots.txt BODY for AGENT, as in robots_rules_new. URL is that of the file, or NULL if it is
- * unknown. NULL: no memory, or no agent. Free the result with robots_findings_free. */
+ * unknown. Returns NULL without memory or agent. Free the result with robots_findings_free. */
 ROBOTS_CHECK_PUBLIC struct robots_findings *robots_check(const char *agent, const char *url, const void *body,
                                                          size_t len);
 ROBOTS_CHECK_PUBLIC void robots_findings_free(struct robots_findings *findings);
 
-/* The findings: the most severe first, then by line. Of each code, the first 200 are kept. */
+/* Returns the number of findings: the most severe first, then by line. Of each code, the first 200 are
+ * kept. */
 ROBOTS_CHECK_PUBLIC size_t robots_findings_count(const struct robots_findings *findings);
-/* False, with nothing set, if I is not below the count. */
+/* Sets FINDING to finding I. Returns false, with nothing set, if I is not below the count. */
 ROBOTS_CHECK_PUBLIC bool robots_findings_get(const struct robots_findings *findings, size_t i,
                                              struct robots_finding *finding);
 

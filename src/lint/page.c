@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The META elements and header fields of a page: terms that contradict each other, the header or robots.txt,
- * and unknown words. */
+/* Checks the META elements and header fields of a page: terms that contradict each other, the header or
+ * robots.txt, and unknown words. */
 #include "config.h"
 
 #include "lint/lint.h"
@@ -24,7 +24,7 @@ struct page_check {
     size_t next; /* index of the next term: words are checked in the order of the terms */
 };
 
-/* Line and column of the first TEXT in the document; 0 if it has none. */
+/* Sets line and column of the first TEXT in the document; both are 0 without one. */
 static void find_place(const struct page_check *check, struct span text, uint32_t *line, size_t *column)
 {
     struct span document = check->page->document;
@@ -45,7 +45,7 @@ static void find_place(const struct page_check *check, struct span text, uint32_
     *column = (size_t)(hit - start) + 1;
 }
 
-/* Line and column of the value with TERM; 0 for a header field. */
+/* Sets line and column of the value with TERM; both are 0 for a header field. */
 static void place_of(const struct page_check *check, const struct meta_term *term, uint32_t *line,
                      size_t *column)
 {
@@ -63,7 +63,7 @@ static unsigned permission_of(const struct meta_term *term)
     return 0;
 }
 
-/* The effects of all terms of the elements, or of the header fields. */
+/* Returns the effects of all terms of the elements, or of the header fields. */
 static unsigned effects_of(const struct page_check *check, bool of_elements, bool *any)
 {
     unsigned effects = 0;
@@ -145,7 +145,7 @@ struct value {
     size_t index;
 };
 
-/* Is TERM before VALUE, or inside it before AT? */
+/* Returns true if TERM is before VALUE, or inside it before AT. */
 static bool is_passed(const struct meta_term *term, const struct value *value, const char *at)
 {
     bool is_element = term->source == META_ELEMENT;
@@ -170,7 +170,7 @@ static bool is_understood(struct page_check *check, const struct value *value, s
     return span_starts_nocase(word, "all=") || span_starts_nocase(word, "none=");
 }
 
-/* Is the next term an unavailable_after without a valid date? */
+/* Returns true if the next term is an unavailable_after without a valid date. */
 static bool is_bad_date(const struct page_check *check)
 {
     return check->next < check->verdict.term_count &&
@@ -210,7 +210,7 @@ static void check_value(struct page_check *check, const struct value *value)
     }
 }
 
-/* Does the element address all robots, or the checked agent? */
+/* Returns true if the element addresses all robots, or the checked agent. */
 static bool is_addressed(const struct meta_entry *entry, struct span token)
 {
     struct span names = entry->name;
@@ -226,7 +226,7 @@ static bool is_addressed(const struct meta_entry *entry, struct span token)
     return false;
 }
 
-/* In the order in which meta_judge reads. */
+/* Checks all words in the order in which meta_judge reads. */
 static void check_words(struct page_check *check)
 {
     const struct meta_input *input = &check->page->input;

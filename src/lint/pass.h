@@ -75,7 +75,7 @@ struct lint {
     bool has_orphan; /* a Disallow before any User-agent */
 };
 
-/* The column of AT, a place in the line; 1 for NULL. */
+/* Returns the column of AT, a place in the line; 1 for NULL. */
 static inline size_t lint_column(const struct lint_line *line, const char *at)
 {
     return at ? (size_t)(at - line->raw.at) + 1 : 1;

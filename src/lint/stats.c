@@ -13,12 +13,6 @@
 #include "robots/names.h"
 #include "robots/text.h"
 
-/* A web page has its first tags within this many bytes. */
-#define PAGE_HEAD_BYTES 1000
-
-/* Text beyond this is not counted: no robots.txt is so large. */
-#define DECODED_MAX ((size_t)64 * 1024 * 1024)
-
 static const struct stats_name figures[FIGURE_COUNT] = {
     [FIGURE_BYTES] = {"bytes", "bytes", true},
     [FIGURE_LINES] = {"lines", "lines", true},
@@ -54,24 +48,19 @@ void stats_init(struct stats *stats)
 {
     *stats = (struct stats){.count = 0};
     findings_init(&stats->found);
-    buf_init(&stats->decoded, DECODED_MAX);
 }
 
 void stats_release(struct stats *stats)
 {
     for (int i = 0; i < FIGURE_COUNT; i++)
-        free(stats->figures[i].values);
+        free(stats->figures[i].items);
     free(stats->files);
     findings_release(&stats->found);
-    buf_release(&stats->decoded);
 }
 
 static void add_number(struct stats *stats, enum figure figure, double value)
 {
-    struct spread *spread = &stats->figures[figure];
-
-    spread->values = mem_extend(spread->values, spread->count, &spread->room, sizeof *spread->values);
-    spread->values[spread->count++] = value;
+    *(double *)list_add(&stats->figures[figure], sizeof(double)) = value;
 }
 
 static void count_lines(struct stats_file *file, struct span text)
@@ -151,20 +140,6 @@ static void count_fields(struct stats *stats, struct stats_file *file, struct sp
     }
 }
 
-/* Returns true for a web page, also one that begins with elements that lines_are_html does not know. */
-static bool is_page(struct span text)
-{
-    struct span head = span_part(span_trim(text, TEXT_SPACE "\r\n"), 0, PAGE_HEAD_BYTES);
-
-    for (size_t i = 0; i < head.len && head.at[0] == '<'; i++) {
-        struct span rest = span_part(head, i, head.len);
-
-        if (span_starts_nocase(rest, "<!doctype html") || span_starts_nocase(rest, "<html"))
-            return true;
-    }
-    return lines_are_html(text);
-}
-
 static void measure(struct stats *stats, struct stats_file *file, struct span text)
 {
     const double *counts = file->figures;
@@ -199,19 +174,21 @@ static void add_findings(struct stats *stats, struct stats_file *file, struct sp
 void stats_add(struct stats *stats, struct span body)
 {
     struct stats_file *file;
+    struct buf decoded;
     struct span text;
 
     stats->files = mem_extend(stats->files, stats->count, &stats->room, sizeof *stats->files);
     file = &stats->files[stats->count++];
     *file = (struct stats_file){.figures = {[FIGURE_BYTES] = (double)body.len}};
-    buf_clear(&stats->decoded);
-    text = lines_decode(span_part(body, 0, DECODED_MAX / 2), &stats->decoded);
-    file->traits[TRAIT_HTML] = is_page(text);
+    buf_init(&decoded, 2 * body.len + 1);
+    text = lines_decode(body, &decoded);
+    file->traits[TRAIT_HTML] = lines_are_html(text);
     if (!file->traits[TRAIT_HTML])
         measure(stats, file, text);
     add_findings(stats, file, body);
     for (int i = 0; i < TRAIT_COUNT; i++)
         stats->traits[i] += file->traits[i];
+    buf_release(&decoded);
 }
 
 const struct stats_name *stats_figure(enum figure figure)
@@ -231,29 +208,28 @@ static int compare_numbers(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* Returns the most frequent of sorted numbers. */
-static double mode_of(const struct spread *spread)
+/* Returns the most frequent of COUNT sorted numbers. */
+static double mode_of(const double *values, size_t count)
 {
-    double mode = spread->values[0];
+    double mode = values[0];
     size_t most = 0;
 
-    for (size_t i = 0, end; i < spread->count; i = end) {
-        for (end = i + 1; end < spread->count && spread->values[end] <= spread->values[i];)
-            end++;
-        if (end - i > most) {
-            most = end - i;
-            mode = spread->values[i];
-        }
+    for (size_t i = 0, from = 0; i < count; i++) {
+        if (values[i] > values[from])
+            from = i;
+        if (i - from < most)
+            continue;
+        most = i - from + 1;
+        mode = values[i];
     }
     return mode;
 }
 
-struct spread_summary stats_summarise(struct stats *stats, enum figure figure)
+struct stats_summary stats_summarise(struct stats *stats, enum figure figure)
 {
-    const struct spread *spread = &stats->figures[figure];
-    struct spread_summary summary = {.count = spread->count};
-    double *values = spread->values;
-    size_t count = spread->count;
+    size_t count = stats->figures[figure].count;
+    double *values = stats->figures[figure].items;
+    struct stats_summary summary = {.count = count};
 
     if (count == 0)
         return summary;
@@ -264,7 +240,7 @@ struct spread_summary stats_summarise(struct stats *stats, enum figure figure)
     summary.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     summary.min = values[0];
     summary.max = values[count - 1];
-    summary.mode = mode_of(spread);
+    summary.mode = mode_of(values, count);
     return summary;
 }
 
@@ -285,11 +261,11 @@ double stats_limit(enum figure figure, size_t i)
 
 size_t stats_in_range(const struct stats *stats, enum figure figure, size_t i)
 {
-    const struct spread *spread = &stats->figures[figure];
     double least = stats_limit(figure, i), below = stats_limit(figure, i + 1);
+    const double *values = stats->figures[figure].items;
     size_t found = 0;
 
-    for (size_t j = 0; j < spread->count; j++)
-        found += spread->values[j] >= least && spread->values[j] < below;
+    for (size_t j = 0; j < stats->figures[figure].count; j++)
+        found += values[j] >= least && values[j] < below;
     return found;
 }

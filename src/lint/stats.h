@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/buf.h"
+#include "base/list.h"
 #include "base/span.h"
 #include "lint/findings.h"
 
@@ -27,13 +27,7 @@ enum trait {
     TRAIT_COUNT
 };
 
-/* Numbers, for their summary and histogram. */
-struct spread {
-    double *values;
-    size_t count, room;
-};
-
-struct spread_summary {
+struct stats_summary {
     size_t count;
     double sum, mean, median, min, max;
     double mode; /* the most frequent value, the least of several */
@@ -48,13 +42,12 @@ struct stats_file {
 struct stats {
     struct stats_file *files; /* in the order of stats_add */
     size_t count, room;
-    struct spread figures[FIGURE_COUNT]; /* of all files except web pages */
-    size_t traits[TRAIT_COUNT];          /* number of files */
+    struct list figures[FIGURE_COUNT]; /* numbers of all files except web pages */
+    size_t traits[TRAIT_COUNT];        /* number of files */
     struct {
         size_t files, times;
     } codes[LINT_CODE_COUNT]; /* findings; web pages count here too */
     struct findings found;    /* of the last file */
-    struct buf decoded;
 };
 
 void stats_init(struct stats *stats) __attribute__((nonnull));
@@ -71,7 +64,7 @@ const struct stats_name *stats_figure(enum figure figure) __attribute__((returns
 const struct stats_name *stats_trait(enum trait trait) __attribute__((returns_nonnull));
 
 /* Sorts and summarises the numbers of a figure. All members are 0 without numbers. */
-struct spread_summary stats_summarise(struct stats *stats, enum figure figure) __attribute__((nonnull));
+struct stats_summary stats_summarise(struct stats *stats, enum figure figure) __attribute__((nonnull));
 
 /* Returns limit I between the ranges of a histogram of FIGURE: 0, 1, 2, 3, 4, 5, 10, 20, 50, 100, …; for
  * percents 0, 10, 20, …. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Dates as site owners write them in unavailable_after. The caller sees text after a date that is not part of
- * it; an unknown zone is such text, and the date is UTC. A day that its month does not have is a day of the
- * next month. */
+/* Reads dates as site owners write them in unavailable_after. Text after a date is left to the caller; an
+ * unknown zone is such text, and the date is UTC. A day that its month does not have is a day of the next
+ * month. */
 #include "config.h"
 
 #include "robots/date.h"
@@ -61,7 +61,7 @@ static struct span take_letters(struct span *text)
     return letters;
 }
 
-/* The number, from 1, of the name in NAMES (three letters each) that WORD starts with; 0 for none. */
+/* Returns the number, from 1, of the name in NAMES (three letters each) that WORD starts with; 0 if none. */
 static int64_t name_number(struct span word, const char *names)
 {
     for (int64_t i = 0; word.len >= 3 && names[i * 3]; i++) {
@@ -211,7 +211,7 @@ static void take_weekday(struct span *text)
     *text = skip_blanks(rest);
 }
 
-/* Days from 1970-01-01 in the Gregorian calendar. */
+/* Returns the days from 1970-01-01 in the Gregorian calendar. */
 static int64_t days_from_civil(int64_t year, int64_t month, int64_t day)
 {
     int64_t era, year_of_era, day_of_year;

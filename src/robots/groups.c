@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* From lines to groups (ROBOTS.md, 5.2): the rules that apply to one agent. Well-formed lines follow RFC
- * 9309. Departure: a group that does not clearly name the agent, because the name is only near or missing,
- * adds restrictions and never lifts any. Each such kind of group is a set of its own, and every set must
- * allow. */
+/* Reads the lines of a robots.txt into groups, and keeps the rules that apply to one agent. Well-formed lines
+ * follow RFC 9309 §2.2. Departure: a group that does not clearly name the agent, because the name is only
+ * near or missing, adds restrictions and never lifts any. Each such kind of group is a set of its own, and
+ * every set must allow. */
 #include "config.h"
 
 #include "robots/groups.h"
@@ -62,7 +62,7 @@ static uint64_t *current_group(struct reader *reader)
     return (uint64_t *)reader->groups.items + reader->groups.count - 1;
 }
 
-/* A group without any name applies to every robot. */
+/* Returns SETS, or that of a group without any name, which applies to every robot. */
 static uint64_t named_sets(uint64_t sets)
 {
     return sets == 0 ? SET_NAMELESS : sets & ~SET_NAMED;
@@ -181,7 +181,7 @@ static void read_rule(struct reader *reader)
         add_rule(reader, RULE_ALLOW, reader->line->value);
 }
 
-/* The sets that a delay applies to: the run of names directly above it, not the whole group. */
+/* Returns the sets that a delay applies to: the run of names directly above it, not the whole group. */
 static uint64_t delay_sets(const struct reader *reader)
 {
     return reader->groups.count == 1 ? SET_ORPHAN : named_sets(reader->run_sets);
@@ -257,7 +257,8 @@ static struct span place_text(const struct reader *reader, struct place place)
     return span_part(buf_span(&reader->robots->text), place.at, place.len);
 }
 
-/* The sets that apply once all groups are known: ours and also_obey if we have a group, else all others. */
+/* Returns the sets that apply once all groups are known: ours and also_obey if we have a group, else all
+ * others. */
 static uint64_t deciding_sets(bool has_exact)
 {
     uint64_t also = ~(uint64_t)(SET_ALSO_FIRST - 1) & ~SET_NAMED;
@@ -265,7 +266,8 @@ static uint64_t deciding_sets(bool has_exact)
     return has_exact ? SET_EXACT | also : ~(uint64_t)SET_EXACT;
 }
 
-/* Longest first; of equal length Allow first (order 1) or Disallow first (-1), then by line. */
+/* Compares by length, longest first; of equal length Allow first (order 1) or Disallow first (-1), then by
+ * line. */
 static int compare_rules(const struct rule *a, const struct rule *b, int order)
 {
     if (a->pattern.len != b->pattern.len)
@@ -337,7 +339,7 @@ static void settle_lines(struct reader *reader)
         robots->sitemaps[i] = place_text(reader, sitemaps[i]);
 }
 
-/* Delays for our exact name replace all others. Without any, all others apply, even if we have rules of our
+/* Keeps the delays that apply: those for our exact name, or else all others, even if we have rules of our
  * own. */
 static void settle_delays(struct reader *reader)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The public interface of this room in plain C types: the robots.txt files of many sites. A site is a scheme,
- * host and port. For each site it keeps the bytes, and reads them at once, and again after agent or mode
- * change: a query changes nothing. What allocates runs in mem_try, or tests each result. Beside it are
- * librobots_store.c, a saved store, and librobots_page.c. */
+/* The public interface to the robots.txt files of many sites, in plain C types. A site is a scheme, host and
+ * port. For each site it keeps the bytes, and reads them at once, and again after agent or mode change: a
+ * query changes nothing. Code that allocates runs in mem_try, or tests each result. librobots_store.c saves
+ * the files of a program, librobots_page.c judges pages. */
 #include "config.h"
 
 #include "robots/librobots.h"
@@ -89,7 +89,7 @@ struct site_rules *robots_site_of(const struct robots_rules *rules, struct origi
     return found ? *found : NULL;
 }
 
-/* The site of URL; NULL if there is none, or no RULES. */
+/* Returns the site of URL; NULL if it is unknown, or without RULES. */
 static struct site_rules *find_site(const struct robots_rules *rules, const char *url)
 {
     struct origin origin;
@@ -128,7 +128,7 @@ static void parse_site(void *context)
     parse->made = robots_parse(site ? span_make(site->body, site->len) : span_of(""), &options);
 }
 
-/* NULL: no memory. */
+/* Returns NULL without memory. */
 static struct robots *read_site(const struct reading *reading, const struct site_rules *site)
 {
     struct parse parse = {.reading = reading, .site = site};
@@ -196,7 +196,7 @@ static void settle_site(const void *node, VISIT visit, void *closure)
     site->next = NULL;
 }
 
-/* Reads all files again. False, with nothing changed, if memory runs out. */
+/* Reads all files again. Returns false, with nothing changed, if memory runs out. */
 static bool change_reading(struct robots_rules *rules, const struct reading *reading)
 {
     struct change change = {.reading = reading, .is_complete = true};
@@ -260,7 +260,7 @@ bool robots_rules_also_obey(struct robots_rules *rules, const char *agent)
     return false;
 }
 
-/* The time until which an answer received NOW is fresh. */
+/* Returns the time until which an answer received NOW is fresh. */
 static int64_t lifetime_end(int64_t now, int64_t max_age)
 {
     if (max_age < 0 || max_age > LONGEST_LIFETIME)

@@ -23,7 +23,7 @@ extern "C" {
 #define ROBOTS_PUBLIC
 #endif
 
-/* The version of the library, such as "0.2.0". */
+/* Returns the version of the library, such as "0.2.0". */
 ROBOTS_PUBLIC const char *robots_version(void);
 
 /* The meaning of the answer to a request for robots.txt. */
@@ -35,28 +35,29 @@ enum robots_answer {
     ROBOTS_ANSWER_UNREACHABLE /* nothing may be fetched for now */
 };
 
-/* STATUS is the HTTP status of the last answer; 0 if there was none, or its body ended early. Pass the status
- * of a redirect that was not followed, for example after the fifth. STRICT: see robots_rules_set_strict. */
+/* Returns the meaning of an answer. STATUS is the HTTP status of the last answer; 0 without an answer, or if
+ * its body ended early. Pass the status of a redirect that was not followed, for example after the fifth.
+ * STRICT: see robots_rules_set_strict. */
 ROBOTS_PUBLIC enum robots_answer robots_answer(int status, bool strict);
 
 /* The robots.txt files of any number of sites, read for one agent. It keeps bytes, not verdicts, so agent and
  * mode may change at any time. */
 struct robots_rules;
 
-/* AGENT is a product token ("Example"), or a User-Agent value that starts with one. NULL: no memory. Free the
- * result with robots_rules_free. */
+/* Creates the rules of AGENT: a product token ("Example"), or a User-Agent value that starts with one.
+ * Returns NULL without memory. Free the result with robots_rules_free. */
 ROBOTS_PUBLIC struct robots_rules *robots_rules_new(const char *agent);
 ROBOTS_PUBLIC void robots_rules_free(struct robots_rules *rules);
 
-/* Reads all files for AGENT from now on. This function and the next two read all of them again. */
+/* Reads all files for AGENT afterwards. This function and the next two read all of them again. */
 ROBOTS_PUBLIC bool robots_rules_set_agent(struct robots_rules *rules, const char *agent);
 ROBOTS_PUBLIC const char *robots_rules_agent(const struct robots_rules *rules);
 
-/* Strict: a tie between Allow and Disallow forbids; unusual 4xx answers, a file larger than ROBOTS_BODY_MAX
- * and a web page instead of a file close the site. */
+/* Reads all files strictly: a tie between Allow and Disallow forbids; unusual 4xx answers, a file larger than
+ * ROBOTS_BODY_MAX and a web page instead of a file close the site. */
 ROBOTS_PUBLIC bool robots_rules_set_strict(struct robots_rules *rules, bool strict);
 
-/* Groups for AGENT restrict us too. False also after ROBOTS_ALSO_MAX of them. */
+/* Obeys groups for AGENT too. Returns false also after ROBOTS_ALSO_MAX of them. */
 #define ROBOTS_ALSO_MAX 32
 ROBOTS_PUBLIC bool robots_rules_also_obey(struct robots_rules *rules, const char *agent);
 
@@ -66,27 +67,27 @@ ROBOTS_PUBLIC bool robots_rules_also_obey(struct robots_rules *rules, const char
 /* Copies the answer to the request for URL, the robots.txt of its site; after redirects, URL is the first
  * one. STATUS is as in robots_answer; BODY counts if it is 2xx. A 304 renews the copy. If the file is
  * unreachable, a copy younger than 30 days stays in force. MAX_AGE is the max-age of Cache-Control in
- * seconds, -1 if there is none: the copy is fresh for that long, but at least 10 minutes and at most a day.
- * False, with nothing changed, if URL is not http or https, or memory runs out: the site stays as it was. */
+ * seconds, -1 without it: the copy is fresh for that long, but at least 10 minutes and at most a day. Returns
+ * false, with nothing changed, if URL is not http or https, or memory runs out: the site stays as it was. */
 ROBOTS_PUBLIC bool robots_rules_parse(struct robots_rules *rules, const char *url, const void *body,
                                       size_t len, int status, int64_t now, int64_t max_age);
 
 ROBOTS_PUBLIC void robots_rules_forget(struct robots_rules *rules, const char *url);
 
 /* Passes all answers to WRITE, piece by piece, in a form that robots_rules_load reads: a program can keep
- * them from one run to the next. False if WRITE returned false. Agent and mode are not saved. */
+ * them from one run to the next. Returns false if WRITE returned false. Agent and mode are not saved. */
 ROBOTS_PUBLIC bool robots_rules_save(const struct robots_rules *rules,
                                      bool (*write)(void *context, const void *bytes, size_t len),
                                      void *context);
-/* Adds the saved answers; those of known sites are replaced. False at damage, or if memory runs out: what
- * came before is added. */
+/* Adds the saved answers; those of known sites are replaced. Returns false at damage, or if memory runs out:
+ * the sites before it are added. */
 ROBOTS_PUBLIC bool robots_rules_load(struct robots_rules *rules, const void *bytes, size_t len);
 
-/* The meaning of the answer for the site of URL. */
+/* Returns the meaning of the answer for the site of URL. */
 ROBOTS_PUBLIC enum robots_answer robots_rules_answer(const struct robots_rules *rules, const char *url);
-/* The time until which the copy is fresh; 0 if there is none. */
+/* Returns the time until which the copy is fresh; 0 without a copy. */
 ROBOTS_PUBLIC int64_t robots_rules_fresh_until(const struct robots_rules *rules, const char *url);
-/* The bytes; NULL if there are none. Borrowed until the object changes. LEN may be NULL. */
+/* Returns the bytes; NULL without an answer. Borrowed until the object changes. LEN may be NULL. */
 ROBOTS_PUBLIC const char *robots_rules_body(const struct robots_rules *rules, const char *url, size_t *len);
 
 /* The reason for a verdict. */
@@ -117,21 +118,21 @@ struct robots_decision {
     size_t store_text_len;
 };
 
-/* May URL be fetched at the time NOW? URL is absolute and in the form in which it will be sent, with a host
- * name in ASCII. Returns verdict->allowed. */
+/* Judges whether URL may be fetched at the time NOW. URL is absolute and in the form in which it will be
+ * sent, with a host name in ASCII. Returns verdict->allowed. */
 ROBOTS_PUBLIC bool robots_rules_judge(const struct robots_rules *rules, const char *url, int64_t now,
                                       struct robots_decision *verdict);
 ROBOTS_PUBLIC bool robots_rules_allowed(const struct robots_rules *rules, const char *url, int64_t now);
 
-/* The least time between two requests to the site of URL, by Crawl-delay and the Request-rate that applies at
- * NOW; -1 if the file states none. */
+/* Returns the least time between two requests to the site of URL, by Crawl-delay and the Request-rate that
+ * applies at NOW; -1 if the file states none. */
 ROBOTS_PUBLIC int64_t robots_rules_delay_ms(const struct robots_rules *rules, const char *url, int64_t now);
-/* By Visit-time: the time from NOW until a visit is allowed; 0 now, -1 never. */
+/* Returns the time from NOW until Visit-time allows a visit; 0 now, -1 never. */
 ROBOTS_PUBLIC int64_t robots_rules_visit_wait_ms(const struct robots_rules *rules, const char *url,
                                                  int64_t now);
 
-/* The values of Sitemap lines, in order, as written; not NUL-terminated, borrowed like a verdict's text. NULL
- * if I is not below the count. LEN may be NULL. */
+/* Return the values of Sitemap lines, in order, as written; not NUL-terminated, borrowed like a verdict's
+ * text. NULL if I is not below the count. LEN may be NULL. */
 ROBOTS_PUBLIC size_t robots_rules_sitemap_count(const struct robots_rules *rules, const char *url);
 ROBOTS_PUBLIC const char *robots_rules_sitemap(const struct robots_rules *rules, const char *url, size_t i,
                                                size_t *len);
@@ -159,9 +160,9 @@ enum robots_page_bits {
     ROBOTS_PAGE_NO_IMAGES = 8
 };
 
-/* Returns the bits of all terms for the agent: restrictive terms win. All bits if memory runs out. FOUND, if
- * it is not NULL, is called for each known term in order, with its text (not NUL-terminated), its bits, and
- * its place: headers[I] or metas[I]. */
+/* Returns the bits of all terms for the agent: restrictive terms win. Returns all bits if memory runs out.
+ * FOUND, if it is not NULL, is called for each known term in order, with its text (not NUL-terminated), its
+ * bits, and its place: headers[I] or metas[I]. */
 ROBOTS_PUBLIC unsigned robots_page_judge(const struct robots_page *page,
                                          void (*found)(void *context, const char *text, size_t len,
                                                        unsigned bits, bool is_header, size_t i),

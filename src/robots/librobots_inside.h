@@ -2,7 +2,7 @@
 #ifndef TIPTOE_ROBOTS_LIBROBOTS_INSIDE_H
 #define TIPTOE_ROBOTS_LIBROBOTS_INSIDE_H
 
-/* What the files of librobots share. */
+/* The state that the files of librobots share. */
 #include "robots/librobots.h"
 
 struct robots;
@@ -10,7 +10,7 @@ struct robots;
 /* A host name has at most 253 bytes. */
 enum { ORIGIN_MAX = 320 };
 
-/* Of a value that the public and the inner interface share. */
+/* Checks a value that the public and the inner interface share. */
 #define SAME(public, inner) _Static_assert((int)(public) == (int)(inner), "one is passed as the other")
 
 /* A site and its answer. Its origin never changes, because the tree is sorted by it. */
@@ -43,15 +43,15 @@ struct origin {
     char text[ORIGIN_MAX + 1];
 };
 
-/* Finds the origin of URL without allocating. False if it has none. */
+/* Finds the origin of URL without allocating. Returns false if it has no origin. */
 bool robots_read_origin(struct origin *origin, const char *url) __attribute__((nonnull(1)));
 
-/* NULL: unknown. */
+/* Returns the site at ORIGIN; NULL if it is unknown. */
 struct site_rules *robots_site_of(const struct robots_rules *rules, struct origin *origin)
     __attribute__((nonnull));
 
-/* Keeps ANSWER with a copy of BODY for the site at ORIGIN. False, with nothing changed, if memory runs out.
- */
+/* Keeps ANSWER with a copy of BODY for the site at ORIGIN. Returns false, with nothing changed, if memory
+ * runs out. */
 bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const struct site_rules *answer,
                         const void *body) __attribute__((nonnull(1, 2, 3)));
 

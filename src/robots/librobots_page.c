@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The public interface of meta.c in plain C types. */
+/* The public interface to the robots terms of a page (meta.c), in plain C types. */
 #include "config.h"
 
 #include "base/alloc.h"

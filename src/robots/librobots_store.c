@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The answers of all sites as bytes, which a program may keep in a file. They are read with the care that a
- * file of unknown origin needs. */
+/* Saves the robots.txt answers of all sites as bytes, which a program may keep in a file, and loads them with
+ * the care that a file of unknown origin needs. */
 #include "config.h"
 
 #include <inttypes.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* From bytes to lines, fields and values (ROBOTS.md, 5.1). Well-formed lines follow RFC 9309; malformed ones
- * are read as real files need it. A field that restricts is recognised when misspelt; Allow is not. */
+/* Splits the bytes of a robots.txt into lines, fields and values. Well-formed lines follow RFC 9309 §2.2;
+ * malformed ones are read as real files need it. A field that restricts is recognised when misspelt; Allow is
+ * not. */
 #include "config.h"
 
 #include "robots/lines.h"
@@ -8,7 +9,8 @@
 #include "base/limits.h"
 #include "robots/text.h"
 
-/* Without a byte order mark, UTF-16 has a NUL in every second of the first four bytes. */
+/* Returns true for UTF-16. Without a byte order mark, it has a NUL in every second of the first four
+ * bytes. */
 static bool is_utf16(struct span body, bool *big_endian)
 {
     if (body.len < 4)
@@ -36,7 +38,7 @@ struct span lines_decode(struct span body, struct buf *decoded)
     return buf_span(decoded);
 }
 
-/* TEXT without white space, markup comments and an XML declaration at its front. */
+/* Returns TEXT without white space, markup comments and an XML declaration at its front. */
 static struct span skip_prolog(struct span text)
 {
     for (;;) {
@@ -119,7 +121,7 @@ static bool is_graphic(char c)
     return c > ' ' && c < 0x7f;
 }
 
-/* NAME without white space, control characters and non-ASCII bytes at its ends. */
+/* Returns NAME without white space, control characters and non-ASCII bytes at its ends. */
 static struct span clean_name(struct span name)
 {
     while (name.len > 0 && !is_graphic(name.at[0]))
@@ -152,7 +154,7 @@ static void read_value(struct robots_line *line, struct span raw)
     line->trimmed = line->value.len != plain.len;
 }
 
-/* A line without a colon: its first word (or "user agent") may be the field. */
+/* Reads a line without a colon: its first word (or "user agent") may be the field. */
 static void read_colonless(struct robots_line *line, struct span text)
 {
     size_t len = 0;

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* The lines of a robots.txt, each with its field and value (ROBOTS.md, 5.1). */
+/* The lines of a robots.txt, each with its field and value (RFC 9309 §2.2). */
 
 enum robots_field {
     FIELD_NONE,  /* no colon, and the first word is not a field that needs none */
@@ -40,17 +40,17 @@ struct robots_lines {
     bool truncated;
 };
 
-/* BODY without its byte order mark, borrowed; UTF-16 is converted to UTF-8 in DECODED, whose maximum must be
- * at least twice the length of BODY. */
+/* Returns BODY without its byte order mark, borrowed; UTF-16 is converted to UTF-8 in DECODED, whose maximum
+ * must be at least twice the length of BODY. */
 struct span lines_decode(struct span body, struct buf *decoded) __attribute__((nonnull, warn_unused_result));
 
-/* True for a web page that is served as robots.txt. */
+/* Returns true for a web page that is served as robots.txt. */
 bool lines_are_html(struct span text);
 
-/* TRUNCATED: the text is not the whole file, so its last line may be cut. */
+/* Starts at the first line. TRUNCATED: the text is not the whole file, so its last line may be cut. */
 void lines_start(struct robots_lines *lines, struct span text, bool truncated) __attribute__((nonnull));
 
-/* The next line that is neither blank nor only a comment; false at the end. */
+/* Reads the next line that is neither blank nor only a comment. Returns false at the end. */
 bool lines_next(struct robots_lines *lines, struct robots_line *line)
     __attribute__((nonnull, warn_unused_result));
 

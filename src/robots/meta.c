@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the terms of META robots, X-Robots-Tag and Robots-Tag (ROBOTS.md, 2.5 and 5.5). One scanner reads all
- * forms: lists of terms; "agent: terms" up to the next agent; "ALL=" and "NONE=" before lists; and both forms
- * of Robots-Tag: "agent;term;term, agent;term" (a structured field) and "agent=term, term;". Every
- * restrictive term counts, in any order, also after NONE=. */
+/* Reads the terms of META robots and X-Robots-Tag (Google, "Robots meta tag specifications") and of
+ * Robots-Tag (draft-illyes-repext). One scanner reads all forms: lists of terms; "agent: terms" up to the
+ * next agent; "ALL=" and "NONE=" before lists; and both forms of Robots-Tag: "agent;term;term, agent;term" (a
+ * structured field) and "agent=term, term;". Every restrictive term counts, in any order, also after
+ * NONE=. */
 #include "config.h"
 
 #include "robots/meta.h"
@@ -94,7 +95,7 @@ static bool is_addressed(struct span name, struct span token)
            (token.len > 0 && span_equals_nocase(name, token));
 }
 
-/* Whether EFFECT forbids what was allowed so far. */
+/* Returns true if EFFECT forbids something that was allowed so far. */
 static bool decides(const struct meta_verdict *verdict, unsigned effect)
 {
     return (effect & META_NO_INDEX && verdict->index) || (effect & META_NO_FOLLOW && verdict->follow) ||
@@ -189,7 +190,7 @@ static bool is_parameter(struct span word)
     return span_is_nocase(word, "unavailable_after");
 }
 
-/* The text from the start of WORD to the scanner's position. */
+/* Returns the text from the start of WORD to the scanner's position. */
 static struct span since(const struct scanner *scanner, struct span word)
 {
     return span_make(word.at, (size_t)(scanner->rest.at - word.at));
@@ -307,7 +308,7 @@ static bool has_letter(struct span word)
     return span_is(word, "*");
 }
 
-/* Whether the text after "name=" is empty or begins with a term. */
+/* Returns true if the text after "name=" is empty or begins with a term. */
 static bool starts_terms(struct span rest)
 {
     struct scanner ahead = {.rest = rest};
@@ -383,7 +384,8 @@ static void scan(struct scanner *scanner, struct span value)
         add_term(scanner, scanner->lonely, META_NO_INDEX | META_NO_FOLLOW);
 }
 
-/* Whether an X-Robots-Tag value is a structured field: "name;term" in every member, without spaces. */
+/* Returns true if an X-Robots-Tag value is a structured field: "name;term" in every member, without
+ * spaces. */
 static bool looks_structured(struct span value)
 {
     while (value.len > 0) {
@@ -418,7 +420,7 @@ static void scan_header(struct scanner *scanner, struct span line)
         scan_field(scanner, line, META_ROBOTS_TAG);
 }
 
-/* Whether ENTRY is addressed to us by its name or by http-equiv=robots. */
+/* Returns true if ENTRY is addressed to us by its name or by http-equiv=robots. */
 static bool is_named(const struct meta_entry *entry, struct span token)
 {
     struct span names = entry->name;
@@ -430,7 +432,7 @@ static bool is_named(const struct meta_entry *entry, struct span token)
     return span_is_nocase(text_trim(entry->http_equiv), "robots");
 }
 
-/* Whether ENTRY replaces a header field, whose terms may name agents. */
+/* Returns true if ENTRY replaces a header field, whose terms may name agents. */
 static bool is_header(const struct meta_entry *entry)
 {
     return span_is_nocase(text_trim(entry->http_equiv), "x-robots-tag");

@@ -76,13 +76,13 @@ void meta_release(struct meta_verdict *verdict) __attribute__((nonnull));
  * VERDICT's spans live as long as INPUT's. */
 void meta_judge(struct meta_verdict *verdict, const struct meta_input *input) __attribute__((nonnull));
 
-/* Whether ENTRY is addressed to all robots, or to the one with this product TOKEN. */
+/* Returns true if ENTRY is addressed to all robots, or to the one with this product TOKEN. */
 bool meta_is_addressed(const struct meta_entry *entry, struct span token) __attribute__((nonnull));
 
-/* "meta element", "X-Robots-Tag", "Robots-Tag". */
+/* Returns "meta element", "X-Robots-Tag" or "Robots-Tag". */
 const char *meta_source_text(enum meta_source source) __attribute__((returns_nonnull));
 
-/* " (only libxml2 finds it)" or similar; empty for terms that both readers found. */
+/* Returns " (only libxml2 finds it)" or similar; an empty text for terms that both readers found. */
 const char *meta_reader_text(enum meta_reader reader) __attribute__((returns_nonnull));
 
 #endif

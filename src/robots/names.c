@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The names of a User-agent line. RFC 9309 has one product token per line; older texts list several, with
- * versions, and real files add punctuation or whole User-Agent headers. Values of rules are read leniently if
- * the rule restricts, strictly if it allows. */
+/* Reads the names of a User-agent line, and the paths of a rule. RFC 9309 has one product token per line;
+ * older texts list several, with versions, and real files add punctuation or whole User-Agent headers. Values
+ * of rules are read leniently if the rule restricts, strictly if it allows. */
 #include "config.h"
 
 #include "robots/names.h"
@@ -72,7 +72,7 @@ bool names_are_near(struct span name, struct span token)
     return (name.len >= 3 && contains_nocase(token, name)) || contains_nocase(name, token);
 }
 
-/* Is VALUE several paths, not one path with spaces? */
+/* Returns true if VALUE is several paths, not one path with spaces. */
 static bool is_path_list(struct span value)
 {
     struct span word;

@@ -7,16 +7,17 @@
 #include "base/span.h"
 #include "robots/lines.h"
 
-/* Agent names in User-agent values (ROBOTS.md, 5.2, steps 6 and 9). */
+/* Agent names in User-agent values (RFC 9309 §2.2.1). */
 
 /* Takes the next name off a User-agent value: a word without its version and the punctuation around it, or
- * "*". False if there is none left. Borrowed from VALUE. */
+ * "*". Returns false at the end. Borrowed from VALUE. */
 bool names_next(struct span *value, struct span *name) __attribute__((nonnull, warn_unused_result));
 
-/* Does NAME contain TOKEN, or TOKEN contain NAME (of at least three characters), without being equal? */
+/* Returns true if NAME contains TOKEN, or TOKEN contains NAME (of at least three characters), without being
+ * equal. */
 bool names_are_near(struct span name, struct span token);
 
-/* The value of a rule (ROBOTS.md, 5.2, steps 7 and 8). */
+/* The paths in the value of a rule (RFC 9309 §2.2.2). */
 
 /* The paths of a Disallow or Noindex line, in the reading that forbids most: without leading colons and
  * without quotes, and one path per word if every word is a path. Spans are borrowed from the line. */
@@ -29,8 +30,8 @@ void value_paths_start(struct value_paths *paths, const struct robots_line *line
 bool value_paths_next(struct value_paths *paths, struct span *path)
     __attribute__((nonnull, warn_unused_result));
 
-/* An Allow takes effect only if it is written correctly: a whole path without white space and control
- * characters. */
+/* Returns true for an Allow that takes effect, because it is written correctly: a whole path without white
+ * space and control characters. */
 bool value_is_proper_allow(const struct robots_line *line) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Absolute URLs as rules: those of the same site count as its paths, as in WWW::RobotRules. */
+/* Reads rules that are absolute URLs: those of the same site count as its paths, as in WWW::RobotRules. */
 #include "config.h"
 
 #include "robots/origin.h"
@@ -9,7 +9,7 @@ static bool is_scheme_byte(char c, bool is_first)
     return ascii_is_alpha(c) || (!is_first && (ascii_is_digit(c) || c == '+' || c == '-' || c == '.'));
 }
 
-/* The length of the scheme at the front of VALUE; 0 if there is none. Without "//" only well-known schemes
+/* Returns the length of the scheme at the front of VALUE; 0 without one. Without "//" only well-known schemes
  * count, because a path that lacks its first slash may contain a colon. */
 static size_t scheme_len(struct span value)
 {
@@ -30,7 +30,7 @@ static size_t scheme_len(struct span value)
     return 0;
 }
 
-/* Host and port, without user information and default port. */
+/* Returns host and port, without user information and default port. */
 static struct span host_of(struct span scheme, struct span authority)
 {
     const char *port = span_is_nocase(scheme, "https") ? ":443" : ":80";

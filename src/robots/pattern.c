@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The normal form of rule paths and URLs: the percent-encoding rules of RFC 9309, extended to what servers
- * treat as equal. `&`, `=`, `+`, `/`, `?` and `#` stay different from their encoded forms, as in RFC 3986.
- * Matching finds each literal run between wildcards at its first place, which is enough for patterns with
- * only `*` and a final
- * `$`. */
+/* Writes rule paths and URLs in one normal form, and matches them. The form follows the percent-encoding
+ * rules of RFC 9309 §2.2.2, and also joins forms that servers treat as equal. `&`, `=`, `+`, `/`, `?` and `#`
+ * stay different from their encoded forms, as in RFC 3986. Matching finds each literal run between wildcards
+ * at its first place, which is enough for patterns with only `*` and a final `$`. */
 #include "config.h"
 
 #include "robots/pattern.h"
@@ -102,7 +101,7 @@ static size_t remove_dot_segments(char *text, size_t len)
     return out + len - path_len;
 }
 
-/* The path and query of URL as written. */
+/* Returns the path and query of URL as written. */
 static struct span path_of(struct span url)
 {
     const char *authority = url.len > 0 && url.at[0] != '/' ? memmem(url.at, url.len, "://", 3) : NULL;
@@ -151,8 +150,8 @@ static uint64_t first_bytes(struct span text)
     return head;
 }
 
-/* A bit for each pair of neighbours in TEXT, except pairs with a special character. A text that lacks one of
- * a pattern's bits cannot match; this rules out most patterns with wildcards without a search. */
+/* Returns a bit for each pair of neighbours in TEXT, except pairs with a special character. A text that lacks
+ * one of a pattern's bits cannot match; this rules out most patterns with wildcards without a search. */
 static uint64_t pairs_of(struct span text, bool is_rule)
 {
     uint64_t pairs = 0;

@@ -8,22 +8,22 @@
 
 #include "base/span.h"
 
-/* The normal form of rule paths and URLs, and matching (ROBOTS.md, 5.3). */
+/* The normal form of rule paths and URLs, and matching (RFC 9309 §2.2.2 and §2.2.3). */
 
-/* The most bytes in the normal form of LEN bytes. */
+/* Returns the most bytes in the normal form of LEN bytes. */
 static inline size_t pattern_room(size_t len)
 {
     return 3 * len + 1;
 }
 
-/* Each writes a normal form to OUT, which has pattern_room() bytes, and returns its length. In a rule's path,
- * '*' stays the wildcard and a final '$' the anchor, literal ones are %2A and %24, and a missing first slash
- * is added. The form of a URL is that of its path and query. */
+/* Write a normal form to OUT, which has pattern_room() bytes, and return its length. In a rule's path, '*'
+ * stays the wildcard and a final '$' the anchor, literal ones are %2A and %24, and a missing first slash is
+ * added. The form of a URL is that of its path and query. */
 size_t pattern_normalise(char *out, struct span path) __attribute__((nonnull));
 size_t pattern_normalise_url(char *out, struct span url) __attribute__((nonnull));
 
-/* Writes NORMAL with '/' for every %2F to OUT (NORMAL.len bytes) and returns the length, which is NORMAL.len
- * if there is no %2F. */
+/* Writes NORMAL with '/' for every %2F to OUT (NORMAL.len bytes) and returns the length: NORMAL.len without a
+ * %2F. */
 size_t pattern_open_slashes(char *out, struct span normal) __attribute__((nonnull));
 
 /* A normal form to match patterns against, borrowed: with its first bytes, and a bit for each pair of
@@ -47,18 +47,19 @@ struct pattern {
 
 struct pattern pattern_make(struct span normal);
 
-/* Does it match every URL, because it is "/" and wildcards only? */
+/* Returns true for a pattern that matches every URL, because it is "/" and wildcards only. */
 bool pattern_is_total(const struct pattern *pattern) __attribute__((nonnull));
 
 struct pattern_subject pattern_subject_make(struct span text);
 
-/* False if the first bytes or the pairs of bytes already show that PATTERN does not match. */
+/* Returns false if the first bytes or the pairs of bytes already show that PATTERN does not match. */
 static inline bool pattern_may_match(const struct pattern *pattern, const struct pattern_subject *subject)
 {
     return !(((subject->head ^ pattern->head) & pattern->head_mask) | (pattern->pairs & ~subject->pairs));
 }
 
-/* Does PATTERN match a prefix of the subject? Takes time linear in both lengths for any input. */
+/* Returns true if PATTERN matches a prefix of the subject. Takes time linear in both lengths for any
+ * input. */
 bool pattern_matches(const struct pattern *pattern, const struct pattern_subject *subject)
     __attribute__((nonnull));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The verdict on a URL, from the rules that groups.c keeps (RFC 9309, 2.2.2). In a set of merged groups, the
- * longest matching rule decides; the URL is allowed if every set allows it. Also the meaning of a status, and
- * the delays. */
+/* Judges a URL by the rules that groups.c keeps (RFC 9309 §2.2.2), an answer by its status (§2.3.1), and the
+ * delays. In a set of merged groups, the longest matching rule decides; the URL is allowed if every set
+ * allows it. */
 #include "config.h"
 
 #include "robots/robots.h"
@@ -94,7 +94,7 @@ struct subject {
     bool has_loose;
 };
 
-/* A rule that restricts is also matched with '/' for %2F, on both sides. */
+/* Matches a rule; one that restricts also with '/' for %2F, on both sides. */
 static bool rule_matches(const struct robots *robots, const struct rule *rule, const struct subject *subject)
 {
     if (pattern_may_match(&rule->pattern, &subject->exact) &&
@@ -105,7 +105,7 @@ static bool rule_matches(const struct robots *robots, const struct rule *rule, c
     return pattern_matches(rule->loose ? &robots->loose[rule->loose - 1] : &rule->pattern, &subject->loose);
 }
 
-/* In each set, the first rule that matches decides; groups.c has sorted them. */
+/* Judges a fetch: in each set, the first rule that matches decides; groups.c has sorted them. */
 static void judge_fetch(const struct robots *robots, const struct subject *subject,
                         struct robots_verdict *verdict)
 {
@@ -146,7 +146,7 @@ static void judge_store(const struct robots *robots, const struct subject *subje
     }
 }
 
-/* The reason why the whole site is closed; ROBOTS_BY_DEFAULT if it is not. */
+/* Returns the reason why the whole site is closed; ROBOTS_BY_DEFAULT if it is not. */
 static enum robots_reason closed_by(const struct robots *robots)
 {
     if (robots->class == ROBOTS_DISALLOW_ALL || robots->class == ROBOTS_UNREACHABLE)
@@ -198,7 +198,7 @@ struct robots_verdict robots_judge(const struct robots *robots, struct span url)
     return verdict;
 }
 
-/* Also in range for times before 1970. */
+/* Returns the minute of the day in UTC, also for times before 1970. */
 static unsigned minute_of_day(int64_t now_ms)
 {
     enum { DAY = 24 * 60 };

@@ -39,9 +39,9 @@ enum robots_class {
                             days */
 };
 
-/* STATUS is that of the last answer (0: none), REDIRECTS the number of redirects that led to it,
- * REDIRECTS_MAX the most that may be followed (0: 5). A redirect that could not be followed is a 3xx here.
- * The caller handles 304: its stored copy applies. */
+/* Returns the meaning of an answer. STATUS is that of the last answer (0 without one), REDIRECTS the number
+ * of redirects before it, REDIRECTS_MAX the most that may be followed (0: 5). A redirect that could not be
+ * followed is a 3xx here. The caller handles 304: its stored copy applies. */
 enum robots_class robots_class(int status, unsigned redirects, unsigned redirects_max,
                                enum robots_error error, enum robots_mode mode);
 
@@ -61,7 +61,7 @@ struct robots_options {
     size_t also_obey_count;
 };
 
-/* Reads a robots.txt. Never fails: any bytes have a reading. BODY and OPTIONS are copied. Dies if there are
+/* Reads a robots.txt. Never fails: all bytes have a meaning. BODY and OPTIONS are copied. Dies if there are
  * too many also_obey names. Free the result with robots_free. */
 struct robots *robots_parse(struct span body, const struct robots_options *options)
     __attribute__((nonnull, returns_nonnull, warn_unused_result));
@@ -89,8 +89,8 @@ struct robots_verdict {
     struct span store_rule;
 };
 
-/* May URL be fetched? URL is absolute, http or https, of this file's origin (not checked), and in canonical
- * form; its fragment and user information are ignored. */
+/* Judges whether URL may be fetched. URL is absolute, http or https, of this file's origin (not checked), and
+ * in canonical form; its fragment and user information are ignored. */
 struct robots_verdict robots_judge(const struct robots *robots, struct span url) __attribute__((nonnull));
 
 struct robots_delay {
@@ -102,22 +102,24 @@ struct robots_delay {
 
 #define ROBOTS_DELAY_MAX_MS (INT64_C(1000) * 86400 * 365)
 
-/* Crawl-delay and Request-rate. NOW_MS is milliseconds since 1970 UTC, for rates that apply only at certain
- * hours; with ROBOTS_ANY_TIME they always apply. */
+/* Returns the delay by Crawl-delay and Request-rate. NOW_MS is milliseconds since 1970 UTC, for rates that
+ * apply only at certain hours; with ROBOTS_ANY_TIME they always apply. */
 #define ROBOTS_ANY_TIME (-1)
 struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms) __attribute__((nonnull));
 
-/* Visit-time: the time from NOW_MS until a visit is allowed; 0 now, -1 never. */
+/* Returns the time from NOW_MS until Visit-time allows a visit; 0 now, -1 never. */
 int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms) __attribute__((nonnull));
 
-/* The values of Sitemap lines, in order, as written: they need not be URLs. */
+/* Return the values of Sitemap lines, in order, as written: they need not be URLs. */
 size_t robots_sitemap_count(const struct robots *robots) __attribute__((nonnull));
 struct span robots_sitemap(const struct robots *robots, size_t i) __attribute__((nonnull));
 
-/* The number of a line that closes the whole site: its group has no Allow. 0 if there is none. */
+/* Returns the number of a line that closes the whole site: its group has no Allow. Returns 0 without such a
+ * line. */
 uint32_t robots_closing_line(const struct robots *robots) __attribute__((nonnull));
 
-/* To report to the user: part of the file was not read; the file is a web page without rules. */
+/* Return true if part of the file was not read, or if the file is a web page without rules: the caller
+ * reports it. */
 bool robots_is_cut(const struct robots *robots) __attribute__((nonnull));
 bool robots_is_html(const struct robots *robots) __attribute__((nonnull));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text that robots.txt and page-level tags read alike: product tokens, non-ASCII white space, quotes,
- * escapes, lines and UTF-16. */
+/* Reads text that robots.txt and the robots terms of pages share: product tokens, non-ASCII white space,
+ * quotes, escapes, lines and UTF-16. */
 #include "config.h"
 
 #include "robots/text.h"
@@ -95,7 +95,8 @@ size_t text_invisible_len(struct span text)
     return 0;
 }
 
-/* The length of such a character at the end of TEXT. */
+/* Returns the length of a space or invisible character at the end of TEXT, as text_invisible_len does at the
+ * front. */
 static size_t invisible_tail_len(struct span text)
 {
     for (size_t len = 2; len <= 3 && len <= text.len; len++) {

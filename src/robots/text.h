@@ -20,7 +20,7 @@ static inline bool text_is_control(char c)
     return (unsigned char)c < 0x20 || c == 0x7f;
 }
 
-/* Unreserved characters of RFC 3986. */
+/* Returns true for unreserved characters of RFC 3986. */
 static inline bool text_is_unreserved(unsigned char c)
 {
     return c < 0x80 && (ascii_is_alpha((char)c) || ascii_is_digit((char)c) || (c && strchr("-._~", c)));
@@ -37,33 +37,33 @@ static inline char *text_put_escape(char *out, unsigned char c)
     return out;
 }
 
-/* The byte that an escape "%XX" at the front of TEXT stands for; -1 if there is none. */
+/* Returns the byte that an escape "%XX" at the front of TEXT means; -1 without an escape. */
 int text_escape_value(struct span text);
 
 /* Moves the next line, without its end (CR, LF or CRLF), from the front of REST to LINE. Returns the length
  * of the end: 0 if the text ends without one. */
 size_t text_take_line(struct span *rest, struct span *line) __attribute__((nonnull));
 
-/* The least number of letters to insert, delete or replace to turn NAME into WANTED, which has at most
- * TEXT_DISTANCE_MAX; ASCII case does not count. */
+/* Returns the least number of letters to insert, delete or replace to turn NAME into WANTED, which has at
+ * most TEXT_DISTANCE_MAX; ASCII case does not count. */
 enum { TEXT_DISTANCE_MAX = 16 };
 size_t text_distance(struct span name, const char *wanted) __attribute__((nonnull));
 
 /* Takes the next word off the front of REST; the result is empty at the end. */
 struct span text_take_word(struct span *rest) __attribute__((nonnull));
 
-/* The product token of an agent: "tiptoe" of "tiptoe/1.0 (+https://…)". Borrowed from AGENT. */
+/* Returns the product token of an agent: "tiptoe" of "tiptoe/1.0 (+https://…)". Borrowed from AGENT. */
 struct span text_token(struct span agent);
 
-/* The length of a non-ASCII space or invisible character at the front of TEXT (U+00A0, U+200B–200F, U+2028,
- * U+2029, U+2060, U+3000, U+FEFF in UTF-8); 0 if there is none. */
+/* Returns the length of a non-ASCII space or invisible character at the front of TEXT (U+00A0, U+200B–200F,
+ * U+2028, U+2029, U+2060, U+3000, U+FEFF in UTF-8); 0 without one. */
 size_t text_invisible_len(struct span text);
 
-/* TEXT without white space and such characters at both ends. A single A0 byte, the no-break space of Latin-1,
- * counts too. */
+/* Returns TEXT without white space and such characters at both ends. A single A0 byte, the no-break space of
+ * Latin-1, counts too. */
 struct span text_trim(struct span text);
 
-/* TEXT without single, double, back and typographic quotes at both ends. */
+/* Returns TEXT without single, double, back and typographic quotes at both ends. */
 struct span text_unquote(struct span text);
 
 /* Adds UTF-16 TEXT to OUT as UTF-8. Unpaired surrogates become U+FFFD; an odd byte at the end is dropped. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of Crawl-delay (seconds; not in any standard), Request-rate and Visit-time (Conner, "An Extended
- * Standard for Robot Exclusion", 1996), as people write them. */
+/* Reads the values of Crawl-delay (seconds; not in any standard), Request-rate and Visit-time (Conner, "An
+ * Extended Standard for Robot Exclusion", 1996), as people write them. */
 #include "config.h"
 
 #include "robots/times.h"
@@ -10,7 +10,8 @@
 
 enum { DAY_MINUTES = 24 * 60 };
 
-/* Takes digits off the front of TEXT; a value stops growing above ROBOTS_DELAY_MAX_MS. False: none. */
+/* Takes digits off the front of TEXT; a value stops growing above ROBOTS_DELAY_MAX_MS. Returns false without
+ * digits. */
 static bool take_number(struct span *text, int64_t *number)
 {
     int64_t value = 0;
@@ -25,7 +26,7 @@ static bool take_number(struct span *text, int64_t *number)
     return true;
 }
 
-/* The digits after a decimal point as milliseconds, rounded up. */
+/* Returns the digits after a decimal point as milliseconds, rounded up. */
 static int64_t fraction_ms(struct span text)
 {
     int64_t ms = 0, unit = 100;
@@ -98,7 +99,7 @@ bool times_read_window(struct span value, struct day_window *window)
     return true;
 }
 
-/* Takes the unit of a period off the front; seconds if there is none. */
+/* Takes the unit of a period off the front, and returns its milliseconds; a second without one. */
 static int64_t take_unit(struct span *text)
 {
     static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Recognises lines, header fields and meta elements that state preferences about use (ROBOTS.md, 2.8), by
- * their names only. */
+/* Recognises lines, header fields and meta elements that state preferences about use
+ * (draft-ietf-aipref-attach, Content Signals, TDMRep, RSL), by their names only. */
 #include "config.h"
 
 #include "robots/usage.h"

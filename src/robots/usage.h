@@ -15,10 +15,10 @@
  * that do not fit into OUT are dropped. */
 void usage_of_robots(struct span body, struct buf *out) __attribute__((nonnull));
 
-/* Does the value of a Link field have the parameter rel=license? */
+/* Returns true if the value of a Link field has the parameter rel=license. */
 bool usage_is_license(struct span link);
 
-/* Is a meta element with this name such a preference? */
+/* Returns true if a meta element with this name is such a preference. */
 bool usage_is_meta(struct span name);
 
 #endif

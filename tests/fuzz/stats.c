@@ -24,7 +24,7 @@ static void check_file(const struct stats_file *file)
 /* The numbers of a figure, and how they spread over the ranges of its histogram. */
 static void check_figure(struct stats *stats, enum figure figure)
 {
-    struct spread_summary summary = stats_summarise(stats, figure);
+    struct stats_summary summary = stats_summarise(stats, figure);
     size_t in_ranges = 0;
 
     for (size_t i = 0; summary.count > 0 && stats_limit(figure, i) <= summary.max; i++)

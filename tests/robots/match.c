@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Compares verdicts on random rule sets and URLs with those of a second matcher, which is slow and simple and
- * written from ROBOTS.md 5.3 only: it decodes into symbols, writes them out again, and tries every length for
+ * shares no code with the first: it decodes into symbols, writes them out again, and tries every length for
  * each wildcard. Also tests that time stays linear. */
 #include "config.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Verdicts for the rows of the table of disagreements between the standards (ROBOTS.md, section 4). */
+/* Checks verdicts on files that RFC 9309, Google's documentation and the texts of 1994 and 1996 read
+ * differently. */
 #include "config.h"
 
 #include "robots/robots.h"
