@@ -60,6 +60,39 @@ struct span span_take_until(struct span *rest, char byte)
     return taken;
 }
 
+bool span_take_after(struct span *rest, const char *mark)
+{
+    size_t len = strlen(mark);
+    const char *found = rest->len > 0 ? memmem(rest->at, rest->len, mark, len) : NULL;
+
+    if (found)
+        *rest = span_part(*rest, (size_t)(found - rest->at) + len, rest->len);
+    return found != NULL;
+}
+
+bool span_matches(struct span text, struct span pattern)
+{
+    size_t p = 0, t = 0, star = SIZE_MAX, resume = 0;
+
+    while (t < text.len) {
+        if (p < pattern.len && pattern.at[p] == '*') {
+            star = p++;
+            resume = t;
+        } else if (p < pattern.len && (pattern.at[p] == '?' || pattern.at[p] == text.at[t])) {
+            p++;
+            t++;
+        } else if (star != SIZE_MAX) {
+            p = star + 1;
+            t = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.len && pattern.at[p] == '*')
+        p++;
+    return p == pattern.len;
+}
+
 bool span_to_u64(struct span text, uint64_t *value)
 {
     uint64_t sum = 0;

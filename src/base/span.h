@@ -134,6 +134,14 @@ size_t span_after_last(struct span text, char byte);
  * is no BYTE. */
 struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull));
 
+/* Removes everything up to and including the first MARK from REST; false, with REST unchanged, if it has
+ * none. */
+bool span_take_after(struct span *rest, const char *mark) __attribute__((nonnull));
+
+/* Returns whether TEXT matches PATTERN, where '*' is any text and '?' any byte, in time linear in their
+ * product. */
+bool span_matches(struct span text, struct span pattern);
+
 /* Sets VALUE to the number that TEXT, decimal digits only, spells. Returns false, with VALUE unchanged, for
  * an empty text, other bytes, or overflow. */
 bool span_to_u64(struct span text, uint64_t *value) __attribute__((nonnull, warn_unused_result));

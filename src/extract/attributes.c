@@ -276,13 +276,13 @@ static void add_param(const struct spot *spot)
 static void add_code(const struct spot *spot)
 {
     struct collector *collector = &spot->work->collector;
-    const struct url *base = collector->base;
     struct span code_base = level_raw_value(spot->level, "codebase");
     struct layer layer = spot_layer(spot);
     struct span rest = layer.text;
 
-    if (code_base.at && url_parse(&spot->work->code_base, code_base, base, collector->encoding) == URL_OK)
-        collector->base = &spot->work->code_base;
+    if (code_base.at &&
+        url_parse(&spot->work->code_base, code_base, collector->base, collector->encoding) == URL_OK)
+        layer.base = &spot->work->code_base;
     while (rest.len > 0) {
         struct span text = span_trim_white(span_take_until(&rest, ','));
 
@@ -290,7 +290,6 @@ static void add_code(const struct spot *spot)
             (void)collect(collector, &layer, (size_t)(text.at - layer.text.at), text.len, text,
                           LINK_ESCAPE_LIST, spot->row->role, spot->row->where);
     }
-    collector->base = base;
 }
 
 static void add_code_base(const struct spot *spot)

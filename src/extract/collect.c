@@ -275,20 +275,22 @@ static struct span keep_fragment(struct collector *c)
     return span_make(text, fragment.len + 1);
 }
 
-static const struct url *base_for(const struct collector *c, const struct link *link)
+static const struct url *base_for(const struct collector *c, const struct layer *layer,
+                                  const struct link *link)
 {
     bool early = link->at < c->base_from &&
                  (link->role == LINK_REQUISITE || link->role == LINK_FRAME || link->role == LINK_OBJECT);
 
-    return early ? c->document : c->base;
+    if (early)
+        return c->document;
+    return layer->base ? layer->base : c->base;
 }
 
 /* Whether ADDRESS, without its fragment, always resolves to the same URL in this document. It must use the
  * document's own URL as its base, and not end in a byte that parsing strips unless a fragment follows. */
-static bool is_lasting(const struct collector *c, const struct link *link, struct span address)
+static bool is_lasting(const struct collector *c, const struct url *base, struct span address)
 {
-    return address.len > 0 && (unsigned char)address.at[address.len - 1] > ' ' &&
-           base_for(c, link) == c->document;
+    return address.len > 0 && (unsigned char)address.at[address.len - 1] > ' ' && base == c->document;
 }
 
 /* Whether a template's text stands for others: "{{url}}", "${url}", "<%= url %>", "[[url]]". */
@@ -297,8 +299,9 @@ static bool has_placeholder(struct span text)
     return span_find(text, '{') < text.len || span_find(text, '<') < text.len || span_starts(text, "[[");
 }
 
-static void resolve_link(struct collector *c, struct link *link, struct span text)
+static void resolve_link(struct collector *c, const struct layer *layer, struct link *link, struct span text)
 {
+    const struct url *base = base_for(c, layer, link);
     struct span address, fragment;
     bool lasting;
 
@@ -315,7 +318,7 @@ static void resolve_link(struct collector *c, struct link *link, struct span tex
     }
     address = span_part(text, 0, span_find(text, '#'));
     fragment = span_part(text, address.len, text.len);
-    lasting = is_lasting(c, link, address);
+    lasting = is_lasting(c, base, address);
     if (lasting && is_plain_fragment(fragment))
         link->url = repeats_find(&c->repeats, address, &c->links->text);
     if (link->url.len > 0) {
@@ -323,7 +326,7 @@ static void resolve_link(struct collector *c, struct link *link, struct span tex
             link->fragment = arena_copy(&c->links->text, fragment);
         return;
     }
-    if (url_parse(&c->target, text, base_for(c, link), c->encoding) != URL_OK)
+    if (url_parse(&c->target, text, base, c->encoding) != URL_OK)
         return;
     if (url_has_fragment(&c->target))
         link->fragment = keep_fragment(c);
@@ -351,7 +354,7 @@ struct link *collect(struct collector *c, const struct layer *layer, size_t at, 
     link->where = where;
     set_escapes(link, layer, escape, c->code_units);
     if (has_address(role))
-        resolve_link(c, link, text);
+        resolve_link(c, layer, link, text);
     return link;
 }
 
@@ -413,4 +416,36 @@ void collect_encoding(struct collector *c, const struct layer *layer, size_t at,
     link->role = LINK_ENCODING;
     link->where = "encoding";
     link->text = span_make(text, text_len);
+}
+
+/* Returns true if TEXT starts with more "../" than there are folders above BASE: then it is relative to
+ * another file.
+ */
+static bool climbs_out(const struct url *base, struct span text)
+{
+    struct span path = url_path(base);
+    size_t folders = 0;
+
+    for (size_t i = 1; i < path.len; i++)
+        folders += path.at[i] == '/';
+    for (; span_starts(text, "../"); folders--) {
+        if (folders == 0)
+            return true;
+        text = span_part(text, 3, text.len);
+    }
+    return false;
+}
+
+void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                       struct span text, enum candidate_sign sign, const char *where, bool is_value)
+{
+    bool is_woven = is_value && url_starts_http(text);
+
+    text = span_trim(text, " \t\r\n");
+    if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign) ||
+        climbs_out(layer->base ? layer->base : collector->base, text))
+        return;
+    collector->candidates++;
+    (void)collect(collector, layer, at - is_woven, len + 2 * (size_t)is_woven, text,
+                  is_woven ? LINK_ESCAPE_JS_VALUE : LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
 }

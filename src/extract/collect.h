@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "markup/arena.h"
+#include "markup/candidate.h"
 #include "markup/link.h"
 #include "markup/transcode.h"
 #include "markup/value.h"
@@ -54,6 +55,7 @@ void repeats_add(struct repeats *repeats, struct span address, struct span url) 
 /* The text being scanned: the document, or the decoded value of an attribute in an outer text. */
 struct layer {
     struct span text;
+    const struct url *base;    /* of its URLs; NULL: that of the document so far */
     const char *encoding;      /* of the kind CHARSET_UTF8 or CHARSET_ASCII_SAFE; NULL is UTF-8 */
     const struct layer *outer; /* NULL for the document */
     const struct value *value; /* maps positions in TEXT to the raw value */
@@ -68,12 +70,12 @@ struct collector {
     struct link_list *links;
     const char *encoding;        /* of the document; used to encode queries */
     enum link_escape code_units; /* LINK_ESCAPE_UTF16LE or BE, or NONE */
-    const struct url *base;      /* base URL of the text being scanned */
+    const struct url *base;      /* base URL of the document so far */
     bool has_base;               /* a base element was found: "#x" is not a same-page link */
     const struct url *document;  /* base URL of requisites before BASE_FROM */
     size_t base_from;
-    unsigned candidates;   /* number added so far (candidate.h) */
-    unsigned form_urls;    /* number added so far (forms.h) */
+    unsigned candidates;   /* number added so far, by collect_candidate; */
+    unsigned form_urls;    /* and by script.c, of those that apps/ finds */
     struct span same_page; /* the document's own URL, canonical */
     struct repeats repeats;
     struct url target;
@@ -106,6 +108,13 @@ void collector_finish(struct collector *collector, struct span document) __attri
 struct link *collect(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                      struct span text, enum link_escape escape, enum link_role role, const char *where)
     __attribute__((nonnull(1, 2, 8)));
+
+/* Adds a LINK_CANDIDATE of LEN bytes at AT in the layer if TEXT is a likely URL. Adds at most
+ * LIMIT_CANDIDATES per document. IS_VALUE: it is a string between quotes in a page's own script, which may be
+ * replaced if it is absolute. */
+void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                       struct span text, enum candidate_sign sign, const char *where, bool is_value)
+    __attribute__((nonnull(1, 2, 7)));
 
 /* Adds CODE, a constant, to a script at AT of the layer. */
 void collect_insertion(struct collector *collector, const struct layer *layer, size_t at, const char *code)

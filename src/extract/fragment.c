@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "extract/candidate.h"
 #include "markup/css_scan.h"
 #include "markup/links.h"
 #include "markup/srcset.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Extracts the links of scripts, import maps, data for scripts, and the pictures of linked data. */
+/* Extracts the links of scripts: of files, of script elements and of the code in attributes. Elements with
+ * JSON are read by json.c; what products write is known to apps/. */
 #include "config.h"
 
 #include "extract/script.h"
@@ -7,17 +8,71 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/chunks.h"
+#include "apps/forms.h"
+#include "apps/index.h"
+#include "apps/template.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "extract/candidate.h"
-#include "extract/chunks.h"
 #include "extract/collect.h"
-#include "extract/forms.h"
 #include "extract/fragment.h"
-#include "extract/template.h"
+#include "extract/json.h"
+#include "markup/candidate.h"
 #include "markup/charset.h"
 #include "markup/js_scan.h"
-#include "markup/json_scan.h"
+
+/* Code or data that is read. */
+struct code {
+    struct collector *collector;
+    struct layer own, page; /* the text's layer, with each base URL that a string may have */
+    size_t from;            /* where the text starts in the layer */
+    struct app_text app;
+    bool reads_own_url; /* what new URL() resolves against a variable probably is, too */
+    bool is_handler;    /* see collect_handler */
+    bool is_inline;     /* in a page, and not in a javascript: URL, which would have to be encoded anew */
+};
+
+/* Adds what apps/ found. */
+static bool take_find(const struct app_text *text, const struct app_find *find)
+{
+    struct code *code = text->taker;
+    struct collector *collector = code->collector;
+    const struct layer *layer = find->base == text->own ? &code->own : &code->page;
+    struct span url = find->value.len > 0 ? span_of("data:") : find->name;
+    struct link *link;
+
+    if (find->code) {
+        collect_insertion(collector, layer, code->from + find->at, find->code);
+        return true;
+    }
+    if (collector->form_urls == LIMIT_FORM_URLS)
+        return false;
+    collector->form_urls++;
+    link = collect(collector, layer, code->from + find->at, find->len, url, LINK_ESCAPE_NONE, LINK_CANDIDATE,
+                   find->where);
+    if (link && find->value.len > 0)
+        link->text = arena_copy(&collector->links->text, find->value);
+    return true;
+}
+
+/* Begins to read TEXT, which is at FROM in LAYER, as the code or data of OWN that PAGE uses. */
+static void code_init(struct code *code, struct collector *collector, const struct layer *layer, size_t from,
+                      struct span text, const struct url *own, const struct url *page)
+{
+    *code = (struct code){.collector = collector,
+                          .own = *layer,
+                          .page = *layer,
+                          .from = from,
+                          .app = {.text = text,
+                                  .own = own,
+                                  .page = page,
+                                  .document = collector->document,
+                                  .name = &collector->mapped,
+                                  .take = take_find,
+                                  .taker = code}};
+    code->own.base = own;
+    code->page.base = page;
+}
 
 static const struct {
     bool certain; /* ECMAScript resolves it against the script; otherwise a candidate */
@@ -36,15 +91,8 @@ static const struct {
     [JS_PROPERTY] = {false, CANDIDATE_NAMED, "script .src"},
 };
 
-/* Whether a module specifier is URL-like. Any other is bare: an import map resolves it. */
-static bool is_address(struct span text)
-{
-    return span_starts(text, "/") || span_starts(text, "./") || span_starts(text, "../") ||
-           url_starts_http(text);
-}
-
-/* Whether the last segment of a path has a '.' with a name before it and text after it. "." and folders, to
- * which code appends names, do not. */
+/* Returns true if the last segment of a path has a '.' with a name before it and text after it. "." and
+ * folders, to which code appends names, do not. */
 static bool names_file(struct span text)
 {
     size_t at = text.len;
@@ -85,90 +133,78 @@ static void collect_bare(const struct code *code, size_t at, size_t len, struct 
     struct link *link = NULL;
 
     if (address.len > 0)
-        link = collect(code->collector, code->layer, at, len, address, LINK_ESCAPE_JS, LINK_REQUISITE, where);
+        link = collect(code->collector, &code->own, at, len, address, LINK_ESCAPE_JS, LINK_REQUISITE, where);
     if (link)
         link->stands = true;
-}
-
-/* A string of a script file that starts with the name of a folder above the script leads there, as bundlers
- * write it (Vite's __vite__mapDeps, _buildManifest.js of Next.js). So does "../" with Vite's mark in the
- * script. True if the string is such a one. */
-static bool collect_beside(const struct code *code, const struct js_string *string, size_t at,
-                           struct span text)
-{
-    bool is_file = code->own != code->page;
-    struct span folder = is_file ? chunks_folder_above(code->own, text) : span_make(NULL, 0);
-    struct buf *url = &code->collector->mapped;
-
-    if (folder.len == 0 && !(code->is_vite && is_file && text.at[0] == '.'))
-        return false;
-    if (!candidate_is_likely(text, CANDIDATE_BUILT))
-        return false;
-    buf_clear(url);
-    code->collector->base = code->own;
-    if (buf_add_span(url, folder) == 0 && buf_add_span(url, text) == 0)
-        forms_add(code->collector, code->layer, at, string->len, buf_span(url), "script folder");
-    return true;
 }
 
 /* A folder beside the script is what it resolves other strings against. */
 static void keep_own_folder(const struct code *code, struct span text)
 {
     if (text.len > 0 && text.at[text.len - 1] == '/' &&
-        url_parse(&code->collector->folder, text, code->own, NULL) != URL_OK)
+        url_parse(&code->collector->folder, text, code->app.own, NULL) != URL_OK)
         buf_clear(&code->collector->folder.text);
 }
 
-/* The base of a string that is resolved against a variable, in a script that reads its own URL. */
-static const struct url *own_base(const struct code *code)
+/* Returns the layer for a string that is only likely an address: with the base that it is relative to. */
+static struct layer layer_of(const struct code *code, const struct js_string *string, struct span text)
 {
-    return code->collector->folder.text.len > 0 ? &code->collector->folder : code->own;
+    struct collector *collector = code->collector;
+    struct layer layer = string->use == JS_IMPORT_SCRIPTS ? code->own : code->page;
+
+    if (string->use == JS_URL && code->reads_own_url)
+        layer.base = collector->folder.text.len > 0 ? &collector->folder : code->app.own;
+    if (collector->shelf.text.len > 0 && span_find(text, '/') == text.len)
+        layer.base = &collector->shelf;
+    return layer;
 }
 
-static void collect_string(const struct code *code, const struct js_string *string, size_t at,
+static void collect_likely(const struct code *code, const struct js_string *string, size_t at,
                            struct span text)
 {
+    struct layer layer = layer_of(code, string, text);
     enum candidate_sign sign = uses[string->use].sign;
-    const char *where = uses[string->use].where;
-    bool own = uses[string->use].certain || string->use == JS_IMPORT_SCRIPTS;
 
-    code->collector->base = own ? code->own : code->page;
+    if (code->is_handler || (string->use == JS_URL && code->reads_own_url) ||
+        (string->use == JS_FETCH && !string->alone)) /* perhaps not a GET */
+        sign = CANDIDATE_NAMED;
+    collect_candidate(code->collector, &layer, at, string->len, text, sign, uses[string->use].where,
+                      string->is_value);
+}
+
+static void collect_string(const struct code *code, const struct js_string *string, struct span text)
+{
+    size_t at = code->from + string->at;
+    const char *where = uses[string->use].where;
+    bool is_file = code->app.own != code->app.page;
+
     if (string->use == JS_IMPORT_URL)
         keep_own_folder(code, text);
-    if (code->is_handler || (string->use == JS_URL && code->reads_own_url))
-        sign = CANDIDATE_NAMED;
-    if (string->use == JS_URL && code->reads_own_url)
-        code->collector->base = own_base(code);
-    if (string->use == JS_TEXT && text.len > 0 && collect_beside(code, string, at, text))
+    if (string->use == JS_TEXT && is_file && text.len > 0 && forms_read_beside(&code->app, string, text))
         return;
-    if (!uses[string->use].certain) {
-        if (code->collector->shelf.text.len > 0 && span_find(text, '/') == text.len)
-            code->collector->base = &code->collector->shelf;
-        if (string->use == JS_FETCH && !string->alone)
-            sign = CANDIDATE_NAMED; /* perhaps not a GET */
-        collect_candidate(code->collector, code->layer, at, string->len, text, sign, where, string->is_value);
-    } else if (string->use == JS_IMPORT_URL ? names_file(text) : is_address(text)) {
-        (void)collect(code->collector, code->layer, at, string->len, text, LINK_ESCAPE_JS, LINK_REQUISITE,
+    if (!uses[string->use].certain)
+        collect_likely(code, string, at, text);
+    else if (string->use == JS_IMPORT_URL ? names_file(text) : specifier_is_address(text))
+        (void)collect(code->collector, &code->own, at, string->len, text, LINK_ESCAPE_JS, LINK_REQUISITE,
                       where);
-    } else if (string->use != JS_IMPORT_URL) {
+    else if (string->use != JS_IMPORT_URL)
         collect_bare(code, at, string->len, text, where);
-    }
 }
 
 /* A string may be a piece of markup whatever it is used for, as in "<img src='a.png' width=" + w + ">". */
 static void collect_markup(const struct code *code, const struct js_string *string, struct span raw)
 {
     if (span_find(raw, '<') < raw.len)
-        fragment_read(code->collector, code->layer, code->from + string->at, string->len,
+        fragment_read(code->collector, &code->page, code->from + string->at, string->len,
                       string->escaped ? js_unescape(raw, &code->collector->unescaped) : raw);
 }
 
 /* File names in a script belong into the folder that its markup puts before a name. */
 static void keep_shelf(const struct code *code)
 {
-    struct span folder = fragment_folder(code->text);
+    struct span folder = fragment_folder(code->app.text);
 
-    if (folder.len == 0 || url_parse(&code->collector->shelf, folder, code->page, NULL) != URL_OK)
+    if (folder.len == 0 || url_parse(&code->collector->shelf, folder, code->app.page, NULL) != URL_OK)
         buf_clear(&code->collector->shelf.text);
 }
 
@@ -176,214 +212,29 @@ static void keep_shelf(const struct code *code)
 static bool collect_code(const struct code *code)
 {
     struct collector *collector = code->collector;
-    const struct url *base = collector->base;
     struct chunks chunks;
     struct js_string string;
     struct js_scan scan;
 
-    chunks_start(&chunks, code);
-    js_scan_start(&scan, code->text);
+    chunks_start(&chunks, &code->app);
+    js_scan_start(&scan, code->app.text);
     buf_clear(&collector->folder.text);
     keep_shelf(code);
     while (js_scan_next(&scan, &string)) {
         struct span raw = span_part(scan.text, string.at, string.len);
 
-        collector->base = code->page;
         collect_markup(code, &string, raw);
         if (string.use == JS_MARKUP)
             continue;
         chunks_read_string(&chunks, &string);
-        forms_read_string(code, &string);
+        forms_read_string(&code->app, &string);
         string.is_value = string.is_value && code->is_inline;
         if (string.use == JS_NO_ADDRESS || string.len < 3 || string.len > LIMIT_URL_BYTES)
             continue;
-        collect_string(code, &string, code->from + string.at,
-                       string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
+        collect_string(code, &string, string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
     }
-    template_read(code);
-    collector->base = base;
+    template_read(&code->app);
     return scan.is_modular || scan.is_placed;
-}
-
-/* Whether TEXT is valid JSON to its end. Any other import map is left unchanged. */
-static bool is_json(struct span text)
-{
-    struct json_scan_string string;
-    struct json_scan scan;
-
-    json_scan_start(&scan, text);
-    while (json_scan_next(&scan, &string))
-        continue;
-    return json_scan_is_whole(&scan);
-}
-
-/* The digests for one URL in an import map's integrity member. Like an integrity attribute, they are removed
- * if they would make browsers reject the mirror's file. */
-static void collect_digests(struct collector *collector, const struct layer *layer, size_t at, size_t len,
-                            struct span key)
-{
-    struct span address = json_unescape(key, &collector->unescaped);
-    struct link *link;
-
-    if (!is_address(address) ||
-        url_parse(&collector->target, address, collector->base, collector->encoding) != URL_OK)
-        return;
-    link = collect(collector, layer, at, len, address, LINK_ESCAPE_IMPORT_MAP, LINK_INTEGRITY,
-                   "script importmap integrity");
-    if (!link)
-        return;
-    url_strip(&collector->target);
-    link->text = arena_copy(&collector->links->text, buf_span(&collector->target.text));
-}
-
-/* Keeps an import map's folder, to resolve bare specifiers in the page's modules. */
-static void keep_folder(struct collector *collector, struct span key, struct span address)
-{
-    if (key.len == 0 || key.at[key.len - 1] != '/' || memchr(key.at, '\n', key.len) ||
-        memchr(address.at, '\n', address.len) || key.len + address.len + 2 > LIMIT_URL_BYTES)
-        return;
-    (void)buf_add_span(&collector->folders, key);
-    (void)buf_add_byte(&collector->folders, '\n');
-    (void)buf_add_span(&collector->folders, address);
-    (void)buf_add_byte(&collector->folders, '\n');
-}
-
-static void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to)
-{
-    struct span map = span_part(layer->text, from, to - from);
-    struct json_scan_string string;
-    struct json_scan scan;
-
-    if (!is_json(map))
-        return;
-    json_scan_start(&scan, map);
-    while (json_scan_next(&scan, &string)) {
-        struct span text = json_unescape(span_part(map, string.at, string.len), &collector->unescaped);
-        bool is_folder = text.len > 0 && text.at[text.len - 1] == '/';
-        bool is_place = string.is_key ? is_folder && json_scan_path_is(&scan, "scopes/{}")
-                                      : json_scan_path_is(&scan, "imports/{}") ||
-                                            json_scan_path_is(&scan, "scopes/{}/{}");
-
-        if (is_place && !string.is_key && is_folder && is_address(text) && scan.depth == 2)
-            keep_folder(collector, scan.levels[1].key, text);
-        if (!string.is_key && json_scan_path_is(&scan, "integrity/{}"))
-            collect_digests(collector, layer, from + string.at, string.len, scan.levels[scan.depth - 1].key);
-        else if (is_place && is_address(text))
-            (void)collect(collector, layer, from + string.at, string.len, text, LINK_ESCAPE_IMPORT_MAP,
-                          is_folder ? LINK_FOLDER : LINK_REQUISITE, "script importmap");
-    }
-}
-
-/* Property names whose values are usually URLs. */
-static bool is_address_key(struct span key)
-{
-    static const char *const keys[] = {"src", "url", "href", "poster", "image", "thumbnail", "file", "path"};
-
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (span_is_nocase(key, keys[i]))
-            return true;
-    return false;
-}
-
-static void collect_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
-{
-    struct span data = span_part(layer->text, from, to - from);
-    struct json_scan_string string;
-    struct json_scan scan;
-
-    json_scan_start(&scan, data);
-    while (json_scan_next(&scan, &string)) {
-        const struct json_scan_level *level = scan.depth > 0 ? &scan.levels[scan.depth - 1] : NULL;
-        bool named = level && level->is_object && is_address_key(level->key);
-        struct span text = span_part(data, string.at, string.len);
-
-        if (string.is_key || string.len < 3 || string.len > LIMIT_URL_BYTES)
-            continue;
-        collect_candidate(collector, layer, from + string.at, string.len,
-                          json_unescape(text, &collector->unescaped),
-                          named ? CANDIDATE_NAMED : CANDIDATE_TEXT, "script data", false);
-    }
-}
-
-/* A url seen before the @type of its object, which may follow. */
-struct waiting {
-    size_t object; /* position of the object */
-    struct json_scan_string url;
-};
-
-/* The key whose value contains the level below DEPTH, ignoring lists; empty if there is none. */
-static struct span key_of(const struct json_scan *scan, unsigned depth, unsigned *object)
-{
-    while (depth > 0 && !scan->levels[depth - 1].is_object)
-        depth--;
-    *object = depth;
-    return depth > 0 ? scan->levels[depth - 1].key : span_make(NULL, 0);
-}
-
-static bool names_picture(struct span key)
-{
-    static const char *const keys[] = {"image",      "logo",         "photo",      "thumbnail",
-                                       "screenshot", "thumbnailUrl", "contentUrl", "primaryImageOfPage"};
-
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (span_is(key, keys[i]))
-            return true;
-    return false;
-}
-
-static void add_picture(struct collector *collector, const struct layer *layer, size_t from,
-                        const struct json_scan_string *string)
-{
-    struct span raw = span_part(layer->text, from + string->at, string->len);
-    struct span text = json_unescape(raw, &collector->unescaped);
-
-    if (span_find(text, '/') == text.len && span_find(text, '.') == text.len)
-        return;
-    (void)collect(collector, layer, from + string->at, string->len, text, LINK_ESCAPE_JSON, LINK_CANDIDATE,
-                  "json-ld image");
-}
-
-/* Handles the value STRING, which the scan has just passed. PICTURE is the position of the last
- * ImageObject. */
-static void note_value(struct collector *collector, const struct layer *layer, size_t from,
-                       const struct json_scan *scan, const struct json_scan_string *string,
-                       struct waiting *waiting, size_t *picture)
-{
-    unsigned depth, outer;
-    struct span key = key_of(scan, scan->depth, &depth);
-    size_t object = depth > 0 ? scan->levels[depth - 1].at : 0;
-
-    if (names_picture(key)) {
-        add_picture(collector, layer, from, string);
-    } else if (span_is(key, "url")) {
-        if (names_picture(key_of(scan, depth - 1, &outer)) || *picture == object)
-            add_picture(collector, layer, from, string);
-        else
-            *waiting = (struct waiting){.object = object, .url = *string};
-    } else if (span_is(key, "@type") &&
-               span_is(span_part(scan->text, string->at, string->len), "ImageObject")) {
-        *picture = object;
-        if (waiting->object == object && waiting->url.at > 0)
-            add_picture(collector, layer, from, &waiting->url);
-    }
-}
-
-/* Adds the pictures in schema.org JSON-LD: the values of image and similar properties, whether a URL, a list
- * of URLs, or an object with a url; and the url of any ImageObject. Reading ends at the first byte that is
- * not valid JSON. They are candidates because browsers do not load them. */
-static void collect_linked_data(struct collector *collector, const struct layer *layer, size_t from,
-                                size_t to)
-{
-    struct waiting waiting = {0};
-    struct json_scan scan;
-    struct json_scan_string string;
-    size_t picture = SIZE_MAX;
-
-    json_scan_start(&scan, span_part(layer->text, from, to - from));
-    while (json_scan_next(&scan, &string)) {
-        if (!string.is_key)
-            note_value(collector, layer, from, &scan, &string, &waiting, &picture);
-    }
 }
 
 /* Types under which pages keep templates: text/html, text/x-handlebars-template, x-tmpl-mustache, and so on.
@@ -422,20 +273,6 @@ enum script_kind script_kind(struct span type)
     return is_template(type) ? SCRIPT_TEMPLATE : SCRIPT_NONE;
 }
 
-/* Reads code that is part of a page: TEXT, which is at FROM in the layer. */
-static void collect_inline(struct collector *collector, const struct layer *layer, size_t from,
-                           struct span text, bool is_handler)
-{
-    (void)collect_code(&(struct code){.collector = collector,
-                                      .layer = layer,
-                                      .own = collector->base,
-                                      .page = collector->base,
-                                      .from = from,
-                                      .text = text,
-                                      .is_handler = is_handler,
-                                      .is_inline = !is_handler || from == 0});
-}
-
 /* Reads the code of a script element. Pages of a site repeat the same few elements, most of them without
  * links; such an element is not read again. Without an import map, its bare specifiers are not links on any
  * page. */
@@ -444,11 +281,14 @@ static void collect_element(struct collector *collector, const struct layer *lay
     struct span text = span_part(layer->text, from, to - from);
     struct buf *dull = &collector->dull[text.len % COLLECTOR_DULL];
     size_t before = collector->links->count;
+    struct code code;
 
     if (collector->folders.len == 0 && span_equals(text, buf_span(dull)))
         return;
-    collect_inline(collector, layer, from, text, false);
-    forms_read_element(collector, layer, from, text);
+    code_init(&code, collector, layer, from, text, collector->base, collector->base);
+    code.is_inline = true;
+    (void)collect_code(&code);
+    forms_read_element(&code.app);
     if (collector->links->count > before || collector->folders.len > 0 ||
         collector->candidates == LIMIT_CANDIDATES || collector->links->truncated)
         return;
@@ -459,6 +299,8 @@ static void collect_element(struct collector *collector, const struct layer *lay
 void collect_script(struct collector *collector, const struct layer *layer, enum script_kind kind,
                     size_t from, size_t to)
 {
+    struct code data;
+
     switch (kind) {
     case SCRIPT_CODE:
         collect_element(collector, layer, from, to);
@@ -468,7 +310,9 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
         break;
     case SCRIPT_DATA:
         collect_data(collector, layer, from, to);
-        forms_read_element(collector, layer, from, span_part(layer->text, from, to - from));
+        code_init(&data, collector, layer, from, span_part(layer->text, from, to - from), collector->base,
+                  collector->base);
+        forms_read_element(&data.app);
         break;
     case SCRIPT_LINKED_DATA:
         collect_linked_data(collector, layer, from, to);
@@ -481,7 +325,13 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
 
 void collect_handler(struct collector *collector, const struct layer *layer, size_t from)
 {
-    collect_inline(collector, layer, from, span_part(layer->text, from, layer->text.len), true);
+    struct code code;
+
+    code_init(&code, collector, layer, from, span_part(layer->text, from, layer->text.len), collector->base,
+              collector->base);
+    code.is_handler = true;
+    code.is_inline = from == 0;
+    (void)collect_code(&code);
 }
 
 static int compare_places(const void *a, const void *b)
@@ -541,43 +391,52 @@ static void say_encoding(struct collector *collector, const struct layer *root, 
     qsort(collector->links->links, collector->links->count, sizeof *collector->links->links, compare_places);
 }
 
-/* Reads a script file or, against the base URL PAGE, a data file. */
-static int extract_either(struct link_list *links, struct span document, struct span content_type,
-                          const struct url *own, const struct url *page, const char *environment,
-                          bool is_data)
+/* What a file is read as. */
+enum file_kind { FILE_SCRIPT, FILE_DATA, FILE_INDEX };
+
+static void read_file(struct code *code, enum file_kind kind, struct span document, const char *environment)
+{
+    struct span text = code->app.text;
+
+    switch (kind) {
+    case FILE_SCRIPT:
+        code->app.is_bundled = forms_is_bundled(text);
+        code->reads_own_url = span_has(text, "import.meta.url") || span_has(text, "currentScript");
+        code->collector->links->adapts = collect_code(code);
+        say_encoding(code->collector, &code->own, document, environment);
+        code->collector->links->search = forms_search_service(text);
+        forms_read_script(&code->app);
+        break;
+    case FILE_DATA:
+        collect_data(code->collector, &code->page, 0, text.len);
+        forms_read_data(&code->app);
+        break;
+    case FILE_INDEX:
+        index_read(&code->app);
+        break;
+    }
+}
+
+/* Reads the file OWN, which PAGE uses. */
+static int extract_file(struct link_list *links, enum file_kind kind, struct span document,
+                        const char *encoding, const struct url *own, const struct url *page,
+                        const char *environment)
 {
     struct collector collector;
     struct layer root;
+    struct code code;
     int error;
 
     link_list_clear(links);
     if (document.len > LIMIT_DOCUMENT_BYTES)
         return ERROR_TOO_LARGE;
     collector_init(&collector);
-    error = collector_start(&collector, links, document, charset_of_css(document, content_type, NULL), own,
-                            &root);
-    if (!error && is_data) {
-        collector.base = page;
-        collect_data(&collector, &root, 0, root.text.len);
-        collector.base = own;
-        forms_read_data(&collector, &root);
-    } else if (!error) {
-        struct code code = {
-            .collector = &collector,
-            .layer = &root,
-            .own = own,
-            .page = page,
-            .text = root.text,
-            .is_vite = span_has(root.text, "__vite__mapDeps"),
-            .reads_own_url = span_has(root.text, "import.meta.url") || span_has(root.text, "currentScript"),
-        };
-
-        links->adapts = collect_code(&code);
-        say_encoding(&collector, &root, document, environment);
-        forms_read_script(&code);
-    }
-    if (!error)
+    error = collector_start(&collector, links, document, encoding, own, &root);
+    if (!error) {
+        code_init(&code, &collector, &root, 0, root.text, own, page ? page : own);
+        read_file(&code, kind, document, environment);
         collector_finish(&collector, document);
+    }
     collector_release(&collector);
     return error;
 }
@@ -585,11 +444,18 @@ static int extract_either(struct link_list *links, struct span document, struct 
 int extract_script(struct link_list *links, struct span document, struct span content_type,
                    const struct url *url, const struct url *page, const char *environment)
 {
-    return extract_either(links, document, content_type, url, page ? page : url, environment, false);
+    return extract_file(links, FILE_SCRIPT, document, charset_of_css(document, content_type, NULL), url, page,
+                        environment);
 }
 
 int extract_data(struct link_list *links, struct span document, struct span content_type,
                  const struct url *url, const struct url *page)
 {
-    return extract_either(links, document, content_type, url, page ? page : url, NULL, true);
+    return extract_file(links, FILE_DATA, document, charset_of_css(document, content_type, NULL), url, page,
+                        NULL);
+}
+
+int extract_index(struct link_list *links, struct span document, const struct url *url)
+{
+    return extract_file(links, FILE_INDEX, document, "UTF-8", url, NULL, NULL);
 }

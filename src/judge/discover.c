@@ -5,6 +5,7 @@
 
 #include "judge/discover.h"
 
+#include "apps/views.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/origin.h"
@@ -14,7 +15,6 @@
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
-#include "judge/views.h"
 #include "markup/link.h"
 #include "term/message.h"
 #include "term/safe.h"

@@ -107,32 +107,9 @@ void scope_free(struct scope *scope)
     free(scope);
 }
 
-bool scope_pattern_matches(struct span pattern, struct span text)
-{
-    size_t p = 0, t = 0, star = SIZE_MAX, resume = 0;
-
-    while (t < text.len) {
-        if (p < pattern.len && pattern.at[p] == '*') {
-            star = p++;
-            resume = t;
-        } else if (p < pattern.len && (pattern.at[p] == '?' || pattern.at[p] == text.at[t])) {
-            p++;
-            t++;
-        } else if (star != SIZE_MAX) {
-            p = star + 1;
-            t = ++resume;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.len && pattern.at[p] == '*')
-        p++;
-    return p == pattern.len;
-}
-
 static bool matches(struct span pattern, const struct url *url)
 {
-    return scope_pattern_matches(pattern, span_starts(pattern, "/") ? url_target(url) : buf_span(&url->text));
+    return span_matches(span_starts(pattern, "/") ? url_target(url) : buf_span(&url->text), pattern);
 }
 
 static const char *first_match(const char *const *patterns, size_t count, const struct url *url)
@@ -262,7 +239,7 @@ static bool is_of_type(struct span wanted, struct span type, struct span extensi
         texts[i].at = lower[i];
         texts[i].len = len;
     }
-    return scope_pattern_matches(texts[0], texts[1]);
+    return span_matches(texts[1], texts[0]);
 }
 
 static const char *first_type(const char *const *items, size_t count, struct span type, struct span extension)

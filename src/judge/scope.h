@@ -78,7 +78,4 @@ bool scope_keeps_type(struct scope *scope, const struct url *url, struct span co
 /* The registrable domain of HOST as in a canonical URL, or HOST where it has none. The caller frees it. */
 char *scope_registrable(const char *host) __attribute__((nonnull, returns_nonnull));
 
-/* Whether TEXT matches PATTERN, in time linear in their product. */
-bool scope_pattern_matches(struct span pattern, struct span text);
-
 #endif

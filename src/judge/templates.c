@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/template.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/error.h"
@@ -132,43 +133,23 @@ static int keep(struct site *site, enum template_kind kind, struct span value,
     return 0;
 }
 
-static bool is_of_chunk(const struct template_text *text)
-{
-    return strcmp(text->via, LINK_WHERE_CHUNK) == 0;
-}
-
-/* Whether TEMPLATE is one for addresses of pages. */
-static bool is_of_link(const struct template_text *template)
-{
-    return span_starts(span_of(template->via), LINK_WHERE_LINK);
-}
-
-/* Only the ids of chunks are tried in the templates for these, and in the address of a page only the values
- * that it names. */
-static bool takes(const struct template_text *template, const struct template_text *value)
-{
-    if (is_of_link(template))
-        return span_starts(span_of(value->via), LINK_WHERE_VALUE) &&
-               strcmp(template->via + strlen(LINK_WHERE_LINK), value->via + strlen(LINK_WHERE_VALUE)) == 0;
-    return is_of_chunk(template) == is_of_chunk(value);
-}
-
 /* Adds the guess that TEMPLATE is with VALUE. */
 static int guess(struct site *site, struct discovery *from, const struct template_text *template,
                  const struct template_text *value)
 {
     const char *mark = strstr(template->text, LINK_TEMPLATE_VALUE);
+    bool is_of_link = span_starts(span_of(template->via), LINK_WHERE_LINK);
     struct buf url;
     int error = 0;
 
-    if (!mark || !takes(template, value)) /* a mirror.db may say anything */
+    if (!mark || !template_takes(template->via, value->via)) /* a mirror.db may say anything */
         return 0;
     buf_init(&url, LIMIT_URL_BYTES);
     (void)buf_add(&url, template->text, (size_t)(mark - template->text));
     (void)buf_add_text(&url, value->text);
     (void)buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
     if (!url.full)
-        error = discover_guess(site, from, buf_span(&url), is_of_link(template) ? template->via : value->via);
+        error = discover_guess(site, from, buf_span(&url), is_of_link ? template->via : value->via);
     buf_release(&url);
     return error;
 }
@@ -197,22 +178,9 @@ static int add(struct site *site, struct discovery *from, enum template_kind kin
     return error;
 }
 
-/* The route in the fragment of a link to an app that shows its pages by them; empty if it has none. */
-static struct span route_of(const struct link *link)
-{
-    struct span route = span_part(link->fragment, span_find(link->fragment, '/') + 1, link->fragment.len);
-
-    if (!span_starts(link->fragment, "#/") && !span_starts(link->fragment, "#!/"))
-        return span_make(NULL, 0);
-    for (size_t i = 0; i < route.len; i++)
-        if (!ascii_is_alpha(route.at[i]) && !ascii_is_digit(route.at[i]) && !strchr("-_/", route.at[i]))
-            return span_make(NULL, 0);
-    return route;
-}
-
 int templates_discover(struct site *site, struct discovery *from, const struct link *link)
 {
-    struct span route = link->role == LINK_PAGE ? route_of(link) : span_make(NULL, 0);
+    struct span route = link->role == LINK_PAGE ? template_route(link->fragment) : span_make(NULL, 0);
 
     if (route.len > 0)
         return add(site, from, TEMPLATE_VALUE, route, LINK_WHERE_VALUE "route");

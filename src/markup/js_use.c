@@ -138,6 +138,13 @@ static enum js_use first_argument(const struct js_scan *scan, struct span call, 
     return JS_TEXT;
 }
 
+/* Returns true if a bundler named the function NAME for require: "__…_require__". */
+static bool is_require(struct span name)
+{
+    name = span_trim(name, "_");
+    return span_has_suffix(name, "_require");
+}
+
 /* Judges any argument of a call. */
 static enum js_use use_of_argument(const struct js_scan *scan, struct span call, bool ends)
 {
@@ -173,7 +180,6 @@ static enum js_use use_of_argument(const struct js_scan *scan, struct span call,
                                          "module",
                                          "addEventListener",
                                          "RegExp",
-                                         "__webpack_require__",
                                          "exec",
                                          "join",
                                          "concat",
@@ -194,7 +200,7 @@ static enum js_use use_of_argument(const struct js_scan *scan, struct span call,
         use = JS_PROPERTY;
     if (span_is(call, "importScripts"))
         use = JS_IMPORT_SCRIPTS;
-    return use == JS_TEXT && IS_ONE_OF(call, others) ? JS_NO_ADDRESS : use;
+    return use == JS_TEXT && (is_require(call) || IS_ONE_OF(call, others)) ? JS_NO_ADDRESS : use;
 }
 
 /* Returns true if the string is in a list of module names: define(['…'], …). */

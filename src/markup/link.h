@@ -82,7 +82,8 @@ enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 #define LINK_WHERE_VALUE "script template "
 #define LINK_WHERE_LINK  "script link "
 
-/* The `where` of a chunk of webpack, of a template for one, and of the id in it. */
+/* The `where` of a chunk, a part of a script that it loads by number, of a template for one, and of the id in
+ * it. */
 #define LINK_WHERE_CHUNK "script chunk"
 
 /* The `where` of an entry of a sitemap index: a sitemap to be read, not a page. */

@@ -17,6 +17,7 @@
 #include <unictype.h>
 #include <uninorm.h>
 
+#include "apps/forms.h"
 #include "base/die.h"
 #include "base/limits.h"
 #include "base/utf8.h"
@@ -105,19 +106,6 @@ static enum hex_case case_of(struct span escapes)
     return seen;
 }
 
-/* The byte that TEXT begins with, escaped, if scripts request it so and name the file by the byte itself, as
- * those of Next.js do ("[id]", "@modal"); 0 otherwise. */
-static char read_bracket(struct span text, enum place place)
-{
-    if (place != IN_DIRECTORY && place != IN_FILE)
-        return 0;
-    if (span_starts(text, "%5B"))
-        return '[';
-    if (span_starts(text, "%5D"))
-        return ']';
-    return place == IN_DIRECTORY && span_starts(text, "%40") ? '@' : 0;
-}
-
 /* Adds the escaped character at the start of TEXT as text and returns the bytes that it takes there; 0 if it
  * must stay escaped. */
 static size_t add_decoded(struct encoder *encoder, struct span text)
@@ -126,8 +114,9 @@ static size_t add_decoded(struct encoder *encoder, struct span text)
     enum hex_case cases;
     uint32_t c;
     size_t count, len;
-    char bracket = read_bracket(text, encoder->place);
-    bool lower;
+    bool is_folder = encoder->place == IN_DIRECTORY, is_in_path = is_folder || encoder->place == IN_FILE,
+         lower;
+    char bracket = is_in_path ? forms_plain_byte(text, is_folder) : '\0';
 
     if (bracket) {
         buf_add_byte(encoder->out, bracket);

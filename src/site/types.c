@@ -5,6 +5,8 @@
 
 #include "site/types.h"
 
+#include "apps/forms.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -115,11 +117,6 @@ static const struct row {
     {GROUP_MEDIA, "audio/webm", "weba"},
     {GROUP_PDF, "application/pdf", "pdf"},
     {GROUP_OTHER, "application/octet-stream", "bin"},
-    {GROUP_OTHER, "application/octet-stream", "pf_meta"}, /* and the next four: Pagefind */
-    {GROUP_OTHER, "application/octet-stream", "pf_index"},
-    {GROUP_OTHER, "application/octet-stream", "pf_filter"},
-    {GROUP_OTHER, "application/octet-stream", "pf_fragment"},
-    {GROUP_OTHER, "application/octet-stream", "pagefind"},
     {GROUP_OTHER, "application/wasm", "wasm"},
     {GROUP_OTHER, "application/zip", "zip"},
     {GROUP_OTHER, "application/gzip", "gz"},
@@ -183,12 +180,13 @@ static const struct row *row_of_type(struct span type)
 
 static const struct row *row_of_extension(struct span extension)
 {
+    static const struct row of_app = {GROUP_OTHER, "application/octet-stream", "bin"};
     char first = extension.len > 0 ? ascii_lower(extension.at[0]) : '\0';
 
     for (size_t i = 0; i < ROWS; i++)
         if (rows[i].extension[0] == first && span_is_nocase(extension, rows[i].extension))
             return &rows[i];
-    return NULL;
+    return extension.len > SHORT_EXTENSION && forms_has_extension(extension) ? &of_app : NULL;
 }
 
 static bool ends_nocase(struct span text, const char *end)

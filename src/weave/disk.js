@@ -52,10 +52,10 @@
     patch("Element", "innerHTML", inMarkup);
     patch("Element", "insertAdjacentHTML", (where, text) => [where, inMarkup(text)]);
     patch("Element", "setAttribute", (name, value) => /^(crossorigin|integrity)$/i.test(name) ? ["data-" + name, value] : [name, /^(src|href|poster)$/i.test(name) ? here(value) : /^srcset$/i.test(name) ? inSet(value) : value]);
-    // Turbopack knows its scripts by the attribute of the live page.
+    // Some runtimes know their scripts by the attribute of the live page. (embed.awk replaces each name APP_….)
     const attribute = Element.prototype.getAttribute;
     HTMLScriptElement.prototype.getAttribute = function (name) {
-        return self.TURBOPACK && name === "src" && this.src.startsWith(root) ? "/" + this.src.slice(root.length) : attribute.call(this, name);
+        return APP_RUNTIME && name === "src" && this.src.startsWith(root) ? "/" + this.src.slice(root.length) : attribute.call(this, name);
     };
     // Browsers refuse requests for files; the live site is not asked instead.
     if (location.protocol === "file:") {
@@ -77,9 +77,9 @@
         }, true);
     }
 
-    // The elements and the variable by which generators' scripts find the page that they take over.
-    const APPS = "script[defer][src][data-module], #root, #app, #__next, #__nuxt, #___gatsby, #__docusaurus, #svelte, astro-island";
-    const isApp = () => location.protocol === "file:" && Boolean(self.__next_f || self.__VP_HASH_MAP__ || document.querySelector(APPS));
+    // The elements and the variables by which scripts find the page that they take over.
+    const APPS = "script[defer][src][data-module], APP_ELEMENTS";
+    const isApp = () => location.protocol === "file:" && Boolean(APP_VARIABLES || document.querySelector(APPS));
     const PUSHED = "#:";
 
     function address() {

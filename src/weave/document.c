@@ -4,13 +4,13 @@
 
 #include "weave/document.h"
 
+#include "apps/index.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "extract/css.h"
 #include "extract/feed.h"
 #include "extract/header_links.h"
 #include "extract/manifest.h"
-#include "extract/pagefind.h"
 #include "extract/script.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
@@ -107,8 +107,8 @@ enum document_form document_form(struct span content_type, struct span bytes)
                                                  "application/octet-stream", ""};
     struct span type = essence(content_type);
 
-    if (pagefind_is(bytes))
-        return DOCUMENT_PAGEFIND;
+    if (index_is(bytes))
+        return DOCUMENT_INDEX;
     if (span_starts(bytes, "\x1f\x8b")) /* a .svgz or .xml.gz whose answer does not say that it is coded */
         return DOCUMENT_NONE;
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
@@ -190,8 +190,8 @@ const struct link_list *document_read(struct weaver *weaver, enum document_form 
                    : links;
     case DOCUMENT_DATA:
         return extract_data(links, bytes, content_type, url, environment_page(weaver, id)) ? NULL : links;
-    case DOCUMENT_PAGEFIND:
-        return pagefind_read(links, bytes, url) ? NULL : links;
+    case DOCUMENT_INDEX:
+        return extract_index(links, bytes, url) ? NULL : links;
     case DOCUMENT_NONE:
     default:
         return NULL;

@@ -22,7 +22,7 @@ enum document_form {
     DOCUMENT_XML,      /* RSS, Atom and other XML: its links are read, its style sheets rewritten */
     DOCUMENT_SCRIPT,   /* JavaScript: what it imports by its address is rewritten */
     DOCUMENT_DATA,     /* JSON: candidates are taken from it */
-    DOCUMENT_PAGEFIND  /* the table of contents of a search index: candidates are taken from it */
+    DOCUMENT_INDEX     /* the table of contents of a search index: candidates are taken from it */
 };
 
 /* Whether site/ shows a document of FORM with LINKS rewritten: always for pages and CSS, else where something

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/forms.h"
 #include "base/alloc.h"
 #include "base/body.h"
 #include "base/error.h"
@@ -314,9 +315,9 @@ static bool is_root_script(struct span document, const struct link *link)
            span_starts(span_part(document, link->at, link->len), "/");
 }
 
-/* Whether a document has the runtime of Turbopack (Next.js since 15), which compares the attributes of its
- * scripts with names that start at the root of the server; from disk, disk.js answers so. The text of other
- * documents, which can be large, is not read. */
+/* Returns true if DOCUMENT has scripts that know each other by addresses that start at the root of the
+ * server; from disk, disk.js answers for these. The text of other documents, which can be large, is not read.
+ */
 static bool has_runtime(const struct references *references, struct span document,
                         const struct link_list *links)
 {
@@ -324,7 +325,7 @@ static bool has_runtime(const struct references *references, struct span documen
 
     for (size_t i = 0; i < links->count && !is_rooted; i++)
         is_rooted = is_root_script(document, &links->links[i]);
-    return !references->for_disk && is_rooted && span_has(document, "globalThis[\"TURBOPACK\"]");
+    return !references->for_disk && is_rooted && forms_needs_root(document);
 }
 
 /* Whether a link that starts at the root of the server may stay as it is, if that is where its file is. */

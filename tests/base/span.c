@@ -30,6 +30,25 @@ static void test_numbers(void)
     }
 }
 
+static void test_patterns(void)
+{
+    static const struct {
+        const char *pattern, *text;
+        bool matches;
+    } cases[] = {
+        {"", "", true},           {"*", "", true},          {"", "a", false},
+        {"a*b*c", "aXbYc", true}, {"a*b*c", "abcd", false}, {"*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaa", false},
+        {"?", "", false},         {"a?c", "abc", true},     {"*/x", "a/x/x", true},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ok(span_matches(tap_exact(span_of(cases[i].text)), span_of(cases[i].pattern)) == cases[i].matches,
+           "%s on %s", cases[i].pattern, cases[i].text);
+        ok(span_matches(span_of(cases[i].text), tap_exact(span_of(cases[i].pattern))) == cases[i].matches,
+           "the same without a byte after the pattern");
+    }
+}
+
 int main(void)
 {
     struct span rest = span_of("a,b,,c");
@@ -61,5 +80,6 @@ int main(void)
            span_compare(span_of("a\xff"), span_of("ab")) > 0 &&
            span_compare(span_make(NULL, 0), span_of("")) == 0,
        "spans in the order of bytes");
+    test_patterns();
     return done();
 }

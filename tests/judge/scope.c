@@ -163,27 +163,6 @@ static void test_named(void)
     judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
 }
 
-static void test_patterns(void)
-{
-    static const struct {
-        const char *pattern, *text;
-        bool matches;
-    } cases[] = {
-        {"", "", true},           {"*", "", true},          {"", "a", false},
-        {"a*b*c", "aXbYc", true}, {"a*b*c", "abcd", false}, {"*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaa", false},
-        {"?", "", false},         {"a?c", "abc", true},     {"*/x", "a/x/x", true},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ok(scope_pattern_matches(span_of(cases[i].pattern), tap_exact(span_of(cases[i].text))) ==
-               cases[i].matches,
-           "%s on %s", cases[i].pattern, cases[i].text);
-        ok(scope_pattern_matches(tap_exact(span_of(cases[i].pattern)), span_of(cases[i].text)) ==
-               cases[i].matches,
-           "the same without a byte after the pattern");
-    }
-}
-
 int main(void)
 {
     test_host();
@@ -193,6 +172,5 @@ int main(void)
     test_traps();
     test_depth_zero();
     test_named();
-    test_patterns();
     return done();
 }

@@ -39,7 +39,7 @@ calls() {
 }
 
 # What each room of src/ may include beside itself and base; `stages` stands for all of them.
-stages="pace frontier answer fetch extract archive site"
+stages="apps pace frontier answer fetch extract archive site"
 may_include() {
     case $1 in
     base) ;;
@@ -48,11 +48,13 @@ may_include() {
     robots) echo url markup ;;
     sandbox) ;;
     fetch) echo url markup robots answer ;;
-    pace | frontier | answer | extract | archive | site) echo url markup robots ;;
+    apps) echo url markup ;;
+    extract | site) echo url markup robots apps ;;
+    pace | frontier | answer | archive) echo url markup robots ;;
     lint) echo url markup robots ;;
     mirror) echo url markup robots frontier answer fetch extract archive site term ;;
-    weave) echo url markup robots frontier answer extract archive site mirror term ;;
-    judge) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
+    weave) echo url markup robots apps frontier answer extract archive site mirror term ;;
+    judge) echo url markup robots apps pace frontier answer extract archive site mirror weave term ;;
     search) echo url markup robots frontier answer extract archive site mirror term ;;
     serve) echo url markup robots pace frontier answer extract archive site mirror weave search term ;;
     report | export) echo url markup robots pace frontier answer extract archive site mirror weave term ;;

@@ -2,7 +2,7 @@
 /* URLs in the forms that site generators write: chunks of webpack, and files that pages are the sign of. */
 #include "config.h"
 
-#include "extract/forms.h"
+#include "apps/forms.h"
 
 #include "extract_html.h"
 #include "extract/script.h"

@@ -5,12 +5,13 @@
  * and the value is that of an id or a slug. */
 #include "config.h"
 
-#include "extract/template.h"
+#include "apps/template.h"
 
 #include <string.h>
 
-#include "base/limits.h"
-#include "extract/candidate.h"
+#include "apps/chunks.h"
+#include "markup/candidate.h"
+#include "markup/link.h"
 
 /* The longest call, code in it, and value that are read. */
 enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64 };
@@ -54,12 +55,17 @@ static struct span fill(struct buf *out, struct span first, const char *value, s
     return buf_span(out);
 }
 
-/* Reads the name that REST starts with: a path of JSON from the site's root if IS_DATA, else any other. */
-static void read_name(const struct code *code, struct span rest, bool is_data)
+static void find_name(const struct app_text *text, size_t at, struct span name, const char *where)
 {
-    size_t at = (size_t)(rest.at - code->text.at);
+    (void)text->take(
+        text, &(struct app_find){.at = at, .len = 1, .name = name, .base = text->page, .where = where});
+}
+
+/* Reads the name that REST starts with: a path of JSON from the site's root if IS_DATA, else any other. */
+static void read_name(const struct app_text *text, struct span rest, bool is_data)
+{
+    size_t at = (size_t)(rest.at - text->text.at);
     struct span first, second;
-    struct buf *name = &code->collector->mapped;
     char quote = '\0';
 
     rest = span_trim(span_part(rest, 0, CALL_BYTES), " ");
@@ -71,22 +77,21 @@ static void read_name(const struct code *code, struct span rest, bool is_data)
     first = span_take_until(&rest, quote == '`' ? '$' : quote);
     if (first.len == 0 || !take_second(&rest, quote, &second) || span_find(first, '?') < first.len ||
         (span_starts(first, "/") && span_is(second, ".json")) != is_data ||
-        !candidate_is_likely(fill(name, first, "1", second), CANDIDATE_NAMED))
+        !candidate_is_likely(fill(text->name, first, "1", second), CANDIDATE_NAMED))
         return;
-    forms_add(code->collector, code->layer, code->from + at, 1, fill(name, first, "{}", second),
-              "script template");
+    find_name(text, at, fill(text->name, first, "{}", second), "script template");
 }
 
 /* Reads the call whose arguments start with REST. */
-static void read_call(const struct code *code, struct span rest)
+static void read_call(const struct app_text *text, struct span rest)
 {
-    read_name(code, rest, false);
+    read_name(text, rest, false);
 }
 
 /* Reads a path of data, which a function of the script's own may request, too. */
-static void read_data(const struct code *code, struct span rest)
+static void read_data(const struct app_text *text, struct span rest)
 {
-    read_name(code, rest, true);
+    read_name(text, rest, true);
 }
 
 /* Takes letters, digits and the bytes of MORE. */
@@ -141,12 +146,12 @@ static bool take_joined(struct span *rest, char end, struct span *code, bool *is
 }
 
 /* Reads the path with one value that REST starts with, after the name of a link's property or attribute. */
-static void read_link(const struct code *code, struct span rest)
+static void read_link(const struct app_text *text, struct span rest)
 {
     static const struct {
         const char *name, *where;
     } values[] = {{"id", LINK_WHERE_LINK "id"}, {"slug", LINK_WHERE_LINK "slug"}};
-    size_t at = (size_t)(rest.at - code->text.at);
+    size_t at = (size_t)(rest.at - text->text.at);
     struct span first, second = span_make(NULL, 0), value;
     bool is_last;
     char end;
@@ -165,73 +170,29 @@ static void read_link(const struct code *code, struct span rest)
     value = span_part(value, span_after_last(value, '.'), value.len);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (span_is(value, values[i].name))
-            forms_add(code->collector, code->layer, code->from + at, 1,
-                      fill(&code->collector->mapped, first, "{}", second), values[i].where);
+            find_name(text, at, fill(text->name, first, "{}", second), values[i].where);
 }
 
-/* Adds VALUE, which stands at AT in the layer. */
-static void add_value(struct collector *collector, const struct layer *layer, size_t at, struct span value,
-                      const char *where)
-{
-    struct link *link =
-        collect(collector, layer, at, value.len, span_of("data:"), LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
-
-    if (link)
-        link->text = arena_copy(&collector->links->text, value);
-    collector->form_urls += link != NULL;
-}
-
-/* Adds the id of the chunk that the code loads by number. Where it loads several, the runtime of webpack has
- * a map of them. */
-static void read_chunk(const struct code *code)
-{
-    struct span rest = code->text, id = span_make(NULL, 0), next;
-    const char *found;
-    size_t len;
-
-    while (rest.len > 0 && (found = memmem(rest.at, rest.len, ".e(", 3))) {
-        rest = span_part(rest, (size_t)(found - rest.at) + 3, rest.len);
-        for (len = 0; len < rest.len && len < VALUE_BYTES && ascii_is_digit(rest.at[len]); len++)
-            continue;
-        next = span_part(rest, 0, len);
-        if (len == 0 || len == rest.len || rest.at[len] != ')')
-            continue;
-        if (id.len > 0 && !span_equals(id, next))
-            return;
-        id = next;
-    }
-    if (id.len > 0 && code->collector->form_urls < LIMIT_FORM_URLS)
-        add_value(code->collector, code->layer, code->from + (size_t)(id.at - code->text.at), id,
-                  LINK_WHERE_CHUNK);
-}
-
-void template_read(const struct code *code)
+void template_read(const struct app_text *text)
 {
     static const struct {
         const char *mark;
         size_t kept; /* its last bytes that are read, too */
-        void (*read)(const struct code *code, struct span rest);
+        void (*read)(const struct app_text *text, struct span rest);
     } marks[] = {
         {"fetch(", 0, read_call}, {"getJSON(", 0, read_call}, {".get(", 0, read_call},
         {"href:", 0, read_link},  {"href=", 0, read_link},    {"href =", 0, read_link},
         {"to:", 0, read_link},    {".push(", 0, read_link},   {"`/", 2, read_data},
         {"'/", 2, read_data},     {"\"/", 2, read_data},
     };
-    const struct url *base = code->collector->base;
 
-    code->collector->base = code->page;
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
-        struct span rest = code->text;
-        size_t len = strlen(marks[i].mark);
-        const char *found;
+        struct span rest = text->text;
 
-        while (rest.len > 0 && (found = memmem(rest.at, rest.len, marks[i].mark, len))) {
-            rest = span_part(rest, (size_t)(found - rest.at) + len, rest.len);
-            marks[i].read(code, span_make(rest.at - marks[i].kept, rest.len + marks[i].kept));
-        }
+        while (span_take_after(&rest, marks[i].mark))
+            marks[i].read(text, span_make(rest.at - marks[i].kept, rest.len + marks[i].kept));
     }
-    read_chunk(code);
-    code->collector->base = base;
+    chunks_read_loaded(text);
 }
 
 /* The number or the string that TEXT starts with, which may be JSON in a string, or after a type as Astro
@@ -301,8 +262,7 @@ static struct span flat_array(struct span text)
     return is_flat ? span_part(text, 1, text.len) : span_make(NULL, 0);
 }
 
-void template_read_values(struct collector *collector, const struct layer *layer, size_t from,
-                          struct span text)
+void template_read_values(const struct app_text *text)
 {
     static const struct {
         const char *mark, *where;
@@ -315,19 +275,35 @@ void template_read_values(struct collector *collector, const struct layer *layer
     };
 
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        struct span rest = text, array = flat_array(text), value;
-        bool is_flat = array.len > 0;
+        struct span rest = text->text, array = flat_array(rest), value;
+        bool is_flat = array.len > 0, has_room = true;
         size_t removed = 0;
-        const char *found;
 
-        while (rest.len > 0 && collector->form_urls < LIMIT_FORM_URLS &&
-               (found = memmem(rest.at, rest.len, keys[i].mark, strlen(keys[i].mark)))) {
-            rest = span_part(rest, (size_t)(found - rest.at) + strlen(keys[i].mark), rest.len);
+        while (has_room && span_take_after(&rest, keys[i].mark)) {
             value = take_value(rest);
             if (is_flat && value.len > 0)
                 value = look_up(value, &array, &removed);
             if (value.len > 0)
-                add_value(collector, layer, from + (size_t)(value.at - text.at), value, keys[i].where);
+                has_room = text->take(text, &(struct app_find){.at = (size_t)(value.at - text->text.at),
+                                                               .len = value.len,
+                                                               .value = value,
+                                                               .where = keys[i].where});
         }
     }
+}
+
+bool template_takes(const char *template, const char *value)
+{
+    if (span_starts(span_of(template), LINK_WHERE_LINK))
+        return span_starts(span_of(value), LINK_WHERE_VALUE) &&
+               strcmp(template + strlen(LINK_WHERE_LINK), value + strlen(LINK_WHERE_VALUE)) == 0;
+    return (strcmp(template, LINK_WHERE_CHUNK) == 0) == (strcmp(value, LINK_WHERE_CHUNK) == 0);
+}
+
+struct span template_route(struct span fragment)
+{
+    struct span route = span_part(fragment, span_find(fragment, '/') + 1, fragment.len);
+    bool is_route = span_starts(fragment, "#/") || span_starts(fragment, "#!/");
+
+    return is_route && has_only(route, "-_/", SIZE_MAX) ? route : span_make(NULL, 0);
 }

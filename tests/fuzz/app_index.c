@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of contents of Pagefind: all links are candidates below its folder. */
+/* The table of contents of a search index: all links are candidates below its folder. */
 #include "config.h"
 
-#include "extract/pagefind.h"
+#include "apps/index.h"
+#include "extract/script.h"
 #include "links.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -13,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     link_list_init(&links);
     make_url(&base, "http://h/d/m", NULL);
-    demand(pagefind_read(&links, document, &base) == 0 && (links.count == 0 || pagefind_is(document)));
+    demand(extract_index(&links, document, &base) == 0 && (links.count == 0 || index_is(document)));
     for (size_t i = 0; i < links.count; i++)
         demand(links.links[i].role == LINK_CANDIDATE && span_starts(links.links[i].url, "http://h/d/"));
     url_release(&base);

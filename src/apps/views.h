@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_JUDGE_VIEWS_H
-#define TIPTOE_JUDGE_VIEWS_H
+#ifndef TIPTOE_APPS_VIEWS_H
+#define TIPTOE_APPS_VIEWS_H
 
 #include <stdbool.h>
 
@@ -11,12 +11,12 @@
  * of another time, what other pages of the site show. The numbers of such views multiply. */
 struct view {
     const char *program, *what;
-    const char *path;  /* patterns (scope.h), of which one matches; '#': the name of a Git object */
+    const char *path;  /* patterns (span_matches), of which one matches; '#': the name of a Git object */
     const char *query; /* NAME=VALUE|VALUE… (patterns as above), all of which occur; with '!': does not */
     bool is_part;      /* also where it is a part of a page, such as an image */
 };
 
-/* The view that URL is; NULL if it is none. IS_PART: it is a part of a page, not a page. SCRATCH has room for
+/* Returns the view that URL is, or NULL. IS_PART: it is a part of a page, not a page. SCRATCH has room for
  * LIMIT_URL_BYTES. */
 const struct view *views_find(const struct url *url, bool is_part, struct buf *scratch)
     __attribute__((nonnull));

@@ -2,12 +2,13 @@
 /* The files of a search index that its table of contents names. */
 #include "config.h"
 
-#include "extract/pagefind.h"
+#include "apps/index.h"
 
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "extract/script.h"
 #include "tap.h"
 #include "url/url.h"
 
@@ -69,7 +70,7 @@ static void test_too_large(struct link_list *links, const struct url *url)
 {
     char *text = calloc(1, (size_t)LIMIT_DOCUMENT_BYTES + 1);
 
-    is_int(pagefind_read(links, span_make(text, (size_t)LIMIT_DOCUMENT_BYTES + 1), url), ERROR_TOO_LARGE,
+    is_int(extract_index(links, span_make(text, (size_t)LIMIT_DOCUMENT_BYTES + 1), url), ERROR_TOO_LARGE,
            "a file above the limit is refused");
     is_int(links->count, 0, "and leaves no links");
     free(text);
@@ -88,8 +89,8 @@ int main(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct span document = tap_exact(cases[i].document);
 
-        ok(pagefind_is(document) == cases[i].is, "%s", cases[i].label);
-        is_int(pagefind_read(&links, document, &url), 0, cases[i].label);
+        ok(index_is(document) == cases[i].is, "%s", cases[i].label);
+        is_int(extract_index(&links, document, &url), 0, cases[i].label);
         buf_clear(&urls);
         for (size_t j = 0; j < links.count; j++) {
             (void)buf_add_span(&urls, links.links[j].url);

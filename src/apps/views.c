@@ -6,11 +6,9 @@
  * content. */
 #include "config.h"
 
-#include "judge/views.h"
+#include "apps/views.h"
 
 #include <string.h>
-
-#include "judge/scope.h"
 
 /* A Git object has this many hexadecimal digits, with SHA-1 or SHA-256. */
 enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
@@ -139,7 +137,7 @@ static void add_shape(struct buf *out, struct span text)
 static bool matches_any(struct span patterns, char separator, struct span text)
 {
     while (patterns.len > 0)
-        if (scope_pattern_matches(span_take_until(&patterns, separator), text))
+        if (span_matches(text, span_take_until(&patterns, separator)))
             return true;
     return false;
 }

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* webpack's runtime computes the name of a chunk's file from its id: strings, the id, and maps from ids to
- * strings, joined by "+". This parser takes nothing else. All ids are the keys of a map whose value is
- * necessary, or of the only map. Without a map there is one chunk, whose id is where it is loaded: in the
- * same script (worker of Docusaurus's search) or in others, so that its name is a template. */
+/* Reads the names of chunks. webpack's runtime computes the name of a chunk's file from its id: strings, the
+ * id, and maps from ids to strings, joined by "+". This parser takes nothing else. All ids are the keys of a
+ * map whose value is necessary, or of the only map. Without a map there is one chunk, whose id is where it is
+ * loaded: in the same script (worker of Docusaurus's search) or in others, so that its name is a template. */
 #include "config.h"
 
-#include "extract/chunks.h"
+#include "apps/chunks.h"
 
 #include <string.h>
 
 #include "base/limits.h"
-#include "extract/candidate.h"
+#include "markup/candidate.h"
+#include "markup/link.h"
 
-enum { PARTS = 8, NAME_BYTES = 1024, SEARCH_BUDGET = 64 * 1024 * 1024 };
+enum { PARTS = 8, NAME_BYTES = 1024, ID_BYTES = 64, SEARCH_BUDGET = 64 * 1024 * 1024 };
 
 enum kind { TEXT, ID, MAP };
 
@@ -23,9 +24,9 @@ struct part {
     struct span rest; /* of a map: where the last search ended */
 };
 
-void chunks_start(struct chunks *chunks, const struct code *code)
+void chunks_start(struct chunks *chunks, const struct app_text *text)
 {
-    *chunks = (struct chunks){.code = code, .budget = SEARCH_BUDGET};
+    *chunks = (struct chunks){.text = text, .budget = SEARCH_BUDGET};
 }
 
 static bool is_name_byte(char c)
@@ -196,53 +197,36 @@ static bool add_name(struct chunks *chunks, struct part *parts, size_t count, st
     return true;
 }
 
-struct span chunks_folder_above(const struct url *own, struct span text)
-{
-    struct span path = url_path(own), folder = span_part(text, 0, span_find(text, '/') + 1);
-
-    if (folder.len < 2 || folder.len >= text.len || text.at[0] == '.')
-        return span_make(NULL, 0);
-    for (size_t at = span_after_last(path, '/'); at > folder.len; at--)
-        if (path.at[at - folder.len - 1] == '/' &&
-            span_equals(span_part(path, at - folder.len, folder.len), folder))
-            return span_part(path, 0, at - folder.len);
-    return span_make(NULL, 0);
-}
-
-/* The string that the runtime assigns to its "p". */
+/* Finds the string that the runtime assigns to its "p". */
 static void find_public_path(struct chunks *chunks)
 {
-    struct span text = chunks->code->text;
-    const char *found = memmem(text.at, text.len, ".p=", 3);
-    struct span rest = {0};
+    struct span rest = chunks->text->text;
 
     chunks->knows_public_path = true;
-    if (found)
-        rest = span_part(text, (size_t)(found - text.at) + 3, text.len);
-    if (!take_string(&rest, &chunks->public_path))
+    if (!span_take_after(&rest, ".p=") || !take_string(&rest, &chunks->public_path))
         chunks->public_path = span_make(NULL, 0);
 }
 
-/* Where the files are: the public path, or, if the runtime finds that out, by its own address. Sets the base
- * to which that is relative. */
-static struct span folder_of(struct chunks *chunks, struct span name)
+/* Returns where the file NAME is: at the public path, or, if the runtime finds that out, by its own address.
+ * Sets BASE, to which that is relative. */
+static struct span folder_of(struct chunks *chunks, struct span name, const struct url **base)
 {
-    struct span path = url_path(chunks->code->own), above;
+    struct span path = url_path(chunks->text->own), above;
 
     if (!chunks->knows_public_path)
         find_public_path(chunks);
-    chunks->code->collector->base = chunks->public_path.at ? chunks->code->page : chunks->code->own;
+    *base = chunks->public_path.at ? chunks->text->page : chunks->text->own;
     if (chunks->public_path.at)
         return chunks->public_path;
-    above = chunks_folder_above(chunks->code->own, name);
+    above = app_folder_above(chunks->text->own, name);
     return above.len > 0 ? above : span_part(path, 0, span_after_last(path, '/'));
 }
 
-/* Adds the chunk ID, for which AT and LEN are those of the expression; without ID, a template for all. */
-static void add_chunk(struct chunks *chunks, struct part *parts, size_t count, struct span id, size_t at,
-                      size_t len)
+/* Finds the chunk ID, for which AT and LEN are those of the expression; without ID, a template for all. */
+static void find_chunk(struct chunks *chunks, struct part *parts, size_t count, struct span id, size_t at,
+                       size_t len)
 {
-    const struct code *code = chunks->code;
+    struct app_find find = {.at = at, .len = len, .where = LINK_WHERE_CHUNK};
     struct buf name, url;
     bool is_likely;
 
@@ -250,56 +234,86 @@ static void add_chunk(struct chunks *chunks, struct part *parts, size_t count, s
     buf_init(&url, LIMIT_URL_BYTES);
     is_likely = add_name(chunks, parts, count, id.len > 0 ? id : span_of("1"), &name) && chunks->budget > 0 &&
                 candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
-                buf_add_span(&url, folder_of(chunks, buf_span(&name))) == 0;
+                buf_add_span(&url, folder_of(chunks, buf_span(&name), &find.base)) == 0;
     if (is_likely && id.len == 0) {
         buf_clear(&name);
         is_likely = add_name(chunks, parts, count, span_of("{}"), &name);
     }
-    if (is_likely && buf_add_span(&url, buf_span(&name)) == 0)
-        forms_add(code->collector, code->layer, code->from + at, len, buf_span(&url), LINK_WHERE_CHUNK);
+    if (is_likely && buf_add_span(&url, buf_span(&name)) == 0) {
+        find.name = buf_span(&url);
+        (void)chunks->text->take(chunks->text, &find);
+    }
     buf_release(&name);
     buf_release(&url);
 }
 
-/* Adds the chunks that the script itself loads by number, if the expression is the one for their names. If
- * there are none, others load them. */
-static void add_loaded(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
+/* Removes everything up to the next number in REST that loads a chunk: ".e(420)". */
+static bool take_loaded(struct span *rest, struct span *id)
 {
-    struct span text = chunks->code->text, rest = text, id;
+    while (span_take_after(rest, ".e(")) {
+        size_t len = 0;
+
+        while (len < rest->len && ascii_is_digit(rest->at[len]))
+            len++;
+        *id = span_part(*rest, 0, len);
+        if (len > 0 && len < rest->len && rest->at[len] == ')')
+            return true;
+    }
+    return false;
+}
+
+/* Finds the chunks that the script itself loads by number, if the expression is the one for their names. If
+ * it loads none, others do. */
+static void find_loaded(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
+{
+    struct span text = chunks->text->text, rest = text, id;
     struct span before = span_part(text, at > 24 ? at - 24 : 0, at > 24 ? 24 : at);
-    const char *found;
     bool has_loaded = false;
 
     if (!span_has(before, ".u="))
         return;
-    while (chunks->budget > 0 && rest.len > 0 && (found = memmem(rest.at, rest.len, ".e(", 3))) {
-        rest = span_part(rest, (size_t)(found - rest.at) + 3, rest.len);
-        id = take_name(&rest);
-        if (id.len == 0 || !ascii_is_digit(id.at[0]) || !span_take_byte(&rest, ')'))
-            continue;
-        add_chunk(chunks, parts, count, id, at, len);
+    while (chunks->budget > 0 && take_loaded(&rest, &id)) {
+        find_chunk(chunks, parts, count, id, at, len);
         has_loaded = true;
     }
     if (!has_loaded)
-        add_chunk(chunks, parts, count, span_make(NULL, 0), at, len);
+        find_chunk(chunks, parts, count, span_make(NULL, 0), at, len);
     chunks->budget -= chunks->budget < text.len ? chunks->budget : text.len;
 }
 
-static void add_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
+void chunks_read_loaded(const struct app_text *text)
+{
+    struct span rest = text->text, id = span_make(NULL, 0), next;
+
+    while (take_loaded(&rest, &next)) {
+        if (next.len > ID_BYTES)
+            continue;
+        if (id.len > 0 && !span_equals(id, next))
+            return;
+        id = next;
+    }
+    if (id.len > 0)
+        (void)text->take(text, &(struct app_find){.at = (size_t)(id.at - text->text.at),
+                                                  .len = id.len,
+                                                  .value = id,
+                                                  .where = LINK_WHERE_CHUNK});
+}
+
+static void find_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
 {
     const struct part *map = find_ids(parts, count);
     struct span rest = map ? map->text : span_make(NULL, 0), id, value;
 
     if (!map)
-        add_loaded(chunks, parts, count, at, len);
+        find_loaded(chunks, parts, count, at, len);
     while (chunks->budget > 0 && rest.len > 0 && take_member(&rest, &id, &value))
-        add_chunk(chunks, parts, count, id, at, len);
+        find_chunk(chunks, parts, count, id, at, len);
 }
 
 /* Where the map that ends before AT starts, with its parentheses; AT if there is none. */
 static size_t map_start(struct chunks *chunks, size_t at)
 {
-    struct span text = chunks->code->text;
+    struct span text = chunks->text->text;
     size_t start = at, cost;
 
     while (start > chunks->done && at - start < chunks->budget && text.at[start - 1] != '{')
@@ -317,7 +331,7 @@ static size_t map_start(struct chunks *chunks, size_t at)
  * names, may come before it. */
 static size_t expression_start(struct chunks *chunks, size_t at)
 {
-    struct span text = chunks->code->text;
+    struct span text = chunks->text->text;
     size_t start = at;
 
     if (at < 2 || text.at[at - 1] != '+')
@@ -331,7 +345,7 @@ static size_t expression_start(struct chunks *chunks, size_t at)
 
 void chunks_read_string(struct chunks *chunks, const struct js_string *string)
 {
-    struct span text = chunks->code->text, rest;
+    struct span text = chunks->text->text, rest;
     struct part parts[PARTS];
     size_t after = string->at + string->len + 1, start, count;
 
@@ -344,5 +358,5 @@ void chunks_read_string(struct chunks *chunks, const struct js_string *string)
     if (count == 0)
         return;
     chunks->done = text.len - rest.len;
-    add_chunks(chunks, parts, count, start, chunks->done - start);
+    find_chunks(chunks, parts, count, start, chunks->done - start);
 }

@@ -2,7 +2,7 @@
 /* Which URLs are views of something else, and which only look like it. */
 #include "config.h"
 
-#include "judge/views.h"
+#include "apps/views.h"
 
 #include "base/limits.h"
 #include "tap.h"

@@ -1,31 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of contents of Pagefind's index is a gzip file, which some servers serve decoded: a signature and
- * one item of CBOR (RFC 8949), the array [version, pages, parts of the index, filters, …]. Their files are
- * named by hashes. Items of indefinite length, which Pagefind does not write, end the reading. */
+/* Reads a search index. The table of contents of Pagefind's is a gzip file, which some servers serve decoded:
+ * a signature and one item of CBOR (RFC 8949), the array [version, pages, parts of the index, filters, …].
+ * Their files are named by hashes. Items of indefinite length, which Pagefind does not write, end the
+ * reading. */
 #include "config.h"
 
-#include "extract/pagefind.h"
+#include "apps/index.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "base/error.h"
-#include "base/limits.h"
-#include "extract/forms.h"
+#include "apps/forms.h"
 
-enum { DEPTH = 8, PLAIN_BYTES = 16 * 1024 * 1024, STEP = 64 * 1024, NAME_BYTES = 100, GZIP_WINDOW = 15 + 16 };
+enum {
+    DEPTH = 8,
+    PLAIN_BYTES = 16 * 1024 * 1024,
+    STEP = 64 * 1024,
+    NAME_BYTES = 100,
+    PLACE_BYTES = 48,
+    GZIP_WINDOW = 15 + 16
+};
 
 static const char signature[] = "pagefind_dcd";
-
-/* Where the names of files are: the list's place in the outermost array, the name's in each of its arrays. */
-static const struct {
-    uint64_t list, place;
-    const char *folder, *extension;
-} names[] = {
-    {1, 0, "fragment/", ".pf_fragment"},
-    {2, 2, "index/", ".pf_index"},
-    {3, 1, "filter/", ".pf_filter"},
-};
 
 /* Adds at most MAX bytes of what CODED decodes to. What is missing or damaged is left out. */
 static void decode(struct span coded, struct buf *plain, size_t max)
@@ -49,7 +47,7 @@ static void decode(struct span coded, struct buf *plain, size_t max)
     (void)inflateEnd(&stream);
 }
 
-bool pagefind_is(struct span document)
+bool index_is(struct span document)
 {
     struct buf plain;
     bool is;
@@ -142,54 +140,30 @@ static bool is_name(struct span text)
     return text.len > 0 && text.len <= NAME_BYTES && !memchr(text.at, '\0', text.len);
 }
 
-static void add_name(struct collector *collector, const struct layer *root, const struct cbor *cbor,
-                     struct span text, struct buf *file)
-{
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (cbor->levels[0].index - 1 != names[i].list || cbor->levels[2].index - 1 != names[i].place)
-            continue;
-        buf_clear(file);
-        if (buf_add_text(file, names[i].folder) == 0 && buf_add_span(file, text) == 0 &&
-            buf_add_text(file, names[i].extension) == 0)
-            forms_add(collector, root, 0, root->text.len, buf_span(file), names[i].extension);
-    }
-}
-
-static void add_names(struct collector *collector, const struct layer *root, struct span plain)
+static void read_names(const struct app_text *text, struct span plain)
 {
     struct cbor cbor = {.rest = span_part(plain, sizeof signature - 1, plain.len)};
-    struct span text;
-    struct buf file;
+    char place[PLACE_BYTES];
+    struct span name;
 
     if (!span_starts(plain, signature))
         return;
-    buf_init(&file, LIMIT_URL_BYTES);
-    while (next_text(&cbor, &text))
-        if (cbor.depth == 3 && is_name(text))
-            add_name(collector, root, &cbor, text, &file);
-    buf_release(&file);
+    while (next_text(&cbor, &name)) {
+        if (cbor.depth != 3 || !is_name(name))
+            continue;
+        (void)snprintf(place, sizeof place, "%" PRIu64 "/%" PRIu64, cbor.levels[0].index - 1,
+                       cbor.levels[2].index - 1);
+        forms_read_index(text, place, name);
+    }
 }
 
-int pagefind_read(struct link_list *links, struct span document, const struct url *url)
+void index_read(const struct app_text *text)
 {
-    struct collector collector;
-    struct layer root;
     struct buf plain;
-    int error;
 
-    link_list_clear(links);
-    if (document.len > LIMIT_DOCUMENT_BYTES)
-        return ERROR_TOO_LARGE;
-    collector_init(&collector);
     buf_init(&plain, PLAIN_BYTES + STEP);
-    error = collector_start(&collector, links, document, "UTF-8", url, &root);
-    if (!error) {
-        if (!span_starts(document, signature))
-            decode(document, &plain, PLAIN_BYTES);
-        add_names(&collector, &root, plain.len > 0 ? buf_span(&plain) : document);
-        collector_finish(&collector, document);
-    }
+    if (!span_starts(text->text, signature))
+        decode(text->text, &plain, PLAIN_BYTES);
+    read_names(text, plain.len > 0 ? buf_span(&plain) : text->text);
     buf_release(&plain);
-    collector_release(&collector);
-    return error;
 }

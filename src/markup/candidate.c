@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides which texts in scripts and data are likely URLs. A wrong guess costs other servers a request. A
- * text without other evidence must therefore be a plain path with a folder, a file name, and an extension
- * that browsers load. */
+/* Decides which texts in scripts and data are likely URLs. A wrong guess costs a server a request. A text
+ * without other evidence must therefore be a plain path with a folder, a file name, and an extension that
+ * browsers load. */
 #include "config.h"
 
-#include "extract/candidate.h"
-
-#include "base/limits.h"
-#include "url/url.h"
+#include "markup/candidate.h"
 
 /* Longer texts are data, not URLs. */
 enum { CANDIDATE_BYTES = 300 };
@@ -20,7 +17,7 @@ static const char *const extensions[] = {
     "ogg",  "ogv",         "oga",   "wav",  "m4a",     "m4v",  "flac", "pdf", "wasm",  "vtt",  "srt", "csv",
     "tsv",  "webmanifest", "woff2", "eot",  "geojson", "gltf", "glb",  "bin", "data",  "epub", "zip"};
 
-/* Letters, digits and the punctuation of plain paths and queries. */
+/* Accepts letters, digits and the punctuation of plain paths and queries. */
 static bool is_plain(char c)
 {
     return ascii_is_alpha(c) || ascii_is_digit(c) || (c != '\0' && strchr("-._~/%?=&+,@!:#", c));
@@ -31,7 +28,7 @@ static bool is_hex(char c)
     return ascii_hex_value(c) >= 0;
 }
 
-/* Whether every byte is allowed in a plain URL. '%' must be followed by two hex digits, so that "%s"
+/* Returns true if every byte is allowed in a plain URL. '%' must be followed by two hex digits, so that "%s"
  * fails. Bundlers name files after routes, such as "[slug]". */
 static bool has_plain_bytes(struct span text, bool is_route)
 {
@@ -68,7 +65,7 @@ static struct span path_of(struct span text)
     return span_part(text, 0, span_find(text, '?'));
 }
 
-/* Whether a file name has a nonempty stem and a listed extension. */
+/* Returns true if a file name has a nonempty stem and a listed extension. */
 static bool is_usual_file(struct span name)
 {
     size_t dot = span_after_last(name, '.');
@@ -83,8 +80,8 @@ static bool is_usual_file(struct span name)
     return false;
 }
 
-/* Whether a path starts with "/", "./", "../", or a segment whose first character is a letter, digit or "_".
- * A package scope ("@a/b.js") is a module specifier. */
+/* Returns true if a path starts with "/", "./", "../", or a segment whose first character is a letter, digit
+ * or "_". A package scope ("@a/b.js") is a module specifier. */
 static bool begins_well(struct span path)
 {
     char first = path.len > 0 ? path.at[0] : '\0';
@@ -107,7 +104,7 @@ static bool has_beginning(struct span path)
     return path.at[0] == '/' || span_starts(path, "./") || span_starts(path, "../");
 }
 
-/* Whether NAME has the extension of a script or a style sheet. */
+/* Returns true if NAME has the extension of a script or a style sheet. */
 static bool is_code(struct span name)
 {
     struct span extension = span_make(NULL, 0);
@@ -118,7 +115,7 @@ static bool is_code(struct span name)
            span_is_nocase(extension, "css");
 }
 
-/* Whether the text looks complete: "?q=" lacks a value that the script appends. */
+/* Returns true if the text looks complete: "?q=" lacks a value that the script appends. */
 static bool ends_well(struct span text)
 {
     return text.len > 0 && !strchr("=&?", text.at[text.len - 1]);
@@ -143,35 +140,4 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
     if (sign != CANDIDATE_TEXT)
         return true;
     return name.len < path.len && (has_beginning(path) || !is_code(name)); /* "a/b.js" is a module name */
-}
-
-/* Whether TEXT starts with more "../" than there are folders above BASE: then it is relative to another file.
- */
-static bool climbs_out(const struct url *base, struct span text)
-{
-    struct span path = url_path(base);
-    size_t folders = 0;
-
-    for (size_t i = 1; i < path.len; i++)
-        folders += path.at[i] == '/';
-    for (; span_starts(text, "../"); folders--) {
-        if (folders == 0)
-            return true;
-        text = span_part(text, 3, text.len);
-    }
-    return false;
-}
-
-void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
-                       struct span text, enum candidate_sign sign, const char *where, bool is_value)
-{
-    bool is_woven = is_value && url_starts_http(text);
-
-    text = span_trim(text, " \t\r\n");
-    if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign) ||
-        climbs_out(collector->base, text))
-        return;
-    collector->candidates++;
-    (void)collect(collector, layer, at - is_woven, len + 2 * (size_t)is_woven, text,
-                  is_woven ? LINK_ESCAPE_JS_VALUE : LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
 }

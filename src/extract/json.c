@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* Extracts the links of JSON: of import maps, of data for scripts, and of linked data (schema.org). */
+#include "config.h"
+
+#include "extract/json.h"
+
+#include <string.h>
+
+#include "base/limits.h"
+#include "markup/json_scan.h"
+#include "url/url.h"
+
+bool specifier_is_address(struct span text)
+{
+    return span_starts(text, "/") || span_starts(text, "./") || span_starts(text, "../") ||
+           url_starts_http(text);
+}
+
+/* Returns true if TEXT is valid JSON to its end. Any other import map is left unchanged. */
+static bool is_json(struct span text)
+{
+    struct json_scan_string string;
+    struct json_scan scan;
+
+    json_scan_start(&scan, text);
+    while (json_scan_next(&scan, &string))
+        continue;
+    return json_scan_is_whole(&scan);
+}
+
+/* Adds the digests for one URL in an import map's integrity member. Like an integrity attribute, they are
+ * removed if they would make browsers reject the mirror's file. */
+static void collect_digests(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                            struct span key)
+{
+    struct span address = json_unescape(key, &collector->unescaped);
+    struct link *link;
+
+    if (!specifier_is_address(address) ||
+        url_parse(&collector->target, address, collector->base, collector->encoding) != URL_OK)
+        return;
+    link = collect(collector, layer, at, len, address, LINK_ESCAPE_IMPORT_MAP, LINK_INTEGRITY,
+                   "script importmap integrity");
+    if (!link)
+        return;
+    url_strip(&collector->target);
+    link->text = arena_copy(&collector->links->text, buf_span(&collector->target.text));
+}
+
+/* Keeps an import map's folder, to resolve bare specifiers in the page's modules. */
+static void keep_folder(struct collector *collector, struct span key, struct span address)
+{
+    if (key.len == 0 || key.at[key.len - 1] != '/' || memchr(key.at, '\n', key.len) ||
+        memchr(address.at, '\n', address.len) || key.len + address.len + 2 > LIMIT_URL_BYTES)
+        return;
+    (void)buf_add_span(&collector->folders, key);
+    (void)buf_add_byte(&collector->folders, '\n');
+    (void)buf_add_span(&collector->folders, address);
+    (void)buf_add_byte(&collector->folders, '\n');
+}
+
+void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to)
+{
+    struct span map = span_part(layer->text, from, to - from);
+    struct json_scan_string string;
+    struct json_scan scan;
+
+    if (!is_json(map))
+        return;
+    json_scan_start(&scan, map);
+    while (json_scan_next(&scan, &string)) {
+        struct span text = json_unescape(span_part(map, string.at, string.len), &collector->unescaped);
+        bool is_folder = text.len > 0 && text.at[text.len - 1] == '/';
+        bool is_place = string.is_key ? is_folder && json_scan_path_is(&scan, "scopes/{}")
+                                      : json_scan_path_is(&scan, "imports/{}") ||
+                                            json_scan_path_is(&scan, "scopes/{}/{}");
+
+        if (is_place && !string.is_key && is_folder && specifier_is_address(text) && scan.depth == 2)
+            keep_folder(collector, scan.levels[1].key, text);
+        if (!string.is_key && json_scan_path_is(&scan, "integrity/{}"))
+            collect_digests(collector, layer, from + string.at, string.len, scan.levels[scan.depth - 1].key);
+        else if (is_place && specifier_is_address(text))
+            (void)collect(collector, layer, from + string.at, string.len, text, LINK_ESCAPE_IMPORT_MAP,
+                          is_folder ? LINK_FOLDER : LINK_REQUISITE, "script importmap");
+    }
+}
+
+/* Returns true for property names whose values are usually URLs. */
+static bool is_address_key(struct span key)
+{
+    static const char *const keys[] = {"src", "url", "href", "poster", "image", "thumbnail", "file", "path"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (span_is_nocase(key, keys[i]))
+            return true;
+    return false;
+}
+
+void collect_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
+{
+    struct span data = span_part(layer->text, from, to - from);
+    struct json_scan_string string;
+    struct json_scan scan;
+
+    json_scan_start(&scan, data);
+    while (json_scan_next(&scan, &string)) {
+        const struct json_scan_level *level = scan.depth > 0 ? &scan.levels[scan.depth - 1] : NULL;
+        bool named = level && level->is_object && is_address_key(level->key);
+        struct span text = span_part(data, string.at, string.len);
+
+        if (string.is_key || string.len < 3 || string.len > LIMIT_URL_BYTES)
+            continue;
+        collect_candidate(collector, layer, from + string.at, string.len,
+                          json_unescape(text, &collector->unescaped),
+                          named ? CANDIDATE_NAMED : CANDIDATE_TEXT, "script data", false);
+    }
+}
+
+/* A url seen before the @type of its object, which may follow. */
+struct waiting {
+    size_t object; /* position of the object */
+    struct json_scan_string url;
+};
+
+/* Returns the key whose value contains the level below DEPTH, ignoring lists; empty if there is none. */
+static struct span key_of(const struct json_scan *scan, unsigned depth, unsigned *object)
+{
+    while (depth > 0 && !scan->levels[depth - 1].is_object)
+        depth--;
+    *object = depth;
+    return depth > 0 ? scan->levels[depth - 1].key : span_make(NULL, 0);
+}
+
+static bool names_picture(struct span key)
+{
+    static const char *const keys[] = {"image",      "logo",         "photo",      "thumbnail",
+                                       "screenshot", "thumbnailUrl", "contentUrl", "primaryImageOfPage"};
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (span_is(key, keys[i]))
+            return true;
+    return false;
+}
+
+static void add_picture(struct collector *collector, const struct layer *layer, size_t from,
+                        const struct json_scan_string *string)
+{
+    struct span raw = span_part(layer->text, from + string->at, string->len);
+    struct span text = json_unescape(raw, &collector->unescaped);
+
+    if (span_find(text, '/') == text.len && span_find(text, '.') == text.len)
+        return;
+    (void)collect(collector, layer, from + string->at, string->len, text, LINK_ESCAPE_JSON, LINK_CANDIDATE,
+                  "json-ld image");
+}
+
+/* Handles the value STRING, which the scan has just passed. PICTURE is the position of the last
+ * ImageObject. */
+static void note_value(struct collector *collector, const struct layer *layer, size_t from,
+                       const struct json_scan *scan, const struct json_scan_string *string,
+                       struct waiting *waiting, size_t *picture)
+{
+    unsigned depth, outer;
+    struct span key = key_of(scan, scan->depth, &depth);
+    size_t object = depth > 0 ? scan->levels[depth - 1].at : 0;
+
+    if (names_picture(key)) {
+        add_picture(collector, layer, from, string);
+    } else if (span_is(key, "url")) {
+        if (names_picture(key_of(scan, depth - 1, &outer)) || *picture == object)
+            add_picture(collector, layer, from, string);
+        else
+            *waiting = (struct waiting){.object = object, .url = *string};
+    } else if (span_is(key, "@type") &&
+               span_is(span_part(scan->text, string->at, string->len), "ImageObject")) {
+        *picture = object;
+        if (waiting->object == object && waiting->url.at > 0)
+            add_picture(collector, layer, from, &waiting->url);
+    }
+}
+
+void collect_linked_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
+{
+    struct waiting waiting = {0};
+    struct json_scan scan;
+    struct json_scan_string string;
+    size_t picture = SIZE_MAX;
+
+    json_scan_start(&scan, span_part(layer->text, from, to - from));
+    while (json_scan_next(&scan, &string)) {
+        if (!string.is_key)
+            note_value(collector, layer, from, &scan, &string, &waiting, &picture);
+    }
+}
