@@ -13,6 +13,12 @@ struct span {
     size_t len;
 };
 
+/* Borrowed texts, as those of an option that may be repeated. */
+struct texts {
+    const char *const *all;
+    size_t count;
+};
+
 static inline struct span span_make(const char *at, size_t len)
 {
     return (struct span){.at = at, .len = len};

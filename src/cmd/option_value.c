@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/span.h"
@@ -31,10 +32,8 @@ static bool take_number(struct span *rest, int64_t *number)
 
 static bool read_number(struct span text, int64_t *number)
 {
-    bool negative = span_starts(text, "-");
+    bool negative = span_take_byte(&text, '-');
 
-    if (negative)
-        text = span_part(text, 1, text.len);
     if (!take_number(&text, number) || text.len > 0)
         return false;
     if (negative)
@@ -75,21 +74,21 @@ bool option_value_seconds(struct span text, int64_t *number)
     return !__builtin_add_overflow(*number, decimals, number);
 }
 
-/* The milliseconds of UNIT; 0 for an unknown one. */
+static bool read_delays(struct span text, int64_t *number)
+{
+    size_t equals = span_find(text, '=');
+
+    return equals > 0 && option_value_seconds(span_part(text, span_after_last(text, '='), text.len), number);
+}
+
+/* Returns the milliseconds of UNIT; 0 for an unknown one. */
 static int64_t time_unit(char unit)
 {
-    switch (ascii_lower(unit)) {
-    case 's':
-        return MS;
-    case 'm':
-        return INT64_C(60) * MS;
-    case 'h':
-        return INT64_C(3600) * MS;
-    case 'd':
-        return INT64_C(86400) * MS;
-    default:
-        return 0;
-    }
+    static const char units[] = "smhd";
+    static const int64_t seconds[] = {1, 60, 3600, 86400};
+    const char *found = unit ? strchr(units, ascii_lower(unit)) : NULL;
+
+    return found ? seconds[found - units] * MS : 0;
 }
 
 static bool read_time(struct span text, int64_t *number)
@@ -129,29 +128,25 @@ static bool read_choice(const struct option_row *row, struct span text, int64_t 
     return false;
 }
 
-static const char *expectation(enum option_kind kind)
+static bool read_flag(struct span text, int64_t *number)
 {
-    switch (kind) {
-    case OPTION_NUMBER:
-        return "a whole number";
-    case OPTION_SIZE:
-        return "a size such as 500, 20K, 1M or 4G";
-    case OPTION_SECONDS:
-    case OPTION_DELAYS:
-        return "seconds such as 2 or 0.25";
-    case OPTION_TIME:
-        return "a time such as 90s, 15m, 2h or 1h30m";
-    case OPTION_CHOICE:
-    case OPTION_FLAG:
-    case OPTION_TEXT:
-    case OPTION_FILE:
-    case OPTION_LIST:
-    case OPTION_END:
-    case OPTION_HEADING:
-        break;
-    }
-    return "text";
+    *number = 1;
+    return span_is(text, "yes");
 }
+
+/* The kinds that a reader turns into a number. */
+static const struct {
+    bool (*read)(struct span text, int64_t *number);
+    const char *expects;
+} kinds[] = {
+    [OPTION_FLAG] = {read_flag, "yes"},
+    [OPTION_NUMBER] = {read_number, "a whole number"},
+    [OPTION_SIZE] = {read_size, "a size such as 500, 20K, 1M or 4G"},
+    [OPTION_SECONDS] = {option_value_seconds, "seconds such as 2 or 0.25"},
+    [OPTION_DELAYS] = {read_delays, "seconds such as 2 or 0.25"},
+    [OPTION_TIME] = {read_time, "a time such as 90s, 15m, 2h or 1h30m"},
+    [OPTION_CHOICE] = {NULL, NULL},
+};
 
 /* Adds a bound in the form that a user types. */
 static void add_bound(const struct option_row *row, int64_t bound, struct buf *out)
@@ -178,7 +173,7 @@ static void add_bound(const struct option_row *row, int64_t bound, struct buf *o
 
 void option_value_add_range(const struct option_row *row, struct buf *out)
 {
-    if (row->max == 0 || row->kind == OPTION_CHOICE)
+    if (row->max == 0 || row->kind == OPTION_LIST)
         return;
     if (row->max >= OPTION_NO_MAX) {
         buf_add_text(out, "at least ");
@@ -213,7 +208,7 @@ static int value_refuse(const struct option_row *row, const char *text, struct b
     if (row->kind == OPTION_CHOICE) {
         add_choices(row, &suggestion, why);
     } else {
-        buf_add_text(why, expectation(row->kind));
+        buf_add_text(why, kinds[row->kind].expects);
         if (row->max > 0)
             buf_add_text(why, row->max >= OPTION_NO_MAX ? ", " : ", from ");
         option_value_add_range(row, why);
@@ -225,8 +220,6 @@ static int value_refuse(const struct option_row *row, const char *text, struct b
 
 static bool in_range(const struct option_row *row, int64_t number)
 {
-    if (row->kind == OPTION_CHOICE)
-        return true;
     if (row->min == 0 && row->max == 0)
         return number >= 0;
     return number >= row->min && number <= row->max;
@@ -234,42 +227,14 @@ static bool in_range(const struct option_row *row, int64_t number)
 
 int option_value_read(const struct option_row *row, const char *text, int64_t *number, struct buf *why)
 {
-    struct span value = span_of(text);
     int64_t seen = 0;
     bool good = true;
 
-    switch (row->kind) {
-    case OPTION_NUMBER:
-        good = read_number(value, &seen);
-        break;
-    case OPTION_SIZE:
-        good = read_size(value, &seen);
-        break;
-    case OPTION_DELAYS:
-        value = span_part(value, span_after_last(value, '='), value.len);
-        good = text[0] != '=' && option_value_seconds(value, &seen);
-        break;
-    case OPTION_SECONDS:
-        good = option_value_seconds(value, &seen);
-        break;
-    case OPTION_TIME:
-        good = read_time(value, &seen);
-        break;
-    case OPTION_CHOICE:
-        good = read_choice(row, value, &seen);
-        break;
-    case OPTION_FLAG:
-        good = span_is(value, "yes");
-        seen = 1;
-        break;
-    case OPTION_TEXT:
-    case OPTION_FILE:
-    case OPTION_LIST:
-    case OPTION_END:
-    case OPTION_HEADING:
-        break;
-    }
-    if (!good || !in_range(row, seen))
+    if (row->kind == OPTION_CHOICE)
+        good = read_choice(row, span_of(text), &seen);
+    else if (kinds[row->kind].read)
+        good = kinds[row->kind].read(span_of(text), &seen) && in_range(row, seen);
+    if (!good)
         return value_refuse(row, text, why);
     *number = seen;
     return 0;

@@ -374,6 +374,68 @@ int options_save(const struct options *options,
     return 0;
 }
 
+/* Moves the empty items of a list to its end, and returns the others. */
+static struct texts texts_of(struct option_value *value)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < value->count; i++) {
+        char *text = value->texts[i];
+
+        value->texts[i] = value->texts[count];
+        value->texts[count] = text;
+        count += *text != '\0';
+    }
+    return (struct texts){.all = (const char *const *)value->texts, .count = count};
+}
+
+static void set_member(void *member, struct option_value *value)
+{
+    const struct option_row *row = value->row;
+    int64_t number = value->count > 0 ? value->number : row->unset;
+
+    if (row->kind == OPTION_LIST)
+        *(struct texts *)member = texts_of(value);
+    else if (row->kind == OPTION_TEXT || row->kind == OPTION_FILE)
+        *(const char **)member = value->count > 0 ? value->texts[0] : NULL;
+    else if (row->into_bytes == sizeof(bool))
+        *(bool *)member = row->kind == OPTION_CHOICE ? number == 0 : number != 0;
+    else if (row->into_bytes == sizeof(int64_t))
+        *(int64_t *)member = number;
+    else
+        *(int *)member = (int)number;
+}
+
+void options_read(struct options *options, void *target)
+{
+    for (size_t i = 0; i < options->count; i++)
+        if (options->values[i].row->into_bytes > 0)
+            set_member((char *)target + options->values[i].row->into, &options->values[i]);
+}
+
+int options_check(const struct options *options, struct buf *why)
+{
+    for (size_t i = 0; i < options->count; i++) {
+        const struct option_value *value = &options->values[i];
+        const struct option_row *row = value->row;
+
+        if (row->kind == OPTION_LIST && row->max > 0 && value->count > (size_t)row->max) {
+            (void)buf_add_format(why, "--%s: too many names; give at most %d", row->name, (int)row->max);
+            return ERROR_INVALID;
+        }
+        for (size_t j = 0; j < value->count && row->check; j++) {
+            const char *reason = row->check(value->texts, j);
+
+            if (!reason)
+                continue;
+            (void)buf_add_format(why, "--%s%s%s: %s", row->name, row->is_secret ? "" : " ",
+                                 row->is_secret ? "" : value->texts[j], reason);
+            return ERROR_INVALID;
+        }
+    }
+    return 0;
+}
+
 /* Returns the value of NAME, whose kind must be one of KINDS (bits). */
 static const struct option_value *value_of(const struct options *options, const char *name, unsigned kinds)
 {

@@ -9,6 +9,8 @@
 #include "base/buf.h"
 #include "sandbox/sandbox.h"
 
+/* What an option expects. options_read sets a bool, an int or int64_t, an enum for a choice, a const char *,
+ * or struct texts for a list. */
 enum option_kind {
     OPTION_END,     /* ends a table */
     OPTION_HEADING, /* not an option: its help is the heading of the following ones */
@@ -20,8 +22,9 @@ enum option_kind {
     OPTION_TIME,    /* 90 or 90s, 15m, 2h, 1h30m, 1d: kept as milliseconds */
     OPTION_TEXT,
     OPTION_FILE,  /* the name of a file; kept as an absolute path, which works from any directory */
-    OPTION_LIST,  /* text; the option may be repeated */
-    OPTION_CHOICE /* one of the words of `argument`, separated by '|'; kept as its index */
+    OPTION_LIST,  /* text; the option may be repeated, at most `max` times */
+    OPTION_CHOICE /* one of the words of `argument`, separated by '|'; kept as its index, or in a bool as
+                     whether it is the first */
 };
 
 enum option_scope {
@@ -40,10 +43,20 @@ struct option_row {
     const char *argument; /* the name of its argument in the help: "DIR"; for a choice, its words */
     int64_t min, max;     /* of a number, bytes or milliseconds; 0 and 0: any that is not negative */
     const char *standard; /* the default, in the form a user types; NULL: none */
+    int64_t unset;        /* the number that options_read sets without a value and a default */
     const char *help;
     enum option_scope scope;
     enum sandbox_access access; /* to the file that it names */
+    bool is_secret;             /* no message repeats its value */
+    size_t into, into_bytes;    /* where options_read sets the value: OPTION_INTO */
+
+    /* Returns the reason why the text at INDEX, of TEXTS that were given, is invalid; NULL if it is valid.
+     * Called by options_check for what the kind does not cover; NULL: everything is valid. */
+    const char *(*check)(char *const *texts, size_t index);
 };
+
+/* The target of a row: MEMBER of a struct of TYPE. */
+#define OPTION_INTO(type, member) .into = offsetof(type, member), .into_bytes = sizeof(((type *)0)->member)
 
 /* --help, --quiet, --verbose and --sandbox, which every command has. */
 extern const struct option_row options_common[];
@@ -80,6 +93,15 @@ int options_restore(struct options *options, const char *name, const char *value
 int options_save(const struct options *options,
                  int (*put)(void *context, const char *name, const char *value), void *context)
     __attribute__((nonnull(1, 2), warn_unused_result));
+
+/* Sets the members of TARGET, which borrows from OPTIONS. Empty items of lists, which stand for an empty
+ * list, are left out. */
+void options_read(struct options *options, void *target) __attribute__((nonnull));
+
+/* Checks all texts by the `check` of their rows. Returns 0, or ERROR_INVALID with a sentence in WHY; it
+ * repeats no value that is secret. */
+int options_check(const struct options *options, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
 
 /* The values. NAME must be the name of a row of a fitting kind; otherwise the program dies. */
 bool options_given(const struct options *options, const char *name)

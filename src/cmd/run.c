@@ -21,7 +21,6 @@
 #include "cmd/input.h"
 #include "cmd/kept.h"
 #include "cmd/proxy.h"
-#include "cmd/run_check.h"
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
 #include "frontier/frontier.h"
@@ -212,7 +211,7 @@ static void note_update(struct mirror *mirror, enum exit_status end)
 }
 
 /* Crawls with a mirror that is open. */
-static int crawl_mirror(struct mirror *mirror, const struct options *given, const struct run *run,
+static int crawl_mirror(struct mirror *mirror, struct options *given, const struct run *run,
                         const char *confined)
 {
     bool imports = import_is_due(mirror);
@@ -289,7 +288,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     if (!error)
         error = kept_walk(mirror->frontier, restore_option, &(struct completing){&complete, &why});
     if (!error)
-        error = run_check(&complete, &why);
+        error = options_check(&complete, &why);
     if (!error && (!*confined || (imports && !run->sources)))
         status = confine_run(mirror->path, run, &complete, &complete, imports, confined);
     if (!error && !status)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks what the kind of an option does not cover: texts with a syntax of their own, and files that are
- * first read during the run. */
+/* The checks of options whose texts have a syntax of their own, or name files that are first read during the
+ * run. */
 #include "config.h"
 
 #include "cmd/run_check.h"
@@ -15,39 +15,22 @@
 #include <openssl/x509_vfy.h>
 
 #include "archive/record.h"
-#include "base/error.h"
 #include "base/limits.h"
 #include "base/span.h"
 #include "fetch/cookies.h"
 #include "pace/hours.h"
-#include "robots/robots.h"
 #include "url/host.h"
 
 /* libcurl ignores longer lines of a cookie file. */
 enum { COOKIE_LINE_MAX = 5000 };
 
-static int refuse(struct buf *why, const char *name, const char *value, const char *reason)
+const char *check_hours(char *const *texts, size_t index)
 {
-    (void)buf_add_format(why, "--%s%s%s: %s", name, *value ? " " : "", value, reason);
-    return ERROR_INVALID;
-}
-
-static int check_hours(const struct options *given, struct buf *why)
-{
-    const char *hours = options_text(given, "hours");
     struct hours read;
 
-    if (!hours || hours_parse(span_of(hours), &read))
-        return 0;
-    return refuse(why, "hours", hours, "expects hours such as 22:00-06:00 or '22:00-06:00 UTC'");
-}
-
-static int check_names(const struct options *given, struct buf *why)
-{
-    if (options_list_count(given, "also-obey") <= ROBOTS_ALSO_OBEY_MAX)
-        return 0;
-    (void)buf_add_format(why, "--also-obey: too many names; give at most %d", (int)ROBOTS_ALSO_OBEY_MAX);
-    return ERROR_INVALID;
+    return hours_parse(span_of(texts[index]), &read)
+               ? NULL
+               : "expects hours such as 22:00-06:00 or '22:00-06:00 UTC'";
 }
 
 /* A field name (RFC 9110, 5.1), a colon, and a value on the same line; libcurl ignores everything else. */
@@ -64,15 +47,14 @@ static bool is_header(struct span line)
            span_find(line, '\r') == line.len;
 }
 
-static int check_secrets(const struct options *given, struct buf *why)
+const char *check_header(char *const *texts, size_t index)
 {
-    const char *auth = options_text(given, "auth");
+    return is_header(span_of(texts[index])) ? NULL : "expects 'NAME: VALUE'";
+}
 
-    for (size_t i = 0; i < options_list_count(given, "header"); i++) {
-        if (!is_header(span_of(options_list_item(given, "header", i))))
-            return refuse(why, "header", "", "expects 'NAME: VALUE'");
-    }
-    return auth && !strchr(auth, ':') ? refuse(why, "auth", "", "expects USER:PASSWORD") : 0;
+const char *check_auth(char *const *texts, size_t index)
+{
+    return strchr(texts[index], ':') ? NULL : "expects USER:PASSWORD";
 }
 
 static bool is_of(struct span text, const char *others)
@@ -84,39 +66,32 @@ static bool is_of(struct span text, const char *others)
 }
 
 /* A field that warcinfo records may have once, and that does not say what the program did. */
-static int check_info(const struct options *given, size_t index, struct buf *why)
+const char *check_archive_info(char *const *texts, size_t index)
 {
     static const char *const ours[] = {
         "software",         "format", "conformsTo", "robots", "http-header-user-agent",
         "http-header-from", "sandbox"};
-    const char *item = options_list_item(given, "archive-info", index);
-    struct span value = span_of(item), name = span_take_until(&value, ':');
+    struct span value = span_of(texts[index]), name = span_take_until(&value, ':');
 
-    if (!is_header(span_of(item)) || !is_of(name, "-_") || name.len > RECORD_INFO_NAME_MAX)
-        return refuse(why, "archive-info", item,
-                      "expects 'NAME: VALUE', such as 'operator: …', 'isPartOf: …' or 'rights: …'");
+    if (!is_header(span_of(texts[index])) || !is_of(name, "-_") || name.len > RECORD_INFO_NAME_MAX)
+        return "expects 'NAME: VALUE', such as 'operator: …', 'isPartOf: …' or 'rights: …'";
     for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
         if (span_is_nocase(name, ours[i]))
-            return refuse(why, "archive-info", item, "this field is written by the program itself");
+            return "this field is written by the program itself";
     for (size_t i = 0; i < index; i++) {
-        struct span other = span_of(options_list_item(given, "archive-info", i));
+        struct span other = span_of(texts[i]);
 
         if (span_equals_nocase(span_take_until(&other, ':'), name))
-            return refuse(why, "archive-info", item, "this name was given before; give each name once");
+            return "this name was given before; give each name once";
     }
-    return 0;
+    return NULL;
 }
 
-static int check_archive(const struct options *given, struct buf *why)
+const char *check_archive_prefix(char *const *texts, size_t index)
 {
-    const char *prefix = options_text(given, "archive-prefix");
-    int error = 0;
-
-    for (size_t i = 0; i < options_list_count(given, "archive-info") && !error; i++)
-        error = check_info(given, i, why);
-    if (!error && prefix && (!is_of(span_of(prefix), ".-_") || *prefix == '.'))
-        error = refuse(why, "archive-prefix", prefix, "expects letters, digits, -, _ and .");
-    return error;
+    return is_of(span_of(texts[index]), ".-_") && texts[index][0] != '.'
+               ? NULL
+               : "expects letters, digits, -, _ and .";
 }
 
 /* An extension, also as *.pdf, or a media type. */
@@ -131,56 +106,54 @@ static bool is_type(struct span text)
     return is_of(text, has_slash ? "/*+-._" : "");
 }
 
-static int check_types(const struct options *given, struct buf *why)
+const char *check_types(char *const *texts, size_t index)
 {
-    static const char *const names[] = {"only-types", "not-types"};
+    struct span rest = span_of(texts[index]);
 
-    for (size_t i = 0; i < 2; i++)
-        for (size_t j = 0; j < options_list_count(given, names[i]); j++) {
-            const char *item = options_list_item(given, names[i], j);
-            struct span rest = span_of(item);
-
-            while (rest.len > 0)
-                if (!is_type(span_trim(span_take_until(&rest, ','), " ")))
-                    return refuse(why, names[i], item,
-                                  "expects types such as pdf or image/*; for names and addresses, use "
-                                  "--include PATTERN or --exclude PATTERN");
-        }
-    return 0;
+    while (rest.len > 0)
+        if (!is_type(span_trim(span_take_until(&rest, ','), " ")))
+            return "expects types such as pdf or image/*; for names and addresses, use --include PATTERN or "
+                   "--exclude PATTERN";
+    return NULL;
 }
 
-int run_check_private(const struct options *given, struct buf *why)
+const char *check_private_host(char *const *texts, size_t index)
 {
     struct buf host, scratch;
-    int error = 0;
+    bool good;
 
     buf_init(&host, LIMIT_URL_BYTES);
     buf_init(&scratch, LIMIT_URL_BYTES);
-    for (size_t i = 0; i < options_list_count(given, "allow-private") && !error; i++) {
-        const char *item = options_list_item(given, "allow-private", i);
-
-        buf_clear(&host);
-        if (!host_add(&host, &scratch, span_of(item)))
-            error = refuse(why, "allow-private", item,
-                           "expects a host such as intranet.example, 10.0.0.1 or [fd00::1]");
-    }
+    good = host_add(&host, &scratch, span_of(texts[index]));
     buf_release(&host);
     buf_release(&scratch);
-    return error;
+    return good ? NULL : "expects a host such as intranet.example, 10.0.0.1 or [fd00::1]";
+}
+
+/* Returns the reason why FILE cannot be read, or NULL; ABOUT is set to its status. */
+static const char *check_file(const char *file, struct stat *about)
+{
+    if (access(file, R_OK) != 0 || stat(file, about) != 0)
+        return strerror(errno);
+    return S_ISDIR(about->st_mode) ? strerror(EISDIR) : NULL;
 }
 
 /* Reads FILE as libcurl does. */
-static bool has_certificates(const char *file)
+const char *check_certificates(char *const *texts, size_t index)
 {
-    X509_STORE *store = X509_STORE_new();
-    bool has = store && X509_STORE_load_file(store, file) == 1;
+    struct stat about;
+    const char *reason = check_file(texts[index], &about);
+    X509_STORE *store = reason ? NULL : X509_STORE_new();
 
+    if (store && X509_STORE_load_file(store, texts[index]) != 1)
+        reason = "contains no certificate in PEM format; convert it, for instance with openssl x509";
     X509_STORE_free(store);
-    return has;
+    return reason;
 }
 
-/* Whether libcurl takes a cookie from FILE, or FILE has only comments. libcurl marks the cookies that scripts
- * must not read with what looks like a comment; and it does not list a Set-Cookie header without a domain. */
+/* Returns true if libcurl takes a cookie from FILE, or FILE has only comments. libcurl marks the cookies that
+ * scripts must not read with what looks like a comment; and it does not list a Set-Cookie header without a
+ * domain. */
 static bool holds_cookies(const char *file)
 {
     FILE *stream = fopen(file, "re");
@@ -199,47 +172,13 @@ static bool holds_cookies(const char *file)
 }
 
 /* A pipe is not checked, because it can be read only once. */
-static int check_cookies(const struct options *given, struct buf *why)
+const char *check_cookies(char *const *texts, size_t index)
 {
-    const char *file = options_text(given, "cookies");
     struct stat about;
+    const char *reason = check_file(texts[index], &about);
 
-    if (!file || stat(file, &about) != 0 || !S_ISREG(about.st_mode) || holds_cookies(file))
-        return 0;
-    return refuse(
-        why, "cookies", file,
-        "contains no valid cookie in the Netscape format, which is a line of domain, TRUE or FALSE (also "
-        "subdomains), path, TRUE or FALSE (only https), expiry, name and value, separated by tabs");
-}
-
-static int check_files(const struct options *given, struct buf *why)
-{
-    static const char *const names[] = {"cookies", "ca-certificate"};
-    const char *certificates = options_text(given, "ca-certificate");
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        const char *file = options_text(given, names[i]);
-        struct stat about;
-
-        if (file && (access(file, R_OK) != 0 || stat(file, &about) != 0))
-            return refuse(why, names[i], file, strerror(errno));
-        if (file && S_ISDIR(about.st_mode))
-            return refuse(why, names[i], file, strerror(EISDIR));
-    }
-    if (certificates && !has_certificates(certificates))
-        return refuse(why, "ca-certificate", certificates,
-                      "contains no certificate in PEM format; convert it, for instance with openssl x509");
-    return 0;
-}
-
-int run_check(const struct options *given, struct buf *why)
-{
-    static int (*const checks[])(const struct options *, struct buf *) = {
-        check_hours, check_names,       check_secrets, check_archive,
-        check_types, run_check_private, check_files,   check_cookies};
-    int error = 0;
-
-    for (size_t i = 0; i < sizeof checks / sizeof checks[0] && !error; i++)
-        error = checks[i](given, why);
-    return error;
+    if (reason || !S_ISREG(about.st_mode) || holds_cookies(texts[index]))
+        return reason;
+    return "contains no valid cookie in the Netscape format, which is a line of domain, TRUE or FALSE (also "
+           "subdomains), path, TRUE or FALSE (only https), expiry, name and value, separated by tabs";
 }

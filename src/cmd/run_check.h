@@ -2,15 +2,17 @@
 #ifndef TIPTOE_CMD_RUN_CHECK_H
 #define TIPTOE_CMD_RUN_CHECK_H
 
-#include "base/buf.h"
-#include "cmd/options.h"
+#include <stddef.h>
 
-/* Checks the options GIVEN, made from run_option_rows, before a run begins. Returns 0, or ERROR_INVALID with
- * a sentence in WHY that names the option but never quotes a secret. */
-int run_check(const struct options *given, struct buf *why) __attribute__((nonnull, warn_unused_result));
-
-/* The same for --allow-private, in any table. */
-int run_check_private(const struct options *given, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+/* Checks of option rows; see `check` in options.h. */
+const char *check_archive_info(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_archive_prefix(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_auth(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_certificates(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_cookies(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_header(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_hours(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_private_host(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_types(char *const *texts, size_t index) __attribute__((nonnull));
 
 #endif

@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
-#include "cmd/run_check.h"
 #include "fetch/fetch.h"
 #include "term/message.h"
 #include "url/host.h"
@@ -33,7 +32,7 @@ int robots_source_confine(struct sandbox *sandbox, const struct options *given, 
     int error;
 
     buf_init(&why, 2 * LIMIT_URL_BYTES);
-    error = run_check_private(given, &why);
+    error = options_check(given, &why);
     if (error)
         message_error("%s", buf_text(&why));
     buf_release(&why);

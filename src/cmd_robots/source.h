@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "cmd/run_check.h"
 #include "lint/lint.h"
 #include "url/url.h"
 
@@ -32,7 +33,7 @@ struct robots_source {
 /* The options that robots_source_init reads. */
 #define ROBOTS_SOURCE_ROWS                                                                                   \
     {                                                                                                        \
-        .name = "allow-private", .kind = OPTION_LIST, .argument = "HOST",                                    \
+        .name = "allow-private", .kind = OPTION_LIST, .argument = "HOST", .check = check_private_host,       \
         .help = "connect to this host even if its address is private (in a local network)"                   \
     }
 

@@ -24,14 +24,14 @@ enum { LINE_MAX = 16 * LIMIT_URL_BYTES, SETTINGS_MAX = 1024 * 1024, FIELDS_MAX =
 
 static const char jsonl[] = "application/x-ndjson";
 
-static void add_list(struct json_writer *json, const char *key, const char *const *items, size_t count)
+static void add_list(struct json_writer *json, const char *key, const struct texts *list)
 {
-    if (count == 0)
+    if (list->count == 0)
         return;
     json_key(json, key);
     json_open(json, '[');
-    for (size_t i = 0; i < count; i++)
-        json_text(json, span_of(items[i]));
+    for (size_t i = 0; i < list->count; i++)
+        json_text(json, span_of(list->all[i]));
     json_close(json);
 }
 
@@ -69,15 +69,15 @@ static void describe_settings(struct crawl *crawl, struct buf *text)
     json_member_text(&json, "start", buf_span(&crawl->mirror->start));
     json_member_text(&json, "scope", span_of(reaches[settings->scope.reach]));
     json_member_text(&json, "requisites", span_of(requisites[settings->scope.requisites]));
-    add_list(&json, "include", settings->scope.includes, settings->scope.include_count);
-    add_list(&json, "exclude", settings->scope.excludes, settings->scope.exclude_count);
+    add_list(&json, "include", &settings->scope.includes);
+    add_list(&json, "exclude", &settings->scope.excludes);
     add_limit(&json, "depth", settings->scope.max_depth);
     add_limit(&json, "max_pages", settings->max_pages);
     add_limit(&json, "max_bytes", settings->max_bytes);
     add_limit(&json, "max_disk", settings->max_disk);
     add_limit(&json, "max_file_size", settings->max_file_size);
-    json_member_text(&json, "robots", span_of(settings->robots_strict ? "strict" : "standard"));
-    add_list(&json, "also_obey", settings->also_obey, settings->also_obey_count);
+    json_member_text(&json, "robots", span_of(settings->robots == ROBOTS_STRICT ? "strict" : "standard"));
+    add_list(&json, "also_obey", &settings->also_obey);
     json_member_bool(&json, "sitemaps", settings->sitemaps);
     json_member_integer(&json, "delay_ms", settings->pace.delay_ms);
     json_member_integer(&json, "connections", settings->pace.connections);
@@ -256,7 +256,7 @@ int run_records_add(struct crawl *crawl)
 {
     int error;
 
-    if (!crawl->settings->archive_all || !crawl->mirror->warc)
+    if (crawl->settings->archive != ARCHIVE_ALL || !crawl->mirror->warc)
         return 0;
     error = add_origins(crawl);
     if (!error)

@@ -82,8 +82,8 @@ static void open_fetch(struct crawl *crawl)
     char *origin =
         mem_copy_text(start.at, start.len); /* secrets are not sent to another host that the site moves to */
     char *host = mem_copy_text(start_host.at, start_host.len);
-    const char **headers = mem_new(settings->header_count + 1, sizeof *headers);
-    const char **private_hosts = mem_new(settings->private_host_count + 2, sizeof *private_hosts);
+    const char **headers = mem_new(settings->headers.count + 1, sizeof *headers);
+    const char **private_hosts = mem_new(settings->private_hosts.count + 2, sizeof *private_hosts);
     struct fetch_options options = {
         .from = settings->contact,
         .origin = origin,
@@ -91,7 +91,7 @@ static void open_fetch(struct crawl *crawl)
         .credentials = settings->auth,
         .proxy = settings->proxy,
         .ca_file = settings->ca_certificate,
-        .http2 = !settings->archive_all && settings->rate == 0,
+        .http2 = settings->archive != ARCHIVE_ALL && settings->rate == 0,
         .cookie_file = settings->cookies,
         .private_hosts = private_hosts,
         .spool_dir = crawl->mirror->folder.tmp_dir,
@@ -104,12 +104,12 @@ static void open_fetch(struct crawl *crawl)
         .least_rate = (uint64_t)settings->least_rate,
     };
 
-    for (size_t i = 0; i < settings->header_count; i++)
-        headers[i] = settings->headers[i];
-    for (size_t i = 0; i < settings->private_host_count; i++)
-        private_hosts[i] = settings->private_hosts[i];
+    for (size_t i = 0; i < settings->headers.count; i++)
+        headers[i] = settings->headers.all[i];
+    for (size_t i = 0; i < settings->private_hosts.count; i++)
+        private_hosts[i] = settings->private_hosts.all[i];
     if (!host_is_dns_name(start_host)) /* the user named it; what it redirects to, a server did */
-        private_hosts[settings->private_host_count] = host;
+        private_hosts[settings->private_hosts.count] = host;
     agent_text(&crawl->agent, settings);
     options.user_agent = buf_text(&crawl->agent);
     crawl->fetch = fetch_new(&options);
@@ -125,9 +125,9 @@ static struct archiving_options archiving_of(const struct crawl *crawl)
     const struct settings *settings = crawl->settings;
 
     return (struct archiving_options){
-        .all = settings->archive_all,
+        .all = settings->archive == ARCHIVE_ALL,
         .unfolds = fetch_unfolds(),
-        .sha1 = settings->archive_sha1,
+        .sha1 = settings->archive_digest == ARCHIVE_SHA1,
         .has_proxy = settings->proxy != NULL,
         .roll_bytes = (uint64_t)settings->archive_file_size,
         .contact = settings->contact,

@@ -34,7 +34,7 @@ static const char *find_reason(struct crawl *crawl)
         return "paused by control/pause; to continue: tiptoe go DIR";
     if (steering->disk_is_low)
         return "waiting for free space on the disk (--pause-below-free-disk)";
-    if (crawl->settings->has_hours && hours_wait_ms(&crawl->settings->hours, clock_wall_ms()) > 0)
+    if (hours_wait_ms(&crawl->settings->hours, clock_wall_ms()) > 0)
         return "waiting for the hours of --hours";
     return NULL;
 }

@@ -84,7 +84,7 @@ static int request_rules(struct crawl *crawl, struct origin *origin, struct orig
 static int request_sitemap(struct crawl *crawl, struct origin *origin, bool *started)
 {
     struct fetch_request request = {.max_bytes = LIMIT_SITEMAP_BYTES,
-                                    .keep_raw = crawl->settings->archive_all};
+                                    .keep_raw = crawl->settings->archive == ARCHIVE_ALL};
     struct frontier_sitemap sitemap;
     struct job *job;
     int error = sitemaps_next(&crawl->site, origin, &sitemap, started);

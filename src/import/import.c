@@ -65,7 +65,7 @@ void import_adjust(struct settings *settings)
     settings->revisit = false;
     settings->retries = 0;
     settings->delete_gone = settings->delete_most = false;
-    settings->archive_all = false;
+    settings->archive = ARCHIVE_DOCUMENTS;
 }
 
 uint64_t import_damaged(struct mirror *mirror)

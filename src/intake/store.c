@@ -281,7 +281,7 @@ static int store_file(struct intake *intake, struct stored *stored)
     if (error)
         return error;
     stored->visit->preferences = gather_preferences(intake, stored);
-    if (stored->rewritten || intake->site->settings->archive_all)
+    if (stored->rewritten || intake->site->settings->archive == ARCHIVE_ALL)
         error = add_to_archive(intake, stored->job, stored->result, stored->visit);
     if (error)
         return error;
@@ -441,7 +441,7 @@ static int look_at_body(struct intake *intake, struct stored *stored)
 static int add_again(struct intake *intake, struct stored *stored)
 {
     stored->visit->preferences = gather_preferences(intake, stored);
-    return intake->site->settings->archive_all
+    return intake->site->settings->archive == ARCHIVE_ALL
                ? add_to_archive(intake, stored->job, stored->result, stored->visit)
                : 0;
 }
@@ -489,7 +489,8 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
     bool is_rules = job->kind == JOB_ROBOTS && fetch_outcome_is_answer(result->outcome);
     int error;
 
-    if (!intake->site->settings->archive_all && (!is_rules || result->outcome == FETCH_NOT_MODIFIED))
+    if (intake->site->settings->archive != ARCHIVE_ALL &&
+        (!is_rules || result->outcome == FETCH_NOT_MODIFIED))
         return 0;
     if (job->kind == JOB_ROBOTS)
         return add_to_archive(intake, job, result, visit);

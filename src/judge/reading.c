@@ -21,18 +21,13 @@ static const char *const mirror_tools[] = {
     "Offline Explorer", "WebStripper", "SiteSnagger",
 };
 
-enum robots_mode reading_mode(const struct site *site)
-{
-    return site->settings->robots_strict ? ROBOTS_STRICT : ROBOTS_STANDARD;
-}
-
 /* The names of --also-obey; each item is a list. */
 static size_t gather_names(const struct settings *settings, struct span names[ROBOTS_ALSO_OBEY_MAX])
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < settings->also_obey_count; i++) {
-        struct span rest = span_of(settings->also_obey[i]);
+    for (size_t i = 0; i < settings->also_obey.count; i++) {
+        struct span rest = span_of(settings->also_obey.all[i]);
 
         while (rest.len > 0 && count < ROBOTS_ALSO_OBEY_MAX) {
             struct span name = span_trim(span_take_until(&rest, ','), " \t");
@@ -96,7 +91,7 @@ static struct robots_options reading_options(const struct site *site, const stru
     return (struct robots_options){
         .agent = span_of("tiptoe"),
         .origin = span_of(origin->text),
-        .mode = reading_mode(site),
+        .mode = site->settings->robots,
         .class = class,
         .truncated = truncated,
         .also_obey = names,

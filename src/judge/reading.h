@@ -11,9 +11,6 @@
 struct site;
 struct origin;
 
-/* The mode that the options of the run choose. */
-enum robots_mode reading_mode(const struct site *site) __attribute__((nonnull));
-
 /* Makes BODY the rules of ORIGIN: verdicts, delay, usage preferences. The first time for the site's own
  * origin, tells the user whether it disallows mirroring tools by name. */
 void reading_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,

@@ -114,7 +114,7 @@ int rules_validators(struct site *site, const struct origin *origin, struct span
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    if (kept.answer != ROBOTS_USE_FILE || kept.redirects > 0 || site->settings->archive_all)
+    if (kept.answer != ROBOTS_USE_FILE || kept.redirects > 0 || site->settings->archive == ARCHIVE_ALL)
         return 0;
     *etag = kept.etag;
     *last_modified = kept.last_modified;
@@ -410,7 +410,7 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
     if (result->outcome == FETCH_NOT_MODIFIED)
         return keep_unchanged(site, origin, result);
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
-                         robots_error_of(result->outcome), reading_mode(site));
+                         robots_error_of(result->outcome), site->settings->robots);
     error = doubt(site, origin, result, class, &instead, &stands_in);
     if (error || stands_in)
         return error;

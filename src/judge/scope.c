@@ -112,11 +112,11 @@ static bool matches(struct span pattern, const struct url *url)
     return span_matches(span_starts(pattern, "/") ? url_target(url) : buf_span(&url->text), pattern);
 }
 
-static const char *first_match(const char *const *patterns, size_t count, const struct url *url)
+static const char *first_match(const struct texts *patterns, const struct url *url)
 {
-    for (size_t i = 0; i < count; i++)
-        if (matches(span_of(patterns[i]), url))
-            return patterns[i];
+    for (size_t i = 0; i < patterns->count; i++)
+        if (matches(span_of(patterns->all[i]), url))
+            return patterns->all[i];
     return NULL;
 }
 
@@ -136,10 +136,10 @@ static struct span first_live(const struct buf *excludes, const struct url *url)
 
 bool scope_names(const struct scope *scope, const struct url *url)
 {
-    for (size_t i = 0; i < scope->options.include_count; i++) {
-        const char *pattern = scope->options.includes[i];
+    for (size_t i = 0; i < scope->options.includes.count; i++) {
+        const char *pattern = scope->options.includes.all[i];
 
-        if (pattern[strspn(pattern, "*?/")] != '\0' && first_match(&pattern, 1, url))
+        if (pattern[strspn(pattern, "*?/")] != '\0' && matches(span_of(pattern), url))
             return true;
     }
     return false;
@@ -242,14 +242,14 @@ static bool is_of_type(struct span wanted, struct span type, struct span extensi
     return span_matches(texts[1], texts[0]);
 }
 
-static const char *first_type(const char *const *items, size_t count, struct span type, struct span extension)
+static const char *first_type(const struct texts *items, struct span type, struct span extension)
 {
-    for (size_t i = 0; i < count; i++) {
-        struct span rest = span_of(items[i]);
+    for (size_t i = 0; i < items->count; i++) {
+        struct span rest = span_of(items->all[i]);
 
         while (rest.len > 0)
             if (is_of_type(span_trim(span_take_until(&rest, ','), " "), type, extension))
-                return items[i];
+                return items->all[i];
     }
     return NULL;
 }
@@ -260,15 +260,14 @@ bool scope_keeps_type(struct scope *scope, const struct url *url, struct span co
     struct span type = span_trim(span_part(content_type, 0, span_find(content_type, ';')), " \t"), end;
     const char *item;
 
-    if (options->only_type_count == 0 && options->not_type_count == 0)
+    if (options->only_types.count == 0 && options->not_types.count == 0)
         return true;
     end = extension_of(url);
-    item = first_type(options->not_types, options->not_type_count, type, end);
+    item = first_type(&options->not_types, type, end);
     if (item)
         *rule = name_rule(scope, "--not-types", item);
-    else if (options->only_type_count > 0 &&
-             !first_type(options->only_types, options->only_type_count, type, end))
-        *rule = name_rule(scope, "--only-types", options->only_types[0]);
+    else if (options->only_types.count > 0 && !first_type(&options->only_types, type, end))
+        *rule = name_rule(scope, "--only-types", options->only_types.all[0]);
     else
         return true;
     return false;
@@ -315,7 +314,7 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
     verdict = judge_reach(scope, url, use, rule);
     if (verdict != SCOPE_IN)
         return verdict;
-    pattern = first_match(scope->options.excludes, scope->options.exclude_count, url);
+    pattern = first_match(&scope->options.excludes, url);
     if (pattern) {
         *rule = name_rule(scope, "--exclude", pattern);
         return SCOPE_EXCLUDED;
@@ -340,8 +339,7 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
     }
     if (use != SCOPE_AS_PAGE)
         return SCOPE_IN;
-    if (depth > 0 && scope->options.include_count > 0 &&
-        !first_match(scope->options.includes, scope->options.include_count, url))
+    if (depth > 0 && scope->options.includes.count > 0 && !first_match(&scope->options.includes, url))
         return SCOPE_NOT_INCLUDED;
     if (max_depth < 0 || max_depth > LIMIT_DEPTH)
         max_depth = LIMIT_DEPTH;

@@ -20,17 +20,11 @@ enum scope_requisites { REQUISITES_ALL, REQUISITES_SITE, REQUISITES_NONE };
 struct scope_options {
     enum scope_reach reach;
     enum scope_requisites requisites;
-    const char *const *includes;
-    size_t include_count;
-    const char *const *excludes;
-    size_t exclude_count;
-    const char *const *only_types; /* items such as "pdf,image/png": extensions or media types */
-    size_t only_type_count;
-    const char *const *not_types;
-    size_t not_type_count;
-    const struct buf *live_excludes; /* more excludes, one a line; the text may change. NULL: none */
-    bool has_session;                /* requests carry a session: links that end it are excluded */
-    int max_depth;                   /* links from the start page; negative: only the limit in limits.h */
+    struct texts includes, excludes;
+    struct texts only_types, not_types; /* items such as "pdf,image/png": extensions or media types */
+    const struct buf *live_excludes;    /* more excludes, one a line; the text may change. NULL: none */
+    bool has_session;                   /* requests carry a session: links that end it are excluded */
+    int max_depth;                      /* links from the start page; negative: only the limit in limits.h */
 };
 
 enum scope_verdict {

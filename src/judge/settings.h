@@ -9,6 +9,7 @@
 #include "judge/scope.h"
 #include "pace/hours.h"
 #include "pace/pace.h"
+#include "robots/robots.h"
 
 /* --delay HOST=SECONDS */
 struct host_delay {
@@ -16,7 +17,12 @@ struct host_delay {
     int64_t ms;
 };
 
-/* All settings of a run. Texts and lists are borrowed for the run. */
+/* --archive and --archive-digest, in the order of their words */
+enum archive_extent { ARCHIVE_DOCUMENTS, ARCHIVE_ALL };
+enum archive_digest { ARCHIVE_SHA256, ARCHIVE_SHA1 };
+
+/* All settings of a run; cmd/run_options.c says which option sets which member. Texts and lists are borrowed
+ * for the run. */
 struct settings {
     struct pace_limits pace;
     struct host_delay *host_delays; /* where the delay is another one */
@@ -30,24 +36,20 @@ struct settings {
     int64_t max_wait_ms;   /* the longest pause to wait for; the run stops before a longer one */
     int give_up_after;     /* refusals in a row that end the run; 0: never */
     int retries;           /* attempts after the first, for failures that may be temporary */
-    bool has_hours;
-    struct hours hours;    /* when requests are allowed */
+    struct hours hours;    /* when requests are allowed; zero: always */
     int64_t min_free_disk; /* bytes; with less, nothing is requested; 0: no limit */
     int64_t rate;          /* bytes a second; 0: no limit */
     int64_t stall_ms;      /* a transfer that brings fewer bytes than the least rate for so long is ended; */
     int64_t least_rate;    /* bytes a second */
-    bool archive_all;
-    bool archive_sha1;         /* digests in records are SHA-1 */
-    int64_t archive_file_size; /* bytes; a new file begins after that many */
-    bool robots_strict;
+    enum archive_extent archive;
+    enum archive_digest archive_digest; /* of records */
+    int64_t archive_file_size;          /* bytes; a new file begins after that many */
+    enum robots_mode robots;
     const char *user_agent; /* NULL: the default, with the contact */
     const char *contact;    /* NULL: none */
-    const char *const *headers;
-    size_t header_count;
-    const char *const *private_hosts; /* hosts that may have private addresses */
-    size_t private_host_count;
-    const char *const *also_obey; /* other robots whose groups bind too */
-    size_t also_obey_count;
+    struct texts headers;
+    struct texts private_hosts; /* hosts that may have private addresses */
+    struct texts also_obey;     /* other robots whose groups bind too */
     const char *cookies;        /* a file, or NULL */
     bool renew_cookies;         /* write them back to that file when a run ends */
     const char *auth;           /* user:password for the start page's origin, or NULL */
@@ -63,9 +65,9 @@ struct settings {
     bool trust_sitemap;   /* an update does not request pages that they call older than the copy */
     bool revisit;         /* visit a finished mirror again */
     bool imports;         /* answers come only from the archive (import.h) */
-    bool delete_gone;     /* then remove files of URLs that are gone, */
-    bool withdraw_most;   /* an update may remove more than half of all files */
+    bool delete_gone;     /* an update removes the files of URLs that are gone, */
     bool delete_most;     /* even if they are more than half of all files */
+    bool withdraw_most;   /* an update may remove more than half of all files */
 };
 
 #endif

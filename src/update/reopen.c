@@ -27,10 +27,10 @@ static const enum frontier_reason reasons[] = {
 
 enum { REASONS = sizeof reasons / sizeof *reasons, FIRST_LIMIT = 4, TEXT_MAX = 256 * 1024 };
 
-static void add_list(struct buf *out, const char *const *items, size_t count)
+static void add_list(struct buf *out, const struct texts *list)
 {
-    for (size_t i = 0; i < count; i++)
-        (void)buf_add_format(out, "%s\n", items[i]);
+    for (size_t i = 0; i < list->count; i++)
+        (void)buf_add_format(out, "%s\n", list->all[i]);
     (void)buf_add_byte(out, '\n');
 }
 
@@ -40,11 +40,11 @@ static void describe_bounds(struct buf *out, const struct site *site)
     const struct scope_options *scope = &site->settings->scope;
 
     (void)buf_add_format(out, "%d %d %d\n", (int)scope->reach, (int)scope->requisites, scope->max_depth);
-    add_list(out, scope->includes, scope->include_count);
-    add_list(out, scope->excludes, scope->exclude_count);
-    if (scope->only_type_count + scope->not_type_count > 0) {
-        add_list(out, scope->only_types, scope->only_type_count);
-        add_list(out, scope->not_types, scope->not_type_count);
+    add_list(out, &scope->includes);
+    add_list(out, &scope->excludes);
+    if (scope->only_types.count + scope->not_types.count > 0) {
+        add_list(out, &scope->only_types);
+        add_list(out, &scope->not_types);
     }
     (void)buf_add_span(out, buf_span(&site->live_excludes));
 }

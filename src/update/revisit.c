@@ -49,7 +49,7 @@ void revisit_release(struct revisit *revisit)
  * requested in full, because the line may be gone; a page that the archive lacks and should have, too. */
 static bool has_validators(const struct site *site, const struct frontier_row *row)
 {
-    if (site->settings->archive_all && row->visit.archive == 0)
+    if (site->settings->archive == ARCHIVE_ALL && row->visit.archive == 0)
         return false;
     return row->visit.state == FRONTIER_DONE ||
            (row->visit.state == FRONTIER_WITHHELD && !frontier_is_robots_line(row->rule));

@@ -14,7 +14,7 @@
 
 enum { ARGUMENTS = 80 };
 
-/* Returns the error of run_check for the arguments WORDS; WHY gets the sentence. */
+/* Returns the error of options_check for the arguments WORDS; WHY gets the sentence. */
 static int check(const char *const *words, struct buf *why)
 {
     struct options options;
@@ -27,7 +27,7 @@ static int check(const char *const *words, struct buf *why)
     buf_clear(why);
     error = options_parse(&options, count, arguments, why);
     if (!error)
-        error = run_check(&options, why);
+        error = options_check(&options, why);
     options_release(&options);
     return error;
 }

@@ -179,7 +179,7 @@ static void make_world(struct world *world)
                                         .max_disk = -1,
                                         .max_file_size = -1,
                                         .revisit = true,
-                                        .archive_all = true,
+                                        .archive = ARCHIVE_ALL,
                                         .delete_gone = true,
                                         .delete_most = true,
                                         .retries = 2};
@@ -205,7 +205,7 @@ static void remove_world(struct world *world)
 static void test_adjust(const struct settings *settings)
 {
     ok(settings->imports && !settings->revisit && settings->retries == 0 && !settings->delete_gone &&
-           !settings->delete_most && !settings->archive_all,
+           !settings->delete_most && settings->archive != ARCHIVE_ALL,
        "the run makes no request, retries nothing, removes nothing and archives nothing");
 }
 

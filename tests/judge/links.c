@@ -249,8 +249,7 @@ static void test_turn(void)
                       scene_url(&scene, "https://example.org/private/b"), false, &rule),
            FRONTIER_BY_ROBOTS, "disallowed by now");
     is_span(rule, span_of("line 2: Disallow: /private"), "its rule");
-    scene.settings.scope.excludes = none;
-    scene.settings.scope.exclude_count = 1;
+    scene.settings.scope.excludes = (struct texts){none, 1};
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     row = scene_row(&scene, c);
     is_int(judge_turn(&scene.site, scene_origin(&scene), &row.item,

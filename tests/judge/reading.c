@@ -44,8 +44,7 @@ static void test_tools(void)
         struct scene scene;
 
         scene_make(&scene);
-        scene.settings.also_obey = wget;
-        scene.settings.also_obey_count = cases[i].also_obey;
+        scene.settings.also_obey = (struct texts){wget, cases[i].also_obey};
         said_begin();
         apply(&scene, cases[i].class, cases[i].body);
         ok(said(cases[i].said ? cases[i].said : "") == (cases[i].said != NULL), "%s", cases[i].label);
@@ -84,14 +83,12 @@ static void test_names(void)
     struct scene scene;
 
     scene_make(&scene);
-    scene.settings.also_obey = lists;
-    scene.settings.also_obey_count = 3;
+    scene.settings.also_obey = (struct texts){lists, 3};
     apply(&scene, ROBOTS_USE_FILE, body);
     ok(!allows(&scene, "https://example.org/1") && !allows(&scene, "https://example.org/2") &&
            !allows(&scene, "https://example.org/3") && allows(&scene, "https://example.org/last"),
        "each name of each list, and no empty one");
-    scene.settings.also_obey = many;
-    scene.settings.also_obey_count = 2;
+    scene.settings.also_obey = (struct texts){many, 2};
     apply(&scene, ROBOTS_USE_FILE, body);
     ok(!allows(&scene, "https://example.org/last") && allows(&scene, "https://example.org/beyond"),
        "as many as there may be");
@@ -196,12 +193,15 @@ static void test_recall(void)
 
 static void test_mode(void)
 {
+    static const char tie[] = "User-agent: *\nAllow: /a\nDisallow: /a\n";
     struct scene scene;
 
     scene_make(&scene);
-    is_int(reading_mode(&scene.site), ROBOTS_STANDARD, "the mode");
-    scene.settings.robots_strict = true;
-    is_int(reading_mode(&scene.site), ROBOTS_STRICT, "--robots-strict");
+    apply(&scene, ROBOTS_USE_FILE, tie);
+    ok(allows(&scene, "https://example.org/a"), "a tie allows");
+    scene.settings.robots = ROBOTS_STRICT;
+    apply(&scene, ROBOTS_USE_FILE, tie);
+    ok(!allows(&scene, "https://example.org/a"), "with --robots strict, it does not");
     scene_remove(&scene);
 }
 

@@ -61,7 +61,7 @@ static void test_host(void)
          "--exclude /private*"},
         {"https://cdn.example/a.json", SCOPE_AS_CANDIDATE, 1, SCOPE_OTHER_SITE, "--scope host"},
     };
-    struct scope_options options = {.excludes = no_print, .exclude_count = 2, .max_depth = 3};
+    struct scope_options options = {.excludes = {no_print, 2}, .max_depth = 3};
 
     judge_all(&options, "https://www.example.co.uk/", cases, sizeof cases / sizeof cases[0]);
 }
@@ -107,7 +107,7 @@ static void test_includes(void)
         {"https://example.org/x.css", SCOPE_AS_REQUISITE, 1, SCOPE_NO_REQUISITES, "--requisites none"},
     };
     struct scope_options options = {
-        .requisites = REQUISITES_NONE, .includes = only_docs, .include_count = 1, .max_depth = -1};
+        .requisites = REQUISITES_NONE, .includes = {only_docs, 1}, .max_depth = -1};
 
     judge_all(&options, "https://example.org/", cases, sizeof cases / sizeof cases[0]);
 }
@@ -158,7 +158,7 @@ static void test_named(void)
         {"http://a/y/x/x/x/x", SCOPE_AS_PAGE, 1, SCOPE_TRAP, REPEATED},
         {"http://a/z", SCOPE_AS_PAGE, 1, SCOPE_IN, ""},
     };
-    struct scope_options options = {.includes = includes, .include_count = 3, .max_depth = -1};
+    struct scope_options options = {.includes = {includes, 3}, .max_depth = -1};
 
     judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
 }

@@ -368,8 +368,7 @@ static void test_options(void)
     int64_t b, trap;
 
     scene_make(&scene);
-    scene.settings.scope.excludes = excludes;
-    scene.settings.scope.exclude_count = 1;
+    scene.settings.scope.excludes = (struct texts){excludes, 1};
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     must(reopen(&scene.site));
     b = scene_list(&scene, "https://example.org/b");
@@ -377,22 +376,21 @@ static void test_options(void)
     said_begin();
     must(reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_REFUSED, "the same options change nothing");
-    scene.settings.scope.excludes = others;
+    scene.settings.scope.excludes.all = others;
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     said_begin();
     must(reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_REFUSED, "still excluded");
     is_span(scene_row(&scene, b).rule, span_of("--exclude */?"), "by another pattern");
     ok(!said(""), "which the user need not know");
-    scene.settings.scope.exclude_count = 0;
+    scene.settings.scope.excludes.count = 0;
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     must(reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_QUEUED, "without the --exclude it is queued");
     ok(said("checking 1 excluded URLs again"), "the user is told");
     trap = scene_list(&scene, "https://example.org/x/x/x/x");
     is_int(scene_row(&scene, trap).reason, FRONTIER_BY_TRAP, "a path that repeats itself");
-    scene.settings.scope.includes = named;
-    scene.settings.scope.include_count = 1;
+    scene.settings.scope.includes = (struct texts){named, 1};
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     must(reopen(&scene.site));
     is_int(scene_row(&scene, trap).state, FRONTIER_QUEUED, "an --include that names it");
