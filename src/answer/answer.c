@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The answer to one request: its memory, which serves one answer after the other, and the steps from complete
- * bytes to a result. */
+/* Turns the complete bytes of an answer into a result, in memory that serves one answer after the other. */
 #include "config.h"
 
 #include "answer/answer.h"
@@ -83,7 +82,7 @@ void answer_judge_status(struct answer *answer)
                     : "");
 }
 
-/* The first failure of an answer counts. */
+/* Fails the answer, unless it has failed before: the first failure counts. */
 static void fail_decoding(struct answer *answer, enum fetch_outcome outcome, const char *text)
 {
     if (fetch_outcome_is_answer(answer->result.outcome))
@@ -96,7 +95,7 @@ static void fail_locally(struct answer *answer, int error)
     fail_decoding(answer, FETCH_LOCAL, error_text(error));
 }
 
-/* Whether a body that is cut off was decoded as far as it goes. */
+/* Returns true if the part of a truncated body was decoded. */
 static bool is_decoded_part(struct answer *answer)
 {
     enum decode_result decoding = answer->result.decoding;

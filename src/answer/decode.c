@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Content codings (RFC 9110, 8.4), undone in bounded memory after the body has arrived. ISA-L decodes small,
+/* Undoes content codings (RFC 9110, 8.4) in bounded memory after the body has arrived. ISA-L decodes small,
  * complete gzip; the streaming libraries decode everything else, and decide what is truncated or corrupt.
  * Lenient like browsers: several gzip members, junk after the last, raw deflate under the name deflate, plain
  * text under any name. */
@@ -171,7 +171,7 @@ static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink
 }
 #endif
 
-/* Whether CODED starts with MAGIC, or is the start of it. */
+/* Returns true if CODED starts with MAGIC, or is the start of it. */
 static bool may_start(struct span coded, const char *magic, size_t magic_len)
 {
     size_t len = coded.len < magic_len ? coded.len : magic_len;
@@ -204,7 +204,7 @@ static enum decode_result undo_gzip(struct decoder *decoder, struct span coded, 
     return result;
 }
 
-/* Whether the first bytes are printable ASCII, which no compressor produces. */
+/* Returns true if the first bytes are printable ASCII, which no compressor produces. */
 static bool is_plainly_text(struct span coded)
 {
     enum { LEAST = 16, ENOUGH = 64 };
@@ -219,7 +219,8 @@ static bool is_plainly_text(struct span coded)
     return first.len >= LEAST;
 }
 
-/* The result of a coding without a magic number: after a failure, plain text counts as mislabelled. */
+/* Returns the result of a coding without a magic number: after a failure, plain text counts as
+ * mislabelled. */
 static enum decode_result or_text(enum decode_result result, struct span coded, struct sink *sink,
                                   bool *mislabelled)
 {

@@ -7,7 +7,7 @@
 #include "base/body.h"
 #include "base/span.h"
 
-/* Whether and why coded bytes could not be decoded. */
+/* The result of decoding. */
 enum decode_result {
     DECODE_OK,
     DECODE_TRUNCATED, /* the coded data ends too early; its start is decoded */
@@ -17,7 +17,7 @@ enum decode_result {
     DECODE_SPOOL      /* the output could not be written to disk: errno */
 };
 
-/* A short English phrase; never NULL. */
+/* Returns a short English phrase; never NULL. */
 const char *decode_result_text(enum decode_result result);
 
 /* The state of the libraries that undo content codings. One object serves any number of bodies, one at a
@@ -34,7 +34,7 @@ enum decode_result decoder_run(struct decoder *decoder, struct span codings, str
                                struct body *plain, bool *mislabelled)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether CODINGS names a coding that must be undone. */
+/* Returns true if CODINGS names a coding that must be undone. */
 bool decode_is_coded(struct span codings);
 
 /* Adds RAW, a body as on the wire, to PAYLOAD, an empty body, without the chunked coding if IS_CHUNKED. For

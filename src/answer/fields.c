@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The header section of an answer (RFC 9110, 6.3), parsed once for all stages. Lines end in LF with or
+/* Parses the header section of an answer (RFC 9110, 6.3), once for all stages. Lines end in LF with or
  * without CR; folded lines belong to the line before them (RFC 9112, 2.2 and 5.2). A blank before the colon
- * makes a name invalid, and such a line is ignored. What a value means is left to the stages. */
+ * makes a name invalid, and such a line is ignored. The meaning of a value is left to the stages. */
 #include "config.h"
 
 #include "answer/fields.h"
@@ -44,7 +44,7 @@ static const struct {
     {"x-vercel-mitigated", ANSWER_CHALLENGE},
 };
 
-/* ANSWER_FIELD_COUNT for a name that no stage reads. */
+/* Returns the field of a name; ANSWER_FIELD_COUNT for one that no stage reads. */
 static enum answer_field find_field(struct span name)
 {
     for (size_t i = 0; name.len > 0 && i < sizeof known / sizeof known[0]; i++) {

@@ -54,15 +54,15 @@ void answer_fields_read(struct answer_fields *fields, struct span head) __attrib
 void answer_fields_clear(struct answer_fields *fields) __attribute__((nonnull));
 void answer_fields_release(struct answer_fields *fields) __attribute__((nonnull));
 
-/* The next line of FIELD from line *AT on, or NULL; *AT moves behind it. Start with *AT = 0. */
+/* Returns the next line of FIELD from line *AT on, or NULL; *AT moves behind it. Start with *AT = 0. */
 const struct answer_line *answer_fields_next(const struct answer_fields *fields, enum answer_field field,
                                              size_t *at) __attribute__((nonnull));
 
-/* The texts of up to MAX lines of FIELD; returns their number. */
+/* Sets TEXTS to up to MAX lines of FIELD, and returns their number. */
 size_t answer_fields_texts(const struct answer_fields *fields, enum answer_field field, struct span *texts,
                            size_t max) __attribute__((nonnull));
 
-/* Whether one of the transfer codings is "chunked". */
+/* Returns true if one of the transfer codings is "chunked". */
 bool answer_fields_is_chunked(const struct answer_fields *fields) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The only place that maps libcurl's codes and HTTP's statuses (RFC 9110, 15) to outcomes. */
+/* Maps libcurl's codes and HTTP's statuses (RFC 9110, 15) to outcomes. */
 #include "config.h"
 
 #include "answer/outcome.h"
@@ -72,7 +72,8 @@ bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status)
     return outcomes[outcome].may_pass;
 }
 
-/* We never send requests that 101 and 206 answer. 305 and 306 are deprecated. */
+/* Returns the outcome of a status. 101 and 206 answer requests that we never send; 305 and 306 are
+ * deprecated. */
 enum fetch_outcome fetch_outcome_of_status(int status, bool has_location)
 {
     if (status == 304)

@@ -35,7 +35,7 @@ enum fetch_outcome {
     FETCH_LOCAL  /* our disk or libcurl failed: fetch_result.local_error */
 };
 
-/* Why a body is incomplete: the reasons of WARC-Truncated. */
+/* Reasons for an incomplete body: those of WARC-Truncated. */
 enum fetch_truncation {
     FETCH_WHOLE,
     FETCH_CUT_LENGTH,
@@ -44,41 +44,41 @@ enum fetch_truncation {
     FETCH_CUT_UNSPECIFIED
 };
 
-/* A short English phrase; never NULL. */
+/* Returns a short English phrase; never NULL. */
 const char *fetch_outcome_text(enum fetch_outcome outcome);
 
-/* A word for logs and the database, such as "not-modified"; never NULL. */
+/* Returns a word for logs and the database, such as "not-modified"; never NULL. */
 const char *fetch_outcome_word(enum fetch_outcome outcome);
 
-/* Whether the answer is complete, whatever its status. */
+/* Returns true if the answer is complete, whatever its status. */
 static inline bool fetch_outcome_is_answer(enum fetch_outcome outcome)
 {
     return outcome <= FETCH_SERVER_ERROR;
 }
 
-/* Whether the request does not count, so that it must be repeated. */
+/* Returns true if the request does not count, so that it must be repeated. */
 static inline bool fetch_outcome_is_none(enum fetch_outcome outcome)
 {
     return outcome == FETCH_STOPPED || outcome == FETCH_AGAIN;
 }
 
-/* Whether the same request may succeed later. */
+/* Returns true if the same request may succeed later. */
 bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status);
 
-/* Whether answers to GET with this status have a body (RFC 9112, 6.3). */
+/* Returns true if answers to GET with this status have a body (RFC 9112, 6.3). */
 static inline bool fetch_status_has_body(int status)
 {
     return status != 204 && status != 304;
 }
 
-/* The outcome of a complete answer. */
+/* Returns the outcome of a complete answer. */
 enum fetch_outcome fetch_outcome_of_status(int status, bool has_location);
 
-/* The outcome of a transfer that failed with a CURLcode other than CURLE_OK, before or after the final header
- * block had ANSWERED the request. */
+/* Returns the outcome of a transfer that failed with a CURLcode other than CURLE_OK, before or after the
+ * final header block had ANSWERED the request. */
 enum fetch_outcome fetch_outcome_of_code(int curl_code, bool answered);
 
-/* Why the body of an answer with OUTCOME is incomplete. */
+/* Returns the reason why the body of an answer with OUTCOME is incomplete. */
 enum fetch_truncation fetch_outcome_truncation(enum fetch_outcome outcome);
 
 #endif

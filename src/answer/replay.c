@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the bytes of an archive to a result. Archives differ in the framing: they store the body with or
- * without the chunked coding, and not always with a matching Transfer-Encoding. */
+/* Turns the bytes of an archived answer into a result. Archives differ in the framing: they store the body
+ * with or without the chunked coding, and not always with a matching Transfer-Encoding. */
 #include "config.h"
 
 #include "answer/replay.h"
@@ -37,8 +37,8 @@ static void digest_payload(struct answer *answer)
     digest_release(&digest);
 }
 
-/* A part of a body is an answer, as far as it goes, whether the record or only the framing says so. Of a
- * redirect or an error, the body does not matter: browsers' archives lack it. */
+/* Judges the body: a truncated one is still an answer, whether the record or only the framing says that it is
+ * truncated. The body of a redirect or an error does not matter: browsers' archives lack it. */
 static void judge_body(const struct replay *received, struct answer *answer, enum decode_result transfer)
 {
     enum fetch_truncation cut = received->truncation;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of system calls to refuse, in the kernel's packet filter language (seccomp). A list of calls to
- * allow would end with every new version of the C library, libcurl or SQLite. Refused are calls that run
+/* Refuses system calls by a list, in the kernel's packet filter language (seccomp). A list of calls to allow
+ * would break with every new version of the C library, libcurl or SQLite. The list has calls that run
  * programs, reach into other processes, or have most of the kernel's privilege escalations, and that tiptoe
  * and its libraries never need. */
 #include "config.h"
@@ -83,7 +83,7 @@ static const int namespaces[] = {
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 #define REFUSE      (SECCOMP_RET_ERRNO | EPERM)
 
-/* Where a jump leads: to the next instruction, or to a place of the same rule that is marked later. */
+/* The target of a jump: the next instruction, or a place of the same rule that is marked later. */
 enum label { NEXT, FOUND, TYPE, NETLINK, REFUSED, ALLOWED, OTHERS, LABELS };
 
 /* A filter while it is written. */
@@ -169,8 +169,8 @@ static void judge_argument(struct program *program, int call, unsigned index, un
     end_rule(program);
 }
 
-/* Of the families: TCP and UDP, not raw packets or protocols that load modules; of netlink, what addresses
- * there are. */
+/* Judges socket calls: TCP and UDP pass, raw packets and protocols that load modules do not; of netlink, the
+ * list of addresses passes. */
 static void judge_socket(struct program *program, const struct filter_options *options)
 {
     enum { WITHOUT_FLAGS = 0xf };
@@ -225,7 +225,8 @@ static void write_filter(struct program *program, const struct filter_options *o
     end(program, SECCOMP_RET_ALLOW);
 }
 
-/* SPEC_ALLOW: older kernels otherwise slow down everything against attacks by code that runs in a sandbox. */
+/* Enters the filter. SPEC_ALLOW: older kernels otherwise slow down everything against attacks by code in a
+ * sandbox. */
 bool filter_enter(const struct filter_options *options)
 {
     struct program program = {.len = 0};

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* What the filter of system calls lets through, beside the calls that are never dangerous. */
+/* System calls that the filter allows, beside those that are never dangerous. */
 struct filter_options {
     bool sockets;  /* socket and connect, for the internet and the routing table, */
     bool daemons;  /* and for this machine's daemons, by names of files */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Landlock, by its three system calls: what the kernel's headers and the C library of Debian 12 know of it is
- * older than the kernels that run there. A right that an older kernel cannot refuse is left out of the
- * ruleset. */
+/* Restricts access to files and the network by Landlock's three system calls: the headers and C library of
+ * Debian 12 are older than the kernels that run there. A right that an older kernel cannot refuse is left out
+ * of the ruleset. */
 #include "config.h"
 
 #include "sandbox/landlock.h"
@@ -53,7 +53,7 @@ int landlock_abi(void)
     return abi < ABI_MOST ? (int)abi : ABI_MOST;
 }
 
-/* The rights to files that ABI can refuse. */
+/* Returns the rights to files that ABI can refuse. */
 static uint64_t handled_files(int abi)
 {
     uint64_t files = 2 * REFER - 1;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What may be done with a file, or below a folder. */
+/* Rights to a file, or to everything below a folder. */
 enum landlock_files {
     LANDLOCK_FILES_READ = 1,
     LANDLOCK_FILES_WRITE = 2,   /* and read, make, rename, remove */
@@ -13,7 +13,7 @@ enum landlock_files {
     LANDLOCK_FOLDERS_REMOVE = 8 /* those that are empty */
 };
 
-/* The ABI of the kernel, at most the newest known here; 0 if it cannot restrict a mirror. */
+/* Returns the ABI of the kernel, at most the newest known here; 0 if it cannot restrict a mirror. */
 int landlock_abi(void);
 
 /* Begins a ruleset in which nothing is allowed, except TCP connections with CONNECT. Returns its descriptor,

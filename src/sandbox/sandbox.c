@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is left to an attacker who runs code in this program: the files that the command works on, and for a
- * crawl, connections. Everything here is permanent, and holds for what the program starts. */
+/* Confines the program to the files that the command works on, and for a crawl, connections: an attacker who
+ * runs code in it can use nothing else. The confinement is permanent, and holds for programs that it
+ * starts. */
 #include "config.h"
 
 #include "sandbox/sandbox.h"
@@ -24,7 +25,7 @@ static const unsigned files_of[] = {
     [SANDBOX_FOLDER] = LANDLOCK_FILES_WRITE,
 };
 
-/* What an older ABI cannot refuse. */
+/* Accesses that an older ABI cannot refuse. */
 static const struct {
     int abi;
     const char *what;

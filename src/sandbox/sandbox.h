@@ -4,14 +4,14 @@
 
 #include <stdbool.h>
 
-/* What a command may do beside working with its files. */
+/* Powers of a command beside working with its files. */
 enum sandbox_power {
     SANDBOX_CONNECT = 1,  /* look up names, and connect; without it, no sockets are made */
     SANDBOX_PROGRAMS = 2, /* run other programs */
     SANDBOX_ALL_FILES = 4 /* until a second sandbox restricts them */
 };
 
-/* What it may do with a file, or with everything below a folder. */
+/* Rights of a command to a file, or to everything below a folder. */
 enum sandbox_access {
     SANDBOX_NOTHING,
     SANDBOX_READ,
@@ -30,7 +30,8 @@ enum sandbox_mode {
 
 enum { SANDBOX_TEXT_SIZE = 160 };
 
-/* Begin, allow any number of paths, enter. What was open before stays open. */
+/* A sandbox while it is built: begin, allow any number of paths, enter. Files that are open before stay
+ * open. */
 struct sandbox {
     enum sandbox_mode mode;
     unsigned powers;
@@ -49,7 +50,7 @@ void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_acces
  * them. The program must not have started a thread. False if a part is missing that is required. */
 bool sandbox_enter(struct sandbox *sandbox) __attribute__((nonnull));
 
-/* Says what is in force: "Landlock ABI 7, seccomp". */
+/* Describes the sandbox that is in force: "Landlock ABI 7, seccomp". */
 void sandbox_describe(const struct sandbox *sandbox, char text[SANDBOX_TEXT_SIZE]) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of a system that libraries read: with glibc, where modules for names, character sets and
+/* Allows the files of a system that libraries read: with glibc, where modules for names, character sets and
  * encryption are loaded when they are first used; OpenSSL, libcurl and libpsl. Rules bind to files, not to
  * names: of a link, the target is allowed, and of a file that others replace, its folder. */
 #include "config.h"
@@ -119,7 +119,7 @@ static bool copy_folder(char folder[PATH_MAX], const char *path)
     return true;
 }
 
-/* A library's modules are in folders below its own, in all systems and environments. */
+/* Allows the modules of a library: they are in folders below its own, in all systems and environments. */
 static int allow_library(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct allowing *allowing = context;
@@ -165,7 +165,7 @@ static void allow_links(struct allowing *allowing, const char *folder)
         (void)closedir(list);
 }
 
-/* What libcurl and OpenSSL name for certificates, here and in the environment. */
+/* Allows the files that libcurl and OpenSSL name for certificates, here and in the environment. */
 static void allow_certificates(struct allowing *allowing)
 {
     const curl_version_info_data *curl = curl_version_info(CURLVERSION_NOW);
@@ -189,7 +189,7 @@ static void allow_certificates(struct allowing *allowing)
     }
 }
 
-/* The configuration that OpenSSL was built to read. */
+/* Allows the configuration that OpenSSL was built to read. */
 static void allow_configuration(struct allowing *allowing)
 {
     char path[PATH_MAX];
@@ -198,7 +198,7 @@ static void allow_configuration(struct allowing *allowing)
         allow(allowing, path);
 }
 
-/* The folders of PATH, and those beside them with what programs need. */
+/* Allows the folders of PATH, and those beside them with files that programs need. */
 static void allow_programs(struct allowing *allowing)
 {
     static const char *const beside[] = {"lib", "lib64", "libexec", "share"};
@@ -253,7 +253,7 @@ void system_load_network(void)
         freeaddrinfo(found);
 }
 
-/* Whether a line of nsswitch.conf names a module for hosts that none of these is. */
+/* Returns true if a line of nsswitch.conf names a module for hosts other than these. */
 static bool names_daemon(char *line)
 {
     static const char *const plain[] = {"files", "dns", "myhostname", "db"};

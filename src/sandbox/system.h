@@ -12,7 +12,7 @@ typedef void system_allow_fn(void *context, const char *path, unsigned files);
 void system_paths(bool connect, bool programs, system_allow_fn *allow, void *context)
     __attribute__((nonnull(3)));
 
-/* Whether names are looked up by daemons of this machine, not only in files and by DNS. */
+/* Returns true if names are looked up by daemons of this machine, not only in files and by DNS. */
 bool system_asks_daemons(void);
 
 /* Starts libcurl with its TLS library, and looks up a name, so that the modules for names are loaded. */

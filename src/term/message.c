@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The only writer to stderr. Its state is at file scope because there is only one terminal. */
+/* Writes messages and the status line to stderr; nothing else writes there. Its state is at file scope
+ * because there is only one terminal. */
 #include "config.h"
 
 #include "term/message.h"
@@ -64,7 +65,7 @@ int message_columns(void)
     return COLUMNS_STANDARD;
 }
 
-/* https://no-color.org */
+/* Returns true for a terminal, unless NO_COLOR is set (https://no-color.org). */
 static bool is_coloured(void)
 {
     const char *none = getenv("NO_COLOR");
@@ -72,7 +73,7 @@ static bool is_coloured(void)
     return message_columns() > 0 && (!none || !*none);
 }
 
-/* A write error is ignored: there is no other place to report it. */
+/* Writes TEXT, and ignores an error: there is no other place to report it. */
 static void write_text(const struct buf *text)
 {
     int error = file_write(writer.fd, buf_text(text), text->len);

@@ -18,14 +18,14 @@ enum message_level {
 void message_set_level(enum message_level level);
 enum message_level message_level(void);
 
-/* An error ends in failure; a warning reports a problem and the action taken instead; a note is normal
- * output; debug output helps to find causes. */
+/* Print a message. An error ends in failure; a warning reports a problem and the action taken instead; a note
+ * is normal output; debug output helps to find causes. */
 void message_error(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_warn(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_note(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_debug(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 
-/* The end of a noun after COUNT. */
+/* Returns the end of a noun after COUNT. */
 static inline const char *message_plural(uint64_t count)
 {
     return count == 1 ? "" : "s";

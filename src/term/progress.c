@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The display of a run's progress. Rates are smoothed exponentially over samples of at least a second. The
- * time left is the time that the queue needs at that rate, or at the pace if the rate is unknown. It is a
- * lower bound, because a crawl finds more URLs as it proceeds. */
+/* Shows the progress of a run. Rates are smoothed exponentially over samples of at least a second. The time
+ * left is the time that the queue needs at that rate, or at the pace if the rate is unknown. It is a lower
+ * bound, because a crawl finds more URLs as it proceeds. */
 #include "config.h"
 
 #include "term/progress.h"
@@ -36,8 +36,8 @@ void progress_init(struct progress *progress, int64_t now_ms)
                                   .sample_ms = now_ms};
 }
 
-/* RUN_MS is the time of all samples with this one. While it is short, the rate is their average: a first
- * sample without an answer would otherwise count for long. */
+/* Adds a sample to a rate. RUN_MS is the time of all samples with this one. While it is short, the rate is
+ * their average: a first sample without an answer would otherwise count for long. */
 static void smooth(double *rate, uint64_t more, int64_t elapsed_ms, int64_t run_ms)
 {
     double now = (double)more * 1000.0 / (double)elapsed_ms;
@@ -46,7 +46,7 @@ static void smooth(double *rate, uint64_t more, int64_t elapsed_ms, int64_t run_
     *rate += (now - *rate) * (double)elapsed_ms / (double)(run_ms < span_ms ? run_ms : span_ms);
 }
 
-/* The first counts, with those of earlier runs, are where the rate of this run begins. */
+/* Takes a sample of the counts. The rate of this run begins at the first ones, which include earlier runs. */
 static void sample(struct progress *progress, const struct progress_counts *counts, int64_t now_ms)
 {
     int64_t elapsed_ms = now_ms - progress->sample_ms;
@@ -65,7 +65,7 @@ static void sample(struct progress *progress, const struct progress_counts *coun
     progress->sample_bytes = counts->bytes;
 }
 
-/* "950 B", "12 KB", "3.4 MB". */
+/* Writes "950 B", "12 KB" or "3.4 MB". */
 static void format_bytes(double bytes, char *text, size_t size)
 {
     static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
@@ -76,7 +76,7 @@ static void format_bytes(double bytes, char *text, size_t size)
     (void)snprintf(text, size, "%.*f %s", unit > 1 && bytes < 10 ? 1 : 0, bytes, units[unit]);
 }
 
-/* "45s", "7m", "3h 20m", "2d 4h". */
+/* Writes "45s", "7m", "3h 20m" or "2d 4h". */
 static void format_left(double seconds, char *text, size_t size)
 {
     int64_t minutes = (int64_t)(seconds / 60.0 + 0.5);
@@ -91,7 +91,7 @@ static void format_left(double seconds, char *text, size_t size)
         (void)snprintf(text, size, "%" PRId64 "d %" PRId64 "h", minutes / 1440, minutes / 60 % 24);
 }
 
-/* Below a second, all digits count. */
+/* Adds the pace; below a second with all digits. */
 static void add_pace(const struct progress_counts *counts, char part[PART_SIZE])
 {
     double pace = (double)counts->pace_ms / 1000.0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* IPv4 and IPv6 addresses by the WHATWG URL Standard, sections 3.5 and 3.6. */
+/* Parses and writes IPv4 and IPv6 addresses by the WHATWG URL Standard, sections 3.5 and 3.6. */
 #include "config.h"
 
 #include "url/address.h"
@@ -179,7 +179,8 @@ bool address_parse_6(struct span text, uint16_t pieces[ADDRESS_PIECES])
     return true;
 }
 
-/* The length of the first longest run of at least two zero pieces, which begins at AT; 0 if there is none. */
+/* Returns the length of the first longest run of at least two zero pieces, which begins at AT; 0 without
+ * one. */
 static size_t find_zeros(const uint16_t pieces[ADDRESS_PIECES], size_t *at)
 {
     size_t best = 1;

@@ -10,7 +10,7 @@
 
 enum { ADDRESS_PIECES = 8 };
 
-/* Whether the last label of NAME is a number: NAME is then an IPv4 address or invalid. */
+/* Returns true if the last label of NAME is a number: NAME is then an IPv4 address or invalid. */
 bool address_ends_in_number(struct span name);
 
 /* Reads all forms of an IPv4 address that browsers accept: one to four numbers, decimal, octal or

@@ -173,8 +173,8 @@ static bool codes_add(struct codes *codes, uint32_t code)
     return true;
 }
 
-/* A long solidus makes a symbol of the three ASCII characters that it composes with. libidn2 2.3.8 refuses
- * the symbol, so it must be one code point to be kept. */
+/* Adds CODE after a symbol: a long solidus makes a new symbol of the three ASCII characters that it composes
+ * with. libidn2 2.3.8 refuses the symbol, so it must be one code point to be kept. */
 static bool add_composed(struct codes *codes, uint32_t code)
 {
     uint32_t *last = codes->count > 0 ? &codes->at[codes->count - 1] : NULL;
@@ -314,7 +314,7 @@ static bool add_in_pieces(struct buf *out, const uint32_t *codes, size_t count)
     return !out->full;
 }
 
-/* Whether browsers, which use UTS #46, may allow what libidn2 refuses with RESULT. */
+/* Returns true if browsers, which use UTS #46, may allow a name that libidn2 refuses with RESULT. */
 static bool may_be_allowed(int result)
 {
     return result == IDN2_DISALLOWED || result == IDN2_UNASSIGNED || result == IDN2_2HYPHEN ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding of queries after legacy encoding (WHATWG URL Standard 1.3, Encoding Standard), by iconv.
- * This file adds the few code points for which the standard's encoders differ from the C library's.
+/* Percent-encodes queries of pages in a legacy encoding (WHATWG URL Standard 1.3, Encoding Standard), by
+ * iconv. This file adds the few code points for which the standard's encoders differ from the C library's.
  * Departure: C1 controls in windows charsets, which browsers write as bytes, become numbers. */
 #include "config.h"
 
@@ -124,7 +124,7 @@ static const uint16_t full_width[] = {
     0x30e6, 0x30e8, 0x30e9, 0x30ea, 0x30eb, 0x30ec, 0x30ed, 0x30ef, 0x30f3, 0x309b, 0x309c,
 };
 
-/* The code point to look up in the charset's table instead of CODE. */
+/* Returns the code point to look up in the charset's table instead of CODE. */
 static uint32_t replace_code(enum family family, uint32_t code)
 {
     bool japanese = family == EUC_JP || family == ISO_2022_JP || family == SHIFT_JIS;
@@ -142,7 +142,7 @@ static uint32_t replace_code(enum family family, uint32_t code)
     return code;
 }
 
-/* Whether the standard's encoder lacks CODE, which the C library encodes as BYTES. */
+/* Returns true if the standard's encoder lacks CODE, which the C library encodes as BYTES. */
 static bool is_refused(enum family family, uint32_t code, const unsigned char *bytes, size_t len)
 {
     switch (family) {
@@ -163,7 +163,7 @@ static bool is_refused(enum family family, uint32_t code, const unsigned char *b
     }
 }
 
-/* The byte of a code point that only the standard's encoder has; 0 for all other code points. */
+/* Returns the byte of a code point that only the standard's encoder has; 0 for all other code points. */
 static unsigned char extra_byte(enum family family, uint32_t code)
 {
     if (family == GBK && code == 0x20ac)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Hosts by the WHATWG URL Standard, section 3: names, IPv4 and IPv6 addresses. A name that ends in a number
- * is an IPv4 address or invalid. Names in ASCII stay as they are, "xn--" labels too, as in browsers; domain.c
- * converts all other names. */
+/* Parses hosts by the WHATWG URL Standard, section 3: names, IPv4 and IPv6 addresses. A name that ends in a
+ * number is an IPv4 address or invalid. Names in ASCII stay as they are, "xn--" labels too, as in browsers;
+ * domain.c converts all other names. */
 #include "config.h"
 
 #include "url/host.h"
@@ -83,7 +83,7 @@ bool host_add(struct buf *out, struct buf *scratch, struct span host)
     return address_add_6(out, pieces) == 0;
 }
 
-/* HOST without the dot that makes a name absolute. */
+/* Returns HOST without the dot that makes a name absolute. */
 static struct span without_root(struct span host)
 {
     return host.len > 0 && host.at[host.len - 1] == '.' ? span_part(host, 0, host.len - 1) : host;

@@ -13,11 +13,11 @@
 bool host_add(struct buf *out, struct buf *scratch, struct span host)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether HOST, from a canonical URL, is localhost or below it (RFC 6761): this machine. */
+/* Returns true if HOST, from a canonical URL, is localhost or below it (RFC 6761): this machine. */
 bool host_is_localhost(struct span host);
 
-/* Whether HOST, from a canonical URL, is a name that public DNS can point anywhere, at private addresses too:
- * not an address, localhost, or a name without a dot. */
+/* Returns true if HOST, from a canonical URL, is a name that public DNS can point anywhere, at private
+ * addresses too: not an address, localhost, or a name without a dot. */
 bool host_is_dns_name(struct span host);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Percent-encoding with the sets of the WHATWG URL Standard, section 1.3, and two of our own. In URLs,
+/* Percent-encodes with the sets of the WHATWG URL Standard, section 1.3, and two of our own. In URLs,
  * existing escapes stay as they are: "%7e" and "~" are different URLs for a browser. */
 #include "config.h"
 
@@ -41,7 +41,7 @@ static const unsigned char escaped[256] = {
     [0x7f ... 0xff] = F | Q | P | U | I | R,
 };
 
-/* The number of bytes at the start of TEXT that stand for themselves. */
+/* Returns the number of bytes at the start of TEXT that need no encoding. */
 static size_t plain_len(struct span text, enum percent_set set)
 {
     size_t len = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The URL as an object, and the preparation of an input before it is parsed (WHATWG URL Standard): blanks and
- * controls around it are removed, tabs and line ends inside it too, and malformed bytes become U+FFFD. Then
- * the basic URL parser, section 4.4, for http and https. Its states follow one another here: scheme,
- * authority (or the parts of the base), path, query, fragment. Each adds its canonical text. */
+/* Parses URLs of http and https (WHATWG URL Standard). An input is cleaned first: blanks and controls around
+ * it are removed, tabs and line ends inside it too, and malformed bytes become U+FFFD. The basic URL parser,
+ * section 4.4, follows. Its states follow one another here: scheme, authority (or the parts of the base),
+ * path, query, fragment. Each adds its canonical text. */
 #include "config.h"
 
 #include "url/url.h"
@@ -27,7 +27,7 @@ static bool is_scheme_byte(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || c == '+' || c == '-' || c == '.';
 }
 
-/* The meaning of bytes in a path; bytes without an entry stand for themselves. */
+/* The meaning of bytes in a path; bytes without an entry are literal. */
 enum { SEPARATES = 1, ENDS_PATH = 2, IS_ENCODED = 4 };
 
 static const unsigned char path_bytes[256] = {
@@ -59,7 +59,7 @@ static enum scheme take_scheme(struct span *rest)
     return scheme_of(name);
 }
 
-/* Whether INPUT begins with a scheme that is neither http nor https. Reads the scheme only. */
+/* Returns true if INPUT begins with a scheme that is neither http nor https. Reads the scheme only. */
 static bool parse_is_other_scheme(struct span input)
 {
     return take_scheme(&input) == SCHEME_OTHER;
@@ -76,7 +76,7 @@ static void add_query(struct url *out, struct span query, const char *encoding)
         percent_add(&out->text, query, PERCENT_QUERY);
 }
 
-/* REST is "?query", "#fragment", both or empty. */
+/* Adds REST: "?query", "#fragment", both or empty. */
 static void add_query_and_fragment(struct url *out, struct span rest, const char *encoding)
 {
     size_t fragment_at = span_find(rest, '#');
@@ -91,7 +91,7 @@ static void add_query_and_fragment(struct url *out, struct span rest, const char
     }
 }
 
-/* The number of dots, 1 or 2, if SEGMENT has nothing else ("%2e" is a dot); else 0. */
+/* Returns the number of dots, 1 or 2, if SEGMENT has nothing else ("%2e" is a dot); else 0. */
 static int count_dots(struct span segment)
 {
     int count = 0;
@@ -117,7 +117,7 @@ static void shorten_path(struct url *out)
         buf_cut(&out->text, (size_t)(slash - out->text.at));
 }
 
-/* PLAIN: all bytes of SEGMENT stand for themselves. */
+/* Adds SEGMENT to the path. PLAIN: none of its bytes needs an encoding. */
 static void add_segment(struct url *out, struct span segment, bool plain, bool last)
 {
     int up = segment.len > 0 && (segment.at[0] == '.' || segment.at[0] == '%') ? count_dots(segment) : 0;
@@ -136,7 +136,7 @@ static void add_segment(struct url *out, struct span segment, bool plain, bool l
         percent_add(&out->text, segment, PERCENT_PATH);
 }
 
-/* The number of bytes at the start of REST that have none of these meanings. */
+/* Returns the number of bytes at the start of REST that have none of these meanings. */
 static size_t run_without(struct span rest, unsigned kinds)
 {
     size_t len = 0;
@@ -181,7 +181,7 @@ static void add_userinfo(struct url *out, struct span userinfo)
     buf_add_byte(&out->text, '@');
 }
 
-/* The length of the host at the start of "host:port"; a ':' inside brackets belongs to the host. */
+/* Returns the length of the host at the start of "host:port"; a ':' inside brackets belongs to the host. */
 static size_t host_len(struct span text)
 {
     bool inside = false;
@@ -264,7 +264,7 @@ static void take_from_base(struct url *out, const struct url *base, size_t len)
     keep_origin(out);
 }
 
-/* The position of the last slash of the base's path. */
+/* Returns the position of the last slash of the base's path. */
 static size_t last_segment_at(const struct url *base)
 {
     const char *slash = memrchr(base->text.at, '/', base->query_at);
@@ -293,7 +293,7 @@ static void parse_relative(struct url *out, struct span rest, const struct url *
     }
 }
 
-/* Like url_parse, for an INPUT that is valid UTF-8, trimmed, and without tabs and line ends. Unless it
+/* Parses an INPUT that is valid UTF-8, trimmed, and without tabs and line ends, as url_parse does. Unless it
  * returns URL_OK, OUT is unspecified. */
 static enum url_result parse_reference(struct url *out, struct span input, const struct url *base,
                                        const char *encoding)
@@ -362,8 +362,8 @@ static struct span trim_controls(struct span input)
     return input;
 }
 
-/* Whether all bytes are ASCII and none is a control character. The subtraction borrows into the highest bit
- * of a control character's byte; bytes beyond ASCII have that bit. */
+/* Returns true if all bytes are ASCII and none is a control character. The subtraction borrows into the
+ * highest bit of a control character's byte; bytes beyond ASCII have that bit. */
 static bool is_clean(struct span input)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101);
@@ -381,7 +381,7 @@ static bool is_clean(struct span input)
     return (seen & ones * 0x80) == 0;
 }
 
-/* The input without its tabs, line ends and malformed bytes: itself, or a copy in CLEAN. */
+/* Returns the input without its tabs, line ends and malformed bytes: itself, or a copy in CLEAN. */
 static struct span clean_input(struct buf *clean, struct span input)
 {
     if (is_clean(input))
@@ -400,8 +400,8 @@ static struct span clean_input(struct buf *clean, struct span input)
     return buf_span(clean);
 }
 
-/* Whether INPUT is absolute and begins like URL, up to the path, so that these parts need no parsing. Most
- * URLs have the same origin as the one before. */
+/* Returns true if INPUT is absolute and begins like URL, up to the path, so that these parts need no parsing.
+ * Most URLs have the same origin as the one before. */
 static bool has_same_origin(const struct url *url, struct span input)
 {
     size_t len = url->path_at;

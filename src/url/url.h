@@ -44,11 +44,11 @@ void url_release(struct url *url) __attribute__((nonnull));
 enum url_result url_parse(struct url *out, struct span input, const struct url *base, const char *encoding)
     __attribute__((nonnull(1), warn_unused_result));
 
-/* A short English phrase, never NULL. */
+/* Returns a short English phrase, never NULL. */
 const char *url_result_text(enum url_result result) __attribute__((returns_nonnull));
 
-/* Parts of the text, borrowed until the next change; all empty for an empty URL. The port is empty if it is
- * the scheme's default; query and fragment come without their '?' and '#'. */
+/* Return parts of the text, borrowed until the next change; all empty for an empty URL. The port is empty if
+ * it is the scheme's default; query and fragment come without their '?' and '#'. */
 struct span url_scheme(const struct url *url) __attribute__((nonnull));
 struct span url_host(const struct url *url) __attribute__((nonnull));
 struct span url_port(const struct url *url) __attribute__((nonnull));
@@ -57,10 +57,12 @@ struct span url_target(const struct url *url) __attribute__((nonnull)); /* path 
 struct span url_query(const struct url *url) __attribute__((nonnull));
 struct span url_fragment(const struct url *url) __attribute__((nonnull));
 
-/* "https://host:port" (without the default port), without userinfo, borrowed until the next change. */
+/* Returns "https://host:port" (without the default port), without userinfo, borrowed until the next
+ * change. */
 struct span url_origin(const struct url *url) __attribute__((nonnull));
 
-/* Whether the text has the part, even if it is empty: "/a?" has a query and is another URL than "/a". */
+/* Return true if the text has the part, even if it is empty: "/a?" has a query and is another URL than
+ * "/a". */
 static inline bool url_has_userinfo(const struct url *url)
 {
     return url->host_at > url->scheme_len + 3;
@@ -76,7 +78,7 @@ static inline bool url_has_fragment(const struct url *url)
     return url->fragment_at < url->text.len;
 }
 
-/* Whether TEXT begins like an absolute URL of http or https. */
+/* Returns true if TEXT begins like an absolute URL of http or https. */
 static inline bool url_starts_http(struct span text)
 {
     return span_starts_nocase(text, "https://") || span_starts_nocase(text, "http://");
