@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocation that checks its arithmetic. If it fails, it ends the program; within mem_try it ends the work,
- * for which the blocks of the work are listed. */
+/* Allocates memory, and checks the arithmetic of sizes. If an allocation fails, it ends the program; within
+ * mem_try it ends the work, for which the blocks of the work are listed. */
 #include "config.h"
 
 #include "base/alloc.h"
@@ -46,7 +46,8 @@ static void __attribute__((noreturn)) lack_memory(size_t count, size_t size)
     die("out of memory (%zu objects of %zu bytes)", count, size);
 }
 
-/* The place of BLOCK in the list; NULL if the work did not allocate it. The last blocks are freed first. */
+/* Returns the place of BLOCK in the list; NULL if the work did not allocate it. The last blocks are freed
+ * first. */
 static void **find_block(const void *block)
 {
     for (size_t i = current->count; i > 0; i--) {

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* For programs that will need much memory: grows the heap once, in large pages where the system has them. */
+/* Grows the heap once, in large pages where the system has them, for programs that will need much memory. */
 void mem_make_room(void);
 
 /* Runs RUN. If memory runs out in it, frees what it has allocated by the functions below and returns false:
@@ -17,20 +17,20 @@ bool mem_try(void (*run)(void *context), void *context) __attribute__((nonnull(1
 /* Frees memory, also within mem_try. */
 void mem_free(void *memory);
 
-/* These never return NULL: without memory they end the program, or the work of mem_try. Free with free(), or
- * mem_free. */
+/* Allocate, and never return NULL: without memory they end the program, or the work of mem_try. Free with
+ * free(), or mem_free. */
 void *mem_new(size_t count, size_t size)
     __attribute__((malloc, returns_nonnull, warn_unused_result)); /* zeroed */
 void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonnull, warn_unused_result));
-/* ITEMS, moved if necessary, with room for one more than its COUNT items of SIZE bytes. ROOM is the number
- * for which it has memory. */
+/* Returns ITEMS, moved if necessary, with room for one more than its COUNT items of SIZE bytes. ROOM is the
+ * number of items for which it has memory. */
 void *mem_extend(void *items, size_t count, size_t *room, size_t size)
     __attribute__((returns_nonnull, warn_unused_result));
-/* The copy ends with a NUL, so it serves as a C string if it holds no other. */
+/* Copies TEXT. The copy ends with a NUL, so it is a C string unless TEXT has another NUL. */
 char *mem_copy_text(const char *text, size_t len)
     __attribute__((malloc, returns_nonnull, warn_unused_result));
 
-/* A zeroed object of TYPE. */
+/* Returns a zeroed object of TYPE. */
 #define MEM_NEW(type) ((type *)mem_new(1, sizeof(type)))
 
 #endif

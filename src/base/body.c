@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A body in memory or, when large, in an unnamed file. */
+/* Keeps a body in memory or, when it is large, in an unnamed file. */
 #include "config.h"
 
 #include "base/body.h"

@@ -38,9 +38,9 @@ int body_add(struct body *body, const void *bytes, size_t len)
 /* Sets WHOLE to the whole body, borrowed until the body changes. A spooled body is flushed and mapped. */
 int body_span(struct body *body, struct span *whole) __attribute__((nonnull, warn_unused_result));
 
-/* A caller that reads body_span from front to back reports its position, AT, so that a large body occupies
- * little memory: the pages before AT are released, and a later access reads them from the file again. Does
- * nothing if BODY is NULL or not mapped, or AT is outside the mapping. */
+/* Releases the pages of a large body before AT, the position of a caller that reads body_span from front to
+ * back. A later access reads them from the file again. Does nothing if BODY is NULL or not mapped, or AT is
+ * outside the mapping. */
 void body_passed(struct body *body, const char *at);
 
 /* Sets PIECE to some bytes from AT on, borrowed until the next call; it is empty at the end. Of a spooled

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A byte buffer with a maximum. Its room doubles, so that N additions cost O(N) in total. */
+/* Keeps bytes in a buffer with a maximum. Its room doubles, so that N additions cost O(N) in total. */
 #include "config.h"
 
 #include "base/buf.h"

@@ -39,14 +39,14 @@ void buf_recycle(struct buf *buf, size_t keep) __attribute__((nonnull));
 /* Cuts the content to its first LEN bytes; it must have as many. */
 void buf_cut(struct buf *buf, size_t len) __attribute__((nonnull));
 
-/* All functions that add return 0, or ERROR_TOO_LARGE with nothing added. */
+/* Add to the end. All functions that add return 0, or ERROR_TOO_LARGE with nothing added. */
 int buf_add_decimal(struct buf *buf, uint64_t number) __attribute__((nonnull));
 int buf_add_format(struct buf *buf, const char *format, ...)
     __attribute__((nonnull(1, 2), format(printf, 2, 3)));
 int buf_add_format_args(struct buf *buf, const char *format, va_list args)
     __attribute__((nonnull(1, 2), format(printf, 2, 0)));
 
-/* The part of buf_add and buf_add_byte that allocates. */
+/* Adds bytes for which there is no room: the part of buf_add and buf_add_byte that allocates. */
 int buf_add_growing(struct buf *buf, const void *bytes, size_t len) __attribute__((nonnull(1)));
 
 static inline int buf_add(struct buf *buf, const void *bytes, size_t len)
@@ -84,13 +84,13 @@ static inline int buf_add_text(struct buf *buf, const char *text)
 char *buf_reserve(struct buf *buf, size_t len) __attribute__((nonnull, warn_unused_result));
 void buf_grew(struct buf *buf, size_t len) __attribute__((nonnull));
 
-/* The content, borrowed until the next change. */
+/* Returns the content, borrowed until the next change. */
 static inline struct span buf_span(const struct buf *buf)
 {
     return span_make(buf->at, buf->len);
 }
 
-/* The content as a C string, never NULL, borrowed until the next change. */
+/* Returns the content as a C string, never NULL, borrowed until the next change. */
 static inline const char *buf_text(const struct buf *buf)
 {
     return buf->at ? buf->at : "";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The chunked transfer coding (RFC 9112, 7.1): byte by byte outside the data, in runs within. As lenient as
- * libcurl, which reads the same bytes and must find the same end: a line may end in a bare LF. */
+/* Undoes the chunked transfer coding (RFC 9112, 7.1): byte by byte outside the data, in runs within. As
+ * lenient as libcurl, which reads the same bytes and must find the same end: a line may end in a bare LF. */
 #include "config.h"
 
 #include "base/chunked.h"
@@ -51,7 +51,7 @@ static enum chunked_state in_trailer(struct chunked *chunked, char byte)
     return CHUNKED_TRAILER;
 }
 
-/* The state after one byte that is not data. */
+/* Returns the state after one byte that is not data. */
 static enum chunked_state step(struct chunked *chunked, char byte)
 {
     switch (chunked->state) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks, and times as text (RFC 3339, RFC 9110), in the Gregorian calendar from year 1 on. */
+/* Reads the clocks, and reads and writes times as text (RFC 3339, RFC 9110), in the Gregorian calendar from
+ * year 1 on. */
 #include "config.h"
 
 #include "base/clock.h"
@@ -83,7 +84,7 @@ static int days_of_month(int year, int month)
     return days[month - 1] + (month == 2 && is_leap(year));
 }
 
-/* Days from 1970-01-01 to the first of a month. */
+/* Returns the days from 1970-01-01 to the first of a month. */
 static int64_t days_to(int year, int month)
 {
     int64_t before = year - 1, days = before * 365 + before / 4 - before / 100 + before / 400 - 719162;
@@ -93,7 +94,7 @@ static int64_t days_to(int year, int month)
     return days;
 }
 
-/* ".123456": at most nine decimals; those after the sixth are ignored. */
+/* Takes ".123456" off the front: at most nine decimals, of which those after the sixth are ignored. */
 static bool take_fraction(struct span *text, struct moment *moment)
 {
     int64_t unit = second_us;

@@ -7,20 +7,20 @@
 
 #include "base/span.h"
 
-/* Milliseconds of a clock that never jumps, for deadlines and intervals within a run. */
+/* Returns milliseconds of a clock that never jumps, for deadlines and intervals within a run. */
 int64_t clock_monotonic_ms(void);
 
-/* Milliseconds of processor time that this process has used. */
+/* Returns the milliseconds of processor time that this process has used. */
 int64_t clock_process_ms(void);
 
-/* Microseconds since 1970-01-01 UTC, for records and for pauses that outlive a run. */
+/* Returns microseconds since 1970-01-01 UTC, for records and for pauses that outlive a run. */
 int64_t clock_wall_us(void);
 static inline int64_t clock_wall_ms(void)
 {
     return clock_wall_us() / 1000;
 }
 
-/* WALL_MS in microseconds; the nearest that there are where it is a number that no clock had. */
+/* Returns WALL_MS in microseconds; the nearest possible number if WALL_MS is larger than any clock's. */
 static inline int64_t clock_us(int64_t wall_ms)
 {
     return wall_ms > INT64_MAX / 1000 ? INT64_MAX : wall_ms < INT64_MIN / 1000 ? INT64_MIN : wall_ms * 1000;

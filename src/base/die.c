@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The exit after a failure that leaves no way to continue. It allocates nothing: memory may be exhausted. */
+/* Ends the program after a failure that leaves no way to continue. It allocates nothing: memory may be
+ * exhausted. */
 #include "config.h"
 
 #include "base/die.h"

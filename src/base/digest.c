@@ -80,7 +80,7 @@ static char *write_hex(const unsigned char *bytes, size_t len, char *to)
     return to;
 }
 
-/* Without padding: 20 bytes are 160 bits, exactly 32 letters of 5 bits. */
+/* Writes base32 without padding: 20 bytes are 160 bits, exactly 32 letters of 5 bits. */
 static char *write_base32(const unsigned char *bytes, size_t len, char *to)
 {
     unsigned pending = 0, bits = 0;

@@ -35,7 +35,7 @@ int digest_add_body(struct digest *digest, struct body *body) __attribute__((non
 /* Writes the digest of the bytes added since the last call; the object is then ready for the next digest. */
 void digest_finish(struct digest *digest, unsigned char bytes[DIGEST_MAX_BYTES]) __attribute__((nonnull));
 
-/* The digest's length: 32 or 20 bytes. */
+/* Returns the digest's length: 32 or 20 bytes. */
 size_t digest_len(enum digest_kind kind);
 
 /* Writes "sha256:" and lower-case hexadecimal, or "sha1:" and upper-case base 32 (RFC 4648). */

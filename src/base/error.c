@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The only table of messages for local errors. */
+/* Lists the messages for local errors; no other file has any. */
 #include "config.h"
 
 #include "base/error.h"

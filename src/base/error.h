@@ -24,13 +24,13 @@ enum error {
     ERROR_END = -15      /* no more items; only for loops over items */
 };
 
-/* A short English phrase for an enum error; never NULL. */
+/* Returns a short English phrase for an enum error; never NULL. */
 const char *error_text(int error);
 
-/* The same, or the text of NUMBER, the errno of that time, for errors that have their reason there. */
+/* Returns the same, or for errors whose reason is an errno, the text of NUMBER, the errno of that time. */
 const char *error_reason(int error, int number);
 
-/* The enum error for an errno value; ERROR_REFUSED for all without one of their own. */
+/* Returns the enum error for an errno value; ERROR_REFUSED for all without one of their own. */
 int error_from_errno(int number);
 
 /* Turns an error of a temporary file into one that says nothing about what is stored: ERROR_DISK_FULL, else

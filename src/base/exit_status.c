@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the program's exit statuses. */
+/* Gives words for the program's exit statuses. */
 #include "config.h"
 
 #include "base/exit_status.h"

@@ -26,7 +26,7 @@ enum exit_status { EXIT_STATUSES(EXIT_STATUS_NUMBER) };
 /* Returns the words for STATUS. */
 const char *exit_status_text(enum exit_status status) __attribute__((const, returns_nonnull));
 
-/* True if a run that ended with STATUS has left nothing to do. */
+/* Returns true if a run that ended with STATUS has left nothing to do. */
 bool exit_status_is_complete(int status) __attribute__((const));
 
 #endif

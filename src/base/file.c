@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All file access of the mirror, so that one place confines it and injects faults. It writes with write(2)
- * only, because a crash would lose what stdio holds back. */
+/* Accesses all files of the mirror, so that one place confines it and injects faults. It writes with write(2)
+ * only, because a crash would lose the bytes that stdio buffers. */
 #include "config.h"
 
 #include "base/file.h"
@@ -60,8 +60,8 @@ static void close_quietly(int fd)
     errno = number;
 }
 
-/* What openat2 does, by calls that every kernel has and every container allows: opens one part after another.
- * -1 with errno after a failure. */
+/* Opens PATH as openat2 does, by calls that every kernel has and every container allows: one part after
+ * another. Returns -1 with errno after a failure. */
 static int open_by_parts(int dir, const char *path, int flags, mode_t mode)
 {
     char part[PART_SIZE];
@@ -80,7 +80,8 @@ static int open_by_parts(int dir, const char *path, int flags, mode_t mode)
     return fd;
 }
 
-/* Whether FD is a file or a directory. A FIFO, a socket or a device could block whoever reads it, or act. */
+/* Returns true if FD is a file or a directory. A FIFO, a socket or a device could block its reader, or
+ * act. */
 static bool is_ordinary(int fd)
 {
     struct stat status;
@@ -197,7 +198,7 @@ int file_open_parent(int dir, const char *path, bool make, int *fd, const char *
     return error;
 }
 
-/* faccessat would need a system call that older containers refuse. */
+/* Finds an entry by its status: faccessat would need a system call that older containers refuse. */
 bool file_exists(int dir, const char *name)
 {
     struct stat status;
@@ -205,7 +206,8 @@ bool file_exists(int dir, const char *name)
     return fstatat(dir, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* On FUSE, room is left for what its programs add while a file replaces another (ntfs-3g) or is removed. */
+/* Returns the bytes of a name. On FUSE, some are kept for names that its programs make longer while a file
+ * replaces another (ntfs-3g) or is removed. */
 size_t file_name_max(int dir)
 {
     enum { FUSE = 0x65735546, FUSE_ROOM = 16 };

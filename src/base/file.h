@@ -28,10 +28,10 @@ int file_open_unnamed(int dir, int *fd) __attribute__((nonnull, warn_unused_resu
 int file_open_parent(int dir, const char *path, bool make, int *fd, const char **name)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether DIR has an entry NAME of any kind. */
+/* Returns true if DIR has an entry NAME of any kind. */
 bool file_exists(int dir, const char *name) __attribute__((nonnull));
 
-/* The bytes that a name in DIR may have, at most LIMIT_NAME_BYTES. */
+/* Returns the bytes that a name in DIR may have, at most LIMIT_NAME_BYTES. */
 size_t file_name_max(int dir);
 
 /* Writes all bytes, in as many calls as the kernel needs. */
@@ -55,7 +55,7 @@ int file_read(int dir, const char *path, struct buf *into) __attribute__((nonnul
 int file_copy(int from, int to) __attribute__((warn_unused_result));
 int file_size(int fd, uint64_t *size) __attribute__((nonnull, warn_unused_result));
 
-/* The space that a file of SIZE bytes takes on most disks: whole blocks of 4096 bytes. */
+/* Returns the space that a file of SIZE bytes takes on most disks: whole blocks of 4096 bytes. */
 uint64_t file_blocks(uint64_t size);
 
 /* Sync a file's data (fdatasync), a directory's names (fsync), a whole file system (syncfs; if that
@@ -68,14 +68,14 @@ int file_sync_all(int fd) __attribute__((warn_unused_result));
  * excludes, ERROR_NO_LOCKS if there are no such locks. */
 int file_lock(int fd, bool exclusive) __attribute__((warn_unused_result));
 
-/* FROM and TO are names in their directories, without '/'. Replaces an existing TO. */
+/* Renames a file, and replaces an existing TO. FROM and TO are names in their directories, without '/'. */
 int file_rename(int from_dir, const char *from, int to_dir, const char *to)
     __attribute__((nonnull, warn_unused_result));
 
-/* Succeeds if the file does not exist. */
+/* Removes a file; succeeds if it does not exist. */
 int file_remove(int dir, const char *path) __attribute__((nonnull, warn_unused_result));
 
-/* $TMPDIR, or /tmp if that is not set or empty. */
+/* Returns $TMPDIR, or /tmp if that is not set or empty. */
 const char *file_tmpdir(void) __attribute__((returns_nonnull));
 
 /* Makes a new folder NAME-XXXXXX there, and adds its path to the empty PATH. ERROR_NO_TMPDIR if it cannot. */

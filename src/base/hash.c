@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* SipHash (Aumasson and Bernstein, 2012) with one round per word and three at the end, the variant for hash
- * tables. And the only source of random numbers, so that tests can pass their own to code that uses them. */
+/* Computes SipHash (Aumasson and Bernstein, 2012) with one round per word and three at the end, the variant
+ * for hash tables; and reads random numbers from the kernel. No other file does that, so that tests can pass
+ * their own numbers. */
 #include "config.h"
 
 #include "base/hash.h"
@@ -69,7 +70,7 @@ uint64_t siphash13(const uint64_t key[2], struct span text)
     return s.a ^ s.b ^ s.c ^ s.d;
 }
 
-/* Where getrandom is missing or refused. */
+/* Reads /dev/urandom, where getrandom is missing or refused. */
 static bool read_device(char *bytes, size_t len)
 {
     int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);

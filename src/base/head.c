@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Header blocks as borrowed bytes: nothing is copied, joined or normalised, because the archive stores them
- * verbatim. Line breaks are LF with or without CR (RFC 9112, 2.2). answer/fields.c parses a whole block; this
- * file is for readers of one field. */
+/* Reads single fields of HTTP header blocks as borrowed bytes: nothing is copied, joined or normalised,
+ * because the archive stores the blocks verbatim. Line breaks are LF with or without CR (RFC 9112, 2.2).
+ * answer/fields.c parses a whole block. */
 #include "config.h"
 
 #include "base/head.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The only writer of JSON (RFC 8259). */
+/* Writes JSON (RFC 8259); no other file does. */
 #include "config.h"
 
 #include "base/json.h"
@@ -57,7 +57,7 @@ void json_key(struct json_writer *json, const char *key)
     json->is_begun = true;
 }
 
-/* The letter after the backslash for characters that have one; 0 for others. */
+/* Returns the letter after the backslash for characters that have one; 0 for others. */
 static char short_escape(uint32_t character)
 {
     switch (character) {
@@ -75,7 +75,7 @@ static char short_escape(uint32_t character)
     }
 }
 
-/* Beyond U+FFFF, JSON needs two escapes: the surrogates of UTF-16. */
+/* Adds the escape of a character; beyond U+FFFF, JSON needs two: the surrogates of UTF-16. */
 static void add_escape(struct buf *out, uint32_t character)
 {
     char letter = short_escape(character);

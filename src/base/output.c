@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files outside the mirror, which appear complete or not at all. */
+/* Writes files outside the mirror, which appear complete or not at all. */
 #include "config.h"
 
 #include "base/output.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Other programs, by posix_spawn. */
+/* Runs other programs, by posix_spawn. */
 #include "config.h"
 
 #include "base/program.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The stop flag. A handler may only write to a pipe and set a flag: everything else happens in the loop. */
+/* Catches the signals that stop a run or request its status. A handler may only write to a pipe and set a
+ * flag: everything else happens in the loop. */
 #include "config.h"
 
 #include "base/signals.h"

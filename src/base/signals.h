@@ -4,16 +4,15 @@
 
 #include <stdbool.h>
 
-/* SIGINT, SIGTERM and SIGHUP ask for a stop; the second of them ends the program at once with status 75.
- * While blocked in fetch_wait, a signal is seen through signals_fd, which is readable from then on until
- * signals_stop. */
+/* Catches SIGINT, SIGTERM and SIGHUP as requests to stop; the second of them ends the program at once with
+ * status 75. fetch_wait notices a signal by signals_fd, which is then readable until signals_stop. */
 void signals_catch(void);
 int signals_fd(void);
 
-/* The signal that asked for a stop, or 0. */
+/* Returns the signal that requested a stop, or 0. */
 int signals_stop(void);
 
-/* Whether SIGUSR1 came since the last call: somebody wants to know how far it is. */
+/* Returns true if SIGUSR1, which requests the status of the run, came since the last call. */
 bool signals_status(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An external merge sort of lines or records. The runs that are not used up form a heap; its root has the
- * next line. */
+/* Sorts lines or records of any number by an external merge sort. The runs that are not used up form a heap;
+ * its root has the next line. */
 #include "config.h"
 
 #include "base/sorted.h"

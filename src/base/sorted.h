@@ -11,17 +11,17 @@
  * merged when they are read. */
 struct sorted;
 
-/* SPOOL_DIR outlives this; -1: everything stays in memory. RUN_BYTES is the length of a run, and more than
- * that of a line. All records have RECORD_BYTES bytes; 0: lines end in LF. Never NULL. */
+/* Creates an empty sort. SPOOL_DIR outlives it; -1: everything stays in memory. RUN_BYTES is the length of a
+ * run, and more than that of a line. All records have RECORD_BYTES bytes; 0: lines end in LF. Never NULL. */
 struct sorted *sorted_new(int spool_dir, size_t run_bytes, size_t record_bytes)
     __attribute__((returns_nonnull));
 void sorted_free(struct sorted *sorted);
 
-/* LINE is a record, or ends in its only LF. All are added before the first is read. ERROR_TOO_LARGE if a run
- * cannot hold it. */
+/* Adds LINE, which is a record, or ends in its only LF. All are added before the first is read. Returns
+ * ERROR_TOO_LARGE if a run cannot hold it. */
 int sorted_add(struct sorted *sorted, struct span line) __attribute__((nonnull, warn_unused_result));
 
-/* The length of all lines. */
+/* Returns the length of all lines. */
 uint64_t sorted_bytes(const struct sorted *sorted) __attribute__((nonnull));
 
 /* Sets LINE, a line with its LF, to the next one; borrowed until the next call. ERROR_END after the last. */

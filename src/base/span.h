@@ -24,13 +24,13 @@ static inline struct span span_make(const char *at, size_t len)
     return (struct span){.at = at, .len = len};
 }
 
-/* The bytes of a C string; NULL gives the empty span. */
+/* Returns the bytes of a C string; the empty span for NULL. */
 static inline struct span span_of(const char *text)
 {
     return (struct span){.at = text, .len = text ? strlen(text) : 0};
 }
 
-/* ASCII only, in every locale. */
+/* Returns the lower-case letter of an ASCII letter, in every locale; other bytes unchanged. */
 static inline char ascii_lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
@@ -39,7 +39,7 @@ static inline char ascii_lower(char c)
 /* Functions that run for every tag and link are inline: compilers know the lengths of constant texts, so most
  * comparisons cost one of lengths. */
 
-/* At most LEN bytes from FROM on; both are limited to the end of TEXT. */
+/* Returns at most LEN bytes from FROM on; both are limited to the end of TEXT. */
 static inline struct span span_part(struct span text, size_t from, size_t len)
 {
     if (from > text.len)
@@ -54,7 +54,7 @@ static inline bool span_equals(struct span a, struct span b)
     return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
 }
 
-/* Less than 0, 0, or more than 0: in the order of bytes, a prefix before what it starts. */
+/* Compares in the order of bytes, a prefix before longer texts. Returns less than 0, 0, or more than 0. */
 static inline int span_compare(struct span a, struct span b)
 {
     size_t len = a.len < b.len ? a.len : b.len;
@@ -68,10 +68,10 @@ static inline bool span_is(struct span a, const char *text)
     return span_equals(a, span_of(text));
 }
 
-/* Whether LEN bytes are the same, except for the case of ASCII letters. */
+/* Returns true if LEN bytes are the same, except for the case of ASCII letters. */
 bool span_folds_to(const char *a, const char *b, size_t len) __attribute__((nonnull));
 
-/* The nocase functions ignore the case of ASCII letters only. */
+/* Returns true for equal texts. The nocase functions ignore the case of ASCII letters only. */
 static inline bool span_equals_nocase(struct span a, struct span b)
 {
     return a.len == b.len &&
@@ -88,10 +88,10 @@ static inline bool span_starts(struct span text, const char *prefix)
     return span_is(span_part(text, 0, strlen(prefix)), prefix);
 }
 
-/* Whether MARK occurs in TEXT. */
+/* Returns true if MARK occurs in TEXT. */
 bool span_has(struct span text, const char *mark) __attribute__((nonnull, pure));
 
-/* Whether TEXT ends with SUFFIX, and something is before it. */
+/* Returns true if TEXT ends with SUFFIX, and something is before it. */
 static inline bool span_has_suffix(struct span text, const char *suffix)
 {
     size_t len = strlen(suffix);
@@ -99,7 +99,7 @@ static inline bool span_has_suffix(struct span text, const char *suffix)
     return text.len > len && span_is(span_part(text, text.len - len, text.len), suffix);
 }
 
-/* The same, whatever the case of ASCII letters. */
+/* Returns the same, whatever the case of ASCII letters. */
 static inline bool span_has_suffix_nocase(struct span text, const char *suffix)
 {
     size_t len = strlen(suffix);
@@ -112,7 +112,7 @@ static inline bool span_starts_nocase(struct span text, const char *prefix)
     return span_is_nocase(span_part(text, 0, strlen(prefix)), prefix);
 }
 
-/* The span without leading and trailing bytes that occur in SET. */
+/* Returns the span without leading and trailing bytes that occur in SET. */
 struct span span_trim(struct span text, const char *set) __attribute__((nonnull));
 
 static inline bool ascii_is_white(char c)
@@ -120,7 +120,7 @@ static inline bool ascii_is_white(char c)
     return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/* The span without leading and trailing ASCII white space, as HTML defines it. */
+/* Returns the span without leading and trailing ASCII white space, as HTML defines it. */
 static inline struct span span_trim_white(struct span text)
 {
     while (text.len > 0 && ascii_is_white(text.at[0]))
@@ -130,10 +130,10 @@ static inline struct span span_trim_white(struct span text)
     return text;
 }
 
-/* The position of the first BYTE, or text.len if there is none. */
+/* Returns the position of the first BYTE, or text.len without one. */
 size_t span_find(struct span text, char byte);
 
-/* The position after the last BYTE, or 0 if there is none. */
+/* Returns the position after the last BYTE, or 0 without one. */
 size_t span_after_last(struct span text, char byte);
 
 /* Removes the text before the first BYTE, and that byte, from REST and returns the text; all of REST if there
@@ -180,7 +180,7 @@ static inline bool span_take_text(struct span *rest, const char *prefix)
     return true;
 }
 
-/* The value of a hexadecimal digit, or -1. */
+/* Returns the value of a hexadecimal digit, or -1. */
 static inline int ascii_hex_value(char c)
 {
     if (ascii_is_digit(c))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* UTF-8 (RFC 3629). Malformed bytes are divided as the WHATWG Encoding Standard does: each longest prefix of
- * a valid sequence counts as one U+FFFD. */
+/* Decodes and encodes UTF-8 (RFC 3629). Malformed bytes are divided as the WHATWG Encoding Standard does:
+ * each longest prefix of a valid sequence counts as one U+FFFD. */
 #include "config.h"
 
 #include "base/utf8.h"

@@ -25,7 +25,7 @@ int utf8_add(struct buf *out, uint32_t code) __attribute__((nonnull));
 bool utf8_is_ascii(struct span text) __attribute__((pure));
 bool utf8_is_valid(struct span text) __attribute__((pure));
 
-/* True for characters that move a cursor, or hide or reorder printed text. */
+/* Returns true for characters that move a cursor, or hide or reorder printed text. */
 bool utf8_is_harmful(uint32_t code) __attribute__((const));
 
 #endif

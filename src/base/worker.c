@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* All tasks form one list: ended tasks leave it at its start, and the lock guards which task starts next. The
- * second thread wakes when there is enough to do. A caller that adds little and finishes at once, such as a
- * crawl at its usual pace, never wakes it. */
+/* Runs tasks on two threads. All tasks form one list: ended tasks leave it at its start, and the lock guards
+ * which task starts next. The second thread wakes when there is enough to do. A caller that adds little and
+ * finishes at once, such as a crawl at its usual pace, never wakes it. */
 #include "config.h"
 
 #include "base/worker.h"
@@ -103,8 +103,8 @@ static void *run_helper(void *context)
     return NULL;
 }
 
-/* The helper blocks all signals: the crawling thread handles them. If no thread can start, the caller runs
- * all tasks. */
+/* Starts the helper, which blocks all signals: the crawling thread handles them. If no thread can start, the
+ * caller runs all tasks. */
 static void start_helper(struct worker *worker)
 {
     sigset_t all, before;

@@ -20,13 +20,13 @@ struct task {
     struct task *next; /* for the worker */
 };
 
-/* The thread starts when it is first needed. */
+/* Creates a worker, whose thread starts when it is first needed. */
 struct worker *worker_new(void) __attribute__((returns_nonnull));
 
-/* Whether this process may start threads: 0, or an errno. */
+/* Tries to start a thread. Returns 0, or the errno of the refusal. */
 int worker_try_thread(void);
 
-/* Call worker_finish before. Accepts NULL. */
+/* Frees the worker; call worker_finish before. Accepts NULL. */
 void worker_free(struct worker *worker);
 
 /* Adds TASK, which must stay in place until its END. Calls END of tasks that have run; if the tasks without
