@@ -2,17 +2,23 @@
 /* `tiptoe rebuild`: weaves all documents of a mirror again from its archive. */
 #include "config.h"
 
+#include <errno.h>
+#include <inttypes.h>
+
 #include "base/clock.h"
+#include "base/error.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "search/search.h"
+#include "term/message.h"
 #include "weave/rebuild.h"
 
 static int rebuild_run(const struct options *given)
 {
     int64_t started_ms = clock_monotonic_ms();
     struct mirror mirror;
+    uint64_t count;
     int error = 0;
 
     if (open_mirror(&mirror, given->operands[0], FOLDER_WRITE))
@@ -20,9 +26,13 @@ static int rebuild_run(const struct options *given)
     if (options_given(given, "for"))
         error = mirror_set(&mirror, "for", span_of(options_text(given, "for")));
     if (!error)
-        error = rebuild(&mirror);
-    if (!error)
+        error = rebuild(&mirror, &count);
+    if (error) {
+        message_error("%s: %s", given->operands[0], error_reason(error, errno));
+    } else {
+        message_note("%" PRIu64 " documents", count);
         search_after(&mirror, clock_monotonic_ms() - started_ms, true);
+    }
     mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }

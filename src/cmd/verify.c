@@ -48,7 +48,7 @@ static int verify_open(struct mirror *mirror, bool repair, struct verify_result 
     if (!error && !mirror->tree) /* it was opened for reading */
         error = frontier_refresh(mirror->frontier, &changed);
     if (!error)
-        error = verify(mirror, &documents, repair, result);
+        error = verify(mirror, &documents, repair, puts, result);
     weaver_close(&weaver);
     return error;
 }

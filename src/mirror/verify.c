@@ -37,6 +37,7 @@
 struct verifier {
     struct mirror *mirror;
     const struct documents *documents;
+    verify_printer *print;
     struct verify_result *result;
     bool repairs;
     bool is_archival;   /* the last run was one */
@@ -49,7 +50,7 @@ struct verifier {
 
 enum { KNOWN_MAX = 256 * 1024 };
 
-/* One line on stdout; text of the remote is made safe. */
+/* Counts a problem and passes its line on; text of the remote is made safe. */
 __attribute__((format(printf, 2, 3))) static void report(struct verifier *verifier, const char *format, ...)
 {
     struct buf raw, line;
@@ -61,7 +62,7 @@ __attribute__((format(printf, 2, 3))) static void report(struct verifier *verifi
     (void)buf_add_format_args(&raw, format, args);
     va_end(args);
     (void)safe_add(&line, buf_span(&raw));
-    (void)puts(buf_text(&line));
+    (void)verifier->print(buf_text(&line));
     buf_release(&raw);
     buf_release(&line);
     verifier->result->problems++;
@@ -376,12 +377,12 @@ static int check_all(struct verifier *verifier)
     return error || !verifier->repairs ? error : mirror_sync(mirror);
 }
 
-int verify(struct mirror *mirror, const struct documents *documents, bool repair,
+int verify(struct mirror *mirror, const struct documents *documents, bool repair, verify_printer *print,
            struct verify_result *result)
 {
     struct span since;
     struct verifier verifier = {
-        .mirror = mirror, .documents = documents, .result = result, .repairs = repair};
+        .mirror = mirror, .documents = documents, .print = print, .result = result, .repairs = repair};
     int error = is_settled(mirror, &verifier.is_settled);
 
     *result = (struct verify_result){0};

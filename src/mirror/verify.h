@@ -19,15 +19,18 @@ struct verify_result {
     uint64_t noted;    /* or an update fetches them again */
 };
 
+/* Takes a line, without its end; puts() is one. */
+typedef int verify_printer(const char *line);
+
 /* Compares everything that MIRROR says is stored with what is there: the database with itself, every file of
  * site/ with its digest or with what its original weaves to, every record of the archive with its digests.
- * Each problem is a line on stdout that names the file. No run may be in progress. 0 or the first local error
- * that kept it from checking.
+ * Each problem is a line for PRINT that names the file and is safe for a terminal. No run may be in progress.
+ * Returns 0, or the first local error that kept it from checking.
  *
  * Unless REPAIR, the mirror is only read. Otherwise files are written again from their originals; where that
  * is impossible, damage is noted for the next update. Damage within archive/ stays, and is remembered as
  * known. */
-int verify(struct mirror *mirror, const struct documents *documents, bool repair,
+int verify(struct mirror *mirror, const struct documents *documents, bool repair, verify_printer *print,
            struct verify_result *result) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -97,26 +96,23 @@ int rebuild_for_purpose(struct weaver *weaver)
     return error || signals_stop() ? error : mirror_set(weaver->mirror, "woven-for", purpose);
 }
 
-int rebuild(struct mirror *mirror)
+int rebuild(struct mirror *mirror, uint64_t *count)
 {
     struct weaver weaver;
-    uint64_t count = 0, damaged = 0;
+    uint64_t damaged = 0;
     int error = weaver_open(&weaver, mirror);
 
+    *count = 0;
     if (!error)
-        error = rebuild_all(&weaver, &count, &damaged);
+        error = rebuild_all(&weaver, count, &damaged);
     if (!error)
         error = signposts_write(mirror);
-    if (!error)
-        message_note("%" PRIu64 " documents", count);
     if (!error && damaged > 0)
         error = ERROR_CORRUPT;
     if (!error)
         error = mirror_set(mirror, "woven-for", purpose_of(&weaver));
     if (!error)
         error = mirror_commit(mirror);
-    if (error)
-        message_error("%s: %s", mirror->path, error_reason(error, errno));
     weaver_close(&weaver);
     return error;
 }

@@ -324,11 +324,12 @@ static void serve_some(bool asks_files)
 
 static void rebuild_all(void)
 {
+    uint64_t count;
     bool changed;
     int error = frontier_refresh(place.writer.frontier, &changed);
 
     if (!error)
-        (void)!rebuild(&place.writer);
+        (void)!rebuild(&place.writer, &count);
     for (int i = 0; i < place.table_count; i++)
         place.touched[i] = true;
     if (frontier_commit(place.writer.frontier) != 0) /* no group can be committed any more */

@@ -68,6 +68,11 @@ may_include() {
     esac
 }
 
+# The rooms that may include term/, as a part of a regular expression.
+reporting_rooms() {
+    arrows | awk '{ for (i = 2; i <= NF; i++) if ($i == "term") rooms = rooms "|" $1 } END { print substr(rooms, 2) }'
+}
+
 # The arrows of each room that has a file, a line each: ROOM and the rooms that it may include.
 arrows() {
     # shellcheck disable=SC2086 # lists
@@ -226,9 +231,15 @@ rule "all SQL is in src/frontier"
     calls 'ctime|asctime|gmtime|localtime|getwd|setlocale' '^(src|tests/server)/'
 } >"$offenders"
 rule "no banned call"
-calls 'printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|fputc|putc|perror' '^src/' \
-    '^src/(cmd|cmd_robots|crawl|mirror|report|term)/|^src/main[.]c$' >"$offenders"
-rule "nothing prints below mirror, report, crawl, cmd and term"
+calls 'printf|fprintf|vprintf|vfprintf|dprintf|puts|fputs|fwrite|putchar|fputc|putc|perror' '^src/' \
+    '^src/(cmd|cmd_robots)/|^src/main[.]c$' >"$offenders"
+rule "only the commands print on standard output"
+# The arrows to term/ say which rooms report at all.
+{
+    calls 'message_[a-z]+|progress_[a-z]+' '^src/' "^src/($(reporting_rooms))/|^src/main[.]c$"
+    calls 'message_error' '^src/' '^src/(cmd|cmd_robots|crawl|serve|term)/|^src/main[.]c$'
+} >"$offenders"
+rule "rooms below mirror report nothing, and only a run, a server and the commands report errors"
 files_without_tag >"$offenders"
 rule "every source carries the licence tag"
 files_without_opening >"$offenders"
