@@ -19,7 +19,6 @@
 #include "mirror/folder.h"
 #include "mirror/mirror.h"
 #include "report/overview.h"
-#include "report/printer.h"
 #include "report/report.h"
 #include "term/message.h"
 
@@ -54,13 +53,13 @@ static void print_line(const struct mirror *mirror)
 static int print(struct mirror *mirror, const struct options *given)
 {
     bool as_json = options_flag(given, "json"), all = options_flag(given, "all");
-    struct report_output output = {as_json ? &printer_json : &printer_text, STDOUT_FILENO};
+    struct report_output output = {as_json ? REPORT_JSON : REPORT_TEXT, STDOUT_FILENO};
     int error;
 
     if (as_json || all)
         return report_print(mirror, all, &output, 1);
     if (!folder_is_writable(mirror->path)) {
-        output.printer = &printer_text;
+        output.format = REPORT_TEXT;
         message_note("%s is read-only here: its report.html stays as it is", mirror->path);
         return report_print(mirror, false, &output, 1);
     }

@@ -16,7 +16,7 @@
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
-#include "report/permission.h"
+#include "report/verdict.h"
 #include "term/safe.h"
 
 enum { TEXT_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };

@@ -15,7 +15,7 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "pace/retry.h"
-#include "report/permission.h"
+#include "report/verdict.h"
 #include "term/message.h"
 
 /* The least wait before refused URLs are requested again. */

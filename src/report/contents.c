@@ -1,69 +1,99 @@
 /* SPDX-License-Identifier: MIT */
-/* The contents of a report, in order: the mirror, its problems, the pages that are not in it and why, and the
- * load on the site. */
+/* The contents of a report: its sections in order, with a layout for each table and chart. */
 #include "config.h"
 
 #include "report/contents.h"
 
 #include <stdio.h>
 
-#include "report/history.h"
 #include "report/verdict.h"
 
-enum { TEXT_MAX = 1000 };
+enum { TEXT_MAX = 1000, RUNS_SHOWN = 20 };
 
-enum place {
-    PLACE_MIRROR,
-    PLACE_FILES,
-    PLACE_BROKEN,
-    PLACE_MISSING,
-    PLACE_SHELLS,
-    PLACE_CHANGES,
-    PLACE_WITHHELD,
-    PLACE_LEFT_OUT,
-    PLACE_PREFERENCES,
-    PLACE_EXTREMES,
-    PLACE_COURTESY,
-    PLACE_RUNS,
-    PLACES
+/* Where a cell has its value from. */
+enum source {
+    FROM_FIRST, /* the first part of the row's key */
+    FROM_COUNT,
+    FROM_BYTES,
+    FROM_PAGES,    /* its ids: of pages, */
+    FROM_EXAMPLES, /* of examples, */
+    FROM_EXAMPLE,  /* or of one */
+    FROM_TYPE,     /* the text for the first part: a media type, */
+    FROM_RESULT,   /* a state with a reason, */
+    FROM_RULE,     /* a rule, */
+    FROM_ORIGIN,   /* an origin, */
+    FROM_ANSWER,   /* the last answer to a URL, */
+    FROM_WHY,      /* the state of a URL, with its reason; */
+    FROM_SECOND,   /* the text for the second part: a rule, */
+    FROM_CHANGE    /* or a kind of change */
 };
 
-static const struct section sections[PLACES] = {
-    [PLACE_MIRROR] = {"mirror", "The mirror", "The state of the mirror after the last run."},
-    [PLACE_FILES] = {"files", "Files",
-                     "The files of the mirror, by the media types that the server sent. Sizes are those of "
-                     "decoded files."},
-    [PLACE_BROKEN] =
-        {"broken", "Broken links",
-         "Links of mirrored pages to addresses that do not exist on the site or could not be fetched, with "
-         "the pages that contain them. Links to addresses that do not exist are broken on the live site "
-         "too."},
-    [PLACE_MISSING] = {"missing", "Missing parts of pages",
-                       "Images, styles, scripts and other files that pages need and the mirror lacks. The "
-                       "copies refer to an empty file instead, so that opening a page sends no requests. "
-                       "Files that --requisites or --exclude leaves out are not listed."},
-    [PLACE_SHELLS] =
-        {"scripted", "Pages built by scripts",
-         "Pages with almost no content of their own: scripts fill them in the browser, often with "
-         "data that no link leads to. Their copies may stay blank or lack parts. To keep what a "
-         "browser shows, record the site in a browser that writes WACZ or WARC files, and use "
-         "tiptoe import."},
-    [PLACE_CHANGES] = {"changes", "Changes", "The differences that the last update found."},
-    [PLACE_WITHHELD] =
-        {"withheld", "Withheld by the site",
-         "Addresses that were not requested, or not stored, because of robots.txt, a META tag or a header."},
-    [PLACE_LEFT_OUT] = {"left_out", "Left out",
-                        "Addresses that pages link to and that do not belong to the mirror: other sites, and "
-                        "addresses that an option or a limit excludes. Also files that an imported archive "
-                        "has only in part."},
-    [PLACE_PREFERENCES] =
-        {"preferences", "The site's preferences about uses",
-         "Statements in robots.txt, headers or pages, as written. They also apply to the copies."},
-    [PLACE_EXTREMES] = {"extremes", "Largest and slowest", "The largest files and the slowest answers."},
-    [PLACE_COURTESY] =
-        {"courtesy", "Load on the site",
-         "All requests: their number, the gaps between them, and the pauses that a server requested."},
-    [PLACE_RUNS] = {"runs", "Runs", "Each start of the program on this mirror, latest first."},
+static const struct column type_columns[] = {{"type", "media type", VALUE_TEXT, FROM_TYPE},
+                                             {"files", "files", VALUE_COUNT, FROM_COUNT},
+                                             {"bytes", "bytes", VALUE_BYTES, FROM_BYTES},
+                                             {0}};
+static const struct column trouble_columns[] = {
+    {"url", "address", VALUE_URL, FROM_FIRST},     {"answer", "answer", VALUE_TEXT, FROM_ANSWER},
+    {"why", "why", VALUE_TEXT, FROM_WHY},          {"pages", "pages", VALUE_COUNT, FROM_COUNT},
+    {"on", "linked from", VALUE_URLS, FROM_PAGES}, {0}};
+static const struct column group_columns[] = {{"why", "why", VALUE_TEXT, FROM_RESULT},
+                                              {"rule", "rule", VALUE_TEXT, FROM_SECOND},
+                                              {"count", "addresses", VALUE_COUNT, FROM_COUNT},
+                                              {"examples", "for example", VALUE_URLS, FROM_EXAMPLES},
+                                              {0}};
+static const struct column host_columns[] = {{"origin", "site", VALUE_ADDRESS, FROM_ORIGIN},
+                                             {"count", "addresses", VALUE_COUNT, FROM_COUNT},
+                                             {"examples", "for example", VALUE_URLS, FROM_EXAMPLE},
+                                             {0}};
+static const struct column preference_columns[] = {{"text", "as written", VALUE_TEXT, FROM_RULE},
+                                                   {"count", "files", VALUE_COUNT, FROM_COUNT},
+                                                   {"examples", "for example", VALUE_URLS, FROM_EXAMPLES},
+                                                   {0}};
+static const struct column shell_columns[] = {{"url", "address", VALUE_URL, FROM_FIRST}, {0}};
+static const struct column change_columns[] = {
+    {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"url", "address", VALUE_URL, FROM_FIRST}, {0}};
+static const struct column change_count_columns[] = {
+    {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"count", "addresses", VALUE_COUNT, FROM_COUNT}, {0}};
+static const struct column largest_columns[] = {
+    {"url", "address", VALUE_URL, FROM_FIRST}, {"bytes", "bytes", VALUE_BYTES, FROM_COUNT}, {0}};
+static const struct column slowest_columns[] = {
+    {"url", "address", VALUE_URL, FROM_FIRST}, {"ms", "time", VALUE_MS, FROM_COUNT}, {0}};
+static const struct column run_columns[] = {
+    {"run", "run", VALUE_COUNT, 0},          {"started", "started", VALUE_TIME, 0},
+    {"took_ms", "took", VALUE_MS, 0},        {"requests", "requests", VALUE_COUNT, 0},
+    {"bytes", "received", VALUE_BYTES, 0},   {"exit", "exit status", VALUE_COUNT, 0},
+    {"why", "ended because", VALUE_TEXT, 0}, {0}};
+
+static const char *const kinds[REPORT_KINDS] = {
+    [KIND_PAGES] = "pages",        [KIND_STYLES] = "style sheets",
+    [KIND_SCRIPTS] = "scripts",    [KIND_IMAGES] = "images",
+    [KIND_FONTS] = "fonts",        [KIND_MEDIA] = "sound and video",
+    [KIND_TEXTS] = "text and PDF", [KIND_DATA] = "data and archives",
+    [KIND_OTHER] = "other",
+};
+static const char *const sizes[REPORT_SIZES] = {"< 1 KB", "1 KB", "4 KB", "16 KB", "64 KB",
+                                                "256 KB", "1 MB", "4 MB", "16 MB", "64 MB"};
+static const char *const depths[REPORT_DEPTHS] = {"0", "1", "2", "3",  "4",  "5",  "6",
+                                                  "7", "8", "9", "10", "11", "12+"};
+static const char *const statuses[REPORT_STATUSES] = {"success (2xx)",      "not modified (304)",
+                                                      "redirect (3xx)",     "client error (4xx)",
+                                                      "server error (5xx)", "no complete answer"};
+static const char *const times[REPORT_TIMES] = {"< 10 ms", "10 ms", "30 ms", "0.1 s",
+                                                "0.3 s",   "1 s",   "3 s",   "10 s"};
+
+const struct chart report_charts[REPORT_CHARTS] = {
+    [CHART_KIND_BYTES] = {"bytes_by_kind", "Bytes, by kind", CHART_BARS, VALUE_BYTES, kinds, NULL,
+                          REPORT_KINDS},
+    [CHART_KIND_FILES] = {"files_by_kind", "Files, by kind", CHART_BARS, VALUE_COUNT, kinds, NULL,
+                          REPORT_KINDS},
+    [CHART_SIZES] = {"sizes", "Files, by size (each column up to the next)", CHART_COLUMNS, VALUE_COUNT,
+                     sizes, NULL, REPORT_SIZES},
+    [CHART_DEPTHS] = {"depths", "Pages, by links from the start page", CHART_COLUMNS, VALUE_COUNT, depths,
+                      NULL, REPORT_DEPTHS},
+    [CHART_STATUSES] = {"statuses", "Requested addresses, by their last answer", CHART_BARS, VALUE_COUNT,
+                        statuses, NULL, REPORT_STATUSES},
+    [CHART_TIMES] = {"times", "Answers, by time taken (each column up to the next)", CHART_COLUMNS,
+                     VALUE_COUNT, times, NULL, REPORT_TIMES},
 };
 
 static size_t least(size_t a, size_t b)
@@ -71,160 +101,209 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Whether there is nothing to report at a place. */
-static bool is_empty(const struct report_facts *facts, enum place place)
+static void print_fact(struct printer *printer, const char *key, const char *label, struct value value,
+                       enum tone tone)
 {
-    int64_t counts[PLACES] = {
-        [PLACE_BROKEN] = (int64_t)(facts->troubles.links + facts->guesses.count),
-        [PLACE_MISSING] = (int64_t)facts->troubles.requisites,
-        [PLACE_SHELLS] = facts->shell_count,
-        [PLACE_CHANGES] = (int64_t)facts->change_count,
-        [PLACE_WITHHELD] = (int64_t)facts->withheld.count,
-        [PLACE_LEFT_OUT] = (int64_t)(facts->left_out.count + facts->hosts.count),
-        [PLACE_PREFERENCES] = (int64_t)facts->preferences.count,
-    };
-
-    return place >= PLACE_BROKEN && place <= PLACE_PREFERENCES && counts[place] == 0;
+    printer_fact(printer, &(struct fact){.key = key, .label = label, .value = value, .tone = tone});
 }
 
-/* The sections that are left out because they are empty, in one line. */
-static void print_nothing(const struct report_facts *facts, struct printer *printer)
+/* Returns why a run ended, or that it did not; borrowed from RUN. */
+static struct span end_of(const struct frontier_run *run)
 {
-    struct fact fact = {.key = "nothing", .label = "nothing to report", .is_line = true};
-    struct buf text;
-
-    if (printer->ops->prints_all)
-        return;
-    buf_init(&text, TEXT_MAX);
-    for (int place = 0; place < PLACES; place++)
-        if (is_empty(facts, (enum place)place))
-            (void)buf_add_format(&text, "%s%s", text.len > 0 ? "; " : "", sections[place].title);
-    fact.value = TEXT(buf_span(&text));
-    if (text.len > 0)
-        printer->ops->fact(printer, &fact);
-    buf_release(&text);
+    return span_of(run->ended_ms > 0 ? run->why : "still running, or killed");
 }
 
 static void print_mirror(const struct report_facts *facts, struct printer *printer)
 {
-    const struct report_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1] : NULL;
-    const struct report_run *last = facts->run_count > 0 ? &facts->runs[0] : NULL;
-    int64_t pages = report_pages(facts);
-    struct value start = {.kind = VALUE_ADDRESS, .text = facts->start};
+    const struct frontier_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1].run : NULL;
+    const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
+    const struct troubles *troubles = &facts->troubles;
+    int64_t pages = facts->charts[CHART_KIND_FILES][KIND_PAGES];
+    const struct fact list[] = {
+        {"files", "files", COUNT(facts->files), TONE_PLAIN, false},
+        {"pages", "of these, pages", COUNT(pages), TONE_PLAIN, false},
+        {"requisites", "of these, images, styles, scripts and others", COUNT(facts->files - pages),
+         TONE_PLAIN, false},
+        {"known", "addresses known", COUNT(facts->known), TONE_PLAIN, false},
+        {"queued", "still in the queue", COUNT(facts->queued), TONE_PLAIN, false},
+        {"broken_links", "broken links", COUNT(troubles->links), troubles->links > 0 ? TONE_BAD : TONE_GOOD,
+         false},
+        {"missing_requisites", "missing parts of pages", COUNT(troubles->requisites),
+         troubles->requisites > 0 ? TONE_BAD : TONE_GOOD, false},
+        {"wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN, false},
+        {"file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN, false},
+        {"archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN, false},
+        {"start", "start page", {.kind = VALUE_ADDRESS, .text = facts->start}, TONE_PLAIN, false},
+        {"ended", "end of the last run", TEXT(last ? end_of(last) : span_of("-")), TONE_PLAIN, false},
+        {facts->permission.len > 0 ? "permission" : NULL, "what to ask the owner of the site for",
+         TEXT(facts->permission), TONE_PLAIN, false},
+        {"first_run", "first run", TIME(first ? first->started_ms : 0), TONE_PLAIN, false},
+        {"last_run", "last run", TIME(last ? last->started_ms : 0), TONE_PLAIN, false},
+        {"reported", "this report", TIME(facts->made_ms), TONE_PLAIN, false},
+    };
 
-    if (printer->ops->prints_all)
-        printer->ops->fact(printer, &printer->verdict);
-    printer_count(printer, "files", "files", facts->files);
-    printer_count(printer, "pages", "of these, pages", pages);
-    printer_count(printer, "requisites", "of these, images, styles, scripts and others",
-                  facts->files - pages);
-    printer_count(printer, "known", "addresses known", facts->known);
-    printer_fact(printer, "queued", "still in the queue", COUNT(report_left(facts)), TONE_PLAIN);
-    printer_fact(printer, "broken_links", "broken links", COUNT(facts->troubles.links),
-                 facts->troubles.links > 0 ? TONE_BAD : TONE_GOOD);
-    printer_fact(printer, "missing_requisites", "missing parts of pages", COUNT(facts->troubles.requisites),
-                 facts->troubles.requisites > 0 ? TONE_BAD : TONE_GOOD);
-    printer_fact(printer, "wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN);
-    printer_fact(printer, "file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN);
-    printer_fact(printer, "archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN);
-    printer_fact(printer, "start", "start page", start, TONE_PLAIN);
-    printer_fact(printer, "ended", "end of the last run",
-                 TEXT(span_of(last ? history_end_of(&last->run) : "-")), TONE_PLAIN);
-    if (facts->permission.len > 0)
-        printer_fact(printer, "permission", "what to ask the owner of the site for", TEXT(facts->permission),
-                     TONE_PLAIN);
-    printer_fact(printer, "first_run", "first run", TIME(first ? first->run.started_ms : 0), TONE_PLAIN);
-    printer_fact(printer, "last_run", "last run", TIME(last ? last->run.started_ms : 0), TONE_PLAIN);
-    printer_fact(printer, "reported", "this report", TIME(facts->made_ms), TONE_PLAIN);
-    print_nothing(facts, printer);
-}
-
-static void print_chart(struct printer *printer, const char *key, const char *title, enum chart_form form,
-                        enum value_kind unit, const char *const *labels, const int64_t *values, size_t count)
-{
-    struct chart chart = {.key = key,
-                          .title = title,
-                          .form = form,
-                          .unit = unit,
-                          .labels = labels,
-                          .values = values,
-                          .count = count};
-
-    printer->ops->chart(printer, &chart);
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
+        if (list[i].key)
+            printer_fact(printer, &list[i]);
 }
 
 static void print_charts(const struct report_facts *facts, struct printer *printer)
 {
-    static const char *const depths[REPORT_DEPTHS] = {"0", "1", "2", "3",  "4",  "5",  "6",
-                                                      "7", "8", "9", "10", "11", "12+"};
+    for (int i = 0; i < REPORT_CHARTS; i++) {
+        struct chart chart = report_charts[i];
 
-    print_chart(printer, "bytes_by_kind", "Bytes, by kind", CHART_BARS, VALUE_BYTES, report_kind_names,
-                facts->kind_bytes, REPORT_KINDS);
-    print_chart(printer, "files_by_kind", "Files, by kind", CHART_BARS, VALUE_COUNT, report_kind_names,
-                facts->kind_files, REPORT_KINDS);
-    print_chart(printer, "sizes", "Files, by size (each column up to the next)", CHART_COLUMNS, VALUE_COUNT,
-                report_size_names, facts->sizes, REPORT_SIZES);
-    print_chart(printer, "depths", "Pages, by links from the start page", CHART_COLUMNS, VALUE_COUNT, depths,
-                facts->depths, REPORT_DEPTHS);
-    print_chart(printer, "statuses", "Requested addresses, by their last answer", CHART_BARS, VALUE_COUNT,
-                report_status_names, facts->statuses, REPORT_STATUSES);
-    print_chart(printer, "times", "Answers, by time taken (each column up to the next)", CHART_COLUMNS,
-                VALUE_COUNT, report_time_names, facts->times, REPORT_TIMES);
-}
-
-static void print_types(const struct report_facts *facts, struct printer *printer)
-{
-    static const struct column columns[] = {
-        {"type", "media type", VALUE_TEXT}, {"files", "files", VALUE_COUNT}, {"bytes", "bytes", VALUE_BYTES}};
-    struct table table = {.key = "types",
-                          .title = "Media types",
-                          .columns = columns,
-                          .column_count = 3,
-                          .shown = facts->type_count,
-                          .total = facts->type_count};
-
-    printer->ops->table(printer, &table);
-    for (size_t i = 0; i < table.shown; i++) {
-        const struct report_type *type = &facts->types[i];
-        struct value values[] = {TEXT(span_of(type->name)), COUNT(type->files), BYTES(type->bytes)};
-
-        printer->ops->row(printer, &table, values);
+        chart.values = facts->charts[i];
+        printer_chart(printer, &chart);
     }
-    printer->ops->end_table(printer, &table);
 }
 
-static void print_top(struct printer *printer, const char *key, const char *title,
-                      const struct report_top *top, enum value_kind unit)
+/* Adds up the load of all runs. */
+static struct frontier_load sum_runs(const struct report_facts *facts)
 {
-    const struct column columns[] = {
-        {"url", "address", VALUE_URL},
-        {unit == VALUE_BYTES ? "bytes" : "ms", unit == VALUE_BYTES ? "bytes" : "time", unit}};
-    struct table table = {.key = key,
-                          .title = title,
-                          .columns = columns,
-                          .column_count = 2,
-                          .shown = top->count,
-                          .total = top->count};
+    struct frontier_load sum = {.requests = 0};
 
-    printer->ops->table(printer, &table);
-    for (size_t i = 0; i < top->count; i++) {
-        struct value values[] = {URL(top->list[i].id), {.kind = unit, .number = top->list[i].value}};
+    for (size_t i = 0; i < facts->run_count; i++) {
+        const struct frontier_load *run = &facts->runs[i].load;
+        bool has_gaps = run->longest_gap_ms > 0;
 
-        printer->ops->row(printer, &table, values);
+        if (has_gaps && (sum.longest_gap_ms == 0 || run->shortest_gap_ms < sum.shortest_gap_ms))
+            sum.shortest_gap_ms = run->shortest_gap_ms;
+        if (run->longest_gap_ms > sum.longest_gap_ms)
+            sum.longest_gap_ms = run->longest_gap_ms;
+        if (run->connections > sum.connections)
+            sum.connections = run->connections;
+        sum.requests += run->requests;
+        sum.robots_requests += run->robots_requests;
+        sum.not_modified += run->not_modified;
+        sum.bytes += run->bytes;
+        sum.waits += run->waits;
+        sum.waited_ms += run->waited_ms;
     }
-    printer->ops->end_table(printer, &table);
+    return sum;
 }
 
-static void print_files(const struct report_facts *facts, struct printer *printer)
+static void print_load(const struct report_facts *facts, struct printer *printer)
 {
-    print_charts(facts, printer);
-    print_types(facts, printer);
+    struct frontier_load sum = sum_runs(facts);
+
+    print_fact(printer, "requests", "requests in all runs, to all servers", COUNT(sum.requests), TONE_PLAIN);
+    print_fact(printer, "robots_requests", "of these, for robots.txt, which always comes first",
+               COUNT(sum.robots_requests), TONE_PLAIN);
+    print_fact(printer, "not_modified", "answered “not modified”, which costs a server very little",
+               COUNT(sum.not_modified), TONE_PLAIN);
+    print_fact(printer, "bytes", "received, including headers", BYTES(sum.bytes), TONE_PLAIN);
+    print_fact(printer, "shortest_gap_ms", "shortest time between two requests to one server",
+               MS(sum.shortest_gap_ms), TONE_PLAIN);
+    print_fact(printer, "longest_gap_ms", "longest time between two requests to one server",
+               MS(sum.longest_gap_ms), TONE_PLAIN);
+    print_fact(printer, "connections", "maximum of simultaneous requests to one server",
+               COUNT(sum.connections), TONE_PLAIN);
+    print_fact(printer, "waits", "pauses that a server requested and tiptoe kept", COUNT(sum.waits),
+               TONE_PLAIN);
+    print_fact(printer, "waited_ms", "total length of these pauses", MS(sum.waited_ms), TONE_PLAIN);
 }
 
-static void print_extremes(const struct report_facts *facts, struct printer *printer)
+static void print_runs(const struct report_facts *facts, struct printer *printer)
 {
-    print_top(printer, "largest", "Largest files", &facts->largest, VALUE_BYTES);
-    print_top(printer, "slowest", "Slowest answers", &facts->slowest, VALUE_MS);
+    static const struct table table = {"list", "All runs", run_columns, NULL};
+    size_t shown = facts->list_max == SIZE_MAX ? SIZE_MAX : least(facts->list_max, RUNS_SHOWN);
+
+    printer_table(printer, &table, facts->run_count);
+    for (size_t i = 0; i < facts->run_count && i < shown; i++) {
+        const struct frontier_run *run = &facts->runs[i].run;
+        bool has_ended = run->ended_ms > 0;
+        struct value values[] = {COUNT(run->id),
+                                 TIME(run->started_ms),
+                                 MS(has_ended ? run->ended_ms - run->started_ms : 0),
+                                 COUNT(facts->runs[i].load.requests),
+                                 BYTES(facts->runs[i].load.bytes),
+                                 COUNT(run->exit_status),
+                                 TEXT(end_of(run))};
+
+        printer_row(printer, &table, values);
+    }
+    printer_end_table(printer);
+}
+
+/* A section: what it prints by itself, then its tables. */
+struct part {
+    struct section section;
+    void (*print)(const struct report_facts *facts, struct printer *printer);
+    bool is_optional; /* left out while its tables are empty */
+    struct {
+        struct table table;
+        enum report_list list;
+    } tables[2]; /* up to the first without a key */
+};
+
+static const struct part parts[] = {
+    {{"mirror", "The mirror", "The state of the mirror after the last run."}, .print = print_mirror},
+    {{"files", "Files",
+      "The files of the mirror, by the media types that the server sent. Sizes are those of decoded files."},
+     .print = print_charts,
+     .tables = {{{"types", "Media types", type_columns, NULL}, LIST_TYPES}}},
+    {{"broken", "Broken links",
+      "Links of mirrored pages to addresses that do not exist on the site or could not be fetched, with the "
+      "pages that contain them. Links to addresses that do not exist are broken on the live site too."},
+     .is_optional = true,
+     .tables = {{{"links", "Broken links, those on most pages first", trouble_columns,
+                  "None: every link within the mirror works."},
+                 LIST_LINKS},
+                {{"guesses", "Guessed addresses that do not exist (these are not broken links)",
+                  group_columns, NULL},
+                 LIST_GUESSES}}},
+    {{"missing", "Missing parts of pages",
+      "Images, styles, scripts and other files that pages need and the mirror lacks. The copies refer to an "
+      "empty file instead, so that opening a page sends no requests. Files that --requisites or --exclude "
+      "leaves out are not listed."},
+     .is_optional = true,
+     .tables = {{{"requisites", "Missing, those on most pages first", trouble_columns,
+                  "None: every page has all its parts."},
+                 LIST_REQUISITES}}},
+    {{"scripted", "Pages built by scripts",
+      "Pages with almost no content of their own: scripts fill them in the browser, often with data that no "
+      "link leads to. Their copies may stay blank or lack parts. To keep what a browser shows, record the "
+      "site in a browser that writes WACZ or WARC files, and use tiptoe import."},
+     .is_optional = true,
+     .tables = {{{"pages", "Pages", shell_columns, "None."}, LIST_SHELLS}}},
+    {{"changes", "Changes", "The differences that the last update found."},
+     .is_optional = true,
+     .tables = {{{"counts", "Number of changes", change_count_columns, "No update has found a difference."},
+                 LIST_CHANGE_COUNTS},
+                {{"list", "All changes", change_columns, NULL}, LIST_CHANGES}}},
+    {{"withheld", "Withheld by the site",
+      "Addresses that were not requested, or not stored, because of robots.txt, a META tag or a header."},
+     .is_optional = true,
+     .tables = {{{"rules", "By rule", group_columns, "None."}, LIST_WITHHELD}}},
+    {{"left_out", "Left out",
+      "Addresses that pages link to and that do not belong to the mirror: other sites, and addresses that an "
+      "option or a limit excludes. Also files that an imported archive has only in part."},
+     .is_optional = true,
+     .tables = {{{"reasons", "By reason", group_columns, "None."}, LIST_LEFT_OUT},
+                {{"hosts", "Other sites that pages link to", host_columns, NULL}, LIST_HOSTS}}},
+    {{"preferences", "The site's preferences about uses",
+      "Statements in robots.txt, headers or pages, as written. They also apply to the copies."},
+     .is_optional = true,
+     .tables = {{{"list", "Stated preferences", preference_columns, "None."}, LIST_PREFERENCES}}},
+    {{"extremes", "Largest and slowest", "The largest files and the slowest answers."},
+     .tables = {{{"largest", "Largest files", largest_columns, NULL}, LIST_LARGEST},
+                {{"slowest", "Slowest answers", slowest_columns, NULL}, LIST_SLOWEST}}},
+    {{"courtesy", "Load on the site",
+      "All requests: their number, the gaps between them, and the pauses that a server requested."},
+     .print = print_load},
+    {{"runs", "Runs", "Each start of the program on this mirror, latest first."}, .print = print_runs},
+};
+
+enum { PARTS = sizeof parts / sizeof parts[0], TABLES = sizeof parts[0].tables / sizeof parts[0].tables[0] };
+
+/* Returns whether PART has nothing to report. */
+static bool is_empty(const struct report_facts *facts, const struct part *part)
+{
+    size_t rows = 0;
+
+    for (size_t i = 0; i < TABLES && part->tables[i].table.key; i++)
+        rows += facts->lists[part->tables[i].list].total;
+    return part->is_optional && rows == 0;
 }
 
 /* Describes the last answer of a URL: its status, and the outcome of the transfer if the status does not show
@@ -243,223 +322,120 @@ static struct span answer_of(const struct report_address *address, char text[64]
     return span_trim(span_of(text), " ");
 }
 
-static void print_trouble(const struct trouble *trouble, struct printer *printer, const struct table *table)
+/* Returns the text of a cell; one about an answer is written to TEXT. */
+static struct span text_of(const struct report_facts *facts, const struct report_source *source,
+                           const struct group *row, int from, char text[64])
 {
     struct report_address address;
-    char answer[64];
-    struct value values[] = {URL(trouble->id),
-                             TEXT(span_of(NULL)),
-                             TEXT(span_of(NULL)),
-                             COUNT(trouble->pages),
-                             {.kind = VALUE_URLS,
-                              .number = trouble->pages,
-                              .ids = trouble->first,
-                              .count = least(trouble->pages, TROUBLE_PAGES)}};
 
-    printer->source->address(printer->source->context, trouble->id, &address);
-    values[1].text = answer_of(&address, answer);
-    values[2].text = span_of(printer->source->reason(address.state, address.reason));
-    printer->ops->row(printer, table, values);
-}
-
-static void print_troubles(const struct report_facts *facts, struct printer *printer, struct table *table,
-                           unsigned kind)
-{
-    static const struct column columns[] = {{"url", "address", VALUE_URL},
-                                            {"answer", "answer", VALUE_TEXT},
-                                            {"why", "why", VALUE_TEXT},
-                                            {"pages", "pages", VALUE_COUNT},
-                                            {"on", "linked from", VALUE_URLS}};
-    size_t printed = 0;
-
-    table->columns = columns;
-    table->column_count = 5;
-    table->shown = least(table->total, facts->list_max);
-    printer->ops->table(printer, table);
-    for (size_t i = 0; i < facts->troubles.count && printed < table->shown; i++) {
-        if ((facts->troubles.list[i].kinds & kind) == 0)
-            continue;
-        print_trouble(&facts->troubles.list[i], printer, table);
-        printed++;
+    switch (from) {
+    case FROM_TYPE:
+        return span_of(facts->types[row->first].name);
+    case FROM_RESULT:
+        return span_of(row->first < 0
+                           ? "others"
+                           : frontier_result_words((int)(row->first >> 16), (int)(row->first & 0xffff)));
+    case FROM_RULE:
+        return source->rule(source->context, row->first);
+    case FROM_SECOND:
+        return row->second > 0 ? source->rule(source->context, row->second) : span_of(NULL);
+    case FROM_ORIGIN:
+        return row->first > 0 ? source->origin(source->context, row->first) : span_of("others");
+    case FROM_CHANGE:
+        return span_of(frontier_change_name((int)row->second));
+    default:
+        source->address(source->context, row->first, &address);
+        return from == FROM_ANSWER ? answer_of(&address, text)
+                                   : span_of(frontier_result_words(address.state, address.reason));
     }
-    printer->ops->end_table(printer, table);
 }
 
-/* Prints a table of groups by state, reason and rule. */
-static void print_groups(const struct report_facts *facts, struct printer *printer, const char *key,
-                         const char *title, const struct groups *groups, const char *nothing)
+static struct value cell_of(const struct report_facts *facts, const struct report_source *source,
+                            const struct column *column, const struct group *row, char text[64])
 {
-    static const struct column columns[] = {{"why", "why", VALUE_TEXT},
-                                            {"rule", "rule", VALUE_TEXT},
-                                            {"count", "addresses", VALUE_COUNT},
-                                            {"examples", "for example", VALUE_URLS}};
-    const struct report_source *source = printer->source;
-    struct table table = {.key = key,
-                          .title = title,
-                          .columns = columns,
-                          .column_count = 4,
-                          .shown = least(groups->count, facts->list_max),
-                          .total = groups->count,
-                          .nothing = nothing};
+    static const size_t most[] = {
+        [FROM_PAGES] = GROUP_IDS, [FROM_EXAMPLES] = GROUP_EXAMPLES, [FROM_EXAMPLE] = 1};
+    struct value value = {.kind = column->kind};
 
-    printer->ops->table(printer, &table);
-    for (size_t i = 0; i < table.shown; i++) {
-        const struct group *group = &groups->list[i];
-        const char *why = group->first < 0
-                              ? "others"
-                              : source->reason((int)(group->first >> 16), (int)(group->first & 0xffff));
-        struct value values[] = {
-            TEXT(span_of(why)),
-            TEXT(group->second > 0 ? source->rule(source->context, group->second) : span_of(NULL)),
-            COUNT(group->count),
-            {.kind = VALUE_URLS,
-             .number = group->count,
-             .ids = group->examples,
-             .count = least((size_t)group->count, GROUP_EXAMPLES)}};
-
-        printer->ops->row(printer, &table, values);
+    if (column->source == FROM_FIRST) {
+        value.number = row->first;
+    } else if (column->source == FROM_BYTES) {
+        value.number = row->bytes;
+    } else if (column->source <= FROM_EXAMPLE) {
+        value.number = row->count;
+        value.ids = row->ids;
+        value.count = column->source == FROM_COUNT ? 0 : least((size_t)row->count, most[column->source]);
+    } else {
+        value.text = text_of(facts, source, row, column->source, text);
     }
-    printer->ops->end_table(printer, &table);
+    return value;
 }
 
-static void print_broken(const struct report_facts *facts, struct printer *printer)
+static void print_list(const struct report_facts *facts, const struct report_source *source,
+                       const struct table *table, const struct groups *list, struct printer *printer)
 {
-    struct table table = {.key = "links",
-                          .title = "Broken links, those on most pages first",
-                          .total = facts->troubles.links,
-                          .nothing = "None: every link within the mirror works."};
+    printer_table(printer, table, list->total);
+    for (size_t i = 0; i < list->count; i++) {
+        struct value values[COLUMNS_MAX];
+        char text[64];
 
-    print_troubles(facts, printer, &table, TROUBLE_LINK);
-    print_groups(facts, printer, "guesses",
-                 "Guessed addresses that do not exist (these are not broken links)", &facts->guesses, NULL);
-}
-
-static void print_missing(const struct report_facts *facts, struct printer *printer)
-{
-    struct table table = {.key = "requisites",
-                          .title = "Missing, those on most pages first",
-                          .total = facts->troubles.requisites,
-                          .nothing = "None: every page has all its parts."};
-
-    print_troubles(facts, printer, &table, TROUBLE_REQUISITE);
-}
-
-static void print_shells(const struct report_facts *facts, struct printer *printer)
-{
-    static const struct column columns[] = {{"url", "address", VALUE_URL}};
-    struct table table = {.key = "pages",
-                          .title = "Pages",
-                          .columns = columns,
-                          .column_count = 1,
-                          .shown = least((size_t)facts->shell_count, facts->list_max),
-                          .total = (size_t)facts->shell_count,
-                          .nothing = "None."};
-
-    printer->ops->table(printer, &table);
-    for (size_t i = 0; i < table.shown; i++) {
-        struct value values[] = {URL(facts->shells[i])};
-
-        printer->ops->row(printer, &table, values);
+        for (size_t k = 0; table->columns[k].key; k++)
+            values[k] = cell_of(facts, source, &table->columns[k], &list->list[i], text);
+        printer_row(printer, table, values);
     }
-    printer->ops->end_table(printer, &table);
+    printer_end_table(printer);
 }
 
-static void print_withheld(const struct report_facts *facts, struct printer *printer)
+/* Prints the sections that are left out because they are empty, in one line. */
+static void print_nothing(const struct report_facts *facts, struct printer *printer)
 {
-    print_groups(facts, printer, "rules", "By rule", &facts->withheld, "None.");
+    struct fact fact = {.key = "nothing", .label = "nothing to report", .is_line = true};
+    struct buf text;
+
+    buf_init(&text, TEXT_MAX);
+    for (size_t i = 0; i < PARTS; i++)
+        if (is_empty(facts, &parts[i]))
+            (void)buf_add_format(&text, "%s%s", text.len > 0 ? "; " : "", parts[i].section.title);
+    fact.value = TEXT(buf_span(&text));
+    if (text.len > 0)
+        printer_fact(printer, &fact);
+    buf_release(&text);
 }
 
-static void print_left_out(const struct report_facts *facts, struct printer *printer)
+static void print_part(const struct report_facts *facts, const struct report_source *source,
+                       const struct part *part, const struct fact *verdict, struct printer *printer)
 {
-    static const struct column columns[] = {{"origin", "site", VALUE_ADDRESS},
-                                            {"count", "addresses", VALUE_COUNT},
-                                            {"examples", "for example", VALUE_URLS}};
-    struct table table = {.key = "hosts",
-                          .title = "Other sites that pages link to",
-                          .columns = columns,
-                          .column_count = 3,
-                          .shown = least(facts->hosts.count, facts->list_max),
-                          .total = facts->hosts.count};
+    bool is_first = part == parts, is_json = printer->format == REPORT_JSON;
 
-    print_groups(facts, printer, "reasons", "By reason", &facts->left_out, "None.");
-    printer->ops->table(printer, &table);
-    for (size_t i = 0; i < table.shown; i++) {
-        const struct group *group = &facts->hosts.list[i];
-        struct value values[] = {
-            {.kind = VALUE_ADDRESS,
-             .text = group->first > 0 ? printer->source->origin(printer->source->context, group->first)
-                                      : span_of("others")},
-            COUNT(group->count),
-            {.kind = VALUE_URLS, .number = group->count, .ids = group->examples, .count = 1}};
-
-        printer->ops->row(printer, &table, values);
-    }
-    printer->ops->end_table(printer, &table);
+    printer_section(printer, &part->section);
+    if (is_first && is_json)
+        printer_fact(printer, verdict);
+    if (part->print)
+        part->print(facts, printer);
+    if (is_first && !is_json)
+        print_nothing(facts, printer);
+    for (size_t i = 0; i < TABLES && part->tables[i].table.key; i++)
+        print_list(facts, source, &part->tables[i].table, &facts->lists[part->tables[i].list], printer);
+    printer_end_section(printer);
 }
 
-static void print_preferences(const struct report_facts *facts, struct printer *printer)
+void contents_print(const struct report_facts *facts, const struct report_source *source,
+                    struct printer *printer)
 {
-    static const struct column columns[] = {{"text", "as written", VALUE_TEXT},
-                                            {"count", "files", VALUE_COUNT},
-                                            {"examples", "for example", VALUE_URLS}};
-    const struct groups *groups = &facts->preferences;
-    struct table table = {.key = "list",
-                          .title = "Stated preferences",
-                          .columns = columns,
-                          .column_count = 3,
-                          .shown = least(groups->count, facts->list_max),
-                          .total = groups->count,
-                          .nothing = "None."};
-
-    printer->ops->table(printer, &table);
-    for (size_t i = 0; i < table.shown; i++) {
-        const struct group *group = &groups->list[i];
-        struct value values[] = {TEXT(printer->source->rule(printer->source->context, group->first)),
-                                 COUNT(group->count),
-                                 {.kind = VALUE_URLS,
-                                  .number = group->count,
-                                  .ids = group->examples,
-                                  .count = least((size_t)group->count, GROUP_EXAMPLES)}};
-
-        printer->ops->row(printer, &table, values);
-    }
-    printer->ops->end_table(printer, &table);
-}
-
-void contents_print(const struct report_facts *facts, struct printer *printer)
-{
-    static void (*const parts[PLACES])(const struct report_facts *, struct printer *) = {
-        [PLACE_MIRROR] = print_mirror,
-        [PLACE_FILES] = print_files,
-        [PLACE_BROKEN] = print_broken,
-        [PLACE_MISSING] = print_missing,
-        [PLACE_SHELLS] = print_shells,
-        [PLACE_CHANGES] = history_print_changes,
-        [PLACE_WITHHELD] = print_withheld,
-        [PLACE_LEFT_OUT] = print_left_out,
-        [PLACE_PREFERENCES] = print_preferences,
-        [PLACE_EXTREMES] = print_extremes,
-        [PLACE_COURTESY] = history_print_courtesy,
-        [PLACE_RUNS] = history_print_runs,
-    };
-    struct section shown[PLACES];
+    bool is_json = printer->format == REPORT_JSON;
+    struct section sections[PARTS];
+    struct fact verdict;
     struct buf text;
     size_t count = 0;
 
     buf_init(&text, TEXT_MAX);
-    verdict_make(facts, &printer->verdict, &text);
-    for (int i = 0; i < PLACES; i++)
-        if (printer->ops->prints_all || !is_empty(facts, (enum place)i))
-            shown[count++] = sections[i];
-    printer->ops->begin(printer, facts->start, shown, count);
-    for (int i = 0; i < PLACES; i++) {
-        if (!printer->ops->prints_all && is_empty(facts, (enum place)i))
-            continue;
-        printer->ops->section(printer, &sections[i]);
-        parts[i](facts, printer);
-        printer->ops->end_section(printer, &sections[i]);
-        printer_flush(printer);
-    }
-    printer->verdict = (struct fact){0};
+    verdict_make(facts, &verdict, &text);
+    for (size_t i = 0; i < PARTS; i++)
+        if (!is_empty(facts, &parts[i]))
+            sections[count++] = parts[i].section;
+    printer_begin(printer, facts->start, &verdict, sections, count);
+    for (size_t i = 0; i < PARTS; i++)
+        if (is_json || !is_empty(facts, &parts[i]))
+            print_part(facts, source, &parts[i], &verdict, printer);
     buf_release(&text);
 }

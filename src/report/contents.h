@@ -5,8 +5,19 @@
 #include "report/facts.h"
 #include "report/printer.h"
 
-/* Prints finished FACTS with PRINTER, except for the end (printer_end). The keys of sections, facts and
- * columns are public: the manual documents them. */
-void contents_print(const struct report_facts *facts, struct printer *printer) __attribute__((nonnull));
+/* The texts for the ids in the facts, each borrowed until the next call of the source. */
+struct report_source {
+    void *context;
+    printer_finder *address;
+    struct span (*rule)(void *context, int64_t id);
+    struct span (*origin)(void *context, int64_t id);
+};
+
+/* Prints all sections of a report. PRINTER has the same source of addresses. */
+void contents_print(const struct report_facts *facts, const struct report_source *source,
+                    struct printer *printer) __attribute__((nonnull));
+
+/* Each chart, without its values. */
+extern const struct chart report_charts[REPORT_CHARTS];
 
 #endif

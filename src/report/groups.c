@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A hash table of counts. The keys are ids of our own database, so that a site cannot make them collide. */
+/* Lists of counted rows, found by their keys through a hash table. The keys are ids of our own database, so
+ * that a site cannot make them collide. */
 #include "config.h"
 
 #include "report/groups.h"
@@ -48,6 +49,7 @@ static struct group *find(struct groups *groups, int64_t first, int64_t second)
         if (groups->count >= GROUPS_MAX && first != -1)
             return find(groups, -1, -1);
         groups->list[groups->count++] = (struct group){.first = first, .second = second};
+        groups->total++;
         groups->slots[slot] = (uint32_t)groups->count;
     }
     return &groups->list[groups->slots[slot] - 1];
@@ -58,25 +60,57 @@ void groups_add(struct groups *groups, int64_t first, int64_t second, int64_t ur
     struct group *group = find(groups, first, second);
 
     if (group->count < GROUP_EXAMPLES)
-        group->examples[group->count] = (uint32_t)url;
+        group->ids[group->count] = (uint32_t)url;
     group->count++;
 }
 
-static int compare(const void *a, const void *b)
+struct group *groups_append(struct groups *groups, int64_t first, int64_t second, size_t max)
+{
+    struct group *group;
+
+    groups->total++;
+    if (groups->count >= max)
+        return NULL;
+    groups->list = mem_extend(groups->list, groups->count, &groups->room, sizeof *groups->list);
+    group = &groups->list[groups->count++];
+    *group = (struct group){.first = first, .second = second};
+    return group;
+}
+
+static int compare_by_first(const void *a, const void *b)
 {
     const struct group *one = a, *other = b;
 
-    if (one->count != other->count)
-        return one->count < other->count ? 1 : -1;
     if (one->first != other->first)
         return one->first < other->first ? -1 : 1;
     return (one->second > other->second) - (one->second < other->second);
 }
 
-void groups_sort(struct groups *groups)
+static int compare_by_count(const void *a, const void *b)
+{
+    const struct group *one = a, *other = b;
+
+    if (one->count != other->count)
+        return one->count < other->count ? 1 : -1;
+    return compare_by_first(a, b);
+}
+
+static int compare_by_second(const void *a, const void *b)
+{
+    const struct group *one = a, *other = b;
+
+    if (one->second != other->second)
+        return one->second < other->second ? -1 : 1;
+    return compare_by_first(a, b);
+}
+
+void groups_sort(struct groups *groups, enum groups_order order, size_t max)
 {
     if (groups->count > 0)
-        qsort(groups->list, groups->count, sizeof *groups->list, compare);
+        qsort(groups->list, groups->count, sizeof *groups->list,
+              order == GROUPS_BY_COUNT ? compare_by_count : compare_by_second);
+    if (groups->count > max)
+        groups->count = max;
     free(groups->slots);
     groups->slots = NULL;
 }

@@ -13,7 +13,7 @@
 #include "site/path.h"
 #include "term/safe.h"
 
-enum { COLUMNS = 7, PATH_TEXT_MAX = 64 * 1024 };
+enum { PATH_TEXT_MAX = 64 * 1024 };
 
 const char *overview_run(const struct mirror *mirror, const struct frontier_run *run, bool *is_running)
 {
@@ -55,25 +55,17 @@ void overview_line(const struct mirror *mirror, struct buf *out)
     }
 }
 
-static const struct section sections[] = {
-    {.key = "mirrors", .title = "Mirrors", .about = "Each row leads to the report of its mirror."}};
+static const struct section section = {
+    .key = "mirrors", .title = "Mirrors", .about = "Each row leads to the report of its mirror."};
 
-static const struct column columns[COLUMNS] = {
-    {"directory", "Directory", VALUE_TEXT}, {"start", "Report", VALUE_URL},
-    {"run", "Last run", VALUE_TIME},        {"end", "Its end", VALUE_TEXT},
-    {"stored", "Stored", VALUE_COUNT},      {"queued", "Queued", VALUE_COUNT},
-    {"failures", "Failures", VALUE_COUNT},
+static const struct column columns[] = {
+    {"directory", "Directory", VALUE_TEXT, 0}, {"start", "Report", VALUE_URL, 0},
+    {"run", "Last run", VALUE_TIME, 0},        {"end", "Its end", VALUE_TEXT, 0},
+    {"stored", "Stored", VALUE_COUNT, 0},      {"queued", "Queued", VALUE_COUNT, 0},
+    {"failures", "Failures", VALUE_COUNT, 0},  {0},
 };
 
-static struct table table_of(size_t count)
-{
-    return (struct table){.key = "mirrors",
-                          .title = "All mirrors",
-                          .columns = columns,
-                          .column_count = COLUMNS,
-                          .shown = count,
-                          .total = count};
-}
+static const struct table table = {.key = "mirrors", .title = "All mirrors", .columns = columns};
 
 static void address_of_row(void *context, int64_t id, struct report_address *address)
 {
@@ -85,21 +77,18 @@ static void address_of_row(void *context, int64_t id, struct report_address *add
 
 void overview_begin(struct overview *overview, int fd, const char *folder, size_t count)
 {
-    struct table table = table_of(count);
     struct buf title;
 
     *overview = (struct overview){.folder = folder};
-    overview->source =
-        (struct report_source){.context = overview, .address = address_of_row, .clean = safe_add};
     buf_init(&overview->start, LIMIT_URL_BYTES);
     buf_init(&overview->target, PATH_TEXT_MAX);
     buf_init(&overview->href, 4 * PATH_TEXT_MAX);
-    printer_init(&overview->printer, &printer_html, &overview->source, fd);
+    printer_init(&overview->printer, REPORT_HTML, fd, address_of_row, overview);
     buf_init(&title, LIMIT_URL_BYTES);
     (void)buf_add_format(&title, count == 1 ? "%zu site" : "%zu sites", count);
-    printer_html.begin(&overview->printer, buf_span(&title), sections, 1);
-    printer_html.section(&overview->printer, &sections[0]);
-    printer_html.table(&overview->printer, &table);
+    printer_begin(&overview->printer, buf_span(&title), NULL, &section, 1);
+    printer_section(&overview->printer, &section);
+    printer_table(&overview->printer, &table, count);
     buf_release(&title);
 }
 
@@ -123,7 +112,6 @@ static void refer(struct overview *overview, const char *path)
 
 void overview_add(struct overview *overview, const struct mirror *mirror)
 {
-    struct table table = table_of(1);
     struct frontier_stats stats;
     struct frontier_run run;
     const char *end = last_run(mirror, &run);
@@ -132,25 +120,18 @@ void overview_add(struct overview *overview, const struct mirror *mirror)
     buf_clear(&overview->start);
     (void)buf_add_span(&overview->start, buf_span(&mirror->start));
     refer(overview, mirror->path);
-    printer_html.row(&overview->printer, &table,
-                     (struct value[COLUMNS]){
-                         {.kind = VALUE_TEXT, .text = span_of(mirror->path)},
-                         {.kind = VALUE_URL},
-                         {.kind = VALUE_TIME, .number = run.started_ms},
-                         {.kind = VALUE_TEXT, .text = span_of(end)},
-                         {.kind = VALUE_COUNT, .number = (int64_t)stats.states[FRONTIER_DONE]},
-                         {.kind = VALUE_COUNT, .number = (int64_t)stats.states[FRONTIER_QUEUED]},
-                         {.kind = VALUE_COUNT, .number = (int64_t)frontier_failures(&stats)},
-                     });
+    printer_row(&overview->printer, &table,
+                (struct value[]){TEXT(span_of(mirror->path)), URL(0), TIME(run.started_ms),
+                                 TEXT(span_of(end)), COUNT(stats.states[FRONTIER_DONE]),
+                                 COUNT(stats.states[FRONTIER_QUEUED]), COUNT(frontier_failures(&stats))});
 }
 
 int overview_end(struct overview *overview)
 {
-    struct table table = table_of(1);
     int error;
 
-    printer_html.end_table(&overview->printer, &table);
-    printer_html.end_section(&overview->printer, &sections[0]);
+    printer_end_table(&overview->printer);
+    printer_end_section(&overview->printer);
     error = printer_end(&overview->printer);
     printer_release(&overview->printer);
     buf_release(&overview->start);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The common part of all printers: output, and the format of numbers. */
+/* Prints reports: text, JSON, and a self-contained page without scripts and requests, which a policy
+ * enforces. The page is also well-formed XML. Text from outside passes through add_clean or add_text there,
+ * which clean, escape and isolate it; only http and https addresses become links. */
 #include "config.h"
 
 #include "report/printer.h"
@@ -10,13 +12,19 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "report/chart.h"
+#include "report/style_css.h"
+#include "term/safe.h"
 
 enum { FLUSH_BYTES = 64 * 1024, OUT_MAX = 256 * 1024 * 1024, SCRATCH_MAX = 64 * 1024 * 1024 };
 
-void printer_init(struct printer *printer, const struct printer_ops *ops, const struct report_source *source,
-                  int fd)
+/* The rows of a table in a summary for a terminal. */
+enum { ROWS_SHOWN = 3 };
+
+void printer_init(struct printer *printer, enum report_format format, int fd, printer_finder *find,
+                  void *context)
 {
-    *printer = (struct printer){.ops = ops, .source = source, .fd = fd};
+    *printer = (struct printer){.format = format, .find = find, .context = context, .fd = fd};
     buf_init(&printer->out, OUT_MAX);
     buf_init(&printer->scratch, SCRATCH_MAX);
     json_init(&printer->json, &printer->out);
@@ -37,18 +45,11 @@ static void write_out(struct printer *printer)
     buf_clear(&printer->out);
 }
 
-void printer_flush(struct printer *printer)
+/* Writes the output if it has grown large, to keep memory bounded. */
+static void flush(struct printer *printer)
 {
     if (printer->fd >= 0 && printer->out.len >= FLUSH_BYTES)
         write_out(printer);
-}
-
-int printer_end(struct printer *printer)
-{
-    printer->ops->end(printer);
-    if (printer->fd >= 0)
-        write_out(printer);
-    return printer->error;
 }
 
 static void add_count(struct buf *out, int64_t number)
@@ -123,15 +124,468 @@ void printer_add_number(struct buf *out, enum value_kind kind, int64_t number)
     }
 }
 
-void printer_fact(struct printer *printer, const char *key, const char *label, struct value value,
-                  enum tone tone)
+static void add(struct printer *printer, const char *html)
 {
-    struct fact fact = {.key = key, .label = label, .value = value, .tone = tone};
-
-    printer->ops->fact(printer, &fact);
+    (void)buf_add_text(&printer->out, html);
 }
 
-void printer_count(struct printer *printer, const char *key, const char *label, int64_t number)
+/* Adds text from outside to the content of an element or to a quoted attribute. */
+static void add_clean(struct printer *printer, struct span text)
 {
-    printer_fact(printer, key, label, COUNT(number), TONE_PLAIN);
+    buf_clear(&printer->scratch);
+    (void)safe_add(&printer->scratch, text);
+    html_escape(&printer->out, buf_span(&printer->scratch));
+}
+
+static void add_text(struct printer *printer, struct span text)
+{
+    add(printer, "<bdi>");
+    add_clean(printer, text);
+    add(printer, "</bdi>");
+}
+
+static bool may_link(struct span url)
+{
+    return span_starts(url, "https://") || span_starts(url, "http://");
+}
+
+static void add_live_link(struct printer *printer, struct span url, const char *class, struct span text)
+{
+    if (!may_link(url)) {
+        add_text(printer, text);
+        return;
+    }
+    (void)buf_add_format(&printer->out, "<a%s rel=\"noreferrer\" href=\"", class);
+    html_escape(&printer->out, url);
+    add(printer, "\">");
+    add_text(printer, text);
+    add(printer, "</a>");
+}
+
+/* Returns URL without the site's origin, if it begins with that. */
+static struct span shorten(const struct printer *printer, struct span url)
+{
+    size_t len = printer->site.len;
+
+    if (url.len <= len || url.at[len] != '/' || !span_equals(span_part(url, 0, len), printer->site))
+        return url;
+    return span_part(url, len, url.len);
+}
+
+static struct span origin_of(struct span url)
+{
+    struct span host = span_part(url, span_starts(url, "https://") ? 8 : 7, url.len);
+
+    return span_part(url, 0, url.len - host.len + span_find(host, '/'));
+}
+
+/* Adds a link to the copy, if there is one, and a link to the live page. */
+static void add_page_address(struct printer *printer, int64_t id)
+{
+    struct report_address address;
+
+    printer->find(printer->context, id, &address);
+    if (address.href.len == 0) {
+        add_live_link(printer, address.url, "", shorten(printer, address.url));
+        return;
+    }
+    add(printer, "<a href=\"");
+    html_escape(&printer->out, address.href);
+    add(printer, "\"");
+    if (address.title.len > 0) {
+        add(printer, " title=\"");
+        add_clean(printer, address.title);
+        add(printer, "\"");
+    }
+    add(printer, ">");
+    add_text(printer, shorten(printer, address.url));
+    add(printer, "</a>");
+    add_live_link(printer, address.url, " class=\"live\"", span_of("live"));
+}
+
+static void add_addresses(struct printer *printer, const struct value *value)
+{
+    add(printer, "<ul>");
+    for (size_t i = 0; i < value->count; i++) {
+        add(printer, "<li>");
+        add_page_address(printer, value->ids[i]);
+        add(printer, "</li>");
+    }
+    if (value->number > (int64_t)value->count) {
+        add(printer, "<li class=\"soft\">and ");
+        printer_add_number(&printer->out, VALUE_COUNT, value->number - (int64_t)value->count);
+        add(printer, " more</li>");
+    }
+    add(printer, "</ul>");
+}
+
+/* Adds text of several lines, with SEPARATOR between them. */
+static void add_lines(struct printer *printer, struct span text, const char *separator)
+{
+    while (text.len > 0) {
+        struct span line = span_take_until(&text, '\n');
+
+        if (printer->format == REPORT_HTML)
+            add_text(printer, line);
+        else
+            (void)safe_add(&printer->out, line);
+        if (text.len > 0)
+            add(printer, separator);
+    }
+}
+
+static void add_page_value(struct printer *printer, const struct value *value)
+{
+    switch (value->kind) {
+    case VALUE_TEXT:
+        add_lines(printer, value->text, "<br/>");
+        break;
+    case VALUE_ADDRESS:
+        add_live_link(printer, value->text, "", value->text);
+        break;
+    case VALUE_URL:
+        add_page_address(printer, value->number);
+        break;
+    case VALUE_URLS:
+        add_addresses(printer, value);
+        break;
+    case VALUE_COUNT:
+    case VALUE_BYTES:
+    case VALUE_MS:
+    case VALUE_TIME:
+    default:
+        printer_add_number(&printer->out, value->kind, value->number);
+    }
+}
+
+static void add_json_address(struct printer *printer, int64_t id)
+{
+    struct report_address address;
+
+    printer->find(printer->context, id, &address);
+    json_text(&printer->json, address.url);
+}
+
+static void add_json_value(struct printer *printer, const struct value *value)
+{
+    char time[CLOCK_TEXT_SIZE];
+
+    switch (value->kind) {
+    case VALUE_TIME:
+        clock_format(clock_us(value->number), 0, time);
+        json_text(&printer->json, span_of(value->number > 0 ? time : ""));
+        break;
+    case VALUE_TEXT:
+    case VALUE_ADDRESS:
+        json_text(&printer->json, value->text);
+        break;
+    case VALUE_URL:
+        add_json_address(printer, value->number);
+        break;
+    case VALUE_URLS:
+        json_open(&printer->json, '[');
+        for (size_t i = 0; i < value->count; i++)
+            add_json_address(printer, value->ids[i]);
+        json_close(&printer->json);
+        break;
+    case VALUE_COUNT:
+    case VALUE_BYTES:
+    case VALUE_MS:
+    default:
+        json_integer(&printer->json, value->number);
+    }
+}
+
+/* Of several addresses, text has the first. */
+static void add_text_value(struct printer *printer, const struct value *value, const char *separator)
+{
+    bool is_list = value->kind == VALUE_URLS;
+    struct report_address address;
+
+    if (value->kind == VALUE_TEXT || value->kind == VALUE_ADDRESS) {
+        add_lines(printer, value->text, separator);
+    } else if (value->kind != VALUE_URL && !is_list) {
+        printer_add_number(&printer->out, value->kind, value->number);
+    } else if (!is_list || value->count > 0) {
+        printer->find(printer->context, is_list ? value->ids[0] : value->number, &address);
+        (void)safe_add(&printer->out, address.url);
+    }
+}
+
+static const char *const tones[] = {[TONE_PLAIN] = "", [TONE_GOOD] = "good", [TONE_BAD] = "bad"};
+
+static void begin_page(struct printer *printer, struct span start, const struct fact *verdict,
+                       const struct section *sections, size_t count)
+{
+    printer->site = origin_of(start);
+    add(printer, "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head><meta "
+                 "charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+                 "'none'; style-src 'unsafe-inline'\"/>\n"
+                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+                 "<meta name=\"referrer\" content=\"no-referrer\"/>\n<title>Mirror of ");
+    add_clean(printer, start);
+    add(printer, "</title>\n<style>\n");
+    add(printer, style_css);
+    add(printer, "</style></head>\n<body><header><h1>Mirror of ");
+    add_text(printer, start);
+    add(printer, "</h1>");
+    if (verdict) {
+        (void)buf_add_format(&printer->out, "<p class=\"verdict %s\">", tones[verdict->tone]);
+        add_page_value(printer, &verdict->value);
+        add(printer, "</p>");
+    }
+    add(printer, "</header>\n<nav aria-label=\"Sections\"><ul>");
+    for (size_t i = 0; i < count; i++)
+        (void)buf_add_format(&printer->out, "<li><a href=\"#%s\">%s</a></li>", sections[i].key,
+                             sections[i].title);
+    add(printer, "</ul></nav>\n<main>\n");
+}
+
+void printer_begin(struct printer *printer, struct span start, const struct fact *verdict,
+                   const struct section *sections, size_t count)
+{
+    if (printer->format == REPORT_HTML) {
+        begin_page(printer, start, verdict, sections, count);
+    } else if (printer->format == REPORT_JSON) {
+        json_open(&printer->json, '{');
+    } else {
+        (void)safe_add(&printer->out, start);
+        add(printer, "\n");
+        if (verdict)
+            (void)safe_add(&printer->out, verdict->value.text);
+        add(printer, verdict ? "\n" : "");
+    }
+}
+
+void printer_section(struct printer *printer, const struct section *section)
+{
+    if (printer->format == REPORT_HTML) {
+        (void)buf_add_format(&printer->out, "<section id=\"%s\"><h2>%s</h2>\n<p class=\"about\">%s</p>\n",
+                             section->key, section->title, section->about);
+    } else if (printer->format == REPORT_JSON) {
+        json_line(&printer->json);
+        json_key(&printer->json, section->key);
+        json_open(&printer->json, '{');
+    } else {
+        (void)buf_add_format(&printer->out, "\n%s\n", section->title);
+    }
+}
+
+/* Consecutive facts form one list, and consecutive charts one group. */
+static void close_group(struct printer *printer)
+{
+    if (printer->in_facts)
+        add(printer, "</dl>\n");
+    if (printer->in_charts)
+        add(printer, "</div>\n");
+    printer->in_facts = printer->in_charts = false;
+}
+
+static void add_page_fact(struct printer *printer, const struct fact *fact)
+{
+    bool is_wide = fact->value.kind >= VALUE_TIME;
+
+    if (fact->is_line) {
+        close_group(printer);
+        (void)buf_add_format(&printer->out, "<p class=\"line\">%s: ", fact->label);
+        add_page_value(printer, &fact->value);
+        add(printer, "</p>\n");
+        return;
+    }
+    if (!printer->in_facts) {
+        close_group(printer);
+        add(printer, "<dl>");
+        printer->in_facts = true;
+    }
+    (void)buf_add_format(&printer->out, "<div class=\"%s%s\"><dt>%s</dt><dd>", tones[fact->tone],
+                         is_wide ? " wide" : "", fact->label);
+    add_page_value(printer, &fact->value);
+    add(printer, "</dd></div>");
+}
+
+void printer_fact(struct printer *printer, const struct fact *fact)
+{
+    if (printer->format == REPORT_HTML) {
+        add_page_fact(printer, fact);
+    } else if (printer->format == REPORT_JSON) {
+        json_key(&printer->json, fact->key);
+        add_json_value(printer, &fact->value);
+    } else {
+        (void)buf_add_format(&printer->out, "  %s: ", fact->label);
+        add_text_value(printer, &fact->value, fact->value.kind == VALUE_TEXT ? "\n    " : "; ");
+        add(printer, "\n");
+    }
+}
+
+static bool is_number(enum value_kind kind)
+{
+    return kind == VALUE_COUNT || kind == VALUE_BYTES || kind == VALUE_MS;
+}
+
+static void begin_page_table(struct printer *printer, const struct table *table)
+{
+    close_group(printer);
+    if (printer->total == 0 && table->nothing)
+        (void)buf_add_format(&printer->out, "<p class=\"fine\">%s</p>\n", table->nothing);
+    if (printer->total == 0)
+        return;
+    (void)buf_add_format(&printer->out, "<h3>%s</h3>\n<div class=\"list\"><table><thead><tr>", table->title);
+    for (size_t i = 0; table->columns[i].key; i++)
+        (void)buf_add_format(&printer->out, "<th scope=\"col\"%s>%s</th>",
+                             is_number(table->columns[i].kind) ? " class=\"n\"" : "",
+                             table->columns[i].label);
+    add(printer, "</tr></thead><tbody>\n");
+}
+
+void printer_table(struct printer *printer, const struct table *table, size_t total)
+{
+    char key[64];
+
+    printer->total = total;
+    printer->rows = 0;
+    if (printer->format == REPORT_HTML) {
+        begin_page_table(printer, table);
+    } else if (printer->format == REPORT_JSON) {
+        (void)snprintf(key, sizeof key, "%s_total", table->key);
+        json_member_integer(&printer->json, key, (int64_t)total);
+        json_key(&printer->json, table->key);
+        json_open(&printer->json, '[');
+    } else if (total > 0) {
+        (void)buf_add_format(&printer->out, "  %s: %zu\n", table->title, total);
+    } else if (table->nothing) {
+        (void)buf_add_format(&printer->out, "  %s\n", table->nothing);
+    }
+}
+
+static void add_page_cell(struct printer *printer, const struct value *value)
+{
+    const char *class = is_number(value->kind)                                   ? "n"
+                        : value->kind == VALUE_TEXT || value->kind == VALUE_TIME ? "t"
+                                                                                 : "u";
+
+    (void)buf_add_format(&printer->out, "<td class=\"%s\">", class);
+    add_page_value(printer, value);
+    add(printer, "</td>");
+}
+
+/* Adds a value after two spaces, unless it is empty. */
+static void add_text_cell(struct printer *printer, const struct value *value, bool is_first)
+{
+    size_t start = printer->out.len, before;
+
+    add(printer, is_first ? "" : "  ");
+    before = printer->out.len;
+    add_text_value(printer, value, "; ");
+    if (printer->out.len == before)
+        buf_cut(&printer->out, start);
+}
+
+void printer_row(struct printer *printer, const struct table *table, const struct value *values)
+{
+    enum report_format format = printer->format;
+
+    if (printer->rows++ >= ROWS_SHOWN && format == REPORT_TEXT && !printer->all)
+        return;
+    if (format == REPORT_JSON) {
+        json_line(&printer->json);
+        json_open(&printer->json, '{');
+    } else {
+        add(printer, format == REPORT_HTML ? "<tr>" : "    ");
+    }
+    for (size_t i = 0; table->columns[i].key; i++) {
+        if (format == REPORT_JSON) {
+            json_key(&printer->json, table->columns[i].key);
+            add_json_value(printer, &values[i]);
+        } else if (format == REPORT_HTML) {
+            add_page_cell(printer, &values[i]);
+        } else {
+            add_text_cell(printer, &values[i], i == 0);
+        }
+    }
+    if (format == REPORT_JSON)
+        json_close(&printer->json);
+    else
+        add(printer, format == REPORT_HTML ? "</tr>\n" : "\n");
+    flush(printer);
+}
+
+static void end_page_table(struct printer *printer)
+{
+    if (printer->total > 0)
+        add(printer, "</tbody></table></div>\n");
+    if (printer->total <= printer->rows)
+        return;
+    add(printer, "<p class=\"more\">The first ");
+    printer_add_number(&printer->out, VALUE_COUNT, (int64_t)printer->rows);
+    add(printer, " of ");
+    printer_add_number(&printer->out, VALUE_COUNT, (int64_t)printer->total);
+    add(printer, "; <code>tiptoe report --json --all</code> prints all of them.</p>\n");
+}
+
+void printer_end_table(struct printer *printer)
+{
+    if (printer->format == REPORT_HTML)
+        end_page_table(printer);
+    else if (printer->format == REPORT_JSON)
+        json_close(&printer->json);
+    else if (printer->total > ROWS_SHOWN && !printer->all)
+        (void)buf_add_format(&printer->out, "    and %zu more\n", printer->total - ROWS_SHOWN);
+}
+
+static void add_page_chart(struct printer *printer, const struct chart *chart)
+{
+    if (!printer->in_charts) {
+        close_group(printer);
+        add(printer, "<div class=\"charts\">");
+        printer->in_charts = true;
+    }
+    (void)buf_add_format(&printer->out, "<figure><figcaption>%s</figcaption>", chart->title);
+    chart_add(&printer->out, chart);
+    add(printer, "</figure>\n");
+}
+
+/* JSON has pairs, not members, because the order of a histogram matters. Text has no charts. */
+void printer_chart(struct printer *printer, const struct chart *chart)
+{
+    if (printer->format == REPORT_HTML)
+        add_page_chart(printer, chart);
+    if (printer->format != REPORT_JSON)
+        return;
+    json_key(&printer->json, chart->key);
+    json_open(&printer->json, '[');
+    for (size_t i = 0; i < chart->count; i++) {
+        json_open(&printer->json, '[');
+        json_text(&printer->json, span_of(chart->labels[i]));
+        json_integer(&printer->json, chart->values[i]);
+        json_close(&printer->json);
+    }
+    json_close(&printer->json);
+}
+
+void printer_end_section(struct printer *printer)
+{
+    if (printer->format == REPORT_HTML) {
+        close_group(printer);
+        add(printer, "</section>\n");
+    } else if (printer->format == REPORT_JSON) {
+        json_close(&printer->json);
+    }
+    flush(printer);
+}
+
+int printer_end(struct printer *printer)
+{
+    if (printer->format == REPORT_HTML)
+        add(printer,
+            "</main>\n<footer>Made by tiptoe " PACKAGE_VERSION
+            " from mirror.db. This page loads nothing: it has no scripts and no images, and sends no "
+            "requests. Links named <i>live</i> lead to the site itself, all others to the "
+            "copy.</footer></body></html>\n");
+    if (printer->format == REPORT_JSON) {
+        json_close(&printer->json);
+        add(printer, "\n");
+    }
+    if (printer->fd >= 0)
+        write_out(printer);
+    return printer->error;
 }

@@ -9,30 +9,24 @@
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/span.h"
+#include "report/report.h"
 
-/* The interface between the contents of a report and its three formats: contents.c calls a printer without
- * knowing which one it is. A printer borrows its arguments for the call. */
+/* Prints sections of facts, tables and charts as text for a terminal, as one JSON object, or as a page. The
+ * caller does not need to know which: a part that a format does not show prints nothing. Arguments are
+ * borrowed for the call. */
 
-/* The texts for the numbers in the facts. All texts come from outside and may be hostile; spans are borrowed
- * until the next call of the source. */
+/* What is known of a URL by its id. All texts come from outside and may be hostile. */
 struct report_address {
     struct span url;     /* canonical */
     struct span href;    /* a reference from the report to its file; empty: none */
     struct span title;   /* empty: none */
-    int state, reason;   /* defined by the caller */
+    int state, reason;   /* of the frontier */
     int status;          /* HTTP status of the last request; 0: none */
     struct span outcome; /* the outcome of the last request, in one word; empty: success */
 };
 
-struct report_source {
-    void *context;
-    void (*address)(void *context, int64_t id, struct report_address *address);
-    struct span (*rule)(void *context, int64_t id);
-    struct span (*origin)(void *context, int64_t id);
-    const char *(*reason)(int state, int reason); /* "not requested: robots.txt disallows it" */
-    const char *(*change_name)(int kind);
-    int (*clean)(struct buf *out, struct span text); /* adds text from outside, made harmless */
-};
+/* Sets ADDRESS to that of ID, borrowed until the next call. */
+typedef void printer_finder(void *context, int64_t id, struct report_address *address);
 
 enum value_kind {
     VALUE_COUNT,
@@ -75,14 +69,15 @@ struct fact {
 struct column {
     const char *key, *label;
     enum value_kind kind;
+    int source; /* the caller's number for where its values come from */
 };
+
+enum { COLUMNS_MAX = 7 };
 
 struct table {
     const char *key, *title;
-    const struct column *columns;
-    size_t column_count;
-    size_t shown, total; /* rows */
-    const char *nothing; /* printed instead of an empty table; NULL: print nothing */
+    const struct column *columns; /* at most COLUMNS_MAX, then one without a key */
+    const char *nothing;          /* printed instead of an empty table; NULL: print nothing */
 };
 
 enum chart_form { CHART_BARS, CHART_COLUMNS };
@@ -101,52 +96,41 @@ struct section {
     const char *about; /* a sentence or two */
 };
 
-struct printer;
-struct printer_ops {
-    bool prints_all; /* also sections in which there is nothing */
-    void (*begin)(struct printer *printer, struct span start, const struct section *sections, size_t count);
-    void (*section)(struct printer *printer, const struct section *section);
-    void (*fact)(struct printer *printer, const struct fact *fact);
-    void (*table)(struct printer *printer, const struct table *table);
-    void (*row)(struct printer *printer, const struct table *table, const struct value *values);
-    void (*end_table)(struct printer *printer, const struct table *table);
-    void (*chart)(struct printer *printer, const struct chart *chart);
-    void (*end_section)(struct printer *printer, const struct section *section);
-    void (*end)(struct printer *printer);
-};
-
 struct printer {
-    const struct printer_ops *ops;
-    const struct report_source *source;
+    enum report_format format;
+    printer_finder *find;
+    void *context;  /* of find */
     struct buf out; /* not written yet */
     int fd;         /* the output; -1: everything stays in `out` */
     int error;      /* the first write error */
     struct json_writer json;
     struct buf scratch;
-    struct fact verdict;      /* what the output begins with; no key: nothing */
-    struct span site;         /* html.c: the origin of the start page, which is omitted from addresses */
-    bool in_facts, in_charts; /* html.c: the open group */
-    bool all;                 /* text.c: every row of each table */
-    size_t rows;              /* text.c: rows of the current table so far */
+    struct span site;         /* of a page: the origin of the start page, which is omitted from addresses */
+    bool in_facts, in_charts; /* of a page: the open group */
+    bool all;                 /* of text: every row of each table */
+    size_t total, rows;       /* of the current table, and printed so far */
 };
 
-extern const struct printer_ops printer_text, printer_json, printer_html;
+void printer_init(struct printer *printer, enum report_format format, int fd, printer_finder *find,
+                  void *context) __attribute__((nonnull(1, 4)));
 
-void printer_init(struct printer *printer, const struct printer_ops *ops, const struct report_source *source,
-                  int fd) __attribute__((nonnull));
+/* Begins a report of the site START with these sections. VERDICT is what it says first, or NULL. */
+void printer_begin(struct printer *printer, struct span start, const struct fact *verdict,
+                   const struct section *sections, size_t count) __attribute__((nonnull(1)));
+void printer_section(struct printer *printer, const struct section *section) __attribute__((nonnull));
+void printer_fact(struct printer *printer, const struct fact *fact) __attribute__((nonnull));
+void printer_chart(struct printer *printer, const struct chart *chart) __attribute__((nonnull));
+
+/* Begins a table whose list has TOTAL rows. A row has a value for each column. */
+void printer_table(struct printer *printer, const struct table *table, size_t total) __attribute__((nonnull));
+void printer_row(struct printer *printer, const struct table *table, const struct value *values)
+    __attribute__((nonnull));
+void printer_end_table(struct printer *printer) __attribute__((nonnull));
+void printer_end_section(struct printer *printer) __attribute__((nonnull));
 
 /* Writes the rest. Returns 0 or the first error. */
 int printer_end(struct printer *printer) __attribute__((nonnull, warn_unused_result));
 void printer_release(struct printer *printer) __attribute__((nonnull));
-
-/* Writes the output if it has grown large. Calls to it keep memory bounded. */
-void printer_flush(struct printer *printer) __attribute__((nonnull));
-
-/* Prints a fact, or one that is a number without a colour. */
-void printer_fact(struct printer *printer, const char *key, const char *label, struct value value,
-                  enum tone tone) __attribute__((nonnull));
-void printer_count(struct printer *printer, const char *key, const char *label, int64_t number)
-    __attribute__((nonnull));
 
 /* Adds a number for people: "1,234", "3.4 MB", "120 ms", "2026-11-20 15:44 UTC". */
 void printer_add_number(struct buf *out, enum value_kind kind, int64_t number) __attribute__((nonnull));

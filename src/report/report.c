@@ -21,7 +21,7 @@
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "report/contents.h"
-#include "report/permission.h"
+#include "report/verdict.h"
 #include "site/path.h"
 #include "term/safe.h"
 
@@ -117,19 +117,13 @@ static struct span find_origin(void *context, int64_t id)
 static int print_to(const struct report_facts *facts, struct words *words, bool all,
                     const struct report_output *output)
 {
-    struct report_source source = {.context = words,
-                                   .address = find_address,
-                                   .rule = find_rule,
-                                   .origin = find_origin,
-                                   .reason = frontier_result_words,
-                                   .change_name = frontier_change_name,
-                                   .clean = safe_add};
+    const struct report_source source = {words, find_address, find_rule, find_origin};
     struct printer printer;
     int error;
 
-    printer_init(&printer, output->printer, &source, output->fd);
+    printer_init(&printer, output->format, output->fd, find_address, words);
     printer.all = all;
-    contents_print(facts, &printer);
+    contents_print(facts, &source, &printer);
     error = printer_end(&printer);
     printer_release(&printer);
     return error;
@@ -163,7 +157,7 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
 /* Prints to a temporary file in tmp/, and renames it into place. */
 int report_write(struct mirror *mirror, int fd)
 {
-    struct report_output outputs[2] = {{&printer_html, -1}, {&printer_text, fd}};
+    struct report_output outputs[2] = {{REPORT_HTML, -1}, {REPORT_TEXT, fd}};
     int dir = mirror->folder.dir, tmp = -1, error;
     const char *name;
     char path[64];

@@ -5,14 +5,16 @@
 #include <stdbool.h>
 
 struct mirror;
-struct printer_ops;
 
 /* The maximum of rows in a list of report.html, and elsewhere unless all are requested. */
 enum { REPORT_ROWS = 200 };
 
+/* Text for a terminal, one JSON object, or a page. */
+enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_HTML };
+
 /* One output of a report. */
 struct report_output {
-    const struct printer_ops *printer;
+    enum report_format format;
     int fd;
 };
 

@@ -2,13 +2,36 @@
 #ifndef TIPTOE_REPORT_VERDICT_H
 #define TIPTOE_REPORT_VERDICT_H
 
-struct buf;
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/span.h"
+
 struct fact;
+struct frontier;
 struct report_facts;
 
 /* Sets VERDICT to the fact "verdict": a sentence or two about the state of a mirror. Its text is borrowed
  * from TEXT. */
 void verdict_make(const struct report_facts *facts, struct fact *verdict, struct buf *text)
     __attribute__((nonnull));
+
+enum { PERMISSION_MAX = 8192 }; /* bytes of the text */
+
+/* What to ask the owner of a site for, after the site refused a run. */
+struct permission {
+    struct span agent; /* the User-Agent of the requests; borrowed */
+    int64_t delay_ms;  /* the gap between two requests before the site began to refuse */
+    int connections;   /* most simultaneous requests then */
+};
+
+/* Notes that the site refused run RUN, as part of the group. */
+int permission_note(struct frontier *frontier, int64_t run, const struct permission *permission)
+    __attribute__((nonnull, warn_unused_result));
+
+/* If the site refused the last run, adds to OUT, in English, what to ask its owner for, with a group for its
+ * robots.txt: several lines with '\n' between them. Otherwise adds nothing. The text is not made safe. [read]
+ */
+void permission_describe(struct frontier *frontier, struct buf *out) __attribute__((nonnull));
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "frontier/queue.h"
-#include "report/printer.h"
+#include "report/contents.h"
 #include "report/verdict.h"
 #include "tap.h"
 
@@ -48,7 +48,8 @@ static void test_sizes(void)
 
         report_init(&facts, 10);
         report_add_url(&facts, &url);
-        is_int(facts.sizes[cases[i].place], 1, report_size_names[cases[i].place]);
+        is_int(facts.charts[CHART_SIZES][cases[i].place], 1,
+               report_charts[CHART_SIZES].labels[cases[i].place]);
         report_release(&facts);
     }
 }
@@ -67,8 +68,9 @@ static void test_statuses(void)
 
         report_init(&facts, 10);
         report_add_url(&facts, &url);
-        is_int(facts.statuses[cases[i].place], 1, report_status_names[cases[i].place]);
-        is_int(facts.times[0], cases[i].status > 0, "a time for what was answered");
+        is_int(facts.charts[CHART_STATUSES][cases[i].place], 1,
+               report_charts[CHART_STATUSES].labels[cases[i].place]);
+        is_int(facts.charts[CHART_TIMES][0], cases[i].status > 0, "a time for what was answered");
         report_release(&facts);
     }
 }
@@ -100,8 +102,8 @@ static void test_types(void)
         report_add_url(&facts, &url);
         is_str(facts.types[0].name, cases[i].name, cases[i].name);
         for (int k = 0; k < REPORT_KINDS; k++) {
-            if (facts.kind_bytes[k] == 100)
-                kind = report_kind_names[k];
+            if (facts.charts[CHART_KIND_BYTES][k] == 100)
+                kind = report_charts[CHART_KIND_BYTES].labels[k];
         }
         is_str(kind, cases[i].kind, cases[i].kind);
         report_release(&facts);
@@ -125,9 +127,10 @@ static void test_many_types(void)
     is_int(facts.type_count, REPORT_TYPES, "no more types than there may be");
     is_str(facts.types[0].name, "other types", "the rest is one");
     is_int(facts.types[0].files, 1000 - REPORT_TYPES + 1, "which counts them");
-    is_int(facts.largest.count, REPORT_TOP, "the largest are a few");
-    is_int(facts.largest.list[0].value, 5, "the largest first");
-    is_int(facts.largest.list[0].id, REPORT_TYPES, "of equal ones the first");
+    is_int(facts.lists[LIST_TYPES].list[0].count, 1000 - REPORT_TYPES + 1, "in the list, too");
+    is_int(facts.lists[LIST_LARGEST].count, REPORT_TOP, "the largest are a few");
+    is_int(facts.lists[LIST_LARGEST].list[0].count, 5, "the largest first");
+    is_int(facts.lists[LIST_LARGEST].list[0].first, REPORT_TYPES, "of equal ones the first");
     report_release(&facts);
 }
 
@@ -176,8 +179,9 @@ static void test_classes(void)
         report_add_url(&facts, &url);
         ok((int)facts.troubles.links == cases[i].links &&
                (int)facts.troubles.requisites == cases[i].requisites &&
-               (int)facts.withheld.count == cases[i].withheld &&
-               (int)facts.left_out.count == cases[i].left_out && (int)facts.guesses.count == cases[i].guesses,
+               (int)facts.lists[LIST_WITHHELD].count == cases[i].withheld &&
+               (int)facts.lists[LIST_LEFT_OUT].count == cases[i].left_out &&
+               (int)facts.lists[LIST_GUESSES].count == cases[i].guesses,
            "%s", cases[i].label);
         report_release(&facts);
     }
@@ -225,28 +229,17 @@ static void test_verdict(void)
     }
 }
 
-/* Which sum counts a URL. */
-static void test_sums(void)
+static void test_queue(void)
 {
-    static const struct {
-        bool page, requisite, guess;
-        int pages, requisites, guesses;
-    } cases[] = {{1, 0, 0, 1, 0, 0}, {0, 1, 0, 0, 1, 0}, {1, 1, 0, 1, 0, 0},
-                 {0, 0, 0, 1, 0, 0}, {0, 0, 1, 0, 0, 1}, {1, 1, 1, 0, 0, 1}};
+    struct frontier_known_url queued = known(true, false, true), url = stored(2, 10, "text/html");
+    struct report_facts facts;
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct report_facts facts;
-        struct frontier_known_url url = known(cases[i].page, cases[i].requisite, cases[i].guess);
-        const struct report_sum *sum = &facts.sums[FRONTIER_CLASS_STORED];
-
-        url.state = FRONTIER_DONE;
-        report_init(&facts, 10);
-        report_add_url(&facts, &url);
-        ok(sum->pages == cases[i].pages && sum->requisites == cases[i].requisites &&
-               sum->guesses == cases[i].guesses,
-           "the sum of URL %zu", i);
-        report_release(&facts);
-    }
+    report_init(&facts, 10);
+    report_add_url(&facts, &queued);
+    report_add_url(&facts, &url);
+    is_int(facts.known, 2, "all are known");
+    is_int(facts.queued, 1, "a guess is in the queue as well");
+    report_release(&facts);
 }
 
 static void test_changes(void)
@@ -261,9 +254,11 @@ static void test_changes(void)
     report_add_change(&facts, 1, 99);
     report_finish(&facts);
     is_int(facts.change_counts[1], 10, "all are counted");
-    is_int(facts.change_count, 6, "three of each kind are kept");
-    is_int(facts.changes[0].kind, 1, "in the order of kinds");
-    is_int(facts.changes[5].id, 3, "and of ids");
+    is_int(facts.lists[LIST_CHANGES].count, 6, "three of each kind are kept");
+    is_int(facts.lists[LIST_CHANGES].list[0].second, 1, "in the order of kinds");
+    is_int(facts.lists[LIST_CHANGES].list[5].first, 3, "and of ids");
+    is_int(facts.lists[LIST_CHANGES].total, 20, "with all in the total");
+    is_int(facts.lists[LIST_CHANGE_COUNTS].count, 2, "and a row for each kind");
     report_release(&facts);
 }
 
@@ -285,7 +280,8 @@ static void test_links(void)
     report_add_links(&facts, 2, targets, 1);
     report_add_links(&facts, 1000000, targets, 1);
     report_finish(&facts);
-    is_int(facts.troubles.list[0].pages, 1, "one page of the mirror has the link");
+    is_int(facts.lists[LIST_LINKS].list[0].count, 1, "one page of the mirror has the link");
+    is_int(facts.lists[LIST_LINKS].list[0].ids[0], 1, "which is named");
     report_release(&facts);
 }
 
@@ -297,7 +293,7 @@ int main(void)
     test_many_types();
     test_classes();
     test_verdict();
-    test_sums();
+    test_queue();
     test_changes();
     test_links();
     return done();

@@ -13,12 +13,12 @@ static void test_order(void)
 
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         groups_add(&groups, keys[i][0], keys[i][1], (int64_t)i + 100);
-    groups_sort(&groups);
+    groups_sort(&groups, GROUPS_BY_COUNT, SIZE_MAX);
     is_int(groups.count, 3, "three keys");
     is_int(groups.list[0].first, 2, "the most frequent first");
     is_int(groups.list[0].count, 4, "of four");
-    is_int(groups.list[0].examples[0], 101, "its first example");
-    is_int(groups.list[0].examples[2], 104, "and its third, the last that is kept");
+    is_int(groups.list[0].ids[0], 101, "its first example");
+    is_int(groups.list[0].ids[2], 104, "and its third, the last that is kept");
     is_int(groups.list[1].second, 2, "then the next");
     is_int(groups.list[2].count, 1, "then the last");
     groups_release(&groups);
@@ -32,7 +32,7 @@ static void test_many(void)
     for (int64_t i = 0; i < GROUPS_MAX + 1000; i++)
         groups_add(&groups, i, i * 7, i + 1);
     groups_add(&groups, 5, 35, 1);
-    groups_sort(&groups);
+    groups_sort(&groups, GROUPS_BY_COUNT, SIZE_MAX);
     is_int(groups.count, GROUPS_MAX + 1, "no more keys than there may be, and one for all others");
     is_int(groups.list[0].count, 1000, "which counts them");
     is_int(groups.list[0].first, -1, "and is known by its key");
@@ -43,13 +43,31 @@ static void test_many(void)
     groups_release(&groups);
 }
 
+/* Rows that are not counted by key: some are kept, all are counted. */
+static void test_rows(void)
+{
+    struct groups groups = {0};
+
+    for (int64_t i = 0; i < 10; i++) {
+        struct group *row = groups_append(&groups, i, 10 - i, 4);
+
+        ok(!row == (i >= 4), "row %d is kept, or not", (int)i);
+    }
+    is_int(groups.total, 10, "all are counted");
+    groups_sort(&groups, GROUPS_BY_SECOND, 2);
+    is_int(groups.list[0].second, 7, "by the second number");
+    is_int(groups.count, 2, "and cut");
+    groups_release(&groups);
+}
+
 int main(void)
 {
     struct groups none = {0};
 
     test_order();
     test_many();
-    groups_sort(&none);
+    test_rows();
+    groups_sort(&none, GROUPS_BY_COUNT, SIZE_MAX);
     is_int(none.count, 0, "nothing at all");
     groups_release(&none);
     return done();

@@ -9,7 +9,6 @@
 #include "json.h"
 #include "report/contents.h"
 #include "tap.h"
-#include "term/safe.h"
 
 #define BIDI "\xe2\x80\xae"
 
@@ -34,25 +33,7 @@ static struct span give_text(void *context, int64_t id)
     return span_of("line 1: <img src=x>" BIDI "\nand\x1b[2J \xff");
 }
 
-static const char *give_reason(int state, int reason)
-{
-    (void)state;
-    (void)reason;
-    return "gone";
-}
-
-static const char *give_change(int kind)
-{
-    (void)kind;
-    return "new";
-}
-
-static const struct report_source source = {.address = give_address,
-                                            .rule = give_text,
-                                            .origin = give_text,
-                                            .reason = give_reason,
-                                            .change_name = give_change,
-                                            .clean = safe_add};
+static const struct report_source source = {.address = give_address, .rule = give_text, .origin = give_text};
 
 static void fill(struct report_facts *facts)
 {
@@ -82,14 +63,14 @@ static void fill(struct report_facts *facts)
     report_finish(facts);
 }
 
-static void print(const struct printer_ops *ops, struct buf *out)
+static void print(enum report_format format, struct buf *out)
 {
     struct report_facts facts;
     struct printer printer;
 
     fill(&facts);
-    printer_init(&printer, ops, &source, -1);
-    contents_print(&facts, &printer);
+    printer_init(&printer, format, -1, give_address, NULL);
+    contents_print(&facts, &source, &printer);
     is_int(printer_end(&printer), 0, "printed");
     buf_init(out, 1 << 20);
     (void)buf_add_span(out, buf_span(&printer.out));
@@ -120,7 +101,7 @@ static void test_sums(void)
         {{.id = 3}, {.shortest_gap_ms = 0, .longest_gap_ms = 0, .connections = 1, .waits = 2}},
         {{.id = 4}, {.shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3}},
         {{.id = 5}, {.shortest_gap_ms = 25, .longest_gap_ms = 45, .connections = 1}}};
-    const struct printer_ops *const ops[] = {&printer_json, &printer_html};
+    static const enum report_format formats[] = {REPORT_JSON, REPORT_HTML};
 
     for (size_t i = 0; i < 2; i++) {
         struct report_facts facts;
@@ -132,8 +113,8 @@ static void test_sums(void)
         for (size_t k = 0; k < 4; k++)
             report_add_run(&facts, &runs[k]);
         report_finish(&facts);
-        printer_init(&printer, ops[i], &source, -1);
-        contents_print(&facts, &printer);
+        printer_init(&printer, formats[i], -1, give_address, NULL);
+        contents_print(&facts, &source, &printer);
         is_int(printer_end(&printer), 0, "printed");
         if (i == 0)
             ok(has(&printer.out,
@@ -154,7 +135,7 @@ static void test_html(void)
 {
     struct buf out;
 
-    print(&printer_html, &out);
+    print(REPORT_HTML, &out);
     ok(!has(&out, "<script") && !has(&out, "<img") && !has(&out, "<b>") && !has(&out, "<x>") &&
            !has(&out, "<why>"),
        "text from outside cannot add an element");
@@ -183,7 +164,7 @@ static void test_json(void)
     const struct json *broken, *first;
     size_t rows = 0;
 
-    print(&printer_json, &out);
+    print(REPORT_JSON, &out);
     rest = buf_span(&out);
     report = json_next(&rest);
     ok(report && rest.len == 0, "one object");
@@ -205,7 +186,7 @@ static void test_text(void)
 {
     struct buf out;
 
-    print(&printer_text, &out);
+    print(REPORT_TEXT, &out);
     ok(!has(&out, "\x1b") && !has(&out, BIDI), "no control characters for the terminal");
     ok(has(&out, "  Broken links, those on most pages first: 99\n"), "the total of a list");
     ok(has(&out, "    and 96 more\n"), "and how many are not shown");
