@@ -109,6 +109,6 @@ gap_is_at_least 1000
 crawl robots test "$base/" "$base/x%20y" "$base/z"
 is "$status" 1 'robots test requests the file of a URL'
 is "$(grep -c allowed "$work/out")" 2 'robots test judges by the answer'
-serve_stop
+serve_leave
 check 3 'http-status ' --url "$base/"
 done_testing

@@ -144,9 +144,12 @@ cat >"$work/endless.site" <<'END'
     <p>good
 END
 serve "$work/endless.site"
-crawl mirror --delay 0 --connections 3 --max-time 1 -o silent "$base/"
-exits 75 "an endless page and a silent one"
-exists silent/site/good/1.html "the good one is kept"
+endless() {
+    rm -rf "$work/silent"
+    crawl mirror --delay 0 --connections 3 --max-time "$scale" -o silent "$base/"
+    [ "$status" = 75 ] && [ -e "$work/silent/site/good/1.html" ]
+}
+in_time "an endless page and a silent one end with --max-time, and the good one is kept" endless
 absent silent/site/endless.html
 absent silent/site/hang.html
 is "$(find "$work/silent/tmp" -type f | wc -l)" 0 "nothing is left over"

@@ -430,11 +430,11 @@ crawl import -o many w/many.warc
 for tenths in 0 1 2 3; do
     (cd "$work" && timeout -s KILL "0.0$((1 + tenths * 2))" "$tiptoe" import -o killed w/many.warc >/dev/null 2>&1)
 done
-for _ in $(seq 1 100); do # timeout does not wait for what it kills
+import_again() {
     crawl import -o killed w/many.warc
-    grep -q 'in use by another' "$work/err" || break
-    sleep 0.1
-done
+    ! grep -q 'in use by another' "$work/err"
+}
+wait_until import_again # timeout does not wait for what it kills
 exits 0 "after some kills"
 is "$(diff -r "$work/killed/site" "$work/many/site")" "" "the same tree"
 crawl verify killed

@@ -6,6 +6,7 @@
 #   serve FILE [OPTION…]      play a site file (- for standard input); sets $base, $base2 …, $port, $port2 …
 #   serve_tree DIR [OPTION…]  serve the files of a directory
 #   play FILE                 another site from now on, same ports
+#   serve_leave; serve_return the server is gone, its ports refuse connections, and it comes back
 #   settle                    wait until the log has all that has come to the server and all that has left it
 #   serve_stop                end the server; `serve` may come again (--port "$port" for the same port)
 #   nginx_settle              the same as settle for $work/nginx.log, which gets a line of the agent "probe" then
@@ -15,6 +16,8 @@
 #   names_serve               plays the resolver of that network; $work/names has the lines "NAME ADDRESS…"
 #   crawl ARG…                run tiptoe; sets $status, keeps its output in $work/out and $work/err
 #   crawl_signalled SIG N MS ARG…   the same, with signal SIG when the N-th request from now comes, or MS after it
+#   show DIR [OPTION…]        tiptoe serve in the background; sets $show, its address without the last slash, and $show_pid
+#   show_ends [SIGNAL]        ends it; sets $status
 #   crawl_beside N ARG…       the same beside the test, as $crawl_pid; stopped at its N-th request
 #   stop_beside N             the same once more, N requests from now
 #   await_stopped             until it is; `kill -CONT "$crawl_pid"` lets it continue
@@ -23,6 +26,9 @@
 # Checks, each one line of TAP; LABEL is optional where a default says enough:
 #   ok LABEL COMMAND…                 the command succeeds
 #   await LABEL COMMAND…              it succeeds within a minute
+#   wait_until COMMAND…               the same without a line of TAP
+#   in_time LABEL COMMAND…            it succeeds with $scale = 1, 2, 4, 8, 16 or 32, by which it multiplies its time limits, so
+#                                     that a busy machine has enough time. It prints no TAP; each try begins afresh
 #   is SEEN WANTED LABEL
 #   exits STATUS [LABEL]              of the last crawl
 #   file_is PATH TEXT; file_has PATH TEXT; file_lacks PATH TEXT; exists PATH; absent PATH
@@ -46,6 +52,7 @@ tap_failed=0
 server_pid=
 nginx_pid=
 crawl_pid=
+show_pid=
 status=
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tiptoe-test.XXXXXX") || exit 1
@@ -54,6 +61,7 @@ log=$work/access.log
 
 leave() {
     [ -z "$crawl_pid" ] || kill -KILL "$crawl_pid"
+    show_ends
     serve_stop
     nginx_stop
     rm -rf "$work"
@@ -120,17 +128,35 @@ is() {
     fi
 }
 
-# await LABEL COMMAND…: until the command succeeds, for a minute at most.
-await() {
-    label=$1
-    shift
+wait_until() {
     tries=0
     until "$@"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 1200 ] || break
+        [ "$tries" -lt 1200 ] || return
         timeout 0.05 tail -f /dev/null
     done
-    ok "$label" [ "$tries" -lt 1200 ]
+    return 0
+}
+
+await() {
+    label=$1
+    shift
+    wait_until "$@"
+    verdict $? "$label"
+}
+
+# A fault of the program makes every try fail; only those that come too late pass with more time.
+in_time() {
+    in_time_label=$1
+    shift
+    for scale in 1 2 4 8 16 32; do
+        if "$@"; then
+            verdict 0 "$in_time_label"
+            return
+        fi
+        note "not in time with limits times $scale"
+    done
+    verdict 1 "$in_time_label"
 }
 
 # The server -------------------------------------------------------------------------------------------------------------
@@ -174,14 +200,26 @@ serve_tree() {
     server_start "$@" --tree "$tree"
 }
 
-play() {
-    echo "site $1" >&9
+# order WORD…: gives the server an order, and waits until it has executed it.
+order() {
+    echo "$*" >&9
     timeout 60 head -n 1 <"$work/said" >/dev/null
 }
 
+play() {
+    order site "$1"
+}
+
+serve_leave() {
+    order leave
+}
+
+serve_return() {
+    order return
+}
+
 settle() {
-    echo settle >&9
-    timeout 60 head -n 1 <"$work/said" >/dev/null
+    order settle
 }
 
 serve_stop() {
@@ -330,6 +368,24 @@ crawl_ends() {
     wait "$crawl_pid"
     status=$?
     crawl_pid=
+}
+
+show() {
+    show_ends
+    rm -f "$work/address"
+    mkfifo "$work/address" || exit 1
+    (cd "$work" && exec "$tiptoe" serve "$@" >"$work/address" 2>"$work/show.err" 8>&- 9>&-) &
+    show_pid=$!
+    show=$(timeout 60 head -n 1 <"$work/address")
+    show=${show%/}
+}
+
+show_ends() {
+    [ -n "$show_pid" ] || return 0
+    kill -s "${1:-TERM}" "$show_pid" 2>/dev/null
+    wait "$show_pid" 2>/dev/null
+    status=$?
+    show_pid=
 }
 
 exits() {

@@ -85,16 +85,14 @@ exists later/site/page.html
 
 # SOCKS, which picks no free port by itself
 socks_pid=
+socks_answers() {
+    curl -s -o "$work/probe" --max-time 60 --proxy "socks5h://127.0.0.1:$socks" "$base/page" || ! kill -0 "$socks_pid" 2>/dev/null
+}
 for socks in $(awk -v seed=$$ 'BEGIN { srand(seed); for (i = 0; i < 20; i++) print 20000 + int(rand() * 12000) }'); do
     command -v microsocks >"$work/which" || break
     microsocks -i 127.0.0.1 -p "$socks" 2>"$work/socks.log" 8>&- 9>&- &
     socks_pid=$!
-    tries=0
-    until curl -s -o "$work/probe" --max-time 5 --proxy "socks5h://127.0.0.1:$socks" "$base/page" || [ $tries = 50 ]; do
-        tries=$((tries + 1))
-        kill -0 "$socks_pid" 2>/dev/null || break
-        timeout 0.05 tail -f /dev/null
-    done
+    wait_until socks_answers
     [ ! -s "$work/probe" ] || break
 done
 if [ -s "$work/probe" ]; then

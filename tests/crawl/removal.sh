@@ -159,7 +159,7 @@ site <<'END'
   status 302 Found
   header Location: /login?next=@PATH@
 END
-crawl update --delay 0 m
+crawl update --delay 0 --retries 0 m
 exits 4 "a site behind a login page"
 files_of m | grep -v login >"$work/after"
 ok "every copy is kept" cmp -s "$work/before" "$work/after"

@@ -60,7 +60,7 @@ crawl resume again
 exits 0 "and continues when it can be read"
 exists again/site/b.html
 
-serve_stop
+serve_leave
 crawl mirror --delay 0 --retries 0 -o dead "$base/"
 exits 69 "no server"
 

@@ -124,14 +124,9 @@ done
 # Reloading a page of an application works: a path that no page links to gets the shell, where the start page is one.
 if command -v curl >/dev/null 2>&1; then
     for name in m plain; do
-        mkfifo "$work/$name.address"
-        "$tiptoe" serve "$work/$name" >"$work/$name.address" 2>"$work/show.err" 8>&- 9>&- &
-        show_pid=$!
-        show=$(timeout 20 head -n 1 <"$work/$name.address")
-        curl -s -H 'Accept: text/html' -o "$work/$name.page" -w '%{http_code}' "${show}users/7?tab=2" >"$work/$name.code"
-        curl -s -H 'Accept: image/png' -o "$work/$name.image" -w '%{http_code}' "${show}users/7.png" >>"$work/$name.code"
-        kill "$show_pid"
-        wait "$show_pid"
+        show "$name"
+        curl -s -H 'Accept: text/html' -o "$work/$name.page" -w '%{http_code}' "$show/users/7?tab=2" >"$work/$name.code"
+        curl -s -H 'Accept: image/png' -o "$work/$name.image" -w '%{http_code}' "$show/users/7.png" >>"$work/$name.code"
     done
     is "$(cat "$work/m.code")" 200404 "a path of an application gets its shell, an image does not"
     file_has m.page "<div id=root>"

@@ -170,33 +170,29 @@ fi
 
 # The server has a search box on its own pages, and shows what is found.
 if command -v curl >/dev/null 2>&1; then
-    mkfifo "$work/address"
-    "$tiptoe" serve "$work/m" >"$work/address" 2>"$work/show.err" 8>&- 9>&- &
-    show_pid=$!
-    show=$(timeout 20 head -n 1 <"$work/address")
-    curl -s -D "$work/head" -o "$work/page" "${show}_tiptoe/"
+    show m
+    curl -s -D "$work/head" -o "$work/page" "$show/_tiptoe/"
     file_has page "<form action=\"/_tiptoe/search\">"
     file_has page "This is a mirror of <a rel=\"noreferrer\" href=\"/\">$base/</a>, as it was at 2"
     file_has head "form-action 'self'"
     file_has head "default-src 'none'"
-    curl -s -o "$work/page" "${show}_tiptoe/search?q=Brown+otter%22%3Cb%3E"
+    curl -s -o "$work/page" "$show/_tiptoe/search?q=Brown+otter%22%3Cb%3E"
     file_has page "value=\"Brown otter&quot;&lt;b&gt;\""
-    curl -s -o "$work/page" "${show}_tiptoe/search?x=1&q=Brown+otter"
+    curl -s -o "$work/page" "$show/_tiptoe/search?x=1&q=Brown+otter"
     file_has page "<a rel=\"noreferrer\" href=\"/\">Home of &lt;otters&gt; [31m</a>"
     file_has page "The <mark>brown</mark> <mark>otter</mark> swims;"
     file_has page "<p>1 page.</p>"
-    curl -s -o "$work/page" "${show}_tiptoe/search?q=%E6%9D%B1%E4%BA%AC"
+    curl -s -o "$work/page" "$show/_tiptoe/search?q=%E6%9D%B1%E4%BA%AC"
     file_has page 'href="/b"'
-    is "$(curl -s -o "$work/page" -w '%{http_code}' "${show}_tiptoe/search?q=%21")" 400 "no word"
+    is "$(curl -s -o "$work/page" -w '%{http_code}' "$show/_tiptoe/search?q=%21")" 400 "no word"
     file_has page "give a word to search for"
-    is "$(curl -s -o "$work/page" -w '%{http_code}' "${show}_tiptoe/search?q=otter%00%FF%0A")" 400 "no text"
-    is "$(curl -s -o "$work/page" -w '%{http_code}' "${show}_tiptoe/else")" 404 "no other page"
-    is "$(curl -s -o "$work/page" -w '%{http_code}' -H 'Accept: text/html' "${show}nothing")" 404 "a missing page"
+    is "$(curl -s -o "$work/page" -w '%{http_code}' "$show/_tiptoe/search?q=otter%00%FF%0A")" 400 "no text"
+    is "$(curl -s -o "$work/page" -w '%{http_code}' "$show/_tiptoe/else")" 404 "no other page"
+    is "$(curl -s -o "$work/page" -w '%{http_code}' -H 'Accept: text/html' "$show/nothing")" 404 "a missing page"
     file_has page '<form action="/_tiptoe/search">' "has the search box"
     file_has page "<a rel=\"noreferrer\" href=\"$base/nothing\">" "and a link to the live site"
     file_lacks page "otter"
-    kill "$show_pid"
-    wait "$show_pid"
+    show_ends
 else
     skip "the search page" "curl is not installed"
 fi
@@ -212,14 +208,11 @@ if command -v curl >/dev/null 2>&1; then
         find "$work/small" -mindepth 1 -maxdepth 1 ! -name 'mirror.db-*' -printf '%f %s %T@\n' | sort
     }
     listing >"$work/before"
-    TMPDIR=$work/elsewhere "$tiptoe" serve "$work/small" >"$work/address" 2>"$work/show.err" 8>&- 9>&- &
-    show_pid=$!
-    show=$(timeout 20 head -n 1 <"$work/address")
-    curl -s -o "$work/page" "${show}_tiptoe/search?q=otter"
+    TMPDIR=$work/elsewhere show small
+    curl -s -o "$work/page" "$show/_tiptoe/search?q=otter"
     file_has page '<mark>otter</mark>'
     listing >"$work/beside"
-    kill -KILL "$show_pid"
-    wait "$show_pid"
+    show_ends KILL
     ok "serve finds pages of a mirror without an index" cmp "$work/before" "$work/beside"
     listing >"$work/after"
     ok "which it leaves as it was" cmp "$work/before" "$work/after"

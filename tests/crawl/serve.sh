@@ -6,27 +6,6 @@
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
 
-show_pid=
-
-# show DIR [OPTION…]: tiptoe serve; sets $show, its address without the last slash.
-show() {
-    rm -f "$work/address"
-    mkfifo "$work/address" || exit 1
-    "$tiptoe" serve "$@" >"$work/address" 2>"$work/show.err" 8>&- 9>&- &
-    show_pid=$!
-    show=$(timeout 20 head -n 1 "$work/address")
-    show=${show%/}
-}
-
-# show_ends SIGNAL: its exit status in $status.
-show_ends() {
-    kill -s "$1" "$show_pid"
-    wait "$show_pid"
-    status=$?
-    show_pid=
-}
-trap '[ -z "$show_pid" ] || kill "$show_pid"; leave' EXIT
-
 # get TARGET [CURL OPTION…]: into $work/head and $work/body, status in $status.
 get() {
     target=$1
@@ -330,7 +309,6 @@ gets 200 '/docs/bg.png?x'
 is "$(wc -l <"$work/show.err")" 3 "and said on stderr"
 
 # A port of one's own; one that is taken.
-CRAWL_SECONDS=60
 crawl serve --port "${show##*:}" damaged
 exits 1 "a port that is taken is an error"
 file_has err 'cannot listen'

@@ -4,33 +4,13 @@
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 command -v curl >/dev/null 2>&1 || skip_all "curl is not installed"
-shown_pid=
-
-shown_stop() {
-    [ -n "$shown_pid" ] || return 0
-    kill "$shown_pid" 2>/dev/null
-    wait "$shown_pid" 2>/dev/null
-    shown_pid=
-}
-trap 'shown_stop; leave' EXIT
-
-# show ARG…: tiptoe serve with these; sets $shown.
-show() {
-    shown_stop
-    rm -f "$work/address"
-    mkfifo "$work/address"
-    (cd "$work" && exec "$tiptoe" serve "$@" >"$work/address" 2>"$work/err" 8>&- 9>&-) &
-    shown_pid=$!
-    shown=$(timeout 20 head -n 1 <"$work/address")
-    shown=${shown%/}
-}
 
 get() {
-    curl -s --max-time 10 "$shown$1"
+    curl -s --max-time 60 "$show$1"
 }
 
 head_of() {
-    curl -s --max-time 10 -o "$work/body" -D - "$shown$1" | tr -d '\r'
+    curl -s --max-time 60 -o "$work/body" -D - "$show$1" | tr -d '\r'
 }
 
 cat >"$work/one.site" <<'END'
@@ -91,7 +71,7 @@ for archive in all documents; do
     play "$work/two.site"
     crawl update --delay 0 "$archive"
     is "$status" 4 "$archive: an update"
-    serve_stop
+    serve_leave
 
     show "$archive"
     is "$(get / | grep -o second)" second "$archive: now"
@@ -99,18 +79,18 @@ for archive in all documents; do
         <<END
 $(head_of /)
 END
-    is "$(head_of / | grep '^Link:')" "Link: <$base/>; rel=\"original\", <$shown/>; rel=\"timegate\", \
-<$shown/_tiptoe/timemap/>; rel=\"timemap\"; type=\"application/link-format\"" "$archive: and of what"
+    is "$(head_of / | grep '^Link:')" "Link: <$base/>; rel=\"original\", <$show/>; rel=\"timegate\", \
+<$show/_tiptoe/timemap/>; rel=\"timemap\"; type=\"application/link-format\"" "$archive: and of what"
     is "$(head_of /nowhere | grep -c '^Memento')" 0 "$archive: a page that is missing says nothing of that"
 
     # Memento (RFC 7089): every URL is its TimeGate.
     then=$(date -u -d "$between" '+%a, %d %b %Y %H:%M:%S GMT')
-    shown_at() { curl -s --max-time 10 -H "Accept-Datetime: $1" -o "$work/body" -D - "$shown$2" | tr -d '\r'; }
+    shown_at() { curl -s --max-time 60 -H "Accept-Datetime: $1" -o "$work/body" -D - "$show$2" | tr -d '\r'; }
     shown_at "$then" / >"$work/head"
     file_has body first "$archive: the page of then"
     file_has head "Vary: Accept-Datetime"
     memento=$(sed -n 's/^Content-Location: //p' "$work/head")
-    is "$(curl -s --max-time 10 "$memento" | grep -o first)" first "$archive: $memento is its memento"
+    is "$(curl -s --max-time 60 "$memento" | grep -o first)" first "$archive: $memento is its memento"
     shown_at "Sat, 01 Jan 2000 00:00:00 GMT" / >"$work/head"
     is "$(head -n 1 "$work/head")" "HTTP/1.1 404 Not Found" "$archive: before the first capture there is nothing,"
     file_has body "It had not been captured by then"
@@ -151,7 +131,7 @@ Location: /went#end" "all at $at: a redirect"
     is "$(get /late | grep -c 'new in')" 1 "$archive at 2: what came with it"
     show --at 2001-01 "$archive"
     is "$(head_of / | head -n 1)" "HTTP/1.1 404 Not Found" "$archive at 2001-01: nothing"
-    shown_stop
+    show_ends
 done
 
 # What the site has withdrawn is not shown, whatever it answers afterwards, and also while an update is under way.
@@ -173,7 +153,7 @@ for stopped in no yes; do
         file_lacks body "b of the first"
         file_lacks body "it was there"
     done
-    shown_stop
+    show_ends
     crawl export --warc at.warc.gz --cdxj at.cdxj documents
     is "$(gzip -dc "$work/at.warc.gz" | grep -ac 'b of the first\|it was there')" 0 "stopped $stopped: nor exported"
     is "$(grep -c '/went"\|/b?x=1"' "$work/at.cdxj")" 0 "stopped $stopped: nor in an index"

@@ -281,7 +281,7 @@ pages 20 >"$work/now.site"
 site
 crawl mirror --delay 0 -o lost "$base/"
 exits 0
-serve_stop
+serve_leave
 crawl update --delay 0 --give-up-after 3 --log lost.log lost
 exits 75 "the server is gone"
 file_has err 'not complete: the site cannot be reached: 3 requests failed in a row, the last one: refused'
@@ -289,7 +289,7 @@ is "$(grep -c '"url"' "$work/lost.log")" 4 "robots.txt and three pages are reque
 crawl status lost
 file_has out 'queued     21'
 file_lacks out permission
-serve "$work/now.site" --port "$port"
+serve_return
 crawl resume --delay 0 lost
 exits 0 "and the run continues when it is back"
 done_testing

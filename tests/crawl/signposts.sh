@@ -123,17 +123,12 @@ fi
 crawl update m
 
 # serve knows the addresses, and shows no signpost; neither do exports have it.
-mkfifo "$work/address"
-(cd "$work" && exec "$tiptoe" serve --port 0 m >address 2>/dev/null 8>&- 9>&-) &
-crawl_pid=$!
-show=$(timeout 20 head -n 1 "$work/address")
-is "$(curl -s -w '%{http_code}' -o "$work/shown" "${show%/}/about")" 200 "serve answers /about"
+show --port 0 m
+is "$(curl -s -w '%{http_code}' -o "$work/shown" "$show/about")" 200 "serve answers /about"
 file_has shown "<title>page</title>" "with the page"
-is "$(curl -s -w '%{http_code}' -o "$work/shown" "${show%/}/about/")" 404 "and has no page /about/"
+is "$(curl -s -w '%{http_code}' -o "$work/shown" "$show/about/")" 404 "and has no page /about/"
 file_lacks shown location.replace
-kill "$crawl_pid"
-wait "$crawl_pid"
-crawl_pid=
+show_ends
 if has_library ARCHIVE && command -v unzip >/dev/null 2>&1; then
     crawl export --wacz m.wacz m
     exits 0 "a WACZ"

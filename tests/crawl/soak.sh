@@ -238,12 +238,12 @@ ends "the name is lost" "75|69"
 cp "$work/hosts.known" "$work/hosts"
 changed 9
 ends "and is back, changed" 0
-serve_stop
+serve_leave
 week=$((week + 1))
 tiptoe_in_time update m
 case $status in 69 | 75) ok "nothing listens: $status" true ;; *) is "$status" "69 or 75" "nothing listens" ;; esac
 holds "nothing listens"
-serve "$work/now.site" --port "$port" --ports 2
+serve_return
 every_page "  close start"
 ends "every connection ends at once" "75|4"
 every_page "  type text/html

@@ -19,7 +19,7 @@ printf '/*\n  type text/html\n  text <p>x\n' >"$work/calm.site"
 serve "$work/calm.site" --ports 2
 crawl mirror --delay 0 -o m "$base/"
 exits 0
-serve_stop
+serve_leave
 crawl mirror --delay 0 -o refused "$base/"
 exits 69 "a port on which nothing listens"
 file_has err "$base/: the server refuses connections; check host and port, or try again later"
@@ -39,7 +39,7 @@ absent some
 crawl update --delay 0 --retries 0 m
 exits 75 "a site that was there before may come back"
 file_has err "could not fetch robots.txt of $base: the server refuses connections (refused)"
-serve "$work/calm.site" --ports 2 --port "$port"
+serve_return
 crawl mirror --delay 0 -o refused "$base/"
 exits 0 "the same command works when the server is there"
 

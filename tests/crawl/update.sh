@@ -443,14 +443,17 @@ exits 0
 requests_are "the start page is requested in every update, and leads to all others" /robots.txt / /x /y /z
 
 # A site that is not reachable for one update. The next one does not take it that everything has failed.
-serve_stop
-crawl update --retries 0 back
+printf '/\n  type text/html\n  text <a href=/x>x</a>\n/x\n  type text/html\n  text <p>x\n' >"$work/brief.site"
+play "$work/brief.site"
+crawl mirror --delay 0 -o brief "$base/"
+serve_leave
+crawl update --delay 0 --retries 0 brief
 exits 75 "nothing listens"
-serve "$work/well.site" --port "$port"
+serve_return
 forget_requests
-crawl update back
+crawl update --delay 0 brief
 exits 0 "and it is back"
-requests_are "all is requested" /robots.txt / /x /y /z
+requests_are "all is requested" /robots.txt / /x
 # Nothing in the mirror leads to where a page redirected that is gone itself.
 {
     printf '/\n  type text/html\n  text <a href=/from>x</a>\n'

@@ -94,7 +94,7 @@ plant() {
     mkfifo "$work/special/$1"
 }
 command_with() {
-    CRAWL_SECONDS=20 crawl "$@"
+    CRAWL_SECONDS=60 crawl "$@"
     [ "$status" = 124 ] && note "blocked: $*"
     [ "$status" != 124 ]
 }

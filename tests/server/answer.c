@@ -443,6 +443,7 @@ static void make_by_rule(struct making *making)
     set_end(answer, rule);
     answer->drip_head = rule->drip_head;
     answer->drip_body = rule->drip_body;
+    answer->hold = rule->hold;
     answer->delay_ms = rule->delay_ms + rule->delay_per_open_ms * (making->values.open - 1);
 }
 

@@ -16,6 +16,7 @@ struct answer {
     int64_t end_at;     /* the number of bytes before `end`; ANSWER_NEVER: all */
     enum end_action end;
     uint64_t delay_ms;
+    uint64_t hold; /* wait until this number of requests is open */
     struct drip drip_head, drip_body;
     unsigned status; /* for the log; 0 if raw */
 };

@@ -22,12 +22,15 @@ enum {
     SEND_BYTES = 256 * 1024,
     CLOSING_US = 1000000,
     ONE_MOMENT_US = 100,
-    LATEST_US = 60000000
+    LATEST_US = 60000000,
+    HOLD_US = 60000000,
+    HOLD_LOOK_US = 5000
 };
 
 enum connection_state {
     READING, /* the next request */
     WAITING, /* the delay before the answer */
+    HOLDING, /* until other requests are open */
     SENDING,
     HANGING, /* by the rule; only the client can end it */
     CLOSING, /* our side is shut down; for a while, further input is discarded */
@@ -124,6 +127,7 @@ short connection_events(const struct connection *connection)
     case SENDING:
         return connection->deadline_us == INT64_MAX ? POLLOUT | POLLRDHUP : POLLRDHUP;
     case WAITING:
+    case HOLDING:
     case HANGING:
     case CLOSED:
         break;
@@ -250,6 +254,24 @@ static void make_answer(struct connection *connection, int64_t now_us)
     answer_make(&connection->answer, server->site, rule, &values);
 }
 
+/* Notes, for rules with `hold`, that the new request is open beside others. */
+static void count_crowd(struct server *server, unsigned port)
+{
+    for (unsigned n = 1; n <= server->open[port - 1] && n <= SERVER_HOLD; n++)
+        server->crowds[port - 1][n] = server->requests;
+}
+
+/* Ends the wait for other requests once enough have been open at the same time, or after a minute. */
+static void step_holding(struct connection *connection, int64_t now_us)
+{
+    uint64_t crowd = connection->server->crowds[connection->port - 1][connection->answer.hold];
+
+    if (crowd >= connection->number || now_us >= connection->received_us + HOLD_US)
+        set_state(connection, SENDING, INT64_MAX);
+    else
+        set_state(connection, HOLDING, now_us + HOLD_LOOK_US);
+}
+
 static void begin_answer(struct connection *connection, int64_t now_us)
 {
     struct server *server = connection->server;
@@ -259,11 +281,14 @@ static void begin_answer(struct connection *connection, int64_t now_us)
     connection->answering = true;
     connection->sent = 0;
     server->open[connection->port - 1]++;
+    count_crowd(server, connection->port);
     make_answer(connection, now_us);
     log_event(connection, "request", connection->received_us);
     log_wire(&server->log, connection->number, "request", connection->request.head);
     control_request(server, now_us);
-    if (connection->answer.delay_ms > 0)
+    if (connection->answer.hold > 0)
+        set_state(connection, HOLDING, now_us);
+    else if (connection->answer.delay_ms > 0)
         set_state(connection, WAITING, connection->received_us + (int64_t)connection->answer.delay_ms * 1000);
     else
         set_state(connection, SENDING, INT64_MAX);
@@ -378,6 +403,10 @@ bool connection_step(struct connection *connection, short events, int64_t now_us
     case WAITING:
         if (due)
             set_state(connection, SENDING, INT64_MAX);
+        break;
+    case HOLDING:
+        if (due)
+            step_holding(connection, now_us);
         break;
     case SENDING:
         if (due || events & POLLOUT)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A test's orders to a running server: serve another site; signal a process at a certain request, so that a
- * kill happens at an exact point, and not when a shell's loop sees the log. */
+/* A test's orders to a running server: serve another site; leave and return; signal a process at a certain
+ * request, so that a kill happens at an exact point, and not when a shell's loop sees the log. */
 #include "config.h"
 
 #include "control.h"
@@ -56,7 +56,7 @@ static void add_order(struct server *server, struct span line)
     die("server: more than %d signals wait", SERVER_ORDERS);
 }
 
-static void say_ok(void)
+void control_ok(void)
 {
     printf("ok\n");
     fflush(stdout);
@@ -72,13 +72,13 @@ static void change_site(struct server *server, struct span path)
         die("server: the new site is not understood");
     site_free(server->site);
     server->site = site;
-    say_ok();
+    control_ok();
 }
 
 void control_turned(struct server *server)
 {
     if (server->settling > 0 && --server->settling == 0)
-        say_ok();
+        control_ok();
 }
 
 void control_line(struct server *server, struct span line)
@@ -91,6 +91,8 @@ void control_line(struct server *server, struct span line)
         change_site(server, line);
     else if (span_is(command, "settle"))
         server->settling = 2; /* to accept and to read */
+    else if (span_is(command, "leave") || span_is(command, "return"))
+        server->away = span_is(command, "leave"); /* the loop does it, and says so */
     else
         die("server: unknown command %.*s", (int)command.len, command.at);
 }

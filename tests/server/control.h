@@ -14,6 +14,9 @@ void control_request(struct server *server, int64_t now_us) __attribute__((nonnu
 /* Sends the signals that are due; returns the time of the next one, or INT64_MAX. */
 int64_t control_tick(struct server *server, int64_t now_us) __attribute__((nonnull));
 
+/* Tells the test that its order has been executed. */
+void control_ok(void);
+
 /* Call this at the end of each iteration of the loop. */
 void control_turned(struct server *server) __attribute__((nonnull));
 

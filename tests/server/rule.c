@@ -274,6 +274,14 @@ static const char *read_delay_per_open(struct site *site, struct rule *rule, str
     return read_number(value, &rule->delay_per_open_ms);
 }
 
+static const char *read_hold(struct site *site, struct rule *rule, struct span value)
+{
+    (void)site;
+    if (read_number(value, &rule->hold) || rule->hold > SERVER_HOLD)
+        return "a small number is wanted";
+    return NULL;
+}
+
 static const char *read_drip(struct site *site, struct rule *rule, struct span value)
 {
     struct span place = span_take_until(&value, ' ');
@@ -356,6 +364,7 @@ static const struct {
     {"trailer", read_trailer},
     {"delay", read_delay},
     {"delay-per-open", read_delay_per_open},
+    {"hold", read_hold},
     {"drip", read_drip},
     {"close", read_close},
     {"reset", read_reset},

@@ -38,7 +38,8 @@ struct options {
 /* Everything that the loop waits for. */
 struct loop {
     struct server server;
-    int listeners[SERVER_PORTS];
+    int listeners[SERVER_PORTS]; /* -1 while the server is away */
+    int keepers[SERVER_PORTS];   /* bound, and never listening: so a port stays ours meanwhile */
     size_t listener_count;
     struct connection *connections[SERVER_CONNECTIONS];
     size_t connection_count;
@@ -97,9 +98,9 @@ static struct options parse_options(int argc, char **argv)
     return options;
 }
 
-/* Listens on loopback, or EVERYWHERE, and sets PORT. Connections inherit the option that the kernel records
- * arrival times. */
-static int listen_on(unsigned wanted, bool everywhere, unsigned *port)
+/* Returns a socket with the port WANTED, or a free one, on loopback or EVERYWHERE, and sets PORT. Connections
+ * inherit the option that the kernel records arrival times. */
+static int bind_to(unsigned wanted, bool everywhere, unsigned *port)
 {
     struct sockaddr_in6 address = {
         .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)wanted), .sin6_addr = in6addr_any};
@@ -112,10 +113,16 @@ static int listen_on(unsigned wanted, bool everywhere, unsigned *port)
     loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
         setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof one) != 0 || bind(fd, to, len) != 0 ||
-        listen(fd, 256) != 0 || getsockname(fd, to, &len) != 0)
-        die("server: cannot listen: %s", strerror(errno));
+        getsockname(fd, to, &len) != 0)
+        die("server: cannot have the port: %s", strerror(errno));
     *port = ntohs(everywhere ? address.sin6_port : loopback.sin_port);
     return fd;
+}
+
+static void listen_to(int fd)
+{
+    if (listen(fd, 256) != 0)
+        die("server: cannot listen: %s", strerror(errno));
 }
 
 static void open_all(struct loop *loop, const struct options *options)
@@ -136,7 +143,9 @@ static void open_all(struct loop *loop, const struct options *options)
         size_t i = loop->listener_count++;
 
         loop->listeners[i] =
-            listen_on(i == 0 ? options->first_port : 0, options->everywhere, &server->ports[i]);
+            bind_to(i == 0 ? options->first_port : 0, options->everywhere, &server->ports[i]);
+        loop->keepers[i] = bind_to(server->ports[i], options->everywhere, &server->ports[i]);
+        listen_to(loop->listeners[i]);
     }
     buf_init(&loop->control, 4096);
 }
@@ -148,6 +157,24 @@ static void say_ready(const struct loop *loop)
         printf("%s%u", i == 0 ? "" : " ", loop->server.ports[i]);
     putchar('\n');
     fflush(stdout);
+}
+
+/* Refuses connections and ends those that are open, or listens again. */
+static void follow_away(struct loop *loop, bool everywhere)
+{
+    struct server *server = &loop->server;
+
+    for (size_t i = 0; i < loop->listener_count; i++) {
+        if (server->away && loop->listeners[i] >= 0) {
+            close(loop->listeners[i]);
+            loop->listeners[i] = -1;
+        } else if (!server->away && loop->listeners[i] < 0) {
+            loop->listeners[i] = bind_to(server->ports[i], everywhere, &server->ports[i]);
+            listen_to(loop->listeners[i]);
+        }
+    }
+    while (server->away && loop->connection_count > 0)
+        connection_free(loop->connections[--loop->connection_count]);
 }
 
 /* False at the end of standard input. */
@@ -206,7 +233,7 @@ static nfds_t fill_polls(const struct loop *loop, struct pollfd *polls)
 
     polls[count++] = (struct pollfd){.fd = STDIN_FILENO, .events = POLLIN};
     for (size_t i = 0; i < loop->listener_count; i++) {
-        short events = loop->connection_count < SERVER_CONNECTIONS ? POLLIN : 0;
+        short events = loop->connection_count < SERVER_CONNECTIONS ? POLLIN : 0; /* poll ignores -1 */
 
         polls[count++] = (struct pollfd){.fd = loop->listeners[i], .events = events};
     }
@@ -236,7 +263,7 @@ static void step_connections(struct loop *loop, const struct pollfd *polls)
 
 /* Control comes before connections, so that an order from before a request is known when the request arrives.
  */
-static void run(struct loop *loop)
+static void run(struct loop *loop, bool everywhere)
 {
     struct pollfd polls[1 + SERVER_PORTS + SERVER_CONNECTIONS];
 
@@ -250,6 +277,11 @@ static void run(struct loop *loop)
             continue;
         if (polls[0].revents && !read_control(loop))
             return;
+        if (loop->server.away != (loop->listeners[0] < 0)) {
+            follow_away(loop, everywhere);
+            control_ok();
+            continue;
+        }
         step_connections(loop, polls + 1 + loop->listener_count);
         for (size_t i = 0; i < loop->listener_count; i++) {
             if (polls[1 + i].revents)
@@ -266,7 +298,7 @@ int main(int argc, char **argv)
 
     open_all(&loop, &options);
     say_ready(&loop);
-    run(&loop);
+    run(&loop, options.everywhere);
     for (size_t i = 0; i < loop.connection_count; i++)
         connection_free(loop.connections[i]);
     site_free(loop.server.site);

@@ -24,8 +24,10 @@ struct server {
     unsigned ports[SERVER_PORTS];
     unsigned open[SERVER_PORTS]; /* requests without a complete response */
     uint64_t requests;
+    uint64_t crowds[SERVER_PORTS][SERVER_HOLD + 1]; /* the newest request when so many were open */
     uint64_t connections;
     struct order orders[SERVER_ORDERS];
+    bool away;    /* as an order says: no connection is accepted */
     int settling; /* iterations of the loop until "settle" is answered */
 };
 

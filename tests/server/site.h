@@ -11,6 +11,9 @@
 /* A site file (README describes the format) in memory: a list of rules. The first rule that matches a request
  * makes the answer. All texts live as long as the site. */
 
+/* The most open requests that a rule can wait for. */
+enum { SERVER_HOLD = 16 };
+
 enum { RULE_HEADERS = 64, RULE_PIECES = 64, RULE_CHUNKS = 32, RULE_CONDITIONS = 8 };
 
 enum piece_kind { PIECE_TEXT, PIECE_FILL, PIECE_FILE, PIECE_ECHO };
@@ -82,6 +85,7 @@ struct rule {
     struct span length;
 
     uint64_t delay_ms, delay_per_open_ms;
+    uint64_t hold; /* the number of open requests that it waits for */
     struct drip drip_head, drip_body;
     enum end_action end;
     enum end_place end_place;
