@@ -49,6 +49,8 @@ struct layer spot_layer(const struct spot *spot)
 {
     return (struct layer){
         .text = decode_value(spot),
+        .base = spot->layer->base,
+        .has_base = spot->layer->has_base,
         .outer = spot->layer,
         .value = &spot->level->value,
         .outer_at = spot->attribute->value_at,
@@ -281,7 +283,7 @@ static void add_code(const struct spot *spot)
     struct span rest = layer.text;
 
     if (code_base.at &&
-        url_parse(&spot->work->code_base, code_base, collector->base, collector->encoding) == URL_OK)
+        url_parse(&spot->work->code_base, code_base, layer.base, collector->encoding) == URL_OK)
         layer.base = &spot->work->code_base;
     while (rest.len > 0) {
         struct span text = span_trim_white(span_take_until(&rest, ','));
@@ -303,14 +305,16 @@ static bool take_base(const struct spot *spot)
     struct page_work *work = spot->work;
     struct collector *collector = &work->collector;
 
-    if (url_parse(&spot->level->base, decode_value(spot), collector->base, collector->encoding) != URL_OK)
+    if (url_parse(&spot->level->base, decode_value(spot), spot->layer->base, collector->encoding) != URL_OK)
         return false;
     if (spot->depth == 0 && collector->links->count > 0) {
         work->late_base = true;
         collector->base_from = spot->attribute->value_at;
     }
-    collector->base = &spot->level->base;
-    collector->has_base = true;
+    spot->level->layer.base = &spot->level->base;
+    spot->level->layer.has_base = true;
+    if (spot->depth == 0)
+        work->root = spot->level->layer;
     return true;
 }
 

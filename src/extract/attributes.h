@@ -26,6 +26,7 @@ enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1, META_TEXTS = 3 };
 struct level {
     struct tokenizer tokenizer;
     struct content content;
+    struct layer layer; /* the text of the document, with its base URL so far */
     struct value value; /* of the current attribute */
     struct url base;
     struct span xlink;       /* XLink's namespace prefix in an XML document, if it is not "xlink" */

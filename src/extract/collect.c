@@ -192,15 +192,15 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->links = links;
     c->encoding = encoding;
     c->code_units = LINK_ESCAPE_NONE;
-    c->base = c->document = document_url;
-    c->has_base = false;
+    c->document = document_url;
     c->base_from = 0;
     c->candidates = c->form_urls = 0;
     c->is_template = false;
     buf_clear(&c->folders);
     c->same_page = own_text(c);
     repeats_start(&c->repeats, document_url, encoding);
-    *root = (struct layer){.text = document, .encoding = kind == CHARSET_UTF8 ? NULL : encoding};
+    *root = (struct layer){
+        .text = document, .base = document_url, .encoding = kind == CHARSET_UTF8 ? NULL : encoding};
     if (is_scanned_as_it_stands(kind))
         return 0;
     if (kind == CHARSET_UTF16)
@@ -209,7 +209,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     error = transcode(&c->transcoder, encoding, document, &c->whole);
     if (error)
         return error;
-    *root = (struct layer){.text = buf_span(&c->whole)};
+    *root = (struct layer){.text = buf_span(&c->whole), .base = document_url};
     return 0;
 }
 
@@ -281,9 +281,7 @@ static const struct url *base_for(const struct collector *c, const struct layer 
     bool early = link->at < c->base_from &&
                  (link->role == LINK_REQUISITE || link->role == LINK_FRAME || link->role == LINK_OBJECT);
 
-    if (early)
-        return c->document;
-    return layer->base ? layer->base : c->base;
+    return early ? c->document : layer->base;
 }
 
 /* Whether ADDRESS, without its fragment, always resolves to the same URL in this document. It must use the
@@ -308,7 +306,7 @@ static void resolve_link(struct collector *c, const struct layer *layer, struct 
     text = span_trim_white(text);
     if (c->is_template && has_placeholder(text))
         return;
-    if (text.len > 0 && text.at[0] == '#' && !c->has_base) {
+    if (text.len > 0 && text.at[0] == '#' && !layer->has_base) {
         link->same_page = true;
         if (is_plain_fragment(text)) {
             link->url = c->same_page;
@@ -443,7 +441,7 @@ void collect_candidate(struct collector *collector, const struct layer *layer, s
 
     text = span_trim(text, " \t\r\n");
     if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign) ||
-        climbs_out(layer->base ? layer->base : collector->base, text))
+        climbs_out(layer->base, text))
         return;
     collector->candidates++;
     (void)collect(collector, layer, at - is_woven, len + 2 * (size_t)is_woven, text,

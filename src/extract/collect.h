@@ -55,7 +55,8 @@ void repeats_add(struct repeats *repeats, struct span address, struct span url) 
 /* The text being scanned: the document, or the decoded value of an attribute in an outer text. */
 struct layer {
     struct span text;
-    const struct url *base;    /* of its URLs; NULL: that of the document so far */
+    const struct url *base;    /* of its URLs */
+    bool has_base;             /* from a base element: "#x" is not a same-page link */
     const char *encoding;      /* of the kind CHARSET_UTF8 or CHARSET_ASCII_SAFE; NULL is UTF-8 */
     const struct layer *outer; /* NULL for the document */
     const struct value *value; /* maps positions in TEXT to the raw value */
@@ -70,9 +71,7 @@ struct collector {
     struct link_list *links;
     const char *encoding;        /* of the document; used to encode queries */
     enum link_escape code_units; /* LINK_ESCAPE_UTF16LE or BE, or NONE */
-    const struct url *base;      /* base URL of the document so far */
-    bool has_base;               /* a base element was found: "#x" is not a same-page link */
-    const struct url *document;  /* base URL of requisites before BASE_FROM */
+    const struct url *document;  /* its URL, and the base of requisites before BASE_FROM */
     size_t base_from;
     unsigned candidates;   /* number added so far, by collect_candidate; */
     unsigned form_urls;    /* and by script.c, of those that apps/ finds */

@@ -128,18 +128,12 @@ static void page_scan(struct page_work *work, const struct layer *layer, unsigne
 /* Scans LAYER, a document within the one at DEPTH. */
 static void scan_within(struct page_work *work, const struct layer *layer, unsigned depth)
 {
-    struct collector *collector = &work->collector;
-    const struct url *base = collector->base;
-    bool has_base = collector->has_base;
-
     if (depth + 1 == LEVELS) {
-        collector->links->truncated = true;
+        work->collector.links->truncated = true;
         return;
     }
     work->levels[depth + 1].base_seen = false;
     page_scan(work, layer, depth + 1);
-    collector->base = base;
-    collector->has_base = has_base;
 }
 
 /* The content of a srcdoc attribute is a document within the document. */
@@ -155,11 +149,15 @@ static void scan_template(struct page_work *work, const struct layer *outer, uns
                           size_t to)
 {
     struct value *value = &work->levels[depth].value;
-    struct layer layer = {.outer = outer, .value = value, .outer_at = from, .encoding = outer->encoding};
+    struct layer layer = *outer;
     bool is_template = work->collector.is_template;
 
     value_decode(value, span_part(outer->text, from, to - from), &work->collector.transcoder, NULL, false);
     layer.text = value->text;
+    layer.outer = outer;
+    layer.value = value;
+    layer.outer_at = from;
+    layer.escape = LINK_ESCAPE_NONE;
     work->collector.is_template = true;
     scan_within(work, &layer, depth);
     work->collector.is_template = is_template;
@@ -264,8 +262,11 @@ static void use_marked_style(struct page_work *work, const struct layer *layer, 
                              size_t from, size_t to)
 {
     struct span raw = span_part(layer->text, from, to - from);
-    struct layer inner = {
-        .outer = layer, .value = &level->value, .outer_at = from, .escape = LINK_ESCAPE_DOUBLE};
+    struct layer inner = {.base = layer->base,
+                          .outer = layer,
+                          .value = &level->value,
+                          .outer_at = from,
+                          .escape = LINK_ESCAPE_DOUBLE};
 
     value_decode(&level->value, raw, &work->collector.transcoder, layer->encoding, true);
     inner.text = level->value.text;
@@ -388,13 +389,15 @@ static bool next_tag(const struct page_work *work, struct level *level)
 }
 
 /* Scans a document or, at a DEPTH above 0, the document in a srcdoc attribute. */
-static void page_scan(struct page_work *work, const struct layer *layer, unsigned depth)
+static void page_scan(struct page_work *work, const struct layer *whole, unsigned depth)
 {
     struct level *level = &work->levels[depth];
+    const struct layer *layer = &level->layer;
     struct tokenizer *tokenizer = &level->tokenizer;
     enum text_use use = TEXT_UNUSED;
     size_t text_at = 0;
 
+    level->layer = *whole;
     level->media_cors = 0;
     level->xlink = span_make(NULL, 0);
     tokenizer_start(tokenizer, layer->text);

@@ -37,7 +37,7 @@ static void collect_digests(struct collector *collector, const struct layer *lay
     struct link *link;
 
     if (!specifier_is_address(address) ||
-        url_parse(&collector->target, address, collector->base, collector->encoding) != URL_OK)
+        url_parse(&collector->target, address, layer->base, collector->encoding) != URL_OK)
         return;
     link = collect(collector, layer, at, len, address, LINK_ESCAPE_IMPORT_MAP, LINK_INTEGRITY,
                    "script importmap integrity");

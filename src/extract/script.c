@@ -55,23 +55,21 @@ static bool take_find(const struct app_text *text, const struct app_find *find)
     return true;
 }
 
-/* Begins to read TEXT, which is at FROM in LAYER, as the code or data of OWN that PAGE uses. */
+/* Begins to read TEXT, which is at FROM in LAYER, as code or data of the page that LAYER is a text of. */
 static void code_init(struct code *code, struct collector *collector, const struct layer *layer, size_t from,
-                      struct span text, const struct url *own, const struct url *page)
+                      struct span text)
 {
     *code = (struct code){.collector = collector,
                           .own = *layer,
                           .page = *layer,
                           .from = from,
                           .app = {.text = text,
-                                  .own = own,
-                                  .page = page,
+                                  .own = layer->base,
+                                  .page = layer->base,
                                   .document = collector->document,
                                   .name = &collector->mapped,
                                   .take = take_find,
                                   .taker = code}};
-    code->own.base = own;
-    code->page.base = page;
 }
 
 static const struct {
@@ -285,7 +283,7 @@ static void collect_element(struct collector *collector, const struct layer *lay
 
     if (collector->folders.len == 0 && span_equals(text, buf_span(dull)))
         return;
-    code_init(&code, collector, layer, from, text, collector->base, collector->base);
+    code_init(&code, collector, layer, from, text);
     code.is_inline = true;
     (void)collect_code(&code);
     forms_read_element(&code.app);
@@ -310,8 +308,7 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
         break;
     case SCRIPT_DATA:
         collect_data(collector, layer, from, to);
-        code_init(&data, collector, layer, from, span_part(layer->text, from, to - from), collector->base,
-                  collector->base);
+        code_init(&data, collector, layer, from, span_part(layer->text, from, to - from));
         forms_read_element(&data.app);
         break;
     case SCRIPT_LINKED_DATA:
@@ -327,8 +324,7 @@ void collect_handler(struct collector *collector, const struct layer *layer, siz
 {
     struct code code;
 
-    code_init(&code, collector, layer, from, span_part(layer->text, from, layer->text.len), collector->base,
-              collector->base);
+    code_init(&code, collector, layer, from, span_part(layer->text, from, layer->text.len));
     code.is_handler = true;
     code.is_inline = from == 0;
     (void)collect_code(&code);
@@ -433,7 +429,9 @@ static int extract_file(struct link_list *links, enum file_kind kind, struct spa
     collector_init(&collector);
     error = collector_start(&collector, links, document, encoding, own, &root);
     if (!error) {
-        code_init(&code, &collector, &root, 0, root.text, own, page ? page : own);
+        code_init(&code, &collector, &root, 0, root.text);
+        if (page)
+            code.page.base = code.app.page = page;
         read_file(&code, kind, document, environment);
         collector_finish(&collector, document);
     }
