@@ -45,7 +45,7 @@
 #include "term/message.h"
 #include "update/removal.h"
 #include "update/update.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 #include "weave/rebuild.h"
 
 /* How long a stop waits for requests in flight. */
@@ -371,7 +371,7 @@ static bool is_stopped(struct crawl *crawl)
 /* Makes site/ what it is to be, now that all answers and removals are known. */
 static int finish_site(struct crawl *crawl)
 {
-    int error = misguess_mend(&crawl->site.weaver);
+    int error = unexpected_fix(&crawl->site.weaver);
 
     if (!error && !is_stopped(crawl))
         error = rebuild_for_purpose(&crawl->site.weaver);

@@ -21,7 +21,7 @@
 #include "update/revisit.h"
 #include "update/start_page.h"
 #include "update/update.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 
 /* The longest wait in one piece, so that the status line and limits on time stay current. */
 enum { TICK_MS = 250 };
@@ -270,7 +270,7 @@ static int abandon(struct crawl *crawl, struct origin *origin)
         }
         error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));
         if (!error)
-            error = misguess_changed(&crawl->site.weaver, item.id);
+            error = unexpected_note_change(&crawl->site.weaver, item.id);
         if (error)
             break;
     }

@@ -28,7 +28,7 @@
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "term/message.h"
-#include "weave/guesses.h"
+#include "weave/expected.h"
 #include "weave/weaver.h"
 
 enum { SIDE = 48, ROW_BYTES = 1 + SIDE / 8, HEAD_BYTES = 24, PACKED_MAX = 1024, CRC_BYTES = 4 };
@@ -239,8 +239,8 @@ static int add_redirect(struct weaver *weaver, int tree, const struct frontier_r
     if (url_parse(url, row->item.url, NULL, NULL) != URL_OK)
         return 0;
     buf_clear(from);
-    (void)buf_add_span(from, guesses_make(weaver->references.guesses, weaver->mirror->frontier, url,
-                                          row->item.roles, buf_span(&weaver->mirror->site)));
+    (void)buf_add_span(from, expected_file(weaver->references.expected, weaver->mirror->frontier, url,
+                                           row->item.roles, buf_span(&weaver->mirror->site)));
     error = frontier_target(weaver->mirror->frontier, row->item.id, &target);
     if (error || target.path.len == 0)
         return error;

@@ -35,7 +35,7 @@
 #include "update/placeholder.h"
 #include "update/revisit.h"
 #include "weave/document.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 #include "weave/naming.h"
 
 /* More robots header lines in one answer are treated as an attack, and the answer is withheld. */
@@ -232,7 +232,7 @@ static struct span gather_preferences(struct intake *intake, const struct stored
  * attributes never guard pages. */
 static int recall_changes(struct intake *intake, const struct stored *stored, bool *changes)
 {
-    *changes = references_guess_changes(stored->path);
+    *changes = references_expects_change(stored->path);
     if (stored->form == DOCUMENT_HTML || intake->revisit.earlier.state != FRONTIER_DONE)
         return 0;
     return references_changes(&intake->site->weaver.references, intake->site->frontier, stored->job->item.id,
@@ -247,7 +247,7 @@ static int check_changes(struct intake *intake, const struct stored *stored, boo
 
     if (stored->form == DOCUMENT_HTML || changes == taken_for)
         return 0;
-    return misguess_bytes(&intake->site->weaver, stored->job->item.id);
+    return unexpected_note_bytes(&intake->site->weaver, stored->job->item.id);
 }
 
 /* Notes the digest of a file that is the body decoded. */

@@ -18,7 +18,7 @@
 #include "markup/link.h"
 #include "term/message.h"
 #include "term/safe.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 
 static const enum frontier_reason scope_reasons[] = {
     [SCOPE_IN] = FRONTIER_NO_REASON,        [SCOPE_OTHER_SITE] = FRONTIER_BY_SCOPE,
@@ -88,7 +88,7 @@ static int add_new(struct site *site, const struct frontier_new *row, int64_t *i
 {
     int error = frontier_add(site->frontier, row, id);
 
-    return error ? error : misguess_met(&site->weaver, &site->found);
+    return error ? error : unexpected_note_url(&site->weaver, &site->found);
 }
 
 /* What the mirror has is no view: the table of views grows with the program. */
@@ -128,7 +128,7 @@ static int add_url(struct site *site, struct frontier_new *row, int64_t known, b
         origin_set_activate(&site->origins, origin);
     if (known) {
         *id = known;
-        error = row->reason ? 0 : misguess_changed(&site->weaver, known);
+        error = row->reason ? 0 : unexpected_note_change(&site->weaver, known);
         return error ? error : frontier_want(site->frontier, known, row);
     }
     return add_new(site, row, id);

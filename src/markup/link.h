@@ -107,7 +107,7 @@ struct link {
     uint8_t escape[LINK_ESCAPES]; /* enum link_escape, innermost first */
 };
 
-/* Returns true if a new reference may replace LINK; other guesses stay as they are. */
+/* Returns true if a new reference may replace LINK; other candidates stay as they are. */
 static inline bool link_is_woven(const struct link *link)
 {
     return link->role != LINK_CANDIDATE || link->escape[0] == LINK_ESCAPE_JS_VALUE;
@@ -121,7 +121,7 @@ static inline size_t link_slot(const struct link *link)
     return ((uintptr_t)link->url.at * 0x9e3779b97f4a7c15) >> (64 - LINK_SLOT_BITS);
 }
 
-/* Links in document order; no two overlap, except guesses that are not woven, of which a script may have
+/* Links in document order; no two overlap, except candidates that are not woven, of which a script may have
  * several. Their texts are valid until the list is cleared or released. */
 struct link_list {
     struct link *links;

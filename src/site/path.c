@@ -387,7 +387,7 @@ void path_make(struct buf *out, const struct url *url, bool own, struct span typ
     shorten_path(out);
 }
 
-void path_guess(struct buf *out, const struct url *url, bool own, struct span fallback)
+void path_expect(struct buf *out, const struct url *url, bool own, struct span fallback)
 {
     struct span directories, last;
     const char *type;

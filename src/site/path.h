@@ -62,10 +62,10 @@ void path_make(struct buf *out, const struct url *url, bool own, struct span typ
 
 /* Sets OUT to the most likely path of URL before its response is known. FALLBACK is the expected type if the
  * URL's extension names none: "text/html" for links from pages, "" for requisites. */
-void path_guess(struct buf *out, const struct url *url, bool own, struct span fallback)
+void path_expect(struct buf *out, const struct url *url, bool own, struct span fallback)
     __attribute__((nonnull));
 
-/* Shortens the parts of a path of path_make or path_guess so that its names, and those of its twin, have at
+/* Shortens the parts of a path of path_make or path_expect so that its names, and those of its twin, have at
  * most NAME_MAX bytes, at least 80. */
 void path_fit(struct buf *path, size_t name_max) __attribute__((nonnull));
 

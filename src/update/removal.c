@@ -22,7 +22,7 @@
 #include "term/safe.h"
 #include "update/start_page.h"
 #include "update/update.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 
 /* Files that are removed between two commits. */
 enum { BATCH = 1000 };
@@ -175,7 +175,7 @@ static int remove_withdrawn(struct update *update, int64_t id, struct span path)
         error = frontier_get(site->frontier, id, &row);
     if (!error)
         error = end_answer(site, &row);
-    return error ? error : misguess_always(&site->weaver, id);
+    return error ? error : unexpected_note_always(&site->weaver, id);
 }
 
 static int remove_gone(struct update *update, int64_t id, struct span path)
@@ -193,7 +193,7 @@ static int remove_gone(struct update *update, int64_t id, struct span path)
         error = frontier_drop_answer(site->frontier, id);
     if (!error)
         error = frontier_note_removal(site->frontier, id, FRONTIER_IS_DELETED, span_of("--delete"));
-    return error ? error : misguess_changed(&site->weaver, id);
+    return error ? error : unexpected_note_change(&site->weaver, id);
 }
 
 struct count {

@@ -16,7 +16,7 @@
 #include "judge/traps.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 
 /* The reasons that options give: first what belongs to the mirror, then limits. A trap gets another chance.
  * */
@@ -108,7 +108,7 @@ static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason
     if (!error && verdict)
         return frontier_settle(site->frontier, id, FRONTIER_REFUSED, verdict, rule);
     ++*count;
-    return error ? error : misguess_changed(&site->weaver, id);
+    return error ? error : unexpected_note_change(&site->weaver, id);
 }
 
 static int reopen_judged(struct site *site, enum frontier_reason reason, uint64_t *count)

@@ -21,7 +21,7 @@
 #include "update/placeholder.h"
 #include "update/removal.h"
 #include "update/update.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 
 /* The shortest pause before a retry. */
 static const int64_t first_pause_ms = 1000;
@@ -329,8 +329,8 @@ int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, 
     if (error)
         return error;
     if (earlier->answered)
-        return same ? 0 : misguess_always(&site->weaver, item->id);
+        return same ? 0 : unexpected_note_always(&site->weaver, item->id);
     if (visit->state == FRONTIER_REDIRECTED)
-        return misguess_always(&site->weaver, item->id);
-    return misguess_check(&site->weaver, item->id, item->roles, url, path);
+        return unexpected_note_always(&site->weaver, item->id);
+    return unexpected_check(&site->weaver, item->id, item->roles, url, path);
 }

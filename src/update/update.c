@@ -25,7 +25,7 @@
 #include "robots/robots.h"
 #include "term/message.h"
 #include "weave/document.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 
 /* An update requests a page that says it is static at most once in this time. */
 static const int64_t static_ms = INT64_C(30) * 24 * 3600 * 1000;
@@ -251,5 +251,5 @@ int update_refuse(struct site *site, const struct frontier_item *item, enum fron
 
     if (!error && site_is_updating(site))
         error = drop_answer(site, item);
-    return error ? error : misguess_changed(&site->weaver, item->id);
+    return error ? error : unexpected_note_change(&site->weaver, item->id);
 }

@@ -19,7 +19,7 @@
 #include "site/path.h"
 #include "site/tree.h"
 #include "site/types.h"
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 #include "weave/weaver.h"
 
 static bool comes_before(struct span a, struct span b)
@@ -74,7 +74,7 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     if (!error)
         error = copy_file(mirror, path, buf_span(&weaver->path));
     if (!error)
-        error = misguess_changed(weaver, holder);
+        error = unexpected_note_change(weaver, holder);
     if (!error)
         error = mirror_commit(mirror);
     return error ? error : tree_remove(mirror->tree, path);

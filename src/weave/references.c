@@ -19,9 +19,7 @@
 #include "site/path.h"
 #include "url/percent.h"
 #include "url/url.h"
-#include "weave/embed.h"
-#include "weave/found.h"
-#include "weave/guesses.h"
+#include "weave/expected.h"
 
 /* A page of the most links with long references to each fits; memory for more than usual ones is not kept. */
 enum { TEXT_MAX = 512 * 1024 * 1024, TEXT_KEPT = 128 * 1024, LINKS_KEPT = 1024 };
@@ -40,7 +38,7 @@ void references_init(struct references *references, size_t name_max)
     buf_init(&references->base, PATH_BUFFER_MAX);
     buf_init(&references->folder, PATH_BUFFER_MAX);
     sheets_init(&references->sheets);
-    references->guesses = guesses_new(name_max);
+    references->expected = expected_new(name_max);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     url_init(&references->url);
 }
@@ -53,7 +51,7 @@ void references_release(struct references *references)
     buf_release(&references->base);
     buf_release(&references->folder);
     sheets_release(&references->sheets);
-    guesses_free(references->guesses);
+    expected_free(references->expected);
     buf_release(&references->relative);
     url_release(&references->url);
     frontier_ids_release(&references->ids);
@@ -120,7 +118,7 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
     return true;
 }
 
-bool references_guess_changes(struct span file)
+bool references_expects_change(struct span file)
 {
     return file.len > 4 && span_is_nocase(span_part(file, file.len - 4, 4), ".css");
 }
@@ -144,19 +142,19 @@ int references_changes(struct references *references, struct frontier *frontier,
 static int must_go(struct references *references, struct frontier *frontier, const struct link *guard,
                    bool *written)
 {
-    struct found found;
+    struct target_file found;
     int error = 0;
 
     *written = false;
     if (guard->text.len > 0)
-        error = found_file(references->guesses, frontier, guard->text, &found);
+        error = expected_find(references->expected, frontier, guard->text, &found);
     if (error || guard->text.len == 0 || found.file.len == 0)
         return error;
     *written = true;
     if (guard->role == LINK_CORS)
         return 0;
     if (!references->for_disk && found.answer == 0)
-        *written = references_guess_changes(found.file);
+        *written = references_expects_change(found.file);
     else if (!references->for_disk)
         error = references_changes(references, frontier, found.answer, written);
     references->needs.integrity_dropped |= *written;
@@ -176,7 +174,7 @@ static int add_folder(struct references *references, const struct frontier *fron
 
     if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
         return ERROR_INVALID;
-    *index = guesses_make(references->guesses, frontier, &references->url, FRONTIER_AS_PAGE, names->site);
+    *index = expected_file(references->expected, frontier, &references->url, FRONTIER_AS_PAGE, names->site);
     names->name(names, &references->relative, link, *index);
     relative = buf_span(&references->relative);
     return buf_add_span(out, span_part(relative, 0, span_after_last(relative, '/')));
@@ -249,7 +247,7 @@ static int embed(struct references *references, struct frontier *frontier, const
     memcpy(path, file.at, len); /* the frontier's, and it is asked again */
     error = references_changes(references, frontier, answer, &changes);
     *done = !error && !changes && references->embedded_bytes < EMBEDDED_MAX &&
-            embed_file(&references->text, references->site_dir, span_make(path, len), link->fragment);
+            properties_embed(&references->text, references->site_dir, span_make(path, len), link->fragment);
     if (*done)
         references->embedded_bytes += references->text.len - start;
     return error;
@@ -288,7 +286,7 @@ static int add_path(struct references *references, const struct link *link, stru
 
 /* Adds the reference to a file of the mirror. */
 static int refer_to_file(struct references *references, struct frontier *frontier, struct span document,
-                         const struct link *link, const struct found *found,
+                         const struct link *link, const struct target_file *found,
                          const struct reference_names *names)
 {
     struct link led = *link;
@@ -296,7 +294,7 @@ static int refer_to_file(struct references *references, struct frontier *frontie
     if (found->fragment.len > 0)
         led.fragment = found->fragment;
     names->name(names, &references->relative, &led, found->file);
-    if (references->for_disk && found->answer > 0 && embed_wants(document, link)) {
+    if (references->for_disk && found->answer > 0 && properties_wants_embedding(document, link)) {
         bool done;
         int error = embed(references, frontier, link, found->answer, found->file, &done);
 
@@ -362,7 +360,7 @@ static bool is_overgrown(const struct references *references, struct span docume
 static int refer(struct references *references, struct frontier *frontier, struct span document,
                  const struct link *link, const struct reference_names *names, bool *written)
 {
-    struct found found = {.answer = 0};
+    struct target_file found = {.answer = 0};
     struct span index;
     bool rooted;
     int error = 0;
@@ -387,7 +385,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
         return 0;
     }
     if (link->role != LINK_LIVE)
-        error = found_file(references->guesses, frontier, link->url, &found);
+        error = expected_find(references->expected, frontier, link->url, &found);
     if (error)
         return error;
     if (found.file.len == 0) {
@@ -443,7 +441,7 @@ static int choose_names(struct references *references, struct frontier *frontier
     int error = 0;
 
     if (names->name == name_file)
-        error = sheets_find_base(&references->sheets, references->guesses, frontier, document, links, link,
+        error = sheets_find_base(&references->sheets, references->expected, frontier, document, links, link,
                                  &base);
     if (error || base == SHEETS_PAGE)
         return error;
@@ -537,7 +535,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     int error;
 
     make_room(references, links->count);
-    if (guesses_set_site(references->guesses, names->site))
+    if (expected_set_site(references->expected, names->site))
         frontier_forget_expected_files(frontier);
     buf_clear(&references->base);
     buf_clear(&references->folder);

@@ -12,11 +12,11 @@
 #include "markup/csp.h"
 #include "markup/link.h"
 #include "url/url.h"
-#include "weave/sheets.h"
+#include "weave/properties.h"
 
 struct body;
 struct frontier;
-struct guesses;
+struct expected;
 
 /* How a document refers to targets in the mirror: by relative paths of files, or by addresses of a server. */
 struct reference_names {
@@ -41,7 +41,7 @@ struct references {
     size_t *starts;          /* of each in `text`, while that may still move */
     struct buf relative;     /* of the link at hand */
     struct buf base, folder; /* of the document at hand: what its base says, and where that is in site/ */
-    struct guesses *guesses;
+    struct expected *expected;
     struct url url;
     struct csp_needs needs; /* of the document at hand */
     struct led led[1 << LINK_SLOT_BITS];
@@ -64,7 +64,7 @@ void references_release(struct references *references) __attribute__((nonnull));
 struct reference_names references_of_files(struct span from, struct span site);
 
 /* Works out a reference for each of LINKS, which stand in DOCUMENT, by NAMES. A link leads to its
- * target's file; while the target is still queued, to the file it will most likely get (guesses.h).
+ * target's file; while the target is still queued, to its expected file (expected.h).
  * What is not in the mirror becomes an absolute link to the live site, or, where a browser would ask for it
  * unasked, something inert. Where a document would grow too much, the rest of its links stay as they are, or
  * become inert. 0 or the frontier's error; the spans are borrowed until the next call. */
@@ -78,6 +78,6 @@ int references_changes(struct references *references, struct frontier *frontier,
     __attribute__((nonnull, warn_unused_result));
 
 /* The expected result for a queued URL, by its expected file. */
-bool references_guess_changes(struct span file);
+bool references_expects_change(struct span file);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening and closing a weaver. The work is in document.c, naming.c, misguess.c and rebuild.c. */
+/* Opens and closes a weaver, the memory that reads and weaves the documents of a mirror. */
 #include "config.h"
 
 #include "weave/weaver.h"

@@ -106,7 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         demand(!span_equals(buf_span(&other), buf_span(&one.path)));
         path_key(&other, buf_span(&one.path));
         demand(other.len > 0);
-        path_guess(&other, &one.url, one.own, span_of("text/html"));
+        path_expect(&other, &one.url, one.own, span_of("text/html"));
         demand(!fault_of(buf_span(&other)));
     }
     buf_release(&other);

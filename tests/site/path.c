@@ -199,7 +199,7 @@ static void test_guesses(void)
     for (size_t i = 0; i < sizeof guesses / sizeof guesses[0]; i++) {
         (void)snprintf(whole, sizeof whole, "https://h.example%s", guesses[i].url);
         ok(parse(&url, whole), "%s is a URL", whole);
-        path_guess(&path, &url, true, span_of(guesses[i].type));
+        path_expect(&path, &url, true, span_of(guesses[i].type));
         is_span(buf_span(&path), span_of(guesses[i].path), guesses[i].url);
     }
 }

@@ -303,7 +303,7 @@ static void test_changes(struct world *world)
     ok(references_changes(&world->weaver.references, world->scene.frontier, 9999, &seen) == ERROR_NOT_FOUND,
        "no such URL");
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        is_int(references_guess_changes(span_of(files[i].file)), files[i].changes, files[i].file);
+        is_int(references_expects_change(span_of(files[i].file)), files[i].changes, files[i].file);
 }
 
 int main(void)

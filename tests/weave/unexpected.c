@@ -2,7 +2,7 @@
 /* Which URLs turn out otherwise than their links say, and which pages are woven again for that. */
 #include "config.h"
 
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 
 #include "frontier/links.h"
 #include "weave/document.h"
@@ -45,22 +45,22 @@ static void test_check(struct world *world)
     url_init(&url);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         must(url_parse(&url, span_of(cases[i].url), NULL, NULL));
-        must(misguess_check(&world->weaver, world->page, cases[i].roles, &url, span_of(cases[i].path)));
+        must(unexpected_check(&world->weaver, world->page, cases[i].roles, &url, span_of(cases[i].path)));
         ok(noted(world) == (cases[i].wrong ? sequence : 0), "%s as %s, roles %u", cases[i].url, cases[i].path,
            cases[i].roles);
     }
-    must(misguess_bytes(&world->weaver, world->page));
+    must(unexpected_note_bytes(&world->weaver, world->page));
     is_int(noted(world), sequence, "other bytes");
-    must(misguess_changed(&world->weaver, world->page));
+    must(unexpected_note_change(&world->weaver, world->page));
     is_int(noted(world), sequence + 1, "changed: pages woven since the last answer count too");
-    must(misguess_always(&world->weaver, world->page));
+    must(unexpected_note_always(&world->weaver, world->page));
     is_int(noted(world), INT64_MAX, "a redirect");
     (void)scene_add(&world->scene, SITE "/m/index.html", FRONTIER_PAGE, 0, "");
     must(url_parse(&url, span_of(SITE "/m/"), NULL, NULL));
-    must(misguess_met(&world->weaver, &url));
+    must(unexpected_note_url(&world->weaver, &url));
     is_int(noted(world), sequence + 1, "the folder of an index");
     must(url_parse(&url, span_of(SITE "/o/"), NULL, NULL));
-    must(misguess_met(&world->weaver, &url));
+    must(unexpected_note_url(&world->weaver, &url));
     is_int(noted(world), 0, "another folder");
     url_release(&url);
 }
@@ -114,20 +114,20 @@ static void test_mend(struct world *world)
     char path[60];
     int stale = 0;
 
-    is_int(misguess_mend(&world->weaver), 0, "nothing to mend");
+    is_int(unexpected_fix(&world->weaver), 0, "nothing to mend");
     add_pages(world, PAGES, target, &first);
     add_pages(world, 1, other, &kept);
     (void)snprintf(path, sizeof path, "p/%d/0.html", (int)target);
     ok(file_has(scene->mirror.folder.site_dir, path, "<a href=../../target.html>"), "woven on a guess");
     scene_store(scene, target, "target.pdf", "application/pdf", "pdf");
-    must(misguess_bytes(&world->weaver, target));
+    must(unexpected_note_bytes(&world->weaver, target));
     must(mirror_commit(&scene->mirror));
     must(control_stop(scene->mirror.folder.control_dir));
     scene->mirror.orders.looked = false;
-    is_int(misguess_mend(&world->weaver), 0, "stopped by an order");
+    is_int(unexpected_fix(&world->weaver), 0, "stopped by an order");
     is_int(mended(world, 1, target), 0, "nothing is woven");
     scene->mirror.orders = (struct orders){.looked = false};
-    is_int(misguess_mend(&world->weaver), 0, "the next run mends");
+    is_int(unexpected_fix(&world->weaver), 0, "the next run mends");
     is_int(mended(world, PAGES, target), PAGES, "every page that links to it");
     last = frontier_sequence(scene->frontier);
     for (int i = 0; i < PAGES; i++) {
@@ -139,7 +139,7 @@ static void test_mend(struct world *world)
     ok(row.visit.woven < last, "no other page");
     is_int(noted(world), 0, "nothing is left to mend");
     sequence = frontier_sequence(scene->frontier);
-    is_int(misguess_mend(&world->weaver), 0, "again");
+    is_int(unexpected_fix(&world->weaver), 0, "again");
     is_int(frontier_sequence(scene->frontier), sequence, "does nothing");
 }
 
@@ -151,11 +151,11 @@ static void test_lost(struct world *world)
     struct frontier_visit gone = {.state = FRONTIER_GONE, .attempts = 1, .status = 404};
 
     add_pages(world, 1, target, &first);
-    must(misguess_always(&world->weaver, target));
+    must(unexpected_note_always(&world->weaver, target));
     must(frontier_requeue(scene->frontier, first));
     gone.url = first;
     must(frontier_finish(scene->frontier, &gone));
-    is_int(misguess_mend(&world->weaver), 0, "a page that has gone since");
+    is_int(unexpected_fix(&world->weaver), 0, "a page that has gone since");
 }
 
 int main(void)

@@ -2,18 +2,18 @@
 /* Which file a queued URL is expected to get, with and without a memory. */
 #include "config.h"
 
-#include "weave/guesses.h"
+#include "weave/expected.h"
 
 #include "frontier/target.h"
 #include "mirror/scene.h"
 
-static struct guesses *guesses;
+static struct expected *expected;
 static struct url url;
 
-static struct span guess(struct scene *scene, const char *text, unsigned roles)
+static struct span expect(struct scene *scene, const char *text, unsigned roles)
 {
     must(url_parse(&url, span_of(text), NULL, NULL));
-    return guesses_make(guesses, scene->frontier, &url, roles, span_of(SITE));
+    return expected_file(expected, scene->frontier, &url, roles, span_of(SITE));
 }
 
 static void test_make(struct scene *scene)
@@ -32,9 +32,9 @@ static void test_make(struct scene *scene)
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        is_span(guess(scene, cases[i].url, FRONTIER_AS_PAGE), span_of(cases[i].page), cases[i].url);
-        is_span(guess(scene, cases[i].url, FRONTIER_AS_REQUISITE), span_of(cases[i].requisite), "requisite");
-        is_span(guess(scene, cases[i].url, FRONTIER_AS_REQUISITE | FRONTIER_AS_PAGE),
+        is_span(expect(scene, cases[i].url, FRONTIER_AS_PAGE), span_of(cases[i].page), cases[i].url);
+        is_span(expect(scene, cases[i].url, FRONTIER_AS_REQUISITE), span_of(cases[i].requisite), "requisite");
+        is_span(expect(scene, cases[i].url, FRONTIER_AS_REQUISITE | FRONTIER_AS_PAGE),
                 span_of(cases[i].requisite), "as both");
     }
 }
@@ -55,7 +55,7 @@ static void test_folders(struct scene *scene)
     (void)scene_add(scene, SITE "/f/", FRONTIER_PAGE, 0, "");
     (void)scene_add(scene, SITE "/", FRONTIER_START, 0, "");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct span path = guess(scene, cases[i].url, FRONTIER_AS_PAGE);
+        struct span path = expect(scene, cases[i].url, FRONTIER_AS_PAGE);
 
         ok((memmem(path.at, path.len, "#~", 2) != NULL) == cases[i].twin, "%s: %.*s", cases[i].url,
            (int)path.len, path.at);
@@ -64,8 +64,8 @@ static void test_folders(struct scene *scene)
 
 static struct span find(struct scene *scene, int64_t id, const char *text, unsigned roles, const char *site)
 {
-    (void)guesses_set_site(guesses, span_of(site));
-    return guesses_find(guesses, scene->frontier, id, span_of(text), roles);
+    (void)expected_set_site(expected, span_of(site));
+    return expected_file_of(expected, scene->frontier, id, span_of(text), roles);
 }
 
 static void test_find(struct scene *scene)
@@ -94,7 +94,7 @@ static void test_find(struct scene *scene)
     }
 }
 
-static void test_differ(struct scene *scene)
+static void test_shifts(struct scene *scene)
 {
     static const struct {
         const char *url;
@@ -119,14 +119,14 @@ static void test_differ(struct scene *scene)
             "remembered");
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         must(url_parse(&url, span_of(cases[i].url), NULL, NULL));
-        ok(guesses_differ(guesses, scene->frontier, &url, &id) == cases[i].differs, "%s", cases[i].url);
+        ok(expected_shifts(expected, scene->frontier, &url, &id) == cases[i].differs, "%s", cases[i].url);
         if (cases[i].differs)
             is_int(id, queued, "the index");
     }
     ok(!frontier_has_expected_file(scene->frontier, gone.url),
        "a settled index has no expected file any more");
     ok(!span_is(find(scene, queued, SITE "/q/index.html", FRONTIER_AS_PAGE, SITE), "q/index.html"),
-       "now it has another guess");
+       "now it expects another file");
 }
 
 int main(void)
@@ -134,14 +134,14 @@ int main(void)
     struct scene scene;
 
     scene_make(&scene);
-    guesses = guesses_new(255);
+    expected = expected_new(255);
     url_init(&url);
     test_make(&scene);
     test_folders(&scene);
     test_find(&scene);
-    test_differ(&scene);
-    guesses_free(guesses);
-    guesses_free(NULL);
+    test_shifts(&scene);
+    expected_free(expected);
+    expected_free(NULL);
     url_release(&url);
     scene_remove(&scene);
     return done();

@@ -2,7 +2,7 @@
 /* Which places need a data: URL when browsers open the mirror from disk, and what that URL is. */
 #include "config.h"
 
-#include "weave/embed.h"
+#include "weave/properties.h"
 
 #include "markup/link.h"
 #include "mirror/scene.h"
@@ -54,15 +54,15 @@ static void test_wants(void)
         link.at = (size_t)(at - cases[i].document);
         for (int kind = LINK_ESCAPE_CSS_URL; kind <= LINK_ESCAPE_CSS_TEXT; kind++) {
             link.escape[0] = (uint8_t)kind;
-            is_int(embed_wants(document, &link), cases[i].wants, cases[i].document);
+            is_int(properties_wants_embedding(document, &link), cases[i].wants, cases[i].document);
         }
         link.escape[0] = LINK_ESCAPE_DOUBLE;
-        ok(!embed_wants(document, &link), "not outside CSS");
+        ok(!properties_wants_embedding(document, &link), "not outside CSS");
     }
     link = (struct link){.where = "track src"};
-    ok(embed_wants(span_of("<track src=x>"), &link), "a text track");
+    ok(properties_wants_embedding(span_of("<track src=x>"), &link), "a text track");
     link.where = "track srclang";
-    ok(!embed_wants(span_of("<track src=x>"), &link), "not another attribute");
+    ok(!properties_wants_embedding(span_of("<track src=x>"), &link), "not another attribute");
 }
 
 /* The name of a property is looked for in the 1024 bytes before its value. */
@@ -75,7 +75,7 @@ static void test_far(void)
         memset(document, ' ', sizeof document);
         memcpy(document, "mask:", 5);
         link.at = 5 + blanks;
-        ok(embed_wants(span_make(document, sizeof document), &link) == (blanks < 1024),
+        ok(properties_wants_embedding(span_make(document, sizeof document), &link) == (blanks < 1024),
            "%zu bytes between them", blanks);
     }
 }
@@ -100,26 +100,52 @@ static void test_file(int dir)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_file(dir, cases[i].path, span_of(cases[i].content));
         buf_clear(&out);
-        ok(embed_file(&out, dir, span_of(cases[i].path), span_of(cases[i].fragment)) ==
+        ok(properties_embed(&out, dir, span_of(cases[i].path), span_of(cases[i].fragment)) ==
                (cases[i].url != NULL),
            "%s with \"%s\"", cases[i].path, cases[i].content);
         is_span(buf_span(&out), span_of(cases[i].url ? cases[i].url : ""), "the URL");
     }
-    ok(!embed_file(&out, dir, span_of("none.png"), span_of("")), "no file");
+    ok(!properties_embed(&out, dir, span_of("none.png"), span_of("")), "no file");
     write_file(dir, "large.png", span_make(large, sizeof large - 1));
     buf_clear(&out);
-    ok(embed_file(&out, dir, span_of("large.png"), span_of("")), "the largest");
+    ok(properties_embed(&out, dir, span_of("large.png"), span_of("")), "the largest");
     is_int((int64_t)out.len, 22 + (128 * 1024 + 2) / 3 * 4, "all of it");
     write_file(dir, "large.png", span_make(large, sizeof large));
-    ok(!embed_file(&out, dir, span_of("large.png"), span_of("")), "too large");
+    ok(!properties_embed(&out, dir, span_of("large.png"), span_of("")), "too large");
     memset(path, '/', sizeof path);
     memcpy(path + PATH_BYTES_MAX - 5, "a.png", 6);
     path[0] = '.';
     write_file(dir, "a.png", span_of("image"));
-    ok(embed_file(&out, dir, span_of(path), span_of("")), "the longest path");
+    ok(properties_embed(&out, dir, span_of(path), span_of("")), "the longest path");
     memcpy(path + PATH_BYTES_MAX - 5, "/a.png", 7);
-    ok(!embed_file(&out, dir, span_of(path), span_of("")), "a path that is too long");
+    ok(!properties_embed(&out, dir, span_of(path), span_of("")), "a path that is too long");
     buf_release(&out);
+}
+
+static const struct {
+    const char *document;
+    bool used;
+} uses[] = {
+    {"a{b:var(--x)}", true},
+    {"a{b:VAR( \n--x , none)}", true},
+    {"var(--x", true},
+    {"a{--x:1} b{b:var(--xy) var(--x)}", true},
+    {"a{b:var(--y,var(--x))}", true},
+    {"", false},
+    {"--x", false},
+    {"(--x)", false},
+    {"a{--x:1}", false},
+    {"a{b:var(--xy)}", false},
+    {"a{b:var(--x-y)}", false},
+    {"a{b:var(--y--x)}", false},
+    {"a{b:var(--X)}", false},
+    {"a{b:vary(--x)}", false},
+};
+
+static void test_uses(void)
+{
+    for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++)
+        is_int(properties_is_used(span_of(uses[i].document), span_of("--x")), uses[i].used, uses[i].document);
 }
 
 int main(void)
@@ -131,5 +157,6 @@ int main(void)
     scene_make(&scene);
     test_file(scene.mirror.folder.site_dir);
     scene_remove(&scene);
+    test_uses();
     return done();
 }

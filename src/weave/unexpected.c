@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Which pages have links that were woven on a wrong guess. What was misguessed is kept in the database until
- * the pages are mended, so that a kill changes nothing. */
+/* Finds the pages whose links name a file that their target did not get, and weaves them again. The targets
+ * are kept in the database until that is done, so that a kill changes nothing. */
 #include "config.h"
 
-#include "weave/misguess.h"
+#include "weave/unexpected.h"
 
 #include "base/error.h"
 #include "frontier/links.h"
@@ -12,57 +12,58 @@
 #include "frontier/visit.h"
 #include "mirror/mirror.h"
 #include "weave/document.h"
-#include "weave/guesses.h"
+#include "weave/expected.h"
 #include "weave/weaver.h"
 
 /* Pages woven between two commits. */
 enum { PAGES_A_COMMIT = 64 };
 
-static bool is_guess(struct weaver *weaver, const struct url *url, unsigned roles, struct span path)
+static bool is_expected(struct weaver *weaver, const struct url *url, unsigned roles, struct span path)
 {
-    return span_equals(guesses_make(weaver->references.guesses, weaver->mirror->frontier, url, roles,
-                                    buf_span(&weaver->mirror->site)),
+    return span_equals(expected_file(weaver->references.expected, weaver->mirror->frontier, url, roles,
+                                     buf_span(&weaver->mirror->site)),
                        path);
 }
 
-int misguess_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url, struct span path)
+int unexpected_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
+                     struct span path)
 {
     bool as_requisite = roles & FRONTIER_AS_REQUISITE;
-    bool as_page = (roles & FRONTIER_AS_PAGE) || !as_requisite; /* so are candidates' files guessed */
+    bool as_page = (roles & FRONTIER_AS_PAGE) || !as_requisite; /* as a page, too: candidates */
 
-    if (path.len > 0 && (!as_page || is_guess(weaver, url, FRONTIER_AS_PAGE, path)) &&
-        (!as_requisite || is_guess(weaver, url, FRONTIER_AS_REQUISITE, path)))
+    if (path.len > 0 && (!as_page || is_expected(weaver, url, FRONTIER_AS_PAGE, path)) &&
+        (!as_requisite || is_expected(weaver, url, FRONTIER_AS_REQUISITE, path)))
         return 0;
     return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
 }
 
-int misguess_met(struct weaver *weaver, const struct url *url)
+int unexpected_note_url(struct weaver *weaver, const struct url *url)
 {
     int64_t id;
 
-    if (!guesses_differ(weaver->references.guesses, weaver->mirror->frontier, url, &id))
+    if (!expected_shifts(weaver->references.expected, weaver->mirror->frontier, url, &id))
         return 0;
-    return misguess_changed(weaver, id);
+    return unexpected_note_change(weaver, id);
 }
 
-int misguess_bytes(struct weaver *weaver, int64_t id)
+int unexpected_note_bytes(struct weaver *weaver, int64_t id)
 {
     return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
 }
 
 /* The change may have no answer of its own, so pages woven since the last answer count too. */
-int misguess_changed(struct weaver *weaver, int64_t id)
+int unexpected_note_change(struct weaver *weaver, int64_t id)
 {
     return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier) + 1);
 }
 
-int misguess_always(struct weaver *weaver, int64_t id)
+int unexpected_note_always(struct weaver *weaver, int64_t id)
 {
     return frontier_misguessed(weaver->mirror->frontier, id, INT64_MAX);
 }
 
 /* A stale page may have lost its file since; this is rare, so it is checked here. */
-static int mend_page(struct weaver *weaver, int64_t page, int64_t mended)
+static int fix_page(struct weaver *weaver, int64_t page, int64_t mended)
 {
     struct frontier_row row;
     bool damaged;
@@ -76,7 +77,7 @@ static int mend_page(struct weaver *weaver, int64_t page, int64_t mended)
 }
 
 /* Pages woven at MENDED, which is above the sequence of all others, are mended already. */
-static int mend_pages(struct weaver *weaver, const struct frontier_misguesses *misguesses)
+static int fix_pages(struct weaver *weaver, const struct frontier_misguesses *misguesses)
 {
     int64_t pages[PAGES_A_COMMIT] = {0}, mended = frontier_sequence(weaver->mirror->frontier) + 1;
     int64_t woven_below = misguesses->greatest < mended ? misguesses->greatest : mended;
@@ -89,20 +90,20 @@ static int mend_pages(struct weaver *weaver, const struct frontier_misguesses *m
         error = frontier_stale_pages(weaver->mirror->frontier, misguesses, after, woven_below, pages,
                                      PAGES_A_COMMIT, &count);
         for (size_t i = 0; !error && i < count && !mirror_stops(weaver->mirror); i++)
-            error = mend_page(weaver, pages[i], mended);
+            error = fix_page(weaver, pages[i], mended);
         if (!error)
             error = mirror_commit(weaver->mirror);
     } while (!error && count == PAGES_A_COMMIT && !mirror_stops(weaver->mirror));
     return error;
 }
 
-int misguess_mend(struct weaver *weaver)
+int unexpected_fix(struct weaver *weaver)
 {
     struct frontier_misguesses misguesses = {0};
     int error = frontier_read_misguesses(weaver->mirror->frontier, &misguesses);
 
     if (!error && misguesses.count > 0)
-        error = mend_pages(weaver, &misguesses);
+        error = fix_pages(weaver, &misguesses);
     if (!error && misguesses.count > 0 && !mirror_stops(weaver->mirror))
         error = frontier_forget_misguesses(weaver->mirror->frontier);
     frontier_misguesses_release(&misguesses);

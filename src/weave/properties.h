@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_WEAVE_SHEETS_H
-#define TIPTOE_WEAVE_SHEETS_H
+#ifndef TIPTOE_WEAVE_PROPERTIES_H
+#define TIPTOE_WEAVE_PROPERTIES_H
 
 #include <stdbool.h>
 
@@ -9,7 +9,7 @@
 #include "markup/link.h"
 
 struct frontier;
-struct guesses;
+struct expected;
 
 /* The style sheets of a page, for what it declares for them: browsers resolve a url() in a custom property
  * where var() has it, not where it is declared. */
@@ -31,12 +31,25 @@ enum sheets_base {
 void sheets_init(struct sheets *sheets) __attribute__((nonnull));
 void sheets_release(struct sheets *sheets) __attribute__((nonnull));
 
-/* The next document has other sheets. */
+/* Forgets the sheets of the last document. */
 void sheets_forget(struct sheets *sheets) __attribute__((nonnull));
 
-/* Sets BASE for LINK of DOCUMENT, which has LINKS. 0 or the frontier's error. */
-int sheets_find_base(struct sheets *sheets, struct guesses *guesses, struct frontier *frontier,
+/* Sets BASE for LINK of DOCUMENT, which has LINKS. Returns 0 or the frontier's error. */
+int sheets_find_base(struct sheets *sheets, struct expected *expected, struct frontier *frontier,
                      struct span document, const struct link_list *links, const struct link *link,
                      enum sheets_base *base) __attribute__((nonnull, warn_unused_result));
+
+/* Returns true if DOCUMENT has the value of the custom property NAME somewhere: var(NAME). */
+bool properties_is_used(struct span document, struct span name);
+
+/* Returns true if browsers refuse the file of LINK, which is in DOCUMENT, for a page from disk, although they
+ * show another file of the same kind: a text track, or a picture that CSS or SVG masks, clips, filters or
+ * shapes with. */
+bool properties_wants_embedding(struct span document, const struct link *link) __attribute__((nonnull));
+
+/* Adds to OUT the file PATH below SITE_DIR as a data: URL with FRAGMENT. Returns false if it is too large, or
+ * cannot be read. */
+bool properties_embed(struct buf *out, int site_dir, struct span path, struct span fragment)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_WEAVE_EXPECTED_H
+#define TIPTOE_WEAVE_EXPECTED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+struct frontier;
+struct url;
+
+/* Finds the files that links name: of stored URLs their own, of queued ones the expected file. One object
+ * serves for many pages. */
+struct expected;
+
+/* The file of a link's target. */
+struct target_file {
+    struct span file;     /* empty: it is not in the mirror; borrowed until the next call */
+    int64_t answer;       /* the id of what the file shows; 0 while the file is only expected */
+    struct span fragment; /* of a redirect on the way: browsers treat it as the link's own */
+};
+
+/* NAME_MAX: the most bytes of a name. */
+struct expected *expected_new(size_t name_max) __attribute__((returns_nonnull, warn_unused_result));
+void expected_free(struct expected *expected);
+
+/* Returns the expected file of a queued URL with these ROLES (enum frontier_role); SITE is the origin at the
+ * root of the tree. Borrowed until the next call. */
+struct span expected_file(struct expected *expected, const struct frontier *frontier, const struct url *url,
+                          unsigned roles, struct span site) __attribute__((nonnull));
+
+/* Sets the SITE of the functions below. Returns true if there was another one before. */
+bool expected_set_site(struct expected *expected, struct span site) __attribute__((nonnull));
+
+/* Returns the same for the URL with this ID, with a bounded cache, after expected_set_site. */
+struct span expected_file_of(struct expected *expected, const struct frontier *frontier, int64_t id,
+                             struct span url, unsigned roles) __attribute__((nonnull));
+
+/* Sets FOUND for the canonical URL, after expected_set_site. Returns 0 or the frontier's error. */
+int expected_find(struct expected *expected, struct frontier *frontier, struct span url,
+                  struct target_file *found) __attribute__((nonnull, warn_unused_result));
+
+/* To be called when URL becomes known. Returns true if the expected file of another queued URL changes, and
+ * sets ID to that one. */
+bool expected_shifts(struct expected *expected, struct frontier *frontier, const struct url *url, int64_t *id)
+    __attribute__((nonnull));
+
+#endif
