@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass over the files collects captures and their references to others. Everything is then sorted and
- * searched by bisection. Request records, which may precede or follow their response, show which responses
- * answer methods other than GET. */
+/* Finds captures in archive files by URL and time. One pass over the files collects captures and their
+ * references to others; then everything is sorted and searched by bisection. Request records, which may
+ * precede or follow their response, show which responses answer methods other than GET. */
 #include "config.h"
 
 #include "archive/captures.h"
@@ -68,7 +68,7 @@ void captures_free(struct captures *captures)
     free(captures);
 }
 
-/* The hash of a text; 0 for the empty text. */
+/* Returns the hash of a text; 0 for the empty text. */
 static uint64_t hash_text(const struct captures *captures, struct span text)
 {
     return text.len > 0 ? siphash13(captures->key, text) | 1 : 0;
@@ -104,8 +104,8 @@ static void add_other(struct captures *captures, struct span id)
     captures->others[captures->other_count++] = hash_text(captures, id);
 }
 
-/* Whether HTTP is a request by a method that does not get a page. Some tools write other texts in place of
- * requests, for example the answer's head. */
+/* Returns true if HTTP is a request by a method that does not get a page. Some tools write other texts
+ * instead of requests, for example the answer's head. */
 static bool is_other_request(struct span http)
 {
     static const char *const methods[] = {"POST ",  "HEAD ",    "OPTIONS ",  "PUT ",    "PATCH ", "DELETE ",
@@ -118,7 +118,7 @@ static bool is_other_request(struct span http)
     return false;
 }
 
-/* The answer to a request other than GET is not a capture. */
+/* Reads a request record: the answer to a request other than GET is not a capture. */
 static int read_request(struct captures *captures, struct warc_walk *walk, struct span head)
 {
     int error = warc_walk_http(walk, &captures->http);
@@ -140,7 +140,8 @@ static void add_capture(struct captures *captures, const struct capture *capture
     captures->leads[captures->count++] = *lead;
 }
 
-/* A revisit record without an HTTP head only says that the page is unchanged. */
+/* Returns the kind of a capture. A revisit record without an HTTP head only says that the page is
+ * unchanged. */
 static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
 {
     struct span profile = warc_walk_value(head, "WARC-Profile");
@@ -152,8 +153,8 @@ static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
     return CAPTURE_REVISIT;
 }
 
-/* 304 is not a page, and 206 only if it has all of one: they answer conditional and range requests of another
- * client. */
+/* Returns true for the answer to a plain request. 304 is not a page, and 206 only if it has all of one: they
+ * answer conditional and range requests of another client. */
 static bool is_answer(int status, struct span http)
 {
     return status >= 200 && status <= 999 && status != 304 && (status != 206 || head_range_is_whole(http));
@@ -252,7 +253,7 @@ static void drop_others(struct captures *captures)
     captures->count = kept;
 }
 
-/* By URL and time; at the same time, by the order of the files. */
+/* Compares by URL and time; at the same time, by the order of the files. */
 static int compare_captures(const void *a, const void *b)
 {
     const struct capture *left = a, *right = b;
@@ -287,7 +288,7 @@ static void list_payloads(struct captures *captures)
         qsort(captures->payloads, captures->payload_count, sizeof *captures->payloads, compare_payloads);
 }
 
-/* The index after the last capture of a URL up to a time. */
+/* Returns the index after the last capture of a URL up to a time. */
 static size_t find_end(const struct captures *captures, uint64_t url, int64_t until_us)
 {
     size_t low = 0, high = captures->count;
@@ -304,7 +305,7 @@ static size_t find_end(const struct captures *captures, uint64_t url, int64_t un
     return low;
 }
 
-/* The last response of a URL up to a time, or UINT32_MAX. */
+/* Returns the last response of a URL up to a time, or UINT32_MAX. */
 static uint32_t find_response(const struct captures *captures, uint64_t url, int64_t until_us)
 {
     for (size_t i = find_end(captures, url, until_us); i > 0 && captures->list[i - 1].url == url; i--) {
@@ -331,8 +332,8 @@ static uint32_t find_payload(const struct captures *captures, uint64_t digest)
                : UINT32_MAX;
 }
 
-/* The response that a revisit repeats: the one that it names, otherwise one with its payload, otherwise, if
- * the server said that nothing had changed, the preceding one of its URL. */
+/* Returns the response that a revisit repeats: the one that it names, otherwise one with its payload,
+ * otherwise, if the server said that nothing had changed, the preceding one of its URL. */
 static uint32_t find_body(const struct captures *captures, const struct capture *capture,
                           const struct lead *lead)
 {

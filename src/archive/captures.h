@@ -33,7 +33,7 @@ struct capture {
     uint32_t counts;      /* index for captures_at of the capture that counts at this time */
 };
 
-/* Never NULL. */
+/* Creates an empty index; never NULL. */
 struct captures *captures_new(void) __attribute__((returns_nonnull));
 void captures_free(struct captures *captures);
 
@@ -44,23 +44,23 @@ int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_
 /* Sorts the captures and finds the originals of revisits. Nothing may be added afterwards. */
 void captures_finish(struct captures *captures) __attribute__((nonnull));
 
-/* The last capture of URL, a canonical text, that began at UNTIL_US or before; NULL if there is none. One
- * whose body is cut off counts only if none before it is whole and has a status below 400. */
+/* Returns the last capture of URL, a canonical text, that began at UNTIL_US or before; NULL without one. One
+ * whose body is truncated counts only if none before it is whole and has a status below 400. */
 struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)
     __attribute__((nonnull));
 
-/* Whether another capture of the same URL counts. */
+/* Returns true if another capture of the same URL counts. */
 bool captures_is_outdone(const struct captures *captures, const struct capture *capture)
     __attribute__((nonnull));
 
-/* The number of captures; the INDEX-th by URL and time, and the INDEX-th in the order of the files. */
+/* Return the number of captures; the INDEX-th by URL and time, and the INDEX-th in the order of the files. */
 size_t captures_count(const struct captures *captures) __attribute__((nonnull));
 struct capture *captures_at(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
 struct capture *captures_in_order(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
 
-/* The number of revisits whose original is not in the files. */
+/* Returns the number of revisits whose original is not in the files. */
 size_t captures_orphans(const struct captures *captures) __attribute__((nonnull));
 
 #endif

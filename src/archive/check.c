@@ -177,7 +177,7 @@ static void check_payload_digest(struct warc_check *check)
         warc_say(check, WARC_ERROR, "payload digest", "the payload does not match WARC-Payload-Digest");
 }
 
-/* Whether each record says which warcinfo it belongs to. */
+/* Checks that each record says which warcinfo it belongs to. */
 static void check_order(struct warc_check *check)
 {
     bool is_info = check->subject.type == WARC_TYPE_WARCINFO;
@@ -191,7 +191,7 @@ static void check_order(struct warc_check *check)
         warc_say(check, WARC_WARNING, "warcinfo", "WARC-Warcinfo-ID is missing");
 }
 
-/* Whether an absolute path begins at AT of TEXT: after a blank, a quotation mark or '='. */
+/* Returns true if an absolute path begins at AT of TEXT: after a blank, a quotation mark or '='. */
 static bool is_path(struct span text, size_t at)
 {
     struct span word = span_part(text, at, PATH_WORD_MAX);

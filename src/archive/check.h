@@ -28,9 +28,9 @@ struct warc_check_result {
     uint64_t files, records, errors, warnings;
 };
 
-/* SAY is called with CONTEXT for every finding, in the order of the file, and at the end for links between
- * records. SPOOL_DIR outlives this and has some 60 bytes for each record, in unnamed files; -1: memory has
- * them. */
+/* Creates a check. SAY is called with CONTEXT for every finding, in the order of the file, and at the end for
+ * links between records. SPOOL_DIR outlives the check and stores some 60 bytes for each record, in unnamed
+ * files; -1: memory stores them. */
 struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
                                   void *context, int spool_dir) __attribute__((nonnull(1), returns_nonnull));
 void warc_check_free(struct warc_check *check);
@@ -51,8 +51,8 @@ struct warc_answer {
 void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
     __attribute__((nonnull));
 
-/* DECODE is called with the same context for every complete body that has the content codings CODINGS. It
- * returns NULL if CODED can be decoded, or why not: a short phrase. */
+/* Called with the same context for every complete body that has the content codings CODINGS. Returns NULL if
+ * CODED can be decoded, otherwise the reason: a short phrase. */
 typedef const char *warc_decoder(void *context, struct span codings, struct span coded);
 void warc_check_decode(struct warc_check *check, warc_decoder *decode) __attribute__((nonnull));
 
@@ -61,7 +61,8 @@ void warc_check_decode(struct warc_check *check, warc_decoder *decode) __attribu
 int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)
     __attribute__((nonnull, warn_unused_result));
 
-/* After the last file: checks the links between the records of all files. 0, or an error of spooling. */
+/* Checks the links between the records of all files, after the last one. Returns 0, or an error of
+ * spooling. */
 int warc_check_links(struct warc_check *check) __attribute__((nonnull, warn_unused_result));
 
 const struct warc_check_result *warc_check_result(const struct warc_check *check)

@@ -85,7 +85,8 @@ static void add_unframed(struct warc_block *block, struct span piece)
         add_payload(block, data);
 }
 
-/* Some archives remove the chunks and keep the header: then the body does not begin with the size of one. */
+/* Looks at the start of a body. Some archives remove the chunks and keep the header: such a body does not
+ * begin with the size of a chunk. */
 static void use_start(struct warc_block *block)
 {
     struct span start = span_make(block->start, block->start_len), rest = start, data;

@@ -66,7 +66,7 @@ static bool find_field(const struct warc_check *check, const char *name, struct 
     return warc_walk_field(check->subject.head, name, 0, value);
 }
 
-/* Whether NAME is a token (RFC 9110), as field names are. */
+/* Returns true if NAME is a token (RFC 9110), as field names are. */
 static bool is_token(struct span name)
 {
     for (size_t i = 0; i < name.len; i++) {
@@ -110,7 +110,7 @@ static void check_lines(struct warc_check *check)
         warc_say(check, WARC_ERROR, "utf-8", "the head is not UTF-8");
 }
 
-/* Whether TEXT has a scheme and only bytes that RFC 3986 allows in a URI. */
+/* Returns true if TEXT has a scheme and only bytes that RFC 3986 allows in a URI. */
 static bool is_uri(struct span text)
 {
     size_t colon = span_find(text, ':');
@@ -131,7 +131,8 @@ static bool is_bracketed(struct span text)
     return text.len > 2 && text.at[0] == '<' && text.at[text.len - 1] == '>';
 }
 
-/* PATTERN: 0 is any digit, x any hexadecimal digit; every other character is itself. */
+/* Returns true if TEXT has the shape of PATTERN: 0 is any digit, x any hexadecimal digit; every other
+ * character is itself. */
 static bool has_shape(struct span text, const char *pattern)
 {
     if (text.len != strlen(pattern))
@@ -160,7 +161,8 @@ static void check_id(struct warc_check *check, const char *name, size_t index)
         warc_say(check, WARC_ERROR, "id", "%s is not a valid urn:uuid", name);
 }
 
-/* A URI without brackets, as in 1.1. The grammar of 1.0 has brackets, its examples have none. */
+/* Checks a URI, and returns it without brackets, as in 1.1. The grammar of 1.0 has brackets, its examples
+ * have none. */
 static struct span check_url(struct warc_check *check, const char *name)
 {
     struct span value = {0};
@@ -233,7 +235,8 @@ static void check_ip(struct warc_check *check)
                  again);
 }
 
-/* Standard: an address "should" be present if a server sent or received the message. */
+/* Checks that the address is present: the standard says that it "should" be if a server sent or received the
+ * message. */
 static void check_ip_is_there(struct warc_check *check)
 {
     enum warc_type type = check->subject.type;
@@ -244,7 +247,7 @@ static void check_ip_is_there(struct warc_check *check)
         warc_say(check, WARC_WARNING, "ip", "WARC-IP-Address is missing");
 }
 
-/* The numbers of a record that was divided: 1 for its start, higher ones for its continuations. */
+/* Checks the number of a part of a divided record: 1 for its start, higher ones for its continuations. */
 static void check_segment(struct warc_check *check)
 {
     bool continues = check->subject.type == WARC_TYPE_CONTINUATION;
@@ -290,7 +293,7 @@ static void check_rules(struct warc_check *check)
     }
 }
 
-/* The extension WARC-Cipher-Suite takes IANA's names; OpenSSL has others before TLS 1.3. */
+/* Checks the extension WARC-Cipher-Suite, which has IANA's names; OpenSSL has others before TLS 1.3. */
 static void check_cipher_suite(struct warc_check *check)
 {
     struct span value;

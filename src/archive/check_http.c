@@ -9,7 +9,8 @@
 #include "base/head.h"
 #include "base/limits.h"
 
-/* "HTTP/1.1 200". Later versions of HTTP have no status line, and readers fail on one that names them. */
+/* Checks the start line ("HTTP/1.1 200"). Later versions of HTTP have no status line, and readers fail on one
+ * that names them. */
 static void check_start_line(struct warc_check *check)
 {
     struct span head = buf_span(&check->block.head);
@@ -33,7 +34,7 @@ static bool has_body(struct span head)
     return !span_is(status, "204") && !span_is(status, "304");
 }
 
-/* Whether the message has the length that its header block states. */
+/* Checks that the message has the length that its header block states. */
 static void check_length(struct warc_check *check)
 {
     const struct warc_block *block = &check->block;
@@ -58,7 +59,7 @@ static void check_length(struct warc_check *check)
                  length);
 }
 
-/* Whether the header block describes the framing of the body that follows it. */
+/* Checks that the header block describes the framing of the body that follows it. */
 static void check_framing(struct warc_check *check)
 {
     struct span head = buf_span(&check->block.head), value;
@@ -70,7 +71,7 @@ static void check_framing(struct warc_check *check)
         warc_say(check, WARC_WARNING, "framing", "the header has both Transfer-Encoding and Content-Length");
 }
 
-/* Whether the payload can be decoded. */
+/* Checks that the payload can be decoded. */
 static void check_coding(struct warc_check *check)
 {
     struct warc_block *block = &check->block;
@@ -100,7 +101,7 @@ static void check_response(struct warc_check *check)
     check_coding(check);
 }
 
-/* OTHER becomes the URL that the request is for; false if it names none. */
+/* Sets OTHER to the URL of the request. Returns false if the request names none. */
 static bool requested_url(struct warc_check *check, struct span head)
 {
     struct span line = head, method, target, host, authority = {0};
@@ -144,8 +145,8 @@ static unsigned char take_byte(struct span *text)
     return byte;
 }
 
-/* Whether two URLs differ only in their escapes: a record must escape characters that requests may contain.
- */
+/* Returns true if two URLs differ only in their escapes: a record must escape characters that requests may
+ * contain. */
 static bool is_same_url(struct span a, struct span b)
 {
     while (a.len > 0 && b.len > 0) {

@@ -86,7 +86,7 @@ struct warc_links {
     int error; /* the first one of sorting */
 };
 
-/* FNV-1a. An intended collision only hides a finding in the file of the person who made it. */
+/* Hashes by FNV-1a. An intended collision only hides a finding in the file of the person who made it. */
 static uint64_t hash_text(struct span text)
 {
     uint64_t sum = 0xcbf29ce484222325;
@@ -162,7 +162,8 @@ static void add_entry(struct warc_links *links, enum order order, const struct e
     add(links, order, &entry, sizeof entry);
 }
 
-/* Whether a link is right because of a record just before, as most are; then it need not be remembered. */
+/* Returns true if a link is right because of a record just before, as most are; then it need not be
+ * remembered. */
 static bool is_settled(const struct warc_links *links, enum entry_kind kind, uint64_t key,
                        const struct entry *self)
 {
@@ -198,7 +199,7 @@ static uint32_t digest_start(const unsigned char *digest)
     return start;
 }
 
-/* Notes the payload digest that the record states, if it can be compared. */
+/* Keeps the payload digest that the record states, if it can be compared. */
 static void note_stated(const struct warc_check *check, struct entry *self)
 {
     unsigned char digest[DIGEST_MAX_BYTES];
@@ -210,8 +211,8 @@ static void note_stated(const struct warc_check *check, struct entry *self)
         self->payloads[kind] = digest_start(digest);
 }
 
-/* Revisits repeat the digest that their original states, even if it is wrong. The digest of empty input under
- * "not modified" has a warning of its own. */
+/* Keeps the payload digest of the record. Revisits repeat the digest that their original states, even if it
+ * is wrong. The digest of empty input under "not modified" has a warning of its own. */
 static void note_payload(struct warc_check *check, struct entry *self)
 {
     bool is_revisit = self->type == WARC_TYPE_REVISIT;
@@ -316,7 +317,7 @@ static bool has_payload(const struct entry *record, const struct entry *link)
     return true;
 }
 
-/* FOUND is the record to which LINK refers, or NULL. */
+/* Checks LINK. FOUND is the record to which it refers, or NULL. */
 static void check_link(struct warc_links *links, const struct entry *link, const struct entry *found)
 {
     if (link->kind == ENTRY_CONCURRENT && !found)
@@ -352,7 +353,8 @@ static void check_ids(struct warc_links *links)
     }
 }
 
-/* Any original of a capture can be the one that is repeated. The first few are compared. */
+/* Checks repeated captures. Any original of a capture can be the one that is repeated; the first few are
+ * compared. */
 static void check_repeats(struct warc_links *links)
 {
     enum { COMPARED = 64 };
@@ -376,7 +378,7 @@ static void check_repeats(struct warc_links *links)
     }
 }
 
-/* Each host without robots.txt is reported once, at its first answer. */
+/* Reports each host without robots.txt once, at its first answer. */
 static void check_rules(struct warc_links *links)
 {
     struct entry entry;

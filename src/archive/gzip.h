@@ -7,7 +7,7 @@
 
 #include "base/span.h"
 
-/* gzip members, made and read piece by piece: by ISA-L (gzip_isal.c), or by zlib where the build has no ISA-L
+/* gzip members, made and read piece by piece: by ISA-L (gzip_isal.c), or by zlib in builds without ISA-L
  * (gzip_zlib.c), which takes twice the time. */
 
 struct gzip_maker;
@@ -22,7 +22,7 @@ void gzip_maker_start(struct gzip_maker *maker) __attribute__((nonnull));
 size_t gzip_make(struct gzip_maker *maker, struct span *in, bool is_last, char *to, size_t room)
     __attribute__((nonnull));
 
-/* The CRC of gzip of more bytes. */
+/* Returns the CRC of gzip after more bytes. */
 uint32_t gzip_crc(uint32_t crc, struct span bytes);
 
 struct gzip_reader;

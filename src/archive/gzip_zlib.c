@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gzip by zlib, at its level 1, for builds without ISA-L. */
+/* Makes and reads gzip members by zlib, at its level 1, for builds without ISA-L. */
 #include "config.h"
 
 #ifndef HAVE_ISAL

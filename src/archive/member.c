@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One gzip member (RFC 1952) for each record. gzip.h deflates, piece by piece. Small or already compressed
- * records go into stored blocks (RFC 1951, 3.2.4), which this file writes. */
+/* Writes records as one gzip member each (RFC 1952). gzip.h deflates, piece by piece. Small or already
+ * compressed records go into stored blocks (RFC 1951, 3.2.4), which this file writes. */
 #include "config.h"
 
 #include "archive/member.h"

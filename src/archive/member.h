@@ -16,11 +16,11 @@ struct member_file {
     struct buf pending;
 };
 
-/* The caller keeps FD. */
+/* Initialises FILE; the caller keeps FD. */
 void member_file_init(struct member_file *file, int fd, uint64_t written) __attribute__((nonnull));
 void member_file_release(struct member_file *file) __attribute__((nonnull));
 
-/* The file's length once everything pending is written. */
+/* Returns the file's length once everything pending is written. */
 uint64_t member_file_len(const struct member_file *file) __attribute__((nonnull));
 
 /* Appends complete MEMBERS. */

@@ -55,7 +55,7 @@ struct packer {
     int error, error_number;   /* the first error of a group that has ended, with its errno */
 };
 
-/* Completes the records of a group and deflates them. */
+/* Packs a group: completes its records and deflates them. */
 static void pack_group(void *context, size_t thread)
 {
     struct group *group = context;
@@ -142,7 +142,7 @@ static void group_free(struct group *group)
     free(group);
 }
 
-/* The first error of groups that have ended, and its errno. */
+/* Returns the first error of groups that have ended, and sets its errno. */
 static int first_error(const struct packer *packer)
 {
     if (packer->error)

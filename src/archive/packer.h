@@ -19,7 +19,8 @@ struct packer_place {
     uint64_t offset, len;
 };
 
-/* The caller owns FILE and WORKER, which outlive this. FILE changes whenever the worker ends tasks. */
+/* Creates a packer. The caller owns FILE and WORKER, which outlive it. FILE changes whenever the worker ends
+ * tasks. */
 struct packer *packer_new(enum digest_kind digest, struct member_file *file, struct worker *worker)
     __attribute__((nonnull, returns_nonnull));
 void packer_free(struct packer *packer);
@@ -36,13 +37,13 @@ int packer_push(struct packer *packer) __attribute__((nonnull, warn_unused_resul
 /* Waits until all records are in FILE, written or pending. */
 int packer_finish(struct packer *packer) __attribute__((nonnull, warn_unused_result));
 
-/* An upper bound of the bytes that are not in FILE yet. */
+/* Returns an upper bound of the bytes that are not in FILE yet. */
 uint64_t packer_held(const struct packer *packer) __attribute__((nonnull));
 
-/* The position of the record NUMBER, after packer_finish. */
+/* Returns the position of the record NUMBER, after packer_finish. */
 struct packer_place packer_place(const struct packer *packer, size_t number) __attribute__((nonnull));
 
-/* Numbers records from 0 again. All records must be in FILE. */
+/* Restarts the numbers of records at 0. All records must be in FILE. */
 void packer_forget(struct packer *packer) __attribute__((nonnull));
 
 /* Discards all records that are not in FILE, and numbers records from 0 again. */

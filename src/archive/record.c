@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A record as bytes: its head, with room for the digest of its block, which is computed later. Also a whole
- * record that is written at once. */
+/* Writes a WARC record: its head, with room for the digest of its block, which is computed later; or a whole
+ * record at once. */
 #include "config.h"
 
 #include "archive/record.h"

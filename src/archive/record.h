@@ -38,7 +38,7 @@ struct record_marks {
     size_t block, payload;
 };
 
-/* HEAD becomes the record's version line, fields and empty line, with room for the digest of its block, of
+/* Sets HEAD to the record's version line, fields and empty line, with room for the digest of its block, of
  * KIND. */
 int record_head(struct buf *head, const struct record *record, enum digest_kind kind,
                 struct record_marks *marks) __attribute__((nonnull, warn_unused_result));

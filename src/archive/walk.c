@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk over records, in two layers: a source of uncompressed bytes, which knows where gzip members begin
- * and end, and above it the record's three parts. After damage, the source searches for the next place that
- * begins like a record. */
+/* Walks over the records of an archive file, in two layers: a source of uncompressed bytes, which knows where
+ * gzip members begin and end, and above it the record's three parts. After damage, the source searches for
+ * the next place that begins like a record. */
 #include "config.h"
 
 #include "archive/walk.h"
@@ -63,7 +63,7 @@ static int read_input(struct warc_walk *walk)
     return 0;
 }
 
-/* The offset in the file of the first byte of `input`. */
+/* Returns the offset in the file of the first byte of `input`. */
 static uint64_t input_at(const struct warc_walk *walk)
 {
     return walk->read_at - walk->input.len;
@@ -162,7 +162,7 @@ static int fill_plain(struct warc_walk *walk)
     return error;
 }
 
-/* The offset of the record that begins with the next byte. */
+/* Returns the offset of the record that begins with the next byte. */
 static uint64_t record_at(const struct warc_walk *walk)
 {
     if (walk->coded)
@@ -177,7 +177,7 @@ static void jump_to(struct warc_walk *walk, uint64_t to)
     walk->file_ended = walk->broken = walk->in_member = false;
 }
 
-/* Whether the gzip member at OFFSET begins like a record. */
+/* Returns true if the gzip member at OFFSET begins like a record. */
 static bool is_record_at(struct warc_walk *walk, uint64_t offset)
 {
     jump_to(walk, offset);
@@ -185,7 +185,7 @@ static bool is_record_at(struct warc_walk *walk, uint64_t offset)
     return fill_plain(walk) == 0 && span_starts(walk->plain, "WARC/");
 }
 
-/* Whether a gzip member begins here, and like a record. */
+/* Returns true if a gzip member begins here, and like a record. */
 static bool is_record_next(struct warc_walk *walk)
 {
     uint64_t at = input_at(walk);
@@ -212,7 +212,7 @@ static int fill_plain_across(struct warc_walk *walk)
     return error;
 }
 
-/* The offset of the first MARK at FROM or after it, or UINT64_MAX. */
+/* Returns the offset of the first MARK at FROM or after it, or UINT64_MAX. */
 static uint64_t find_mark(struct warc_walk *walk, uint64_t from, const char *mark, size_t mark_len)
 {
     char *room = walk->window;
@@ -230,13 +230,13 @@ static uint64_t find_mark(struct warc_walk *walk, uint64_t from, const char *mar
     return UINT64_MAX;
 }
 
-/* The offset after the current record. */
+/* Returns the offset after the current record. */
 static uint64_t next_record_at(const struct warc_walk *walk)
 {
     return walk->coded ? input_at(walk) : input_at(walk) - walk->plain.len;
 }
 
-/* Jumps to the first record at FROM or after it, or to the end of the file. */
+/* Moves to the first record at FROM or after it, or to the end of the file. */
 static void find_next(struct warc_walk *walk, uint64_t from)
 {
     static const char member[] = {0x1f, (char)0x8b, 0x08};
@@ -291,7 +291,7 @@ static void find_next_after_block(struct warc_walk *walk)
         find_next(walk, walk->found.offset + walk->found.head.len);
 }
 
-/* After damage, moves to the next record. */
+/* Moves to the next record after damage. */
 static int find_next_after_faults(struct warc_walk *walk)
 {
     unsigned faults = walk->found.faults;

@@ -38,7 +38,7 @@ struct warc_found {
 struct warc_walk *warc_walk_new(int fd, uint64_t limit) __attribute__((returns_nonnull));
 void warc_walk_free(struct warc_walk *walk);
 
-/* Whether the file is gzip, according to its first two bytes. */
+/* Returns true if the file is gzip, according to its first two bytes. */
 bool warc_walk_is_coded(const struct warc_walk *walk) __attribute__((nonnull));
 
 /* Reads the next record's head, after skipping the rest of the current record. ERROR_END at the end of
@@ -46,25 +46,26 @@ bool warc_walk_is_coded(const struct warc_walk *walk) __attribute__((nonnull));
 int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next piece of the record's block, borrowed until the next call; empty at the end of the block. */
+/* Sets PIECE to the next piece of the record's block, borrowed until the next call; empty at the end of the
+ * block. */
 int warc_walk_block(struct warc_walk *walk, struct span *piece) __attribute__((nonnull, warn_unused_result));
 
-/* HEAD becomes the header block of the HTTP message in the record's block, as far as HEAD has room. What
- * follows it is the next piece of the block. */
+/* Sets HEAD to the header block of the HTTP message in the record's block, or to the part for which HEAD has
+ * room. The bytes after it are the next piece of the block. */
 int warc_walk_http(struct warc_walk *walk, struct buf *head) __attribute__((nonnull, warn_unused_result));
 
 /* Reads to the end of the record. Its faults and length are then known. */
 int warc_walk_end(struct warc_walk *walk) __attribute__((nonnull, warn_unused_result));
 
-/* Whether HEAD begins with the version line of a record: 1.0 and 1.1, or the drafts 0.17 and 0.18, which have
- * the same form. */
+/* Returns true if HEAD begins with the version line of a record: 1.0 and 1.1, or the drafts 0.17 and 0.18,
+ * which have the same form. */
 bool warc_walk_is_version(struct span head);
 
-/* The value of the INDEX-th field NAME (from 0) of a head; false if there are fewer. */
+/* Sets VALUE to that of the INDEX-th field NAME (from 0) of a head. Returns false if there are fewer. */
 bool warc_walk_field(struct span head, const char *name, size_t index, struct span *value)
     __attribute__((nonnull));
 
-/* The value of the first field NAME of a record's head; empty if there is none. */
+/* Returns the value of the first field NAME of a record's head; empty without one. */
 static inline struct span warc_walk_value(struct span head, const char *name)
 {
     struct span value = {0};

@@ -157,7 +157,7 @@ static int roll_back(struct warc *warc, int error)
     return error;
 }
 
-/* Whether TEXT can be a field value: printable ASCII without blanks, as URIs and hop paths are. */
+/* Returns true if TEXT can be a field value: printable ASCII without blanks, as URIs and hop paths are. */
 static bool is_printable(struct span text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -380,7 +380,7 @@ int warc_is_full(struct warc *warc, uint64_t room, bool *full)
     return 0;
 }
 
-/* Members are a little longer than what cannot be deflated. */
+/* Returns the room for a resource: members are a little longer than bytes that cannot be deflated. */
 uint64_t warc_resource_room(uint64_t len)
 {
     return len + len / 64 + HEADS_MAX;

@@ -80,8 +80,8 @@ struct warc_exchange {
     struct span usage;             /* the site's preferences about uses of it, one to a line */
 };
 
-/* Never NULL. It has no file yet: warc_begin or warc_continue comes next. warc_free discards records that
- * were not flushed. */
+/* Creates a writer, never NULL. It has no file yet: warc_begin or warc_continue comes next. warc_free
+ * discards records that were not flushed. */
 struct warc *warc_new(const struct warc_options *options) __attribute__((nonnull, returns_nonnull));
 void warc_free(struct warc *warc);
 
@@ -89,17 +89,18 @@ void warc_free(struct warc *warc);
  * FILE in the database before it adds a capture. All earlier records must be flushed. DIR has one writer. */
 int warc_begin(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
 
-/* Continues a file at its committed length. Anything after that is cut off. SAME becomes whether its warcinfo
- * record equals that of a new file; if not, the caller should call warc_begin. ERROR_CORRUPT if the file is
- * shorter, or does not start with a warcinfo record. */
+/* Continues a file at its committed length; bytes after it are removed. Sets SAME to true if its warcinfo
+ * record equals that of a new file; if not, the caller should call warc_begin. Returns ERROR_CORRUPT if the
+ * file is shorter, or does not start with a warcinfo record. */
 int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the file would be too long with ROOM more bytes: after the next flush, call warc_begin. A file
- * without captures is never full. Failures are as in warc_add. */
+/* Sets FULL to true if the file would be too long with ROOM more bytes: after the next flush, call
+ * warc_begin. A file without captures is never full. Failures are as in warc_add. */
 int warc_is_full(struct warc *warc, uint64_t room, bool *full) __attribute__((nonnull, warn_unused_result));
 
-/* An upper bound of the bytes that an exchange, or a resource with a body of LEN bytes, takes in a file. */
+/* Return an upper bound of the bytes that an exchange, or a resource with a body of LEN bytes, takes in a
+ * file. */
 uint64_t warc_room(const struct warc_exchange *exchange) __attribute__((nonnull));
 uint64_t warc_resource_room(uint64_t len);
 
@@ -123,7 +124,7 @@ int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
 /* Writes all records to the file. Failures are as in warc_add. */
 int warc_flush(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
 
-/* Completes POSITION after a flush, and before more records are added. */
+/* Sets the rest of POSITION after a flush, and before more records are added. */
 void warc_locate(const struct warc *warc, struct warc_position *position) __attribute__((nonnull));
 
 #endif

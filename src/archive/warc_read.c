@@ -168,7 +168,7 @@ static void start_inflating(struct warc_reader *reader, struct span coded)
     reader->is_inflated = false;
 }
 
-/* MADE becomes the next bytes, at most ROOM; empty at the end of the input. */
+/* Sets MADE to the next bytes, at most ROOM; empty at the end of the input. */
 static int inflate_some(struct warc_reader *reader, size_t room, struct span *made)
 {
     size_t len;
@@ -334,7 +334,7 @@ int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_recor
     return error;
 }
 
-/* A header block for a resource record. */
+/* Makes a header block for a resource record. */
 static struct span make_http_head(struct warc_record *record)
 {
     struct buf *made = &record->made;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* IANA's special-purpose address registries (RFC 6890), as far as they mean "not on the public Internet". The
- * check applies to the address that libcurl is about to connect to, so that no host name can hide it. */
+/* Recognises addresses that are not on the public Internet, by IANA's special-purpose address registries (RFC
+ * 6890). The check applies to the address that libcurl is about to connect to, so that no host name can hide
+ * it. */
 #include "config.h"
 
 #include "fetch/address.h"
@@ -76,7 +77,7 @@ static bool shares_bits(const unsigned char *a, const unsigned char *b, int bits
     return memcmp(a, b, whole) == 0 && (rest == 0 || (a[whole] ^ b[whole]) >> (8 - rest) == 0);
 }
 
-/* The row of `carriers` for ADDRESS, or their number; sets INNER to the IPv4 address. */
+/* Returns the row of `carriers` for ADDRESS, or their number; sets INNER to the IPv4 address. */
 static size_t find_carrier(const unsigned char *address, uint32_t *inner)
 {
     size_t i = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cookies in files. libcurl never writes one, because it would not set its mode. */
+/* Reads and writes files of cookies. libcurl never writes one, because it would not set its mode. */
 #include "config.h"
 
 #include "fetch/cookies.h"

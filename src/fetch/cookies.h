@@ -9,7 +9,7 @@
 /* Reads FILE once, into the cookies that all transfers of SHARE share. */
 void cookies_load(CURLSH *share, const char *file) __attribute__((nonnull));
 
-/* Whether libcurl takes a cookie from FILE. It takes none that has expired. */
+/* Returns true if libcurl reads a cookie from FILE. It ignores those that have expired. */
 bool cookies_are_in(const char *file) __attribute__((nonnull));
 
 /* Writes these cookies to FD, in the Netscape format. 0, or the error of writing. */

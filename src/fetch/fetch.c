@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Many transfers at once: libcurl's multi interface on epoll, so that an event costs only the transfers that
- * it concerns. fetch_start adds a transfer, fetch_wait serves events, collect drains libcurl's messages;
- * transfer.c handles a single transfer. Transfers and answers are pooled, so that a request needs no new
- * memory. */
+/* Runs many transfers at once, by libcurl's multi interface on epoll, so that an event costs only the
+ * transfers that it concerns. fetch_start adds a transfer, fetch_wait serves events, collect drains libcurl's
+ * messages; transfer.c handles a single transfer. Transfers and answers are pooled, so that a request needs
+ * no new memory. */
 #include "config.h"
 
 #include "fetch/fetch.h"
@@ -141,7 +141,7 @@ static struct curl_slist *append_line(struct curl_slist *list, const char *line)
     return longer;
 }
 
-/* The field lines of every request, followed by OWN, which may be NULL. */
+/* Returns the field lines of every request, followed by OWN, which may be NULL. */
 static struct curl_slist *list_headers(const struct fetch_options *options, const char *const *own)
 {
     struct curl_slist *list = append_line(NULL, "Accept-Encoding: gzip, br, zstd, deflate");
@@ -356,7 +356,7 @@ static void end_connection(struct fetch *fetch, const struct transfer *transfer)
     sockets_end(&fetch->sockets, transfer->local_port);
 }
 
-/* Restricts the origin of URL to HTTP/1.1. */
+/* Limits the origin of URL to HTTP/1.1. */
 static void restrict_origin(struct fetch *fetch, struct span url)
 {
     size_t scheme_len = strlen("https://");
@@ -386,7 +386,7 @@ static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, enu
     add_ready(fetch, answer);
 }
 
-/* Drains libcurl's messages. */
+/* Reads all of libcurl's messages. */
 static void collect(struct fetch *fetch)
 {
     CURLMsg *message;
@@ -547,7 +547,7 @@ void fetch_end(struct fetch *fetch, const void *tag)
     }
 }
 
-/* Whether only the user and the server may know this field of a request. */
+/* Returns true if only the user and the server may know this field of a request. */
 static bool is_secret(const struct fetch *fetch, struct span name)
 {
     static const char *const secrets[] = {"Authorization", "Proxy-Authorization", "Cookie"};

@@ -11,16 +11,16 @@ struct buf;
  * redirect is a result like any other. An object belongs to one thread. */
 struct fetch;
 
-/* Never returns NULL; dies if libcurl lacks a required feature. fetch_free aborts running transfers and frees
- * every result. */
+/* Creates a fetch, never NULL; dies if libcurl lacks a required feature. fetch_free aborts running transfers
+ * and frees every result. */
 struct fetch *fetch_new(const struct fetch_options *options) __attribute__((nonnull, returns_nonnull));
 void fetch_free(struct fetch *fetch);
 
-/* Whether libcurl passes on folded header lines (RFC 9112, 5.2) as one line, so that heads are not verbatim.
- */
+/* Returns true if libcurl passes on folded header lines (RFC 9112, 5.2) as one line, so that heads are not
+ * verbatim. */
 bool fetch_unfolds(void);
 
-/* Whether another transfer may start, and the number of running ones. */
+/* Return whether another transfer may start, and the number of running ones. */
 bool fetch_has_room(const struct fetch *fetch) __attribute__((nonnull));
 unsigned fetch_in_flight(const struct fetch *fetch) __attribute__((nonnull));
 
@@ -31,17 +31,17 @@ void fetch_start(struct fetch *fetch, const struct fetch_request *request) __att
 /* Runs all transfers for up to TIMEOUT_MS, or until a result is ready. */
 void fetch_wait(struct fetch *fetch, int timeout_ms) __attribute__((nonnull));
 
-/* The next result, or NULL if none is ready. The caller returns it with fetch_recycle, in any order; later
- * results reuse its memory. */
+/* Returns the next result, or NULL if none is ready. The caller returns it with fetch_recycle, in any order;
+ * later results reuse its memory. */
 struct fetch_result *fetch_take(struct fetch *fetch) __attribute__((nonnull, warn_unused_result));
 void fetch_recycle(struct fetch *fetch, struct fetch_result *result) __attribute__((nonnull));
 
 /* Ends all transfers at once; each then has a result FETCH_STOPPED. */
 void fetch_abort(struct fetch *fetch) __attribute__((nonnull));
 
-/* The tag of the next transfer from INDEX on, which starts at 0, that has brought fewer bytes per second than
- * this for stall_timeout_ms; NULL at the end. It is to be asked often: the rate counts from one question to
- * the next one that is stall_timeout_ms later. */
+/* Returns the tag of the next transfer from INDEX on, which starts at 0, that has brought fewer bytes per
+ * second than this for stall_timeout_ms; NULL at the end. Call it often: the rate counts from one call to the
+ * next one that is stall_timeout_ms later. */
 void *fetch_next_slow(const struct fetch *fetch, unsigned *index, uint64_t bytes_per_second)
     __attribute__((nonnull));
 
@@ -53,9 +53,9 @@ void fetch_end(struct fetch *fetch, const void *tag) __attribute__((nonnull));
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)
     __attribute__((nonnull, warn_unused_result));
 
-/* The response head for the archive: in a session (credentials, cookies or headers of the user) without
- * Set-Cookie, which renews what only the user and the server may know. Borrowed from RESULT, or from OUT,
- * which has room for LIMIT_HEADER_BYTES. */
+/* Returns the response head for the archive: in a session (credentials, cookies or headers of the user)
+ * without Set-Cookie, which has secrets of the user and the server. Borrowed from RESULT, or from OUT, which
+ * has room for LIMIT_HEADER_BYTES. */
 struct span fetch_public_response(const struct fetch *fetch, const struct fetch_result *result,
                                   struct buf *out) __attribute__((nonnull));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the user names opens specific addresses, and nothing that a server says opens any. Hosts are looked up
- * once, before the first request, so that other names of the same server work too; a named host may also
- * use addresses that it gets later. */
+/* Decides which private addresses a request may connect to: those of hosts that the user names, and never
+ * because of the words of a server. Hosts are looked up once, before the first request, so that other names
+ * of the same server work too; a named host may also use addresses that it gets later. */
 #include "config.h"
 
 #include "fetch/guard.h"
@@ -24,7 +24,7 @@ union address {
     struct sockaddr_in6 v6;
 };
 
-/* ADDRESS in IPv6, to be compared. False for other families. */
+/* Sets BYTES to ADDRESS in IPv6, to be compared. Returns false for other families. */
 static bool address_bytes(const struct sockaddr *address, struct guard_address *bytes)
 {
     static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
@@ -74,7 +74,7 @@ static void open_address(struct guard *guard, const struct sockaddr *address)
         guard->open_count++;
 }
 
-/* libcurl itself knows the addresses of localhost. */
+/* Opens the addresses of localhost, which libcurl itself knows. */
 static void open_loopback(struct guard *guard)
 {
     union address address = {.v4 = {.sin_family = AF_INET}};

@@ -25,13 +25,14 @@ struct guard {
 void guard_open(struct guard *guard, const char *const *hosts) __attribute__((nonnull(1)));
 void guard_release(struct guard *guard) __attribute__((nonnull));
 
-/* Whether a request to HOST, of a canonical URL, may connect to ADDRESS, which HOST has at this moment. A
- * name never opens 169.254.0.0/16, where clouds serve credentials; only such an address itself does. */
+/* Returns true if a request to HOST, of a canonical URL, may connect to ADDRESS, which HOST has at this
+ * moment. A name never opens 169.254.0.0/16, where clouds serve credentials; only such an address itself
+ * does. */
 bool guard_allows(const struct guard *guard, struct span host, const struct sockaddr *address)
     __attribute__((nonnull));
 
-/* The same for a request through a proxy, by HOST alone: false for private addresses, localhost and names
- * without a dot that the user did not name. A proxy looks up all other names itself, unseen. */
+/* Returns the same for a request through a proxy, by HOST alone: false for private addresses, localhost and
+ * names without a dot that the user did not name. A proxy looks up all other names itself, unseen. */
 bool guard_allows_unseen(const struct guard *guard, struct span host) __attribute__((nonnull));
 
 #endif

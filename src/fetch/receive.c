@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* libcurl's callbacks during one transfer: header lines, body bytes, the bytes of the request, new sockets.
- * libcurl passes on framing and codings unchanged, so that the archive gets the bytes of the wire. This file
- * therefore interprets the framing too (RFC 9112, 6), as libcurl does. After any framing anomaly the
- * connection is not used again. A callback that returns less than it was given stops the transfer. */
+/* Receives one transfer, by libcurl's callbacks: header lines, body bytes, the bytes of the request, new
+ * sockets. libcurl passes on framing and codings unchanged, so that the archive gets the bytes of the wire.
+ * This file therefore interprets the framing too (RFC 9112, 6), as libcurl does. After any framing anomaly
+ * the connection is not used again. A callback that returns less than it was given stops the transfer. */
 #include "config.h"
 
 #include "fetch/receive.h"
@@ -34,9 +34,9 @@ static bool stop_locally(struct transfer *transfer, int error)
     return stop(transfer, FETCH_LOCAL, error_text(error));
 }
 
-/* Whether libcurl is about to repeat the request; stops the transfer in that case. libcurl repeats it at once
- * if a kept connection ended, the server refused the stream, or it requires HTTP/1.1, and pace/ would not
- * know. */
+/* Stops the transfer if libcurl is about to repeat the request, and returns true in that case. libcurl
+ * repeats it at once if a kept connection ended, the server refused the stream, or it requires HTTP/1.1, and
+ * pace/ would not know. */
 static bool stop_repeat(struct transfer *transfer)
 {
     if (!transfer->answer || transfer->sent_ms == 0)
@@ -58,7 +58,7 @@ static void forbid_reuse(struct transfer *transfer)
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_FORBID_REUSE, 1L));
 }
 
-/* Content-Length may be repeated, or be a list, if all values are equal (RFC 9110, 8.6). */
+/* Reads Content-Length, which may be repeated, or be a list, if all values are equal (RFC 9110, 8.6). */
 static bool read_content_length(struct fetch_result *result)
 {
     const struct answer_line *line;
@@ -80,7 +80,7 @@ static bool read_content_length(struct fetch_result *result)
     return true;
 }
 
-/* HTML, CSS, XML, scripts and other text, which need no hour to arrive. */
+/* Returns true for HTML, CSS, XML, scripts and other text, which need no hour to arrive. */
 static bool is_document(struct span type)
 {
     static const char *const types[] = {"text/", "application/xhtml", "application/xml", "application/json",
@@ -93,7 +93,7 @@ static bool is_document(struct span type)
     return false;
 }
 
-/* The documents among them that are read for links. A list or a log as plain text may be long. */
+/* Returns true for documents that are read for links. A list or a log as plain text may be long. */
 static bool is_parsed(struct span type)
 {
     return is_document(type) && !span_starts_nocase(type, "text/plain") &&
@@ -114,7 +114,7 @@ static void set_ceilings(struct transfer *transfer)
     answer->raw.max = most > UINT64_MAX / 4 ? UINT64_MAX : 2 * most + LIMIT_HEADER_BYTES;
 }
 
-/* Determines the framing of the body. False stops the transfer. */
+/* Sets the framing of the body. Returns false to stop the transfer. */
 static bool read_framing(struct transfer *transfer)
 {
     struct fetch_result *result = &transfer->answer->result;
@@ -181,7 +181,7 @@ static int add_head_line(struct transfer *transfer, struct span line)
     return start_head(head, line, 0);
 }
 
-/* Whether more than max_total was received; stops the transfer in that case. */
+/* Stops the transfer if more than max_total was received, and returns true in that case. */
 static bool is_beyond_total(struct transfer *transfer)
 {
     if (transfer->head_bytes + transfer->body_bytes <= transfer->max_total)
@@ -190,8 +190,9 @@ static bool is_beyond_total(struct transfer *transfer)
     return true;
 }
 
-/* libcurl shows the request only to debug_bytes, and only if it is verbose. It then also formats messages for
- * each connection and, with HTTP/2, each field: so it is verbose only until the request is sent. */
+/* Sets whether libcurl is verbose: only then it shows the request, to debug_bytes. It then also formats
+ * messages for each connection and, with HTTP/2, each field: so it is verbose only until the request is
+ * sent. */
 static void set_verbose(struct transfer *transfer, bool verbose)
 {
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_VERBOSE, (long)verbose));
@@ -229,7 +230,7 @@ static size_t receive_header(char *bytes, size_t size, size_t count, void *argum
     return add_header(transfer, span_make(bytes, len)) ? len : 0;
 }
 
-/* LEFT is the number of bytes of DATA beyond the limit. */
+/* Adds bytes of the body; sets LEFT to the number of bytes of DATA beyond the limit. */
 static bool add_payload(struct transfer *transfer, struct span data, size_t *left)
 {
     struct body *payload = &transfer->answer->payload;
@@ -284,8 +285,8 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *argumen
     return going ? given.len : 0;
 }
 
-/* Two facts that libcurl states only in its messages. If a later libcurl words them differently, a request
- * that the server did not process ends as an ordinary failure. */
+/* Reads two facts that libcurl states only in its messages. If a later libcurl words them differently, a
+ * request that the server did not process ends as an ordinary failure. */
 static void read_message(struct transfer *transfer, struct span message)
 {
     if (span_starts(message, "Downgrades to HTTP/1.1"))
@@ -294,7 +295,7 @@ static void read_message(struct transfer *transfer, struct span message)
         transfer->has_goaway = true;
 }
 
-/* The request has been sent; SENT starts with its request line, which is taken off. */
+/* Records that the request has been sent; SENT starts with its request line, which is taken off. */
 static void note_sent(struct transfer *transfer, struct span *sent)
 {
     struct span line = head_take_line(sent);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* libcurl's code for a failed look-up does not tell a name that does not exist from a resolver that does not
- * answer. */
+/* Finds the reason why a name was not found: libcurl's code is the same for a name that does not exist and
+ * for a resolver that does not answer. */
 #include "config.h"
 
 #include "fetch/resolve.h"

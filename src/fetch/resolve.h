@@ -4,12 +4,12 @@
 
 #include <stdbool.h>
 
-/* Whether the resolver says that there is no HOST, or that it has no address. False where it cannot say, as
- * without a network. Blocks until the resolver has answered. */
+/* Returns true if the resolver says that HOST does not exist, or that it has no address. Returns false if the
+ * resolver cannot say, as without a network. Blocks until the resolver has answered. */
 bool resolve_finds_none(const char *host) __attribute__((nonnull));
 
-/* Whether the resolver cannot say more of HOST because it must not read its configuration, for example one
- * that has replaced what the sandbox allows. Blocks as long. */
+/* Returns true if the resolver knows no HOST because it must not read its configuration, for example a new
+ * file instead of the one that the sandbox allows. Blocks as long. */
 bool resolve_is_cut_off(const char *host) __attribute__((nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of sockets, with a linear search: there are only as many as open connections. */
+/* Keeps a list of sockets, with a linear search: there are only as many as open connections. */
 #include "config.h"
 
 #include "fetch/sockets.h"
@@ -32,7 +32,7 @@ void sockets_remove(struct sockets *sockets, int fd)
         *entry = sockets->entries[--sockets->count];
 }
 
-/* At most as many as connections. */
+/* Adds FD. There are at most as many sockets as connections. */
 void sockets_add(struct sockets *sockets, int fd)
 {
     sockets_remove(sockets, fd); /* the number may be that of a socket that libcurl closed */

@@ -19,24 +19,24 @@ struct sockets {
     size_t count, room;
 };
 
-/* A zeroed struct is an empty list. */
+/* Releases the list. A zeroed struct is an empty list. */
 void sockets_release(struct sockets *sockets) __attribute__((nonnull));
 
 void sockets_add(struct sockets *sockets, int fd) __attribute__((nonnull));
 
-/* The entry of FD, valid until the next change, or NULL. */
+/* Returns the entry of FD, valid until the next change, or NULL. */
 struct socket_entry *sockets_find(struct sockets *sockets, int fd) __attribute__((nonnull));
 
 void sockets_remove(struct sockets *sockets, int fd) __attribute__((nonnull));
 
-/* Shuts down the connections from LOCAL_PORT; libcurl then finds them dead. */
+/* Closes the connections from LOCAL_PORT; libcurl then finds them dead. */
 void sockets_end(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
 /* Marks the connections from LOCAL_PORT as HTTP/1. */
 void sockets_set_serial(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
-/* Shuts down every HTTP/1 connection from LOCAL_PORT that has unread bytes: the server sent them without a
- * request, and libcurl would take them for the next answer. HTTP/2 may have frames to read at any time. */
+/* Closes every HTTP/1 connection from LOCAL_PORT that has unread bytes: the server sent them without a
+ * request, and libcurl would treat them as the next answer. HTTP/2 may have frames to read at any time. */
 void sockets_end_if_unread(struct sockets *sockets, int local_port) __attribute__((nonnull));
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The version and cipher suite of a connection, which libcurl only knows as an object of its TLS library.
- * That object is read only if the library is the OpenSSL that this program has: others have objects of other
- * forms. */
+/* Reads the version and cipher suite of a connection, which libcurl only knows as an object of its TLS
+ * library. That object is read only if the library is the OpenSSL that this program has: others have objects
+ * of other forms. */
 #include "config.h"
 
 #include "fetch/tls.h"
@@ -19,7 +19,7 @@ bool tls_is_readable(void)
            span_is(span_part(text, strlen("OpenSSL/"), text.len), OpenSSL_version(OPENSSL_VERSION_STRING));
 }
 
-/* The names that WARC records have: those that the IIPC proposes, and those of IANA's registry. */
+/* Returns the name that WARC records have for the version, as the IIPC proposes. */
 static const char *version_name(const SSL *ssl)
 {
     switch (SSL_version(ssl)) {

@@ -7,7 +7,7 @@
 
 #include "answer/result.h"
 
-/* Whether tls_describe can read the connections of this libcurl. */
+/* Returns true if tls_describe can read the connections of this libcurl. */
 bool tls_is_readable(void);
 
 /* Sets tls_version and tls_cipher of RESULT to those of the connection on which EASY's request for an https

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One request on one easy handle: the options set once, the options set for each request, and how an ended
- * transfer becomes an answer. The URL is our parser's canonical text, and exactly its bytes go onto the wire.
- * A URL in which libcurl finds another host than our parser is refused. */
+/* Runs one request on one easy handle: the options set once, the options set for each request, and the answer
+ * of an ended transfer. The URL is our parser's canonical text, and exactly its bytes go onto the wire. A URL
+ * in which libcurl finds another host than our parser is refused. */
 #include "config.h"
 
 #include "fetch/transfer.h"
@@ -36,7 +36,7 @@ static void set_protocols(CURL *easy)
 #endif
 }
 
-/* Everything that libcurl must not do of its own accord. */
+/* Sets the options that keep libcurl from acting on its own. */
 static void set_restraints(CURL *easy)
 {
     set_protocols(easy);
@@ -53,7 +53,8 @@ static void set_restraints(CURL *easy)
     transfer_check(curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
 }
 
-/* libcurl checks its rate after every hundred buffers; with a small buffer it stays close to the rate. */
+/* Returns the size of the buffer. libcurl checks its rate after every hundred buffers; with a small buffer it
+ * stays close to the rate. */
 static long buffer_bytes(uint64_t rate)
 {
     enum { LEAST = 1024, READS_A_SECOND = 1000 };
@@ -133,7 +134,7 @@ void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second)
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_MAX_RECV_SPEED_LARGE, rate));
 }
 
-/* Host and port of a canonical URL; empty if URL is not canonical. */
+/* Returns host and port of a canonical URL; empty if URL is not canonical. */
 static struct span authority_of(struct span url)
 {
     size_t scheme_len = span_starts(url, "https://") ? 8 : 7;
@@ -145,7 +146,7 @@ static struct span authority_of(struct span url)
     return authority.len < rest.len ? authority : span_make(NULL, 0);
 }
 
-/* The host in an authority without userinfo: an IPv6 address keeps its brackets. */
+/* Returns the host in an authority without userinfo: an IPv6 address keeps its brackets. */
 static struct span host_of(struct span authority)
 {
     return span_part(authority, 0,
@@ -166,7 +167,7 @@ static bool is_requestable(struct span url)
     return authority_of(url).len > 0;
 }
 
-/* Whether libcurl finds the same host and port in the URL. */
+/* Returns true if libcurl finds the same host and port in the URL. */
 static bool agrees_with_curl(CURLU *parsed, struct span authority)
 {
     char *host = NULL, *port = NULL;
@@ -245,9 +246,9 @@ static bool has_control_bytes(struct span value)
     return false;
 }
 
-/* The fields of this request only, linked in front of TAIL. A value with control bytes did not come from one
- * field line, and is not sent. The list borrows header_text, which is complete before, because it may move.
- */
+/* Links the fields of this request only in front of TAIL. A value with control bytes did not come from one
+ * field line, and is not sent. The list borrows header_text, which is complete before, because it may
+ * move. */
 static struct curl_slist *link_own_headers(struct transfer *transfer, const struct fetch_request *request,
                                            struct curl_slist *tail)
 {
@@ -374,7 +375,7 @@ static void read_times(struct transfer *transfer, struct fetch_result *result)
         sockets_set_serial(transfer->setup->sockets, transfer->local_port);
 }
 
-/* The defect of a body that libcurl considers complete; NULL if there is none. */
+/* Returns the defect of a body that libcurl considers complete; NULL without one. */
 static const char *find_cut(const struct transfer *transfer)
 {
     const struct fetch_result *result = &transfer->answer->result;
@@ -388,13 +389,14 @@ static const char *find_cut(const struct transfer *transfer)
     return NULL;
 }
 
-/* Whether a server that closed a kept HTTP/2 connection did not process the last request (RFC 9113, 6.8). */
+/* Returns true if a server that closed a kept HTTP/2 connection did not process the last request (RFC 9113,
+ * 6.8). */
 static bool is_unprocessed(const struct transfer *transfer, CURLcode code)
 {
     return code == CURLE_HTTP2 && transfer->head_bytes == 0 && transfer->is_on_kept && !transfer->has_goaway;
 }
 
-/* Whether the proxy, and not the server, is why there is no answer. */
+/* Returns true if the proxy, and not the server, is the reason for no answer. */
 static bool proxy_fails(const struct transfer *transfer, CURLcode code)
 {
     long status = 0;
@@ -438,8 +440,8 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
         answer->result.local_error = ERROR_IO;
 }
 
-/* The outcome of a whole answer. Without our validators, 304 says nothing: the copy it means is not ours (RFC
- * 9110, 15.4.5). */
+/* Judges a whole answer. Without our validators, 304 says nothing: the copy it means is not ours (RFC 9110,
+ * 15.4.5). */
 static void judge_whole(const struct transfer *transfer, struct answer *answer)
 {
     answer_judge_status(answer);
@@ -498,9 +500,9 @@ static struct answer *complete_answer(struct transfer *transfer, struct decoder 
     return answer;
 }
 
-/* libcurl does not say whether END_STREAM or RST_STREAM with NO_ERROR ended a stream, and 7.88 reports
- * success even if the connection broke the protocol. Only a length or a coding proves that a body is
- * complete. */
+/* Returns true if the body may be truncated: libcurl does not say whether END_STREAM or RST_STREAM with
+ * NO_ERROR ended a stream, and 7.88 reports success even if the connection broke the protocol. Only a length
+ * or a coding proves that a body is complete. */
 static bool may_be_cut(const struct fetch_result *result)
 {
     return result->outcome == FETCH_OK && !result->has_content_length && !result->content_coded &&

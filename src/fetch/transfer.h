@@ -75,7 +75,7 @@ struct transfer {
     char curl_error[CURL_ERROR_SIZE];
 };
 
-/* SHARE may be NULL. */
+/* Creates a transfer; SHARE may be NULL. */
 struct transfer *transfer_new(const struct transfer_setup *setup, const struct fetch_options *options,
                               CURLSH *share) __attribute__((nonnull(1, 2), returns_nonnull));
 void transfer_free(struct transfer *transfer);
@@ -97,11 +97,12 @@ struct answer *transfer_refuse(struct transfer *transfer) __attribute__((nonnull
 struct answer *transfer_finish(struct transfer *transfer, CURLcode code, enum fetch_outcome ended,
                                struct decoder *decoder) __attribute__((nonnull, returns_nonnull));
 
-/* Whether a request that was sent brought fewer bytes per second than this for the time of a stall. */
+/* Returns true if a request that was sent brought fewer bytes per second than this for the time of a
+ * stall. */
 bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_per_second)
     __attribute__((nonnull));
 
-/* The host in the URL of the request; empty while idle. */
+/* Returns the host in the URL of the request; empty while idle. */
 struct span transfer_host(const struct transfer *transfer) __attribute__((nonnull));
 
 /* Limits the transfer to this rate; 0 for no limit. */

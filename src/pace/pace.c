@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The pace of one origin. The longest gap applies: of --delay, robots.txt, the server's quotas and the rest
- * that its state causes. No pause is shortened. The rest: two answers of a kind in a row that take much
- * longer than usual for it cause five times the shorter of them; an error doubles the gap in force, once for
- * all requests that were open together. Good answers shrink it by half in a minute; only a single error is
- * forgiven faster. Until it is 0, only one connection is used. The usual time is learned slowly, so that a
+/* Computes the pace of one origin. The longest gap applies: of --delay, robots.txt, the server's quotas and
+ * the rest that its state causes. No pause is shortened. The rest: two answers of a kind in a row that take
+ * much longer than usual for it cause five times the shorter of them; an error doubles the gap in force, once
+ * for all requests that were open together. Good answers shrink it by half in a minute; only a single error
+ * is forgiven faster. Until it is 0, only one connection is used. The usual time is learned slowly, so that a
  * server that slows down bit by bit is noticed; steady answers below two seconds never count as slow. */
 #include "config.h"
 
@@ -110,7 +110,7 @@ struct pace_force pace_in_force(const struct pace *pace, const struct pace_limit
     return force;
 }
 
-/* The end of the gap that began at FROM_MS. The gap of a quota ends when the quota renews. */
+/* Returns the end of the gap that began at FROM_MS. The gap of a quota ends when the quota renews. */
 static int64_t gap_end(const struct pace *pace, const struct pace_limits *limits, int64_t from_ms)
 {
     struct pace lasting = *pace;
@@ -193,7 +193,7 @@ static void learn_usual(struct pace_times *times, int64_t now_ms, int64_t answer
         times->samples++;
 }
 
-/* After a good answer, the rest shrinks with the time since it last changed. */
+/* Shrinks the rest after a good answer, with the time since it last changed. */
 static void ease_rest(struct pace *pace, int64_t now_ms)
 {
     int64_t drop_ms = pace->rest_ms * at_most(now_ms - pace->eased_ms, longest_step_ms) / fade_ms;

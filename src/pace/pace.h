@@ -91,10 +91,10 @@ struct pace {
     struct pace_times times[PACE_KINDS];
 };
 
-/* An origin without history. */
+/* Initialises the pace of an origin without history. */
 void pace_init(struct pace *pace) __attribute__((nonnull));
 
-/* The user's delay for the origin of PACE. */
+/* Returns the user's delay for the origin of PACE. */
 int64_t pace_user_delay(const struct pace *pace, const struct pace_limits *limits) __attribute__((nonnull));
 
 /* The delay and connections in force: the most patient of all limits. */
@@ -106,20 +106,21 @@ struct pace_force {
 struct pace_force pace_in_force(const struct pace *pace, const struct pace_limits *limits)
     __attribute__((nonnull));
 
-/* The earliest time at which the next request may start, as known at NOW_MS; it may be in the past.
+/* Returns the earliest time at which the next request may start, as known at NOW_MS; it may be in the past.
  * PACE_NOT_YET while all connections are in use. While a request is not sent yet, it is a whole gap from
  * NOW_MS. */
 int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits, int64_t now_ms)
     __attribute__((nonnull));
 
-/* A request starts. Call pace_sent once for it. */
+/* Records that a request starts. Call pace_sent once for it. */
 void pace_started(struct pace *pace, int64_t now_ms) __attribute__((nonnull));
 
-/* A request was sent, or ended unsent: the server has it at LATEST_MS at the latest. The gap starts there. */
+/* Records that a request was sent, or ended unsent: the server has it at LATEST_MS at the latest. The gap
+ * starts there. */
 void pace_sent(struct pace *pace, int64_t latest_ms) __attribute__((nonnull));
 
-/* The answer to the request of pace_sent(LATEST_MS) began to arrive at ARRIVED_MS. If no other request was
- * sent since, the gap starts there, if that is earlier. */
+/* Records that the answer to the request of pace_sent(LATEST_MS) began to arrive at ARRIVED_MS. If no other
+ * request was sent since, the gap starts there, if that is earlier. */
 void pace_arrived(struct pace *pace, int64_t latest_ms, int64_t arrived_ms) __attribute__((nonnull));
 
 /* What an answer tells about the state of the server. */
@@ -137,10 +138,10 @@ struct pace_answer {
     int64_t answer_ms; /* from there to the first byte, without our own delays; -1: unknown */
 };
 
-/* The sign for an HTTP status. */
+/* Returns the sign for an HTTP status. */
 enum pace_sign pace_sign_of_status(int status);
 
-/* A request ended at NOW_MS: its connection is free, and the pace learns from ANSWER. */
+/* Records that a request ended at NOW_MS: its connection is free, and the pace learns from ANSWER. */
 void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now_ms,
                 const struct pace_answer *answer) __attribute__((nonnull));
 
@@ -148,12 +149,12 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
     __attribute__((nonnull));
 
-/* The same, until pace_lift takes back all such pauses; those that were not doubted then apply. */
+/* Adds the same pause, until pace_lift takes back all such pauses; those that were not doubted then apply. */
 void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
     __attribute__((nonnull));
 void pace_lift(struct pace *pace) __attribute__((nonnull));
 
-/* The quotas of the latest answer replace those of earlier ones. */
+/* Sets the quotas to those of the latest answer; they replace earlier ones. */
 void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit) __attribute__((nonnull));
 
 /* What an earlier run learned. */
@@ -164,17 +165,17 @@ struct pace_kept {
     int64_t spread_ms;         /* the gap that a quota asked for after the last request; 0: none */
 };
 
-/* The usual time of pages, in milliseconds; 0 before the first. */
+/* Returns the usual time of pages, in milliseconds; 0 before the first. */
 int64_t pace_usual_ms(const struct pace *pace) __attribute__((nonnull));
 
-/* Restores it; last_start_ms is set. The rest shrinks for the time that passed as if answers had been
+/* Sets PACE from KEPT; last_start_ms is set. The rest shrinks for the time that passed as if answers had been
  * good. */
 void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kept) __attribute__((nonnull));
 
-/* English for messages; never NULL. */
+/* Returns English for messages; never NULL. */
 const char *pace_reason_text(int reason) __attribute__((returns_nonnull));
 
-/* The word for logs, such as "robots"; never NULL. */
+/* Returns the word for logs, such as "robots"; never NULL. */
 const char *pace_reason_word(int reason) __attribute__((returns_nonnull));
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* RateLimit and RateLimit-Policy of draft-ietf-httpapi-ratelimit-headers-11: structured lists (RFC 9651) in
- * which each item is a quota, with its numbers as parameters. Two older drafts are read too: a bare number as
- * the quota
- * ("100;w=60"), and a dictionary ("limit=100, remaining=0, reset=5"). Of the forms without a draft,
- * RateLimit-Remaining, -Reset and the same with X-, only "nothing remains" counts, because the meaning of
- * other numbers differs between sites. Syntax is read leniently: no field can shorten a gap. */
+/* Reads RateLimit and RateLimit-Policy of draft-ietf-httpapi-ratelimit-headers-11: structured lists (RFC
+ * 9651) in which each item is a quota, with its numbers as parameters. Two older drafts are read too: a bare
+ * number as the quota ("100;w=60"), and a dictionary ("limit=100, remaining=0, reset=5"). Of the forms
+ * without a draft, RateLimit-Remaining, -Reset and the same with X-, only "nothing remains" counts, because
+ * the meaning of other numbers differs between sites. Syntax is read leniently: no field can shorten a
+ * gap. */
 #include "config.h"
 
 #include "pace/ratelimit.h"
@@ -28,7 +28,7 @@ struct item {
     int64_t quota, window_s, remaining, reset_s; /* q, w, r, t */
 };
 
-/* The digits at the front of TEXT as a number; a fraction rounds it up. */
+/* Returns the digits at the front of TEXT as a number; a fraction rounds it up. */
 static int64_t number_of(struct span text)
 {
     int64_t number = 0;
@@ -122,7 +122,7 @@ static int64_t in_ms(int64_t seconds)
     return seconds > longest_ms / 1000 ? longest_ms : seconds * 1000;
 }
 
-/* WHOLE divided by PARTS, rounded up. */
+/* Returns WHOLE divided by PARTS, rounded up. */
 static int64_t divide_up(int64_t whole, int64_t parts)
 {
     return parts <= 1 ? whole : (whole + parts - 1) / parts;
@@ -202,7 +202,7 @@ static void read_limit(struct ratelimit *limit, const struct ratelimit_fields *f
     }
 }
 
-/* The older forms, with separate values for the rest and its renewal. */
+/* Reads the older forms, with separate values for the rest and its renewal. */
 static void read_old(struct ratelimit *limit, struct span remaining, struct span reset, int64_t wall_ms)
 {
     int64_t count = number_of(span_trim(remaining, " \t")), until = number_of(span_trim(reset, " \t"));

@@ -41,7 +41,7 @@ static const struct mark {
 #define FIELDS (sizeof fields / sizeof fields[0])
 #define MARKS  (sizeof marks / sizeof marks[0])
 
-/* If several fields match, the first row of the table counts. */
+/* Returns the challenger that the fields show. If several fields match, the first row of the table counts. */
 static const char *challenger_by_lines(const struct refusal_answer *answer)
 {
     size_t first = FIELDS;
@@ -60,7 +60,7 @@ static const char *challenger_by_lines(const struct refusal_answer *answer)
     return first < FIELDS ? fields[first].who : NULL;
 }
 
-/* Does TEXT have MARK, with its second part at AT? */
+/* Returns true if TEXT has MARK, with its second part at AT. */
 static bool mark_is_at(struct span text, size_t at, const struct mark *mark)
 {
     size_t before = strlen(mark->before);
@@ -71,7 +71,7 @@ static bool mark_is_at(struct span text, size_t at, const struct mark *mark)
            span_starts(span_part(text, at - before, before), mark->before);
 }
 
-/* The firewall of the first mark in TEXT, of the marks from FIRST to END; NULL: none. */
+/* Returns the firewall of the first mark in TEXT, of the marks from FIRST to END; NULL without one. */
 static const char *find_mark(struct span text, const struct mark *first, const struct mark *end,
                              bool in_errors)
 {

@@ -4,7 +4,7 @@
 
 #include "base/span.h"
 
-/* Does an answer show that the site refuses this visitor? */
+/* Recognises answers that show that the site refuses this visitor. */
 
 enum refusal {
     REFUSAL_NONE,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* A file has one record of fixed size: four times. `next` is when the next request may be made. Who takes a
- * turn puts it off by a lease, and corrects it when the request is sent; if the process dies before, the
- * lease ends alone. `line` is the end of the line of processes that wait, which has a place for each gap. A
- * place is only a hint when to look again: `next` alone decides. The line is short, so that places of
- * processes that died cost little; where it is full, processes come back at random times. `pause` is the end
- * of a pause that the server has requested.
- * The lock (flock) covers only reading and writing the record. No time is believed that lies further ahead
- * than a lease and the longest gap, and no pause beyond the longest that a server is believed: a clock may be
- * wrong, and others may write into the folder. */
+/* Shares a pace between processes, by a file with one record of fixed size: four times. `next` is the time of
+ * the next request. A process that takes a turn puts it off by a lease, and corrects it when the request is
+ * sent; if the process dies before, the lease ends without it. `line` is the end of the line of processes
+ * that wait, which has a place for each gap. A place is only a hint when to look again: `next` alone decides.
+ * The line is short, so that places of processes that died cost little; where it is full, processes come back
+ * at random times. `pause` is the end of a pause that the server has requested. The lock (flock) covers only
+ * reading and writing the record. No time is believed that lies further ahead than a lease and the longest
+ * gap, and no pause beyond the longest that a server is believed: a clock may be wrong, and others may write
+ * into the folder. */
 #include "config.h"
 
 #include "pace/share.h"
@@ -136,7 +136,7 @@ static int open_locked(int dir, const char *name, int *fd)
     return error;
 }
 
-/* The earliest time of the next request, as far as is known at NOW_MS: while another process has its turn, a
+/* Returns the earliest time of the next request, as known at NOW_MS: while another process has its turn, a
  * gap from now. */
 static int64_t earliest(const struct record *record, int64_t now_ms, int64_t gap_ms)
 {
@@ -157,7 +157,7 @@ static int64_t line_up(struct share *share, struct record *record, int64_t now_m
     return place_ms;
 }
 
-/* Decides over our turn. Returns when to come back, or 0: the turn is ours. */
+/* Takes our turn if it is free. Returns the time to come back, or 0: the turn is ours. */
 static int64_t decide(struct share *share, struct record *record, int64_t now_ms, int64_t gap_ms)
 {
     int64_t from_ms = earliest(record, now_ms, gap_ms);

@@ -20,7 +20,7 @@ struct share {
     int64_t pause_ms;     /* share_take found a pause that ends then; 0: none */
 };
 
-/* Names the file of WHAT ("https://example.org", "192.0.2.1") by its digest. KIND is a letter. */
+/* Sets the name of the file of WHAT ("https://example.org", "192.0.2.1"), by its digest. KIND is a letter. */
 void share_name(struct share *share, char kind, struct span what) __attribute__((nonnull));
 
 /* Takes a turn, if that is possible at NOW_MS. Sets WAIT_MS to 0: the turn is ours until share_sent or
@@ -31,16 +31,16 @@ enum { SHARE_LEASE_MS = 20 * 1000 };
 int share_take(int dir, struct share *share, int64_t now_ms, int64_t gap_ms, int64_t *wait_ms)
     __attribute__((nonnull, warn_unused_result));
 
-/* Our request was sent at SENT_MS at the latest: the next one may be made at SENT_MS + GAP_MS. For a request
- * without a turn too. If this fails, a turn ends with its lease. */
+/* Records that our request was sent at SENT_MS at the latest: the next one may be made at SENT_MS + GAP_MS.
+ * For a request without a turn too. If this fails, a turn ends with its lease. */
 int share_sent(int dir, struct share *share, int64_t sent_ms, int64_t gap_ms)
     __attribute__((nonnull, warn_unused_result));
 
-/* The server has requested a pause: no process has a turn before NOW_MS + WAIT_MS. */
+/* Records that the server has requested a pause: no process has a turn before NOW_MS + WAIT_MS. */
 int share_pause(int dir, const struct share *share, int64_t now_ms, int64_t wait_ms)
     __attribute__((nonnull, warn_unused_result));
 
-/* Nothing was sent in our turn: another process may have it. */
+/* Gives up our turn, in which nothing was sent: another process may have it. */
 int share_cancel(int dir, struct share *share) __attribute__((nonnull, warn_unused_result));
 
 #endif
