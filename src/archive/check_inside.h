@@ -93,14 +93,15 @@ struct warc_check {
     struct warc_links *links;
 };
 
-/* check_say.c. Counts a finding about the current record and reports it with the text FORMAT. */
+/* Counts a finding about the current record and reports it with the text FORMAT (check.c). */
 void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
               ...) __attribute__((nonnull, format(printf, 4, 5)));
 
-/* check_fields.c. Checks the fields of the current record, and sets the members of its subject. */
+/* Checks the fields of the current record, and sets the members of its subject (check_fields.c). */
 void warc_check_fields(struct warc_check *check) __attribute__((nonnull));
 
-/* check_http.c. Whether the block is an HTTP message, by the record's type and Content-Type; checks it. */
+/* Return whether the block is an HTTP message, by the record's type and Content-Type; check it
+ * (check_http.c). */
 bool warc_check_is_http(const struct warc_subject *subject) __attribute__((nonnull));
 void warc_check_http(struct warc_check *check) __attribute__((nonnull));
 

@@ -18,7 +18,7 @@
 #include "base/limits.h"
 #include "base/span.h"
 #include "fetch/cookies.h"
-#include "pace/hours.h"
+#include "pace/waits.h"
 #include "url/host.h"
 
 /* libcurl ignores longer lines of a cookie file. */

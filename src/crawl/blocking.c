@@ -14,7 +14,7 @@
 #include "crawl/state.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "pace/retry.h"
+#include "pace/waits.h"
 #include "report/verdict.h"
 #include "term/message.h"
 

@@ -15,7 +15,7 @@
 #include "frontier/origin.h"
 #include "intake/sitemaps.h"
 #include "judge/rules.h"
-#include "pace/retry.h"
+#include "pace/waits.h"
 #include "term/message.h"
 
 /* Shorter pauses are not announced. */

@@ -16,7 +16,7 @@
 #include "frontier/row.h"
 #include "pace/pace.h"
 #include "pace/ratelimit.h"
-#include "pace/retry.h"
+#include "pace/waits.h"
 
 static enum pace_sign sign_of(const struct job *job, const struct fetch_result *result)
 {

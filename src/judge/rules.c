@@ -15,7 +15,7 @@
 #include "judge/reading.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
-#include "pace/retry.h"
+#include "pace/waits.h"
 #include "site/tree.h"
 #include "term/message.h"
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "judge/scope.h"
-#include "pace/hours.h"
+#include "pace/waits.h"
 #include "pace/pace.h"
 #include "robots/robots.h"
 

@@ -18,7 +18,7 @@
 #include "judge/traps.h"
 #include "mirror/control.h"
 #include "mirror/mirror.h"
-#include "pace/retry.h"
+#include "pace/waits.h"
 
 /* Sets the scope by the start page, which is in site->found, and by where the site is. */
 static void bound_site(struct site *site, const struct url *page)

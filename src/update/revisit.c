@@ -16,7 +16,7 @@
 #include "frontier/visit.h"
 #include "judge/site.h"
 #include "mirror/original.h"
-#include "pace/retry.h"
+#include "pace/waits.h"
 #include "site/path.h"
 #include "update/placeholder.h"
 #include "update/removal.h"

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "fuzz.h"
 #include "pace/pace.h"
-#include "pace/retry.h"
+#include "pace/waits.h"
 #include "robots/date.h"
 
 /* The last moment that RFC 3339 can write, with its year of four digits. */

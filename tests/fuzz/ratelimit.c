@@ -9,7 +9,7 @@
 #include "pace/pace.h"
 #include "fuzz.h"
 #include "pace/ratelimit.h"
-#include "pace/retry.h"
+#include "pace/waits.h"
 
 static void check_time(int64_t ms)
 {

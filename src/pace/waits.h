@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_PACE_WAITS_H
+#define TIPTOE_PACE_WAITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+/* The hours of the day in which a run may send requests: --hours. */
+struct hours {
+    int from_minute, to_minute; /* of the day; TO is not included; equal: the whole day */
+    bool utc;                   /* otherwise local time */
+};
+
+/* Reads "22:00-06:00" (local time) or "22:00-06:00 UTC". Returns false for anything else, with HOURS
+ * untouched. */
+bool hours_parse(struct span text, struct hours *hours) __attribute__((nonnull, warn_unused_result));
+
+/* Returns the time from WALL_MS until the hours begin; 0 inside them. */
+int64_t hours_wait_ms(const struct hours *hours, int64_t wall_ms) __attribute__((nonnull));
+
+/* Reads a Retry-After value (RFC 9110, 10.2.3: seconds, or an HTTP-date in any of its three forms) as
+ * milliseconds from WALL_MS, at most a year; a date in the past is 0. Returns false for anything else,
+ * with WAIT_MS untouched. */
+bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns the pause after a failure that ATTEMPTS failures precede: FIRST_MS, doubled for each of them, plus
+ * up to half of that by RANDOM, so that clients that failed together do not return together. At most ten
+ * minutes, or FIRST_MS if that is longer: retry_pause_max_ms. */
+int64_t retry_pause_ms(int attempts, int64_t first_ms, uint32_t random);
+int64_t retry_pause_max_ms(int64_t first_ms);
+
+#endif
