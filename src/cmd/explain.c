@@ -17,6 +17,7 @@
 #include "frontier/origin.h"
 #include "frontier/robots.h"
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "frontier/visit.h"
 #include "pace/pace.h"
 #include "robots/robots.h"
@@ -97,7 +98,7 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
     }
     if (visit->title.len > 0)
         print("title", "%.*s", SPAN(visit->title));
-    if (visit->shell)
+    if (visit->document == FRONTIER_SHELL)
         print("content",
               "the page is built by scripts, so its copy may stay blank or lack parts; to keep what a "
               "browser shows, import an archive that a browser has recorded");

@@ -14,6 +14,7 @@
 #include "cmd/confine.h"
 #include "cmd/run_options.h"
 #include "frontier/frontier.h"
+#include "frontier/setting.h"
 #include "mirror/mirror.h"
 
 enum { ITEM_MAX = 16 * 1024, KEPT_MAX = 1024 * 1024 };

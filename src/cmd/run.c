@@ -25,6 +25,7 @@
 #include "crawl/crawl.h"
 #include "frontier/frontier.h"
 #include "frontier/archive.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
 #include "import/adopt.h"

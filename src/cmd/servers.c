@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
+#include "frontier/setting.h"
 #include "judge/scope.h"
 #include "url/url.h"
 

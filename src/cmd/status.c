@@ -14,6 +14,7 @@
 #include "cmd/servers.h"
 #include "crawl/load.h"
 #include "frontier/frontier.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
 #include "report/verdict.h"

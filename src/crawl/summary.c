@@ -18,6 +18,7 @@
 #include "frontier/report.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "mirror/mirror.h"
 #include "site/tree.h"

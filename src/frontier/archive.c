@@ -5,63 +5,52 @@
 #include "frontier/archive.h"
 
 #include "base/error.h"
+#include "frontier/columns.h"
 #include "frontier/inside.h"
+#include "frontier/table_columns.h"
+
+#define OF_ARCHIVE(name, kind) COLUMN_AT(struct frontier_archive, name, name, kind),
+#define OF_PAYLOAD(name, kind) COLUMN_AT(struct frontier_payload, name, name, kind),
+static const struct column archive_list[] = {COLUMNS_OF_ARCHIVE_FILE(OF_ARCHIVE)};
+static const struct column payload_list[] = {COLUMNS_OF_PAYLOAD(OF_PAYLOAD)};
+static const struct columns archive_columns = COLUMNS(archive_list, "file name");
+static const struct columns payload_columns = COLUMNS(payload_list, "payload's URL");
 
 int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *id)
 {
-    struct query *use = db_use(frontier->db, ARCHIVE_ADD);
-
-    db_bind_text(use, ":name", name);
-    return db_number(frontier->db, use, id);
+    return db_number(frontier->db, db_with(frontier->db, ARCHIVE_ADD, VALUES(with_text(":name", name))), id);
 }
 
 int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
 {
-    struct query *use = db_use(frontier->db, ARCHIVE_SET);
-
-    db_bind_int(use, ":id", id);
-    db_bind_int(use, ":length", length);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, ARCHIVE_SET, VALUES(with_int(":length", length), with_int(":id", id)));
 }
 
-static int run_with_place(struct frontier *frontier, struct query *use, const struct frontier_place *place)
+/* Runs STATEMENT, which places the record of KEY. */
+static int set_place(struct frontier *frontier, enum statement statement, struct db_value key,
+                     const struct frontier_place *place)
 {
-    db_bind_int(use, ":archive", place->archive);
-    db_bind_int(use, ":archive_offset", place->offset);
-    db_bind_int(use, ":archive_length", place->length);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, statement,
+                       VALUES(with_int(":archive_offset", place->offset),
+                              with_int(":archive_length", place->length), key,
+                              with_int(":archive", place->archive)));
 }
 
 int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *at)
 {
-    struct query *use = db_use(frontier->db, VISIT_PLACE);
-
-    db_bind_int(use, ":url", url);
-    return run_with_place(frontier, use, at);
+    return set_place(frontier, VISIT_PLACE, with_int(":url", url), at);
 }
 
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *at)
 {
-    struct query *use = db_use(frontier->db, PAYLOAD_PLACE);
-
-    db_bind_blob(use, ":digest", digest);
-    return run_with_place(frontier, use, at);
+    return set_place(frontier, PAYLOAD_PLACE, with_blob(":digest", digest), at);
 }
 
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
 {
-    struct query *use = db_use(frontier->db, ARCHIVE_NEXT);
-    struct span name;
-    int got;
+    struct query *use = db_with(frontier->db, ARCHIVE_NEXT, VALUES(with_int(":after", after)));
 
-    db_bind_int(use, ":after", after);
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        got = text_copy(frontier, TEXT_ARCHIVE, use, 1, &name);
-    if (got > 0)
-        *archive =
-            (struct frontier_archive){.id = db_int64(use, 0), .name = name.at, .length = db_int64(use, 2)};
-    return db_next(use, got);
+    return columns_next(frontier->db, use, &archive_columns, &frontier->texts[TEXT_ARCHIVE], archive);
 }
 
 int frontier_get_archive(struct frontier *frontier, int64_t id, struct frontier_archive *archive)
@@ -75,57 +64,24 @@ int frontier_add_payload(struct frontier *frontier, const struct frontier_payloa
 {
     struct query *use = db_use(frontier->db, PAYLOAD_ADD);
 
-    db_bind_blob(use, ":digest", payload->digest);
-    db_bind_text(use, ":url", payload->url);
-    db_bind_int(use, ":date_us", payload->date_us);
-    db_bind_text(use, ":record", payload->record);
-    db_bind_int(use, ":archive", payload->archive);
-    db_bind_int(use, ":archive_offset", payload->archive_offset);
-    db_bind_int(use, ":archive_length", payload->archive_length);
+    columns_bind(use, &payload_columns, payload);
     return db_run(frontier->db, use);
 }
 
 int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload)
 {
-    struct query *use = db_use(frontier->db, PAYLOAD_GET);
-    struct buf *text = &frontier->texts[TEXT_PAYLOAD];
-    struct span url, record;
-    int got;
+    struct query *use = db_with(frontier->db, PAYLOAD_GET, VALUES(with_blob(":digest", digest)));
 
-    db_bind_blob(use, ":digest", digest);
-    got = db_step(frontier->db, use);
-    if (got > 0) {
-        url = db_column(use, 0);
-        record = db_column(use, 2);
-        buf_clear(text);
-        (void)buf_add_span(text, url);
-        if (buf_add_span(text, record))
-            got =
-                db_fail(frontier->db, ERROR_CORRUPT, "a payload's URL is longer than any that tiptoe writes");
-        *payload = (struct frontier_payload){.digest = digest,
-                                             .url = span_part(buf_span(text), 0, url.len),
-                                             .date_us = db_int64(use, 1),
-                                             .record = span_part(buf_span(text), url.len, record.len),
-                                             .archive = db_int64(use, 3),
-                                             .archive_offset = db_int64(use, 4),
-                                             .archive_length = db_int64(use, 5)};
-    }
-    return db_found(use, got);
+    return columns_find(frontier->db, use, &payload_columns, &frontier->texts[TEXT_PAYLOAD], payload);
 }
 
 int frontier_lose_payload(struct frontier *frontier, struct span digest)
 {
-    struct query *use = db_use(frontier->db, PAYLOAD_LOSE_ONE);
-
-    db_bind_blob(use, ":digest", digest);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, PAYLOAD_LOSE_ONE, VALUES(with_blob(":digest", digest)));
 }
 
 int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset)
 {
-    struct query *use = db_use(frontier->db, PAYLOAD_LOSE);
-
-    db_bind_int(use, ":archive", archive);
-    db_bind_int(use, ":archive_offset", offset);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, PAYLOAD_LOSE,
+                       VALUES(with_int(":archive", archive), with_int(":archive_offset", offset)));
 }

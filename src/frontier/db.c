@@ -394,6 +394,19 @@ void db_bind_any_text(struct query *use, const char *name, struct span text)
         check_binding(use, sqlite3_bind_null(use->statement, find_parameter(use, name)));
 }
 
+struct query *db_with(struct db *db, size_t statement, const struct db_value *values)
+{
+    struct query *use = db_use(db, statement);
+
+    for (; values->name; values++) {
+        if (values->bind_text)
+            values->bind_text(use, values->name, values->text);
+        else
+            values->bind_number(use, values->name, values->number);
+    }
+    return use;
+}
+
 /* Read as a blob: SQLite would copy a text to append a zero. */
 struct span db_column(struct query *use, int column)
 {
@@ -461,6 +474,11 @@ int db_run(struct db *db, struct query *use)
     if (got > 0)
         die("database: rows from: %s", sqlite3_sql(use->statement));
     return got;
+}
+
+int db_run_with(struct db *db, size_t statement, const struct db_value *values)
+{
+    return db_run(db, db_with(db, statement, values));
 }
 
 int db_number(struct db *db, struct query *use, int64_t *number)

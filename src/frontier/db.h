@@ -79,6 +79,40 @@ void db_bind_blob(struct query *use, const char *name, struct span bytes) __attr
 void db_bind_id(struct query *use, const char *name, int64_t id) __attribute__((nonnull));
 void db_bind_any_text(struct query *use, const char *name, struct span text) __attribute__((nonnull));
 
+/* A value for the parameter NAME. */
+struct db_value {
+    const char *name;
+    void (*bind_number)(struct query *use, const char *name, int64_t number);
+    void (*bind_text)(struct query *use, const char *name, struct span text);
+    int64_t number;
+    struct span text;
+};
+
+static inline struct db_value with_int(const char *name, int64_t number)
+{
+    return (struct db_value){.name = name, .bind_number = db_bind_int, .number = number};
+}
+
+static inline struct db_value with_id(const char *name, int64_t id)
+{
+    return (struct db_value){.name = name, .bind_number = db_bind_id, .number = id};
+}
+
+static inline struct db_value with_text(const char *name, struct span text)
+{
+    return (struct db_value){.name = name, .bind_text = db_bind_text, .text = text};
+}
+
+static inline struct db_value with_blob(const char *name, struct span bytes)
+{
+    return (struct db_value){.name = name, .bind_text = db_bind_blob, .text = bytes};
+}
+
+/* Returns the statement with VALUES(…) bound. */
+#define VALUES(...) ((const struct db_value[]){__VA_ARGS__, {0}})
+struct query *db_with(struct db *db, size_t statement, const struct db_value *values)
+    __attribute__((nonnull, returns_nonnull));
+
 /* Columns of the current row, from 0. */
 static inline int64_t db_int64(struct query *use, int column)
 {
@@ -113,6 +147,10 @@ int db_next(struct query *use, int got) __attribute__((nonnull, warn_unused_resu
 
 /* Steps a statement without rows to its end, and ends its use. */
 int db_run(struct db *db, struct query *use) __attribute__((nonnull, warn_unused_result));
+
+/* Binds VALUES to a statement without rows, and runs it. */
+int db_run_with(struct db *db, size_t statement, const struct db_value *values)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Runs a bound statement and sets NUMBER to the first column of its first row, or to 0 if it has none. */
 int db_number(struct db *db, struct query *use, int64_t *number) __attribute__((nonnull, warn_unused_result));

@@ -51,16 +51,16 @@ bool facts_are_sane(const struct frontier *frontier, const struct facts *facts)
 
 int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
 {
-    struct query *use = db_use(frontier->db, URL_FACTS);
     const struct flight *flight = flying_find(&frontier->flying, id);
     struct facts read = {.id = id};
+    struct query *use;
     int got;
 
     if (flight && flight->known) {
         *facts = flight->facts;
         return 0;
     }
-    db_bind_int(use, ":id", id);
+    use = db_with(frontier->db, URL_FACTS, VALUES(with_int(":id", id)));
     got = db_step(frontier->db, use);
     if (got > 0) {
         read.hash = known_hash(frontier->known, db_column(use, 0));

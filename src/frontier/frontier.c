@@ -13,23 +13,15 @@
 #include "frontier/revisit.h"
 #include "frontier/stats.h"
 
-enum { ROW_TEXT_MAX = 16 << 20, SETTING_MAX = 1 << 20 };
+enum { ROW_TEXT_MAX = 16 << 20 };
 
 /* tiptoe writes no longer texts than these. */
-static const struct {
-    const char *name;
-    size_t max;
-} text_limits[TEXTS] = {
-    [TEXT_ITEM] = {"queued URL", LIMIT_URL_BYTES + 1},
-    [TEXT_ROW] = {"text", ROW_TEXT_MAX},
-    [TEXT_SETTING] = {"setting", SETTING_MAX},
-    [TEXT_ROBOTS] = {"robots.txt", LIMIT_ROBOTS_BYTES + 64 * 1024},
-    [TEXT_ORIGIN] = {"origin", LIMIT_URL_BYTES + 1},
-    [TEXT_ARCHIVE] = {"file name", LIMIT_NAME_BYTES * 16},
-    [TEXT_SITEMAP] = {"sitemap's URL", LIMIT_URL_BYTES + 1},
-    [TEXT_PAYLOAD] = {"payload's URL", 2 * LIMIT_URL_BYTES},
-    [TEXT_LINKS] = {"list of links", LIMIT_LINKS * 8},
-    [TEXT_FOLDER] = {"path", ROW_TEXT_MAX},
+static const size_t text_limits[TEXTS] = {
+    [TEXT_ITEM] = LIMIT_URL_BYTES + 1,    [TEXT_ROW] = ROW_TEXT_MAX,
+    [TEXT_SETTING] = SETTING_MAX,         [TEXT_ROBOTS] = LIMIT_ROBOTS_BYTES + 64 * 1024,
+    [TEXT_ORIGIN] = LIMIT_URL_BYTES + 1,  [TEXT_ARCHIVE] = LIMIT_NAME_BYTES * 16,
+    [TEXT_SITEMAP] = LIMIT_URL_BYTES + 1, [TEXT_PAYLOAD] = 2 * LIMIT_URL_BYTES,
+    [TEXT_LINKS] = LIMIT_LINKS * 8,       [TEXT_FOLDER] = ROW_TEXT_MAX,
 };
 
 struct frontier *frontier_new(void)
@@ -43,10 +35,9 @@ struct frontier *frontier_new(void)
     intern_init(&frontier->vias, VIA_ADD);
     intern_init(&frontier->origins.texts, ORIGIN_ADD);
     frontier->targets = target_cache_new();
+    frontier->hops = hop_cache_new();
     for (size_t i = 0; i < TEXTS; i++)
-        buf_init(&frontier->texts[i], text_limits[i].max);
-    for (size_t i = 0; i < HOPS_KEPT; i++)
-        buf_init(&frontier->hops[i].text, HOP_TEXT_MAX + LIMIT_URL_BYTES);
+        buf_init(&frontier->texts[i], text_limits[i]);
     return frontier;
 }
 
@@ -60,24 +51,11 @@ void frontier_free(struct frontier *frontier)
     intern_release(&frontier->vias);
     origins_release(&frontier->origins);
     target_cache_free(frontier->targets);
+    hop_cache_free(frontier->hops);
     free(frontier->flying.flights);
     for (size_t i = 0; i < TEXTS; i++)
         buf_release(&frontier->texts[i]);
-    for (size_t i = 0; i < HOPS_KEPT; i++)
-        buf_release(&frontier->hops[i].text);
     free(frontier);
-}
-
-int text_copy(struct frontier *frontier, enum text which, struct query *use, int column, struct span *copy)
-{
-    struct buf *text = &frontier->texts[which];
-
-    buf_clear(text);
-    if (buf_add_span(text, db_column(use, column)))
-        return db_fail(frontier->db, ERROR_CORRUPT, "the %s is longer than any that tiptoe writes",
-                       text_limits[which].name);
-    *copy = buf_span(text);
-    return 1;
 }
 
 /* Known URLs are added in batches of this size. */
@@ -206,9 +184,8 @@ static int save_sequence(struct frontier *frontier)
 
     if (frontier->sequence == frontier->sequence_written)
         return 0;
-    use = db_use(frontier->db, RUN_SET_SEQUENCE);
-    db_bind_int(use, ":id", frontier->run);
-    db_bind_int(use, ":sequence", frontier->sequence);
+    use = db_with(frontier->db, RUN_SET_SEQUENCE,
+                  VALUES(with_int(":id", frontier->run), with_int(":sequence", frontier->sequence)));
     frontier->sequence_written = frontier->sequence;
     return db_run(frontier->db, use);
 }
@@ -236,29 +213,6 @@ bool frontier_has_changes(const struct frontier *frontier)
     return frontier->origins.changed || db_has_changes(frontier->db);
 }
 
-int frontier_setting(struct frontier *frontier, const char *name, struct span *value)
-{
-    struct query *use = db_use(frontier->db, SETTING_GET);
-    int got;
-
-    db_bind_text(use, ":name", span_of(name));
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        got = text_copy(frontier, TEXT_SETTING, use, 0, value);
-    return db_found(use, got);
-}
-
-int frontier_set_setting(struct frontier *frontier, const char *name, struct span value)
-{
-    struct query *use = db_use(frontier->db, SETTING_SET);
-
-    if (value.len > SETTING_MAX - 1)
-        return db_fail(frontier->db, ERROR_TOO_LARGE, "the setting %s is too large", name);
-    db_bind_text(use, ":name", span_of(name));
-    db_bind_text(use, ":value", value);
-    return db_run(frontier->db, use);
-}
-
 int frontier_forget(struct frontier *frontier, bool *forgotten)
 {
     static const enum statement parts[] = {
@@ -276,13 +230,12 @@ int frontier_forget(struct frontier *frontier, bool *forgotten)
 
 int frontier_begin_run(struct frontier *frontier, const char *version, int64_t now_ms, int64_t *run)
 {
-    struct query *use = db_use(frontier->db, RUN_ADD);
-    int error;
+    struct query *use =
+        db_with(frontier->db, RUN_ADD,
+                VALUES(with_text(":version", span_of(version)), with_int(":started_ms", now_ms),
+                       with_int(":sequence", frontier->sequence)));
+    int error = db_number(frontier->db, use, run);
 
-    db_bind_text(use, ":version", span_of(version));
-    db_bind_int(use, ":started_ms", now_ms);
-    db_bind_int(use, ":sequence", frontier->sequence);
-    error = db_number(frontier->db, use, run);
     if (!error)
         frontier->run = *run;
     return error;
@@ -290,11 +243,8 @@ int frontier_begin_run(struct frontier *frontier, const char *version, int64_t n
 
 int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status, const char *why)
 {
-    struct query *use = db_use(frontier->db, RUN_END);
-
-    db_bind_int(use, ":id", frontier->run);
-    db_bind_int(use, ":ended_ms", now_ms);
-    db_bind_int(use, ":exit_status", exit_status);
-    db_bind_text(use, ":why", span_of(why));
-    return db_run(frontier->db, use);
+    return db_run(frontier->db,
+                  db_with(frontier->db, RUN_END,
+                          VALUES(with_int(":id", frontier->run), with_int(":ended_ms", now_ms),
+                                 with_int(":exit_status", exit_status), with_text(":why", span_of(why)))));
 }

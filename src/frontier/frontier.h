@@ -54,13 +54,6 @@ int frontier_check(struct frontier *frontier) __attribute__((nonnull, warn_unuse
 /* True if anything has changed since the last commit. */
 bool frontier_has_changes(const struct frontier *frontier) __attribute__((nonnull));
 
-/* Options of the run, kept for the next run. VALUE is borrowed until the next frontier_setting.
- * ERROR_NOT_FOUND if there is no such setting. [read] */
-int frontier_setting(struct frontier *frontier, const char *name, struct span *value)
-    __attribute__((nonnull, warn_unused_result));
-int frontier_set_setting(struct frontier *frontier, const char *name, struct span value)
-    __attribute__((nonnull, warn_unused_result));
-
 /* Forgets all URLs, sitemaps and settings, and commits, if there is no file and no archive: FORGOTTEN. The
  * pace and rules of origins stay. The frontier is then to be opened again. */
 int frontier_forget(struct frontier *frontier, bool *forgotten) __attribute__((nonnull, warn_unused_result));

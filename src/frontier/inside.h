@@ -14,6 +14,12 @@
 
 /* Shared by the files of this folder. No other file includes it. */
 
+/* The list "item" of statements.sql, as members of PATH in the struct TYPE. */
+#define ITEM_COLUMNS(type, path)                                                                             \
+    COLUMN(type, path id), COLUMN(type, path origin), COLUMN(type, path url), COLUMN(type, path kind),       \
+        COLUMN(type, path roles), COLUMN(type, path depth), COLUMN(type, path referrer),                     \
+        COLUMN(type, path attempts), COLUMN(type, path not_before_ms)
+
 /* Every statement by its name in statements.sql. */
 enum statement {
 #include "frontier/statement_names.h"
@@ -124,21 +130,8 @@ struct flying {
     size_t count, room;
 };
 
-/* visit.document of a page that scripts build. */
-enum { DOCUMENT_SHELL = 2 };
-
-/* The place where a link was found is cut to this. */
-enum { HOP_TEXT_MAX = 256 };
-
-/* How a URL was found. Successive pages of a site were found on few others, so few hops are kept. */
-enum { HOPS_KEPT = 64 };
-struct hop {
-    int64_t id; /* 0: empty */
-    int64_t referrer;
-    enum frontier_kind kind;
-    size_t via_len;
-    struct buf text; /* the place, then the URL */
-};
+/* A setting is at most as long. */
+enum { SETTING_MAX = 1 << 20 };
 
 /* Copies of texts that functions return; each is valid until the next call that uses the same buffer. */
 enum text {
@@ -167,17 +160,12 @@ struct frontier {
     bool sums_changed;
     struct flying flying;
     struct target_cache *targets;
-    struct hop hops[HOPS_KEPT];
+    struct hop_cache *hops;
     int64_t run, sequence, sequence_written;
     bool revisits; /* some queued URLs may have answers in force, */
     bool updated;  /* or refused ones, because there was an update */
     struct buf texts[TEXTS];
 };
-
-/* frontier.c. COPY becomes COLUMN of the current row, in the buffer WHICH: 1, or ERROR_CORRUPT if it is
- * longer than any that tiptoe writes. */
-int text_copy(struct frontier *frontier, enum text which, struct query *use, int column, struct span *copy)
-    __attribute__((nonnull, warn_unused_result));
 
 /* next.c. The flight of ID; NULL if it is not in flight. */
 struct flight *flying_find(const struct flying *flying, int64_t id) __attribute__((nonnull));
@@ -206,7 +194,11 @@ int origins_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_
 int origins_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 void origins_release(struct origins *origins) __attribute__((nonnull));
 
-/* row.c. The row of ID changed. */
+/* hop.c. */
+struct hop_cache *hop_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
+void hop_cache_free(struct hop_cache *cache);
+
+/* The row of ID changed. */
 void hop_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
 /* links.c. Decodes BYTES, the row of PAGE in the table link_list: 1, or an error. */

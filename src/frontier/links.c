@@ -41,7 +41,6 @@ static char *put_number(char *at, int64_t difference)
 
 int frontier_set_links(struct frontier *frontier, int64_t page, const struct frontier_ids *targets)
 {
-    struct query *use = db_use(frontier->db, LINKS_SET);
     int64_t last = page;
     char *start, *end;
 
@@ -56,9 +55,9 @@ int frontier_set_links(struct frontier *frontier, int64_t page, const struct fro
         end = put_number(end, targets->ids[i] - last);
         last = targets->ids[i];
     }
-    db_bind_int(use, ":page", page);
-    db_bind_blob(use, ":targets", span_make(start, (size_t)(end - start)));
-    return db_run(frontier->db, use);
+    return db_run_with(
+        frontier->db, LINKS_SET,
+        VALUES(with_int(":page", page), with_blob(":targets", span_make(start, (size_t)(end - start)))));
 }
 
 /* Removes one number from the front of REST; false if it is incomplete. */
@@ -96,11 +95,9 @@ int links_read(struct frontier *frontier, struct span bytes, int64_t page, struc
 
 int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids *targets)
 {
-    struct query *use = db_use(frontier->db, LINKS_GET);
-    int got;
+    struct query *use = db_with(frontier->db, LINKS_GET, VALUES(with_int(":page", page)));
+    int got = db_step(frontier->db, use);
 
-    db_bind_int(use, ":page", page);
-    got = db_step(frontier->db, use);
     if (got > 0)
         got = links_read(frontier, db_column(use, 0), page, targets);
     return db_found(use, got);
@@ -127,11 +124,8 @@ int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, 
 
 int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence)
 {
-    struct query *use = db_use(frontier->db, MISGUESS_SET);
-
-    db_bind_int(use, ":url", url);
-    db_bind_int(use, ":sequence", sequence);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, MISGUESS_SET,
+                       VALUES(with_int(":url", url), with_int(":sequence", sequence)));
 }
 
 int frontier_has_misguesses(struct frontier *frontier, bool *any)
@@ -219,7 +213,6 @@ int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguess
 static int is_wrong(struct frontier *frontier, const struct frontier_misguesses *misguesses, int64_t url,
                     int64_t woven)
 {
-    struct query *use;
     int64_t sequence;
     int error;
 
@@ -227,9 +220,8 @@ static int is_wrong(struct frontier *frontier, const struct frontier_misguesses 
         return 0;
     if (woven < misguesses->least)
         return 1;
-    use = db_use(frontier->db, MISGUESS_GET);
-    db_bind_int(use, ":url", url);
-    error = db_number(frontier->db, use, &sequence);
+    error = db_number(frontier->db, db_with(frontier->db, MISGUESS_GET, VALUES(with_int(":url", url))),
+                      &sequence);
     return error ? error : sequence > woven;
 }
 
@@ -251,13 +243,12 @@ static int is_stale(struct frontier *frontier, struct query *use,
 int frontier_stale_pages(struct frontier *frontier, const struct frontier_misguesses *misguesses,
                          int64_t after, int64_t woven_below, int64_t *pages, size_t room, size_t *count)
 {
-    struct query *use = db_use(frontier->db, LINKS_WOVEN);
+    struct query *use = db_with(frontier->db, LINKS_WOVEN,
+                                VALUES(with_int(":after", after), with_int(":woven_below", woven_below)));
     struct frontier_ids links = {0};
     int got = 1;
 
     *count = 0;
-    db_bind_int(use, ":after", after);
-    db_bind_int(use, ":woven_below", woven_below);
     while (*count < room && got >= 0 && (got = db_step(frontier->db, use)) > 0) {
         got = is_stale(frontier, use, misguesses, &links);
         if (got > 0)

@@ -7,7 +7,11 @@
 
 #include "base/error.h"
 #include "base/alloc.h"
+#include "frontier/columns.h"
 #include "frontier/inside.h"
+
+static const struct column item_list[] = {ITEM_COLUMNS(struct frontier_item, )};
+static const struct columns item_columns = COLUMNS(item_list, "queued URL");
 
 struct flight *flying_find(const struct flying *flying, int64_t id)
 {
@@ -53,29 +57,8 @@ void frontier_release(struct frontier *frontier, int64_t id)
     flying_remove(&frontier->flying, id);
 }
 
-static int read_queued(struct frontier *frontier, struct query *use, int64_t origin,
-                       struct frontier_item *item)
-{
-    struct span url;
-    int error = text_copy(frontier, TEXT_ITEM, use, 1, &url);
-
-    if (error < 0)
-        return error;
-    *item = (struct frontier_item){.id = db_int64(use, 0),
-                                   .origin = origin,
-                                   .url = url,
-                                   .kind = (enum frontier_kind)db_int(use, 2),
-                                   .roles = (unsigned)db_int(use, 3),
-                                   .depth = db_int(use, 4),
-                                   .referrer = db_int64(use, 5),
-                                   .attempts = db_int(use, 6),
-                                   .not_before_ms = db_int64(use, 7)};
-    return 1;
-}
-
-/* The first row of USE that is not in flight: 1, 0 for none, or an error. */
-static int first_idle(struct frontier *frontier, struct query *use, int64_t origin,
-                      struct frontier_item *item)
+/* Reads the first row of USE that is not in flight: 1, 0 for none, or an error. */
+static int first_idle(struct frontier *frontier, struct query *use, struct frontier_item *item)
 {
     int got;
 
@@ -83,7 +66,7 @@ static int first_idle(struct frontier *frontier, struct query *use, int64_t orig
         got = db_step(frontier->db, use);
     while (got > 0 && flying_find(&frontier->flying, db_int64(use, 0)));
     if (got > 0)
-        got = read_queued(frontier, use, origin, item);
+        got = columns_read(frontier->db, use, &item_columns, &frontier->texts[TEXT_ITEM], item);
     db_done(use);
     return got;
 }
@@ -91,13 +74,11 @@ static int first_idle(struct frontier *frontier, struct query *use, int64_t orig
 static int first_fresh(struct frontier *frontier, struct lively *lively, enum frontier_kind kind,
                        struct frontier_item *item)
 {
-    struct query *use = db_use(frontier->db, QUEUE_FRESH);
-    int got;
+    struct query *use = db_with(frontier->db, QUEUE_FRESH,
+                                VALUES(with_int(":origin", lively->id), with_int(":kind", kind),
+                                       with_int(":after", lively->passed[kind])));
+    int got = first_idle(frontier, use, item);
 
-    db_bind_int(use, ":origin", lively->id);
-    db_bind_int(use, ":kind", kind);
-    db_bind_int(use, ":after", lively->passed[kind]);
-    got = first_idle(frontier, use, lively->id, item);
     if (got > 0)
         lively->passed[kind] = item->id;
     return got;
@@ -106,12 +87,11 @@ static int first_fresh(struct frontier *frontier, struct lively *lively, enum fr
 static int first_again(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                        struct frontier_item *item)
 {
-    struct query *use = db_use(frontier->db, QUEUE_AGAIN);
+    struct query *use =
+        db_with(frontier->db, QUEUE_AGAIN,
+                VALUES(with_int(":origin", origin), with_int(":now", now_ms), with_int(":kind", kind_max)));
 
-    db_bind_int(use, ":origin", origin);
-    db_bind_int(use, ":kind", kind_max);
-    db_bind_int(use, ":now", now_ms);
-    return first_idle(frontier, use, origin, item);
+    return first_idle(frontier, use, item);
 }
 
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
@@ -135,26 +115,21 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
 
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)
 {
-    struct query *use = db_use(frontier->db, QUEUE_EARLIEST);
+    struct query *use = db_with(frontier->db, QUEUE_EARLIEST, VALUES(with_int(":origin", origin)));
 
-    db_bind_int(use, ":origin", origin);
     return db_find_number(frontier->db, use, ERROR_NOT_FOUND, not_before_ms);
 }
 
 int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_cursor *cursor,
                     struct frontier_item *item)
 {
-    struct query *use = db_use(frontier->db, QUEUE_WALK);
-    int got;
+    struct query *use =
+        db_with(frontier->db, QUEUE_WALK,
+                VALUES(with_int(":origin", origin), with_int(":not_before", cursor->not_before_ms),
+                       with_int(":kind", cursor->kind), with_int(":id", cursor->id)));
+    int error = columns_next(frontier->db, use, &item_columns, &frontier->texts[TEXT_ITEM], item);
 
-    db_bind_int(use, ":origin", origin);
-    db_bind_int(use, ":not_before", cursor->not_before_ms);
-    db_bind_int(use, ":kind", cursor->kind);
-    db_bind_int(use, ":id", cursor->id);
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        got = read_queued(frontier, use, origin, item);
-    if (got > 0)
+    if (!error)
         *cursor = (struct frontier_cursor){item->not_before_ms, item->id, (int)item->kind};
-    return db_next(use, got);
+    return error;
 }

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
+#include "frontier/columns.h"
 #include "frontier/inside.h"
 
 void origins_release(struct origins *origins)
@@ -172,14 +173,9 @@ int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after)
 
 int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text)
 {
-    struct query *use = db_use(frontier->db, ORIGIN_TEXT);
-    int got;
+    struct query *use = db_with(frontier->db, ORIGIN_TEXT, VALUES(with_int(":id", id)));
 
-    db_bind_int(use, ":id", id);
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        got = text_copy(frontier, TEXT_ORIGIN, use, 0, text);
-    return db_found(use, got);
+    return columns_find_text(frontier->db, use, "origin", &frontier->texts[TEXT_ORIGIN], text);
 }
 
 void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace)

@@ -32,36 +32,22 @@ bool frontier_known(const struct frontier *frontier, struct span url, int64_t *i
     return true;
 }
 
-static int intern_pair(struct frontier *frontier, const struct frontier_new *row, int64_t *via, int64_t *rule)
-{
-    int error = intern_id(&frontier->vias, frontier->db, row->via, via);
-
-    if (!error)
-        error = intern_id(&frontier->rules, frontier->db, row->rule, rule);
-    return error;
-}
-
 static int insert_row(struct frontier *frontier, const struct frontier_new *row, const struct facts *facts)
 {
     int64_t via = 0, rule = 0;
-    int error = intern_pair(frontier, row, &via, &rule);
-    struct query *use;
+    int error = intern_id(&frontier->vias, frontier->db, row->via, &via);
 
+    if (!error)
+        error = intern_id(&frontier->rules, frontier->db, row->rule, &rule);
     if (error)
         return error;
-    use = db_use(frontier->db, URL_ADD);
-    db_bind_int(use, ":id", facts->id);
-    db_bind_text(use, ":url", row->url);
-    db_bind_int(use, ":origin", row->origin);
-    db_bind_int(use, ":state", facts->state);
-    db_bind_int(use, ":kind", facts->kind);
-    db_bind_int(use, ":roles", facts->roles);
-    db_bind_int(use, ":depth", row->depth);
-    db_bind_id(use, ":referrer", row->referrer);
-    db_bind_id(use, ":via", via);
-    db_bind_int(use, ":reason", facts->reason);
-    db_bind_id(use, ":rule", rule);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, URL_ADD,
+                       VALUES(with_int(":id", facts->id), with_text(":url", row->url),
+                              with_int(":origin", row->origin), with_int(":state", facts->state),
+                              with_int(":kind", facts->kind), with_int(":roles", facts->roles),
+                              with_int(":depth", row->depth), with_id(":referrer", row->referrer),
+                              with_id(":via", via), with_int(":reason", facts->reason),
+                              with_id(":rule", rule)));
 }
 
 int frontier_add(struct frontier *frontier, const struct frontier_new *row, int64_t *id)
@@ -90,34 +76,36 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
     return 0;
 }
 
+/* Writes roles, kind and depth, in which NEW differs from OLD. */
+static int set_use(struct frontier *frontier, const struct facts *old, const struct facts *new)
+{
+    return facts_write(frontier,
+                       db_with(frontier->db, URL_SET_USE,
+                               VALUES(with_int(":roles", new->roles), with_int(":kind", new->kind),
+                                      with_int(":depth", new->depth))),
+                       old, new);
+}
+
 static int add_roles(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
 {
     struct facts new = *old;
-    struct query *use;
 
     new.roles |= row->roles;
     if (new.roles == old->roles)
         return 0;
     if (old->kind == FRONTIER_CANDIDATE)
         new.kind = row->kind;
-    use = db_use(frontier->db, URL_SET_ROLES);
-    db_bind_int(use, ":roles", new.roles);
-    db_bind_int(use, ":kind", new.kind);
-    return facts_write(frontier, use, old, &new);
+    return set_use(frontier, old, &new);
 }
 
 static int promote_queued(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
 {
     struct facts new = *old;
-    struct query *use = db_use(frontier->db, URL_PROMOTE);
 
     new.roles |= row->roles;
     new.kind = row->kind < old->kind ? row->kind : old->kind;
     new.depth = row->depth < old->depth ? row->depth : old->depth;
-    db_bind_int(use, ":roles", new.roles);
-    db_bind_int(use, ":kind", new.kind);
-    db_bind_int(use, ":depth", new.depth);
-    return facts_write(frontier, use, old, &new);
+    return set_use(frontier, old, &new);
 }
 
 static int queue_refused(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
@@ -125,7 +113,6 @@ static int queue_refused(struct frontier *frontier, const struct facts *old, con
     struct facts new = *old;
     int64_t via = 0;
     int error = intern_id(&frontier->vias, frontier->db, row->via, &via);
-    struct query *use;
 
     if (error)
         return error;
@@ -133,13 +120,12 @@ static int queue_refused(struct frontier *frontier, const struct facts *old, con
     new.reason = FRONTIER_NO_REASON;
     new.roles |= row->roles;
     new.kind = row->kind;
-    use = db_use(frontier->db, URL_QUEUE);
-    db_bind_int(use, ":roles", new.roles);
-    db_bind_int(use, ":kind", new.kind);
-    db_bind_int(use, ":depth", row->depth);
-    db_bind_id(use, ":referrer", row->referrer);
-    db_bind_id(use, ":via", via);
-    return facts_write(frontier, use, old, &new);
+    return facts_write(frontier,
+                       db_with(frontier->db, URL_QUEUE,
+                               VALUES(with_int(":roles", new.roles), with_int(":kind", new.kind),
+                                      with_int(":depth", row->depth), with_id(":referrer", row->referrer),
+                                      with_id(":via", via))),
+                       old, &new);
 }
 
 int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row)
@@ -160,7 +146,6 @@ int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_n
 static int set_kind(struct frontier *frontier, int64_t id, enum frontier_kind kind)
 {
     struct facts old, new;
-    struct query *use;
     int error = facts_get(frontier, id, &old);
 
     if (error)
@@ -169,11 +154,7 @@ static int set_kind(struct frontier *frontier, int64_t id, enum frontier_kind ki
     new.kind = kind;
     new.depth = 0;
     new.roles |= FRONTIER_AS_PAGE;
-    use = db_use(frontier->db, URL_PROMOTE);
-    db_bind_int(use, ":roles", new.roles);
-    db_bind_int(use, ":kind", new.kind);
-    db_bind_int(use, ":depth", new.depth);
-    return facts_write(frontier, use, &old, &new);
+    return set_use(frontier, &old, &new);
 }
 
 int frontier_set_start(struct frontier *frontier, struct span url)
@@ -183,10 +164,8 @@ int frontier_set_start(struct frontier *frontier, struct span url)
     int error;
 
     for (;;) {
-        struct query *use = db_use(frontier->db, URL_NEXT_START);
-
-        db_bind_int(use, ":after", id);
-        error = db_number(frontier->db, use, &id);
+        error = db_number(frontier->db, db_with(frontier->db, URL_NEXT_START, VALUES(with_int(":after", id))),
+                          &id);
         if (!error && id > 0)
             error = set_kind(frontier, id, FRONTIER_PAGE);
         if (error || id == 0)
@@ -212,12 +191,10 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
 
 int frontier_reconsider(struct frontier *frontier, int64_t id)
 {
-    struct query *use = db_use(frontier->db, VISIT_STATE);
+    struct query *use = db_with(frontier->db, VISIT_STATE, VALUES(with_int(":url", id)));
     int64_t state;
-    int error;
+    int error = db_number(frontier->db, use, &state);
 
-    db_bind_int(use, ":url", id);
-    error = db_number(frontier->db, use, &state);
     if (error)
         return error;
     return state == FRONTIER_DONE ? frontier_revisit(frontier, id) : frontier_requeue(frontier, id);
@@ -225,18 +202,16 @@ int frontier_reconsider(struct frontier *frontier, int64_t id)
 
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
-    struct query *use = db_use(frontier->db, URL_NEXT_REFUSED);
+    struct query *use = db_with(frontier->db, URL_NEXT_REFUSED,
+                                VALUES(with_int(":after", after), with_int(":reason", reason)));
 
-    db_bind_int(use, ":reason", reason);
-    db_bind_int(use, ":after", after);
     return db_find_number(frontier->db, use, ERROR_END, id);
 }
 
 int frontier_next_unreached(struct frontier *frontier, int64_t after, int64_t *id)
 {
-    struct query *use = db_use(frontier->db, URL_NEXT_UNREACHED);
+    struct query *use = db_with(frontier->db, URL_NEXT_UNREACHED, VALUES(with_int(":after", after)));
 
-    db_bind_int(use, ":after", after);
     return db_find_number(frontier->db, use, ERROR_END, id);
 }
 
@@ -262,40 +237,36 @@ int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state s
 {
     struct facts old;
     int64_t rule_id = 0;
-    struct query *use;
     int error = facts_get(frontier, id, &old);
 
     if (!error)
         error = intern_id(&frontier->rules, frontier->db, rule, &rule_id);
     if (error)
         return error;
-    use = db_use(frontier->db, URL_SETTLE);
-    db_bind_int(use, ":state", state);
-    db_bind_int(use, ":reason", reason);
-    db_bind_id(use, ":rule", rule_id);
-    return facts_land(frontier, use, &old, state, reason, false);
+    return facts_land(
+        frontier,
+        db_with(frontier->db, URL_SETTLE,
+                VALUES(with_int(":state", state), with_int(":reason", reason), with_id(":rule", rule_id))),
+        &old, state, reason, false);
 }
 
 int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
 {
     struct facts old;
-    struct query *use;
     int error = facts_get(frontier, id, &old);
 
     if (error)
         return error;
-    use = db_use(frontier->db, URL_RETRY);
-    db_bind_int(use, ":attempts", attempts);
-    db_bind_int(use, ":not_before", not_before_ms > 0 ? not_before_ms : 1);
-    return facts_land(frontier, use, &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, true);
+    return facts_land(frontier,
+                      db_with(frontier->db, URL_RETRY,
+                              VALUES(with_int(":attempts", attempts),
+                                     with_int(":not_before", not_before_ms > 0 ? not_before_ms : 1))),
+                      &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, true);
 }
 
 int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_ms, int64_t latest_ms)
 {
-    struct query *use = db_use(frontier->db, QUEUE_HURRY);
-
-    db_bind_int(use, ":origin", origin);
-    db_bind_int(use, ":by", by_ms);
-    db_bind_int(use, ":latest", latest_ms);
-    return db_run(frontier->db, use);
+    return db_run_with(
+        frontier->db, QUEUE_HURRY,
+        VALUES(with_int(":by", by_ms), with_int(":origin", origin), with_int(":latest", latest_ms)));
 }

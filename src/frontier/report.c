@@ -8,7 +8,9 @@
 #include <inttypes.h>
 
 #include "base/error.h"
+#include "frontier/columns.h"
 #include "frontier/inside.h"
+#include "frontier/visit.h"
 
 static int read_url(struct frontier *frontier, struct query *use, struct frontier_known_url *url)
 {
@@ -43,7 +45,7 @@ static void read_answer(struct query *use, struct frontier_known_url *url)
     url->redirect_to = db_int64(use, 6);
     url->preferences = db_int64(use, 7);
     url->content_type = db_column(use, 8);
-    url->shell = url->stored && db_int(use, 9) == DOCUMENT_SHELL;
+    url->shell = url->stored && db_int(use, 9) == FRONTIER_SHELL;
 }
 
 int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, void *context)
@@ -119,12 +121,7 @@ int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *ea
 
 int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
 {
-    struct query *use = db_use(frontier->db, RULE_TEXT);
-    int got;
+    struct query *use = db_with(frontier->db, RULE_TEXT, VALUES(with_int(":id", id)));
 
-    db_bind_int(use, ":id", id);
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        got = text_copy(frontier, TEXT_ROW, use, 0, text);
-    return db_found(use, got);
+    return columns_find_text(frontier->db, use, "rule", &frontier->texts[TEXT_ROW], text);
 }

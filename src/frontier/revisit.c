@@ -6,10 +6,11 @@
 #include "frontier/revisit.h"
 
 #include "base/error.h"
-#include "frontier/frontier.h"
+#include "frontier/columns.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/next.h"
+#include "frontier/setting.h"
 #include "frontier/visit.h"
 
 /* Queues the URL again, first if the page IS_DYNAMIC. */
@@ -340,25 +341,17 @@ int64_t frontier_last_update(struct frontier *frontier)
     return (int64_t)run;
 }
 
+static const struct column change_list[] = {
+    COLUMN(struct frontier_change, run),  COLUMN(struct frontier_change, url),
+    COLUMN(struct frontier_change, kind), COLUMN(struct frontier_change, run_started_ms),
+    COLUMN(struct frontier_change, text), COLUMN(struct frontier_change, rule),
+};
+static const struct columns change_columns = COLUMNS(change_list, "text");
+
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
 {
-    struct query *use = db_use(frontier->db, CHANGE_NEXT);
-    struct span text, rule = {0};
-    int got;
+    struct query *use =
+        db_with(frontier->db, CHANGE_NEXT, VALUES(with_int(":run", run), with_int(":url", url)));
 
-    db_bind_int(use, ":run", run);
-    db_bind_int(use, ":url", url);
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        got = text_copy(frontier, TEXT_ROW, use, 4, &text);
-    if (got > 0)
-        got = text_copy(frontier, TEXT_ITEM, use, 5, &rule);
-    if (got > 0)
-        *change = (struct frontier_change){.run = db_int64(use, 0),
-                                           .url = db_int64(use, 1),
-                                           .kind = db_int(use, 2),
-                                           .run_started_ms = db_int64(use, 3),
-                                           .text = text,
-                                           .rule = rule};
-    return db_next(use, got);
+    return columns_next(frontier->db, use, &change_columns, &frontier->texts[TEXT_ROW], change);
 }

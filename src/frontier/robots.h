@@ -9,8 +9,9 @@
 
 struct frontier;
 
-/* The answer to a request for robots.txt. */
+/* The answer to a request for robots.txt. Each column of the table robots has a member of its name. */
 struct frontier_robots {
+    int64_t origin;     /* only read */
     int answer;         /* the caller's number for its meaning; part of the public format, see schema.sql */
     int status;         /* HTTP status, 0 without an answer */
     struct span error;  /* one word, if there was no answer */

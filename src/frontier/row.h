@@ -32,15 +32,6 @@ int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
-/* How a URL was found. */
-struct frontier_hop {
-    enum frontier_kind kind;
-    int64_t referrer;     /* 0: none */
-    struct span via, url; /* borrowed until the next frontier_hop */
-};
-int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
-    __attribute__((nonnull, warn_unused_result));
-
 /* The next stored document (its answer has state DONE, `document` and a path) with an id above AFTER that was
  * last WOVEN before the sequence WOVEN_BELOW (INT64_MAX: any document). ERROR_END at the end. [read] */
 struct frontier_document {
@@ -54,23 +45,13 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
 int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
     __attribute__((nonnull, warn_unused_result));
 
-/* The id of the last script that was met and asks a service to search the site, and its name; 0: none was, or
- * it no longer does. SERVICE is borrowed until the next frontier_setting. [read] */
-int64_t frontier_searcher(struct frontier *frontier, struct span *service) __attribute__((nonnull));
-
-/* The service, if the site still has that script, as far as is known. ERROR_NOT_FOUND otherwise. [read] */
-int frontier_search_service(struct frontier *frontier, struct span *service)
-    __attribute__((nonnull, warn_unused_result));
-
-/* ID 0: no script does. */
-int frontier_set_searcher(struct frontier *frontier, int64_t id, const char *service)
-    __attribute__((nonnull, warn_unused_result));
-
-/* The next stored page whose file X.html stands beside a folder X/ with files but without X/index.html, or is
- * built by scripts and no other file is X/index.html, and whose URL ends in X: the first whose file has a key
- * after AFTER. KEY and PATH are those of the file, borrowed until the next call that fills a row. ERROR_END
- * at the end. [read] */
-int frontier_beside(struct frontier *frontier, struct span after, struct span *key, struct span *path)
+/* Finds the next stored page whose file X.html is beside a folder X/ with files but without X/index.html, or
+ * is built by scripts and no other file is X/index.html, and whose URL ends in X. It is the first whose file
+ * has a key after AFTER. ERROR_END at the end. [read] */
+struct frontier_beside {
+    struct span key, path; /* of the file; borrowed until the next call that fills a row */
+};
+int frontier_beside(struct frontier *frontier, struct span after, struct frontier_beside *beside)
     __attribute__((nonnull, warn_unused_result));
 
 /* Whether an answer is a stored page: HTML that has a file. */

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
+#include "frontier/columns.h"
 #include "frontier/db.h"
 
 #include "frontier/search_sql.h"
@@ -81,72 +83,55 @@ const char *frontier_search_error(const struct frontier_search *search)
     return db_error_text(search->db);
 }
 
+static const struct column state_list[] = {COLUMN(struct frontier_searched, run),
+                                           COLUMN(struct frontier_searched, sequence)};
+static const struct columns state_columns = COLUMNS(state_list, "state");
+
 int frontier_search_state(struct frontier_search *search, struct frontier_searched *state)
 {
-    struct query *use = db_use(search->db, STATE);
-    int got = db_step(search->db, use);
+    int error;
 
     *state = (struct frontier_searched){0};
-    if (got > 0)
-        *state = (struct frontier_searched){db_int64(use, 0), db_int64(use, 1)};
-    db_done(use);
-    return got < 0 ? got : 0;
+    error = columns_find(search->db, db_use(search->db, STATE), &state_columns, NULL, state);
+    return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
 int frontier_search_set_state(struct frontier_search *search, struct frontier_searched state)
 {
-    struct query *use = db_use(search->db, SET_STATE);
-
-    db_bind_int(use, ":run", state.run);
-    db_bind_int(use, ":sequence", state.sequence);
-    return db_run(search->db, use);
+    return db_run_with(search->db, SET_STATE,
+                       VALUES(with_int(":run", state.run), with_int(":sequence", state.sequence)));
 }
 
-int frontier_search_next(struct frontier_search *search, int64_t after, int64_t *url, int64_t *sequence)
-{
-    struct query *use = db_use(search->db, NEXT);
-    int got;
+static const struct column document_list[] = {COLUMN(struct frontier_searched_document, url),
+                                              COLUMN(struct frontier_searched_document, sequence)};
+static const struct columns document_columns = COLUMNS(document_list, "document");
 
-    db_bind_int(use, ":after", after);
-    got = db_step(search->db, use);
-    if (got > 0) {
-        *url = db_int64(use, 0);
-        *sequence = db_int64(use, 1);
-    }
-    return db_next(use, got);
+int frontier_search_next(struct frontier_search *search, int64_t after,
+                         struct frontier_searched_document *document)
+{
+    struct query *use = db_with(search->db, NEXT, VALUES(with_int(":after", after)));
+
+    return columns_next(search->db, use, &document_columns, NULL, document);
 }
 
 int frontier_search_add(struct frontier_search *search, int64_t url, int64_t sequence,
                         const struct frontier_words *words)
 {
-    struct query *use = db_use(search->db, ADD_DOCUMENT);
-    int error;
+    int error =
+        db_run_with(search->db, ADD_DOCUMENT, VALUES(with_int(":url", url), with_int(":sequence", sequence)));
 
-    db_bind_int(use, ":url", url);
-    db_bind_int(use, ":sequence", sequence);
-    error = db_run(search->db, use);
     if (error || !words)
         return error;
-    use = db_use(search->db, ADD_PAGE);
-    db_bind_int(use, ":url", url);
-    db_bind_text(use, ":title", words->title);
-    db_bind_text(use, ":body", words->body);
-    return db_run(search->db, use);
-}
-
-static int remove_from(struct frontier_search *search, size_t statement, int64_t url)
-{
-    struct query *use = db_use(search->db, statement);
-
-    db_bind_int(use, ":url", url);
-    return db_run(search->db, use);
+    return db_run_with(
+        search->db, ADD_PAGE,
+        VALUES(with_int(":url", url), with_text(":title", words->title), with_text(":body", words->body)));
 }
 
 int frontier_search_remove(struct frontier_search *search, int64_t url)
 {
-    int error = remove_from(search, REMOVE_DOCUMENT, url);
+    int error = db_run_with(search->db, REMOVE_DOCUMENT, VALUES(with_int(":url", url)));
 
-    return error ? error : remove_from(search, REMOVE_PAGE, url);
+    return error ? error : db_run_with(search->db, REMOVE_PAGE, VALUES(with_int(":url", url)));
 }
 
 int frontier_search_commit(struct frontier_search *search)
@@ -156,19 +141,15 @@ int frontier_search_commit(struct frontier_search *search)
 
 int frontier_search_count(struct frontier_search *search, struct span query, int64_t *count)
 {
-    struct query *use = db_use(search->db, COUNT);
-
-    db_bind_text(use, ":query", query);
-    return db_number(search->db, use, count);
+    return db_number(search->db, db_with(search->db, COUNT, VALUES(with_text(":query", query))), count);
 }
 
 int frontier_search_find(struct frontier_search *search, struct span query, frontier_search_reader *each,
                          void *context)
 {
-    struct query *use = db_use(search->db, FIND);
+    struct query *use = db_with(search->db, FIND, VALUES(with_text(":query", query)));
     int got;
 
-    db_bind_text(use, ":query", query);
     do
         got = db_step(search->db, use);
     while (got > 0 && each(context, db_int64(use, 0), db_column(use, 1)));

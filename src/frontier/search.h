@@ -32,9 +32,12 @@ int frontier_search_state(struct frontier_search *search, struct frontier_search
 int frontier_search_set_state(struct frontier_search *search, struct frontier_searched state)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next document of the index with an id above AFTER, and the sequence of its answer. ERROR_END at the
- * end. */
-int frontier_search_next(struct frontier_search *search, int64_t after, int64_t *url, int64_t *sequence)
+/* Finds the next document of the index with an id above AFTER. ERROR_END at the end. */
+struct frontier_searched_document {
+    int64_t url, sequence; /* the sequence of its answer */
+};
+int frontier_search_next(struct frontier_search *search, int64_t after,
+                         struct frontier_searched_document *document)
     __attribute__((nonnull, warn_unused_result));
 
 /* Notes a document that is not in the index. With WORDS it is a page with this title and text, in valid

@@ -2,6 +2,8 @@
 -- Every statement that tiptoe runs on mirror.db. A line "-- name: X" begins the statement X of enum statement. "scans" behind
 -- the name permits the statement to read a whole table; a debug build dies if any other statement does. statements.awk turns
 -- this file into C when building, and all statements are prepared when the database is opened.
+-- @T stands for the columns of the table T, or of a list T of this file; P.@T for their values in the row P, with the texts of
+-- the table rule instead of its ids; :@T for parameters of their names.
 
 -- Opening.
 -- name: DATA_VERSION
@@ -26,10 +28,7 @@ SELECT url.url, origin, url.state, kind, roles, depth, url.reason, not_before > 
     FROM url LEFT JOIN visit ON visit.url = url.id
     WHERE id = :id;
 
--- name: URL_SET_ROLES
-UPDATE url SET roles = :roles, kind = :kind WHERE id = :id;
-
--- name: URL_PROMOTE
+-- name: URL_SET_USE
 UPDATE url SET roles = :roles, kind = :kind, depth = :depth WHERE id = :id;
 
 -- name: URL_QUEUE
@@ -89,12 +88,13 @@ UPDATE url
 SELECT id FROM url WHERE url = :url;
 
 -- The queue.
+-- list: item = id, origin, url, kind, roles, depth, referrer, attempts, not_before
 -- name: QUEUE_FRESH
-SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
+SELECT @item FROM url
     WHERE state = 0 AND origin = :origin AND not_before = 0 AND kind = :kind AND id > :after ORDER BY id;
 
 -- name: QUEUE_AGAIN
-SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
+SELECT @item FROM url
     WHERE state = 0 AND origin = :origin AND not_before > 0 AND not_before <= :now AND kind <= :kind
     ORDER BY not_before, kind, id;
 
@@ -106,24 +106,16 @@ UPDATE url SET not_before = max(1, not_before - :by)
     WHERE state = 0 AND origin = :origin AND not_before > :latest;
 
 -- name: QUEUE_WALK
-SELECT id, url, kind, roles, depth, referrer, attempts, not_before FROM url
+SELECT @item FROM url
     WHERE state = 0 AND origin = :origin AND (not_before, kind, id) > (:not_before, :kind, :id)
     ORDER BY not_before, kind, id LIMIT 1;
 
 -- Whole rows.
 -- name: ROW_GET
-SELECT url.id, url.origin, url.url, url.kind, url.roles, url.depth, url.referrer, url.attempts,
-    url.not_before, url.state, url.reason, rule.text, via.text, page.url, visit.url, visit.run,
-    visit.sequence, visit.woven, visit.document, visit.requested_ms, visit.duration_ms, visit.status,
-    visit.outcome, visit.content_type, visit.etag, visit.last_modified, visit.wire_bytes, visit.plain_bytes,
-    visit.digest, visit.archive, visit.archive_offset, visit.archive_length, visit.redirect_to, visit.title,
-    visit.robots_terms, file.path, preferences.text, visit.state, visit.reason, visit.seen_run, visit.seen_ms,
-    visit.seen_status, visit.redirect_fragment, visit.damaged, visit.file_digest, visit.unavailable_ms,
-    visit.document_state, visit.meta_url, visit.canonical
+SELECT url.@item, url.state, url.reason, rule.text, via.text, page.url, visit.url IS NOT NULL, file.path, visit.@visit
     FROM url LEFT JOIN rule ON rule.id = url.rule LEFT JOIN via ON via.id = url.via
         LEFT JOIN url AS page ON page.id = url.referrer
         LEFT JOIN visit ON visit.url = url.id
-        LEFT JOIN rule AS preferences ON preferences.id = visit.preferences
         LEFT JOIN file ON file.url = url.id
     WHERE url.id = :id;
 
@@ -140,7 +132,7 @@ SELECT url FROM visit WHERE url > :after AND document = 2 AND state = 1 ORDER BY
 SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1;
 
 -- name: ROW_HOP
-SELECT kind, referrer, via.text, url.url FROM url LEFT JOIN via ON via.id = url.via WHERE url.id = :id;
+SELECT kind, referrer, substr(via.text, 1, 256), url.url FROM url LEFT JOIN via ON via.id = url.via WHERE url.id = :id;
 
 -- An update expects its answers to be as before: what was missing is not guessed to have a file.
 -- name: TARGET_GET
@@ -152,15 +144,7 @@ SELECT CASE WHEN visit.state IN (1, 2) OR (url.state = 0 AND visit.state IS NOT 
 
 -- Answers.
 -- name: VISIT_SET
-INSERT OR REPLACE INTO visit (url, state, reason, run, sequence, woven, document, requested_ms, duration_ms,
-    status, outcome, content_type, etag, last_modified, wire_bytes, plain_bytes, digest, archive,
-    archive_offset, archive_length, redirect_to, redirect_fragment, title, preferences, robots_terms,
-    seen_run, seen_ms, seen_status, file_digest, unavailable_ms, document_state, meta_url, canonical)
-    VALUES (:url, :state, :reason, :run, :sequence, :woven, :document, :requested_ms, :duration_ms,
-        :status, :outcome, :content_type, :etag, :last_modified, :wire_bytes, :plain_bytes, :digest,
-        :archive, :archive_offset, :archive_length, :redirect_to, :redirect_fragment, :title,
-        :preferences, :robots_terms, :run, :requested_ms, :status, :file_digest,
-        :unavailable_ms, :document_state, :meta_url, :canonical);
+INSERT OR REPLACE INTO visit (@visit) VALUES (:@visit);
 
 -- name: VISIT_SET_WOVEN
 UPDATE visit SET woven = :woven WHERE url = :url;
@@ -279,7 +263,7 @@ INSERT OR IGNORE INTO sitemap (url, origin, voucher, level)
 SELECT id FROM sitemap WHERE url = :url;
 
 -- name: SITEMAP_NEXT scans
-SELECT id, url, voucher, level FROM sitemap WHERE queued = 1 AND origin = :origin ORDER BY id LIMIT 1;
+SELECT id, url, origin, voucher, level FROM sitemap WHERE queued = 1 AND origin = :origin ORDER BY id LIMIT 1;
 
 -- name: SITEMAP_SETTLE
 UPDATE sitemap SET queued = 0, status = :status, pages = :pages WHERE id = :id;
@@ -343,14 +327,10 @@ UPDATE origin
 SELECT origin FROM origin WHERE id = :id;
 
 -- name: ROBOTS_SET
-INSERT OR REPLACE INTO robots (origin, answer, status, error, fetched_ms, expires_ms, final_url, redirects,
-    attempts, next_try_ms, truncated, body, etag, last_modified)
-    VALUES (:origin, :answer, :status, :error, :fetched_ms, :expires_ms, :final_url, :redirects,
-        :attempts, :next_try_ms, :truncated, :body, :etag, :last_modified);
+INSERT OR REPLACE INTO robots (@robots) VALUES (:@robots);
 
 -- name: ROBOTS_GET
-SELECT answer, status, error, fetched_ms, expires_ms, final_url, redirects, attempts, next_try_ms, truncated,
-    body, etag, last_modified FROM robots WHERE origin = :origin;
+SELECT @robots FROM robots WHERE origin = :origin;
 
 -- name: ROBOTS_LED scans
 SELECT 1 FROM robots WHERE final_url = :url OR redirects > 1 LIMIT 1;
@@ -379,14 +359,13 @@ INSERT INTO archive_file (name, length) VALUES (:name, 0) RETURNING id;
 UPDATE archive_file SET length = :length WHERE id = :id;
 
 -- name: ARCHIVE_NEXT
-SELECT id, name, length FROM archive_file WHERE id > :after ORDER BY id LIMIT 1;
+SELECT @archive_file FROM archive_file WHERE id > :after ORDER BY id LIMIT 1;
 
 -- name: PAYLOAD_ADD
-INSERT OR IGNORE INTO payload (digest, url, date_us, record, archive, archive_offset, archive_length)
-    VALUES (:digest, :url, :date_us, :record, :archive, :archive_offset, :archive_length);
+INSERT OR IGNORE INTO payload (@payload) VALUES (:@payload);
 
 -- name: PAYLOAD_GET
-SELECT url, date_us, record, archive, archive_offset, archive_length FROM payload WHERE digest = :digest;
+SELECT @payload FROM payload WHERE digest = :digest;
 
 -- name: PAYLOAD_PLACE
 UPDATE payload

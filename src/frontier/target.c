@@ -158,11 +158,9 @@ static int fill_slot(struct frontier *frontier, struct query *use, int64_t id, s
 /* Reads the row of ID into SLOT, which is filled even if it cannot be kept. */
 static int load_slot(struct frontier *frontier, int64_t id, struct slot *slot, struct span *path)
 {
-    struct query *use = db_use(frontier->db, TARGET_GET);
-    int got;
+    struct query *use = db_with(frontier->db, TARGET_GET, VALUES(with_int(":id", id)));
+    int got = db_step(frontier->db, use);
 
-    db_bind_int(use, ":id", id);
-    got = db_step(frontier->db, use);
     if (got > 0)
         got = fill_slot(frontier, use, id, slot, path);
     return db_found(use, got);

@@ -1,72 +1,48 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers: one row for each URL, written when it is settled. Also the files that were claimed for them. */
+/* Answers, of which each URL has at most one, and the files that were claimed for them. */
 #include "config.h"
 
 #include "frontier/visit.h"
 
 #include "base/die.h"
 #include "base/error.h"
+#include "frontier/columns.h"
 #include "frontier/inside.h"
+#include "frontier/table_columns.h"
+
+#define OF_VISIT(name, kind) COLUMN_AT(struct frontier_visit, name, name, kind),
+static const struct column visit_list[] = {COLUMNS_OF_VISIT(OF_VISIT)};
+static const struct columns visit_columns = COLUMNS(visit_list, "answer");
 
 static int write_url(struct frontier *frontier, const struct frontier_visit *visit)
 {
     int64_t rule = 0;
     int error = intern_id(&frontier->rules, frontier->db, visit->rule, &rule);
-    struct query *use;
 
     if (error)
         return error;
-    use = db_use(frontier->db, URL_SETTLE);
-    db_bind_int(use, ":state", visit->state);
-    db_bind_int(use, ":reason", visit->reason);
-    db_bind_id(use, ":rule", rule);
-    db_bind_int(use, ":attempts", visit->attempts);
-    db_bind_int(use, ":gone", visit->gone);
-    db_bind_int(use, ":id", visit->url);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, URL_SETTLE,
+                       VALUES(with_int(":state", visit->state), with_int(":reason", visit->reason),
+                              with_id(":rule", rule), with_int(":attempts", visit->attempts),
+                              with_int(":gone", visit->gone), with_int(":id", visit->url)));
 }
 
 static int write_visit(struct frontier *frontier, const struct frontier_visit *visit)
 {
+    struct frontier_visit written = *visit;
     int64_t preferences;
     int error = intern_id(&frontier->rules, frontier->db, visit->preferences, &preferences);
     struct query *use;
 
     if (error)
         return error;
-    use = db_use(frontier->db, VISIT_SET);
-    db_bind_int(use, ":url", visit->url);
-    db_bind_int(use, ":state", visit->state);
-    db_bind_int(use, ":reason", visit->reason);
-    db_bind_int(use, ":run", frontier->run);
-    db_bind_int(use, ":sequence", frontier->sequence + 1);
-    db_bind_int(use, ":woven", visit->woven);
-    db_bind_int(use, ":document", visit->document && visit->shell ? DOCUMENT_SHELL : visit->document);
-    db_bind_int(use, ":requested_ms", visit->requested_ms);
-    db_bind_int(use, ":duration_ms", visit->duration_ms);
-    db_bind_int(use, ":status", visit->status);
-    db_bind_any_text(use, ":outcome", visit->outcome);
-    db_bind_any_text(use, ":content_type", visit->content_type);
-    db_bind_any_text(use, ":etag", visit->etag);
-    db_bind_any_text(use, ":last_modified", visit->last_modified);
-    db_bind_int(use, ":wire_bytes", visit->wire_bytes);
-    db_bind_int(use, ":plain_bytes", visit->plain_bytes);
-    if (visit->digest.len > 0)
-        db_bind_blob(use, ":digest", visit->digest);
-    if (visit->file_digest.len > 0)
-        db_bind_blob(use, ":file_digest", visit->file_digest);
-    db_bind_id(use, ":archive", visit->archive);
-    db_bind_int(use, ":archive_offset", visit->archive_offset);
-    db_bind_int(use, ":archive_length", visit->archive_length);
-    db_bind_id(use, ":redirect_to", visit->redirect_to);
-    db_bind_any_text(use, ":redirect_fragment", visit->redirect_fragment);
-    db_bind_any_text(use, ":title", visit->title);
-    db_bind_id(use, ":preferences", preferences);
-    db_bind_any_text(use, ":robots_terms", visit->robots_terms);
-    db_bind_int(use, ":unavailable_ms", visit->unavailable_ms);
-    db_bind_int(use, ":document_state", visit->document_state);
-    db_bind_any_text(use, ":meta_url", visit->meta_url);
-    db_bind_any_text(use, ":canonical", visit->canonical);
+    written.run = written.seen_run = frontier->run;
+    written.sequence = frontier->sequence + 1;
+    written.seen_ms = visit->requested_ms;
+    written.seen_status = visit->status;
+    written.damaged = false;
+    use = db_with(frontier->db, VISIT_SET, VALUES(with_id(":preferences", preferences)));
+    columns_bind(use, &visit_columns, &written);
     return db_run(frontier->db, use);
 }
 
@@ -109,36 +85,25 @@ void frontier_count_on(struct frontier *frontier)
 
 int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
 {
-    struct query *use = db_use(frontier->db, VISIT_SET_WOVEN);
-
-    db_bind_int(use, ":url", url);
-    db_bind_int(use, ":woven", sequence);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, VISIT_SET_WOVEN,
+                       VALUES(with_int(":woven", sequence), with_int(":url", url)));
 }
 
 int frontier_set_damaged(struct frontier *frontier, int64_t url, bool damaged)
 {
-    struct query *use = db_use(frontier->db, VISIT_SET_DAMAGED);
-
-    db_bind_int(use, ":url", url);
-    db_bind_int(use, ":damaged", damaged);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, VISIT_SET_DAMAGED,
+                       VALUES(with_int(":damaged", damaged), with_int(":url", url)));
 }
 
-/* HOLDER becomes the URL that STATEMENT finds for KEY, other than URL: 1, 0 for none, or an error. */
+/* Finds the URL other than URL that STATEMENT returns for KEY: 1, 0 for none, or an error. */
 static int find_holder(struct frontier *frontier, enum statement statement, struct span key, int64_t url,
                        int64_t *holder)
 {
-    struct query *use = db_use(frontier->db, statement);
-    int got;
+    struct query *use =
+        db_with(frontier->db, statement, VALUES(with_text(":key", key), with_int(":url", url)));
+    int error = db_find_number(frontier->db, use, ERROR_NOT_FOUND, holder);
 
-    db_bind_text(use, ":key", key);
-    db_bind_int(use, ":url", url);
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        *holder = db_int64(use, 0);
-    db_done(use);
-    return got;
+    return error == ERROR_NOT_FOUND ? 0 : error ? error : 1;
 }
 
 int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
@@ -179,17 +144,13 @@ int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path
                         int64_t *holder)
 {
     int got = find_clash(frontier, url, key, holder);
-    struct query *use;
 
     if (got < 0)
         return got;
     if (got > 0)
         return db_fail(frontier->db, ERROR_LOCKED, "another URL has this file");
-    use = db_use(frontier->db, FILE_SET);
-    db_bind_int(use, ":url", url);
-    db_bind_text(use, ":path", path);
-    db_bind_text(use, ":key", key);
-    got = db_run(frontier->db, use);
+    got = db_run_with(frontier->db, FILE_SET,
+                      VALUES(with_int(":url", url), with_text(":path", path), with_text(":key", key)));
     if (got)
         return got;
     target_forget(frontier, url);

@@ -14,9 +14,17 @@ struct frontier;
 
 enum { FRONTIER_DIGEST_BYTES = 32 };
 
+/* How site/ shows an answer. The numbers are those of the table visit. */
+enum frontier_document_kind {
+    FRONTIER_NO_DOCUMENT, /* as it came, or not at all */
+    FRONTIER_DOCUMENT,    /* rewritten: frontier_documents returns it */
+    FRONTIER_SHELL        /* the same, of a page that shows little until scripts have built it */
+};
+
 /* META DOCUMENT-STATE. The numbers are those of the table visit. */
 enum frontier_document_state { FRONTIER_NO_DOCUMENT_STATE, FRONTIER_STATIC, FRONTIER_DYNAMIC };
 
+/* Each column of the table visit has a member of its name. */
 struct frontier_visit {
     int64_t url;
     enum frontier_state
@@ -34,9 +42,8 @@ struct frontier_visit {
     int64_t wire_bytes, plain_bytes; /* of the body, before and after decoding */
     struct span digest;              /* of the body as received: FRONTIER_DIGEST_BYTES, or empty */
     struct span file_digest;         /* of its file, if that is neither a document nor the body as received */
-    bool document;                   /* site/ shows it rewritten: frontier_documents returns it */
-    bool shell;                      /* of a document: a page that shows little until scripts have built it */
-    int64_t archive;                 /* id of the archive's file; 0 if it is not in the archive */
+    enum frontier_document_kind document;
+    int64_t archive; /* id of the archive's file; 0 if it is not in the archive */
     int64_t archive_offset, archive_length;
     int64_t redirect_to;           /* in state REDIRECTED: the URL's id */
     struct span redirect_fragment; /* the fragment of Location, with its '#' */

@@ -22,6 +22,7 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
+#include "frontier/setting.h"
 #include "frontier/visit.h"
 #include "import/sources.h"
 #include "mirror/imported.h"

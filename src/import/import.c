@@ -20,6 +20,7 @@
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "intake/intake.h"
 #include "intake/job.h"

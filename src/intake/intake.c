@@ -27,7 +27,7 @@
 
 void intake_init(struct intake *intake, struct update *update)
 {
-    *intake = (struct intake){.update = update, .site = update->site, .searcher = -1};
+    *intake = (struct intake){.update = update, .site = update->site, .search_script = -1};
     url_init(&intake->url);
     url_init(&intake->location);
     revisit_init(&intake->revisit, update);

@@ -43,7 +43,7 @@ struct intake {
     struct buf preferences;      /* statements about uses of the answer */
     struct buf terms;            /* the terms that withhold the answer */
     struct visible visible;
-    int64_t searcher; /* frontier_searcher; -1: not read yet */
+    int64_t search_script; /* frontier_search_script; -1: not read yet */
     uint64_t closed_pages,
         closed_links; /* of this run: pages that say NOFOLLOW, and the links to pages there */
 };

@@ -6,6 +6,7 @@
 #include "intake/notice.h"
 
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "intake/intake.h"
 #include "judge/site.h"
 #include "markup/link.h"
@@ -33,12 +34,12 @@ int notice_search(struct intake *intake, int64_t id, const struct link_list *lin
     struct frontier *frontier = intake->site->frontier;
     struct span service;
 
-    if (intake->searcher < 0)
-        intake->searcher = frontier_searcher(frontier, &service);
-    if (!links || (links->search != NULL) == (intake->searcher == id))
+    if (intake->search_script < 0)
+        intake->search_script = frontier_search_script(frontier, &service);
+    if (!links || (links->search != NULL) == (intake->search_script == id))
         return 0;
-    intake->searcher = links->search ? id : 0;
-    return frontier_set_searcher(frontier, intake->searcher, links->search ? links->search : "");
+    intake->search_script = links->search ? id : 0;
+    return frontier_set_search_script(frontier, intake->search_script, links->search ? links->search : "");
 }
 
 int notice_closed(struct intake *intake, const struct link_list *links)

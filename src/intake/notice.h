@@ -16,7 +16,8 @@ struct link_list;
 bool notice_shell(struct intake *intake, struct span bytes, struct span type, const struct link_list *links)
     __attribute__((nonnull(1)));
 
-/* Keeps whether the document or script with this id asks a service to search the site (frontier_searcher). */
+/* Keeps whether the document or script with this id asks a service to search the site
+ * (frontier_search_script). */
 int notice_search(struct intake *intake, int64_t id, const struct link_list *links)
     __attribute__((nonnull(1)));
 

@@ -288,12 +288,12 @@ static int store_file(struct intake *intake, struct stored *stored)
     if (!stored->rewritten)
         error = tree_stage_body(intake->site->mirror->tree, stored->path, stored->result->plain);
     stored->visit->path = stored->path;
-    stored->visit->document = stored->rewritten;
-    if (stored->form == DOCUMENT_HTML)
-        stored->visit->shell = notice_shell(intake, stored->bytes, stored->type, stored->links);
+    intake->site->weaver.is_shell =
+        stored->form == DOCUMENT_HTML && notice_shell(intake, stored->bytes, stored->type, stored->links);
+    if (stored->rewritten)
+        stored->visit->document = intake->site->weaver.is_shell ? FRONTIER_SHELL : FRONTIER_DOCUMENT;
     stored->visit->woven =
         stored->rewritten ? frontier_sequence(intake->site->frontier) + 1 : 0; /* woven with this answer */
-    intake->site->weaver.is_shell = stored->visit->shell;
     if (!error)
         error = frontier_finish(intake->site->frontier, stored->visit);
     if (!error && stored->links)

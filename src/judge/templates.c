@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "frontier/frontier.h"
 #include "frontier/known.h"
+#include "frontier/setting.h"
 #include "judge/discover.h"
 #include "judge/site.h"
 #include "markup/link.h"

@@ -17,6 +17,7 @@
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/report.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
 #include "mirror/exchange.h"

@@ -15,6 +15,7 @@
 #include "base/limits.h"
 #include "fetch/fetch.h"
 #include "frontier/archive.h"
+#include "frontier/hop.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "mirror/request_purpose.h"

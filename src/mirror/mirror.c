@@ -24,6 +24,7 @@
 #include "base/worker.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "frontier/visit.h"
 #include "site/tree.h"

@@ -20,6 +20,7 @@
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "mirror/archiving.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"

@@ -9,6 +9,7 @@
 #include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "frontier/visit.h"
 #include "mirror/mirror.h"
 #include "mirror/stored.h"
@@ -66,17 +67,17 @@ static void write_content(struct signpost *signpost, struct span page)
 
 int signpost_next(struct signpost *signpost, struct mirror *mirror)
 {
-    struct span key, page;
-    int error = frontier_beside(mirror->frontier, buf_span(&signpost->key), &key, &page);
+    struct frontier_beside page;
+    int error = frontier_beside(mirror->frontier, buf_span(&signpost->key), &page);
 
     if (error)
         return error;
     buf_clear(&signpost->key);
     buf_clear(&signpost->path);
-    (void)buf_add_span(&signpost->key, key);
-    (void)buf_add_span(&signpost->path, page);
+    (void)buf_add_span(&signpost->key, page.key);
+    (void)buf_add_span(&signpost->path, page.path);
     lead(&signpost->path);
-    write_content(signpost, page);
+    write_content(signpost, page.path);
     return 0;
 }
 

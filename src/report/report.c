@@ -19,6 +19,7 @@
 #include "frontier/report.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "mirror/mirror.h"
 #include "report/contents.h"
 #include "report/verdict.h"

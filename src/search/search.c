@@ -147,13 +147,13 @@ static int add_document(struct search *search, const struct frontier_document *d
     return frontier_search_add(search->index, document->id, document->sequence, NULL);
 }
 
-/* The document of the index after the last one that was compared; at the end its id is INT64_MAX. */
-static int next_indexed(struct search *search, int64_t *id, int64_t *sequence)
+/* Reads the document of the index after the last one that was compared; at the end its url is INT64_MAX. */
+static int next_indexed(struct search *search, struct frontier_searched_document *document)
 {
-    int error = frontier_search_next(search->index, search->at, id, sequence);
+    int error = frontier_search_next(search->index, search->at, document);
 
     if (error == ERROR_END)
-        *id = INT64_MAX;
+        document->url = INT64_MAX;
     return error == ERROR_END ? 0 : error;
 }
 
@@ -161,20 +161,20 @@ static int next_indexed(struct search *search, int64_t *id, int64_t *sequence)
 static int update_one(struct search *search)
 {
     struct frontier_document document = {.id = INT64_MAX};
-    int64_t id, sequence;
+    struct frontier_searched_document indexed;
     int error = frontier_documents(search->mirror->frontier, search->at, INT64_MAX, &document);
 
     if (error && error != ERROR_END)
         return error;
-    error = next_indexed(search, &id, &sequence);
-    if (error || (id == INT64_MAX && document.id == INT64_MAX))
+    error = next_indexed(search, &indexed);
+    if (error || (indexed.url == INT64_MAX && document.id == INT64_MAX))
         return error ? error : ERROR_END;
-    search->at = id < document.id ? id : document.id;
-    if (id == document.id && sequence == document.sequence)
+    search->at = indexed.url < document.id ? indexed.url : document.id;
+    if (indexed.url == document.id && indexed.sequence == document.sequence)
         return 0;
-    if (id <= document.id)
-        error = frontier_search_remove(search->index, id);
-    return error || id < document.id ? error : add_document(search, &document);
+    if (indexed.url <= document.id)
+        error = frontier_search_remove(search->index, indexed.url);
+    return error || indexed.url < document.id ? error : add_document(search, &document);
 }
 
 /* Begins an update; COMPLETE: there is nothing to update. */

@@ -97,7 +97,8 @@ static void set_stored(struct past *past, struct frontier_row *row, struct span 
     struct span type = document_type(row->visit.content_type, false, &past->base, bytes);
 
     row->state = row->visit.state = FRONTIER_DONE;
-    row->visit.document = document_form(type, bytes) != DOCUMENT_NONE;
+    row->visit.document =
+        document_form(type, bytes) == DOCUMENT_NONE ? FRONTIER_NO_DOCUMENT : FRONTIER_DOCUMENT;
 }
 
 /* Gives ROW the answer of CAPTURE. */

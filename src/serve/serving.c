@@ -400,7 +400,8 @@ static int answer_shell(struct serving *serving, const struct server_request *re
         return 0;
     error = frontier_get(frontier, id, &row);
     serving->then = PAST_SAME;
-    *answered = !error && row.visit.shell && is_shown(serving, &row) && row.visit.state == FRONTIER_DONE;
+    *answered = !error && row.visit.document == FRONTIER_SHELL && is_shown(serving, &row) &&
+                row.visit.state == FRONTIER_DONE;
     return *answered ? show(serving, &row, answer) : error;
 }
 

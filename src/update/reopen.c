@@ -10,6 +10,7 @@
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "judge/discover.h"
 #include "judge/scope.h"
 #include "judge/site.h"

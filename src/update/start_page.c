@@ -14,6 +14,7 @@
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"

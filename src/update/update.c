@@ -17,6 +17,7 @@
 #include "frontier/revisit.h"
 #include "frontier/robots.h"
 #include "frontier/row.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"

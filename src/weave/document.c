@@ -283,7 +283,7 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     struct original original;
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
-    weaver->is_shell = row->visit.shell;
+    weaver->is_shell = row->visit.document == FRONTIER_SHELL;
     if (!error) {
         links = read_original(weaver, &original);
         error = links ? document_weave(weaver, original.bytes, links, original.path) : ERROR_CORRUPT;
@@ -336,7 +336,7 @@ int document_remake(struct weaver *weaver, const struct frontier_row *row,
     struct original original;
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
-    weaver->is_shell = !names && row->visit.shell;
+    weaver->is_shell = !names && row->visit.document == FRONTIER_SHELL;
     if (!error) {
         files = references_of_files(original.path, buf_span(&weaver->mirror->site));
         names = names ? names : &files;

@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "frontier/hop.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/report.h"

@@ -17,6 +17,7 @@
 #include "frontier/report.h"
 #include "frontier/robots.h"
 #include "frontier/scene.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
 
 static void test_settings(struct scene *scene)

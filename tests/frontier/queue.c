@@ -2,6 +2,7 @@
 /* The queue: its order, URLs in flight, retries, promotion, refusals. */
 #include "config.h"
 
+#include "frontier/hop.h"
 #include "frontier/queue.h"
 
 #include "base/error.h"

@@ -5,6 +5,7 @@
 #include "weave/rebuild.h"
 
 #include "base/error.h"
+#include "frontier/setting.h"
 #include "weave/world.h"
 
 enum { PAGES = 70 };

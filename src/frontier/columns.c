@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Moves values between rows of a database and members of structs, by lists of columns. */
+#include "config.h"
+
+#include "frontier/columns.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/error.h"
+
+static int64_t number_at(const char *member, unsigned type)
+{
+    int64_t wide;
+    int narrow;
+
+    if (type == COLUMN_BOOL)
+        return *(const bool *)member;
+    if (type == COLUMN_INT) {
+        memcpy(&narrow, member, sizeof narrow);
+        return narrow;
+    }
+    memcpy(&wide, member, sizeof wide);
+    return wide;
+}
+
+static void bind_text(struct query *use, const struct column *column, struct span text)
+{
+    if (column->kind == COLUMN_NULLABLE)
+        db_bind_any_text(use, column->parameter, text);
+    else if (column->kind == COLUMN_PLAIN)
+        db_bind_text(use, column->parameter, text);
+    else if (column->kind == COLUMN_BLOB && text.len > 0)
+        db_bind_blob(use, column->parameter, text);
+}
+
+void columns_bind(struct query *use, const struct columns *columns, const void *row)
+{
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct column *column = &columns->list[i];
+        const char *member = (const char *)row + column->at;
+        struct span text;
+
+        if (column->type == COLUMN_TEXT) {
+            memcpy(&text, member, sizeof text);
+            bind_text(use, column, text);
+        } else if (column->kind == COLUMN_NULLABLE) {
+            db_bind_id(use, column->parameter, number_at(member, column->type));
+        } else {
+            db_bind_int(use, column->parameter, number_at(member, column->type));
+        }
+    }
+}
+
+static bool is_text(const struct column *column)
+{
+    return column->type == COLUMN_TEXT || column->type == COLUMN_STRING;
+}
+
+static void set_number(char *member, unsigned type, int64_t number)
+{
+    int narrow = (int)number;
+
+    if (type == COLUMN_BOOL)
+        *(bool *)member = number != 0;
+    else if (type == COLUMN_INT)
+        memcpy(member, &narrow, sizeof narrow);
+    else
+        memcpy(member, &number, sizeof number);
+}
+
+/* Copies a text, and the final zero of a string, to TEXTS, which has room for them. */
+static void set_text(char *member, unsigned type, struct span seen, struct buf *texts)
+{
+    struct span text = span_make(texts->at + texts->len, seen.len);
+
+    (void)buf_add_span(texts, seen);
+    if (type == COLUMN_STRING) {
+        (void)buf_add_byte(texts, '\0');
+        memcpy(member, &text.at, sizeof text.at);
+    } else {
+        memcpy(member, &text, sizeof text);
+    }
+}
+
+/* Empties TEXTS and makes room for all texts, so that they do not move while they are copied. */
+static bool make_room(struct query *use, const struct columns *columns, struct buf *texts)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; i < columns->count; i++)
+        if (is_text(&columns->list[i]))
+            len += db_column(use, (int)i).len + (columns->list[i].type == COLUMN_STRING);
+    buf_clear(texts);
+    return buf_reserve(texts, len) != NULL;
+}
+
+int columns_read(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+                 void *row)
+{
+    if (texts && !make_room(use, columns, texts))
+        return db_fail(db, ERROR_CORRUPT, "the %s is longer than any that tiptoe writes", columns->what);
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct column *column = &columns->list[i];
+        char *member = (char *)row + column->at;
+
+        if (is_text(column))
+            set_text(member, column->type, db_column(use, (int)i), texts);
+        else
+            set_number(member, column->type, db_int64(use, (int)i));
+    }
+    return 1;
+}
+
+int columns_find(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+                 void *row)
+{
+    int got = db_step(db, use);
+
+    if (got > 0)
+        got = columns_read(db, use, columns, texts, row);
+    return db_found(use, got);
+}
+
+int columns_find_text(struct db *db, struct query *use, const char *what, struct buf *texts,
+                      struct span *text)
+{
+    static const struct column list[] = {{.type = COLUMN_TEXT}};
+
+    return columns_find(db, use, &(struct columns){list, 1, what}, texts, text);
+}
+
+int columns_next(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+                 void *row)
+{
+    int error = columns_find(db, use, columns, texts, row);
+
+    return error == ERROR_NOT_FOUND ? ERROR_END : error;
+}

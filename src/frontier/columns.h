@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FRONTIER_COLUMNS_H
+#define TIPTOE_FRONTIER_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/span.h"
+#include "frontier/db.h"
+
+/* Moves values between rows and structs. A list says which member of a struct has which column. For this
+ * folder only. */
+
+enum column_type {
+    COLUMN_BOOL,
+    COLUMN_INT, /* and enums */
+    COLUMN_INT64,
+    COLUMN_TEXT,  /* struct span */
+    COLUMN_STRING /* const char * */
+};
+
+/* How a member is written. */
+enum column_kind {
+    COLUMN_PLAIN,
+    COLUMN_NULLABLE, /* 0 and the empty text become NULL */
+    COLUMN_BLOB,     /* NULL if it is empty */
+    COLUMN_SHARED    /* a text of the table rule: the caller binds its id */
+};
+
+struct column {
+    const char *parameter; /* ":status" */
+    unsigned short at;     /* of the member in its struct */
+    unsigned char type;    /* enum column_type */
+    unsigned char kind;    /* enum column_kind */
+};
+
+/* The member of the struct TYPE at PATH, which has the column NAME. */
+#define COLUMN_AT(type, path, name, kind)                                                                         \
+    {                                                                                                             \
+        ":" #name, offsetof(type, path),                                                                        \
+     _Generic(((type *)NULL)->path,                                                                          \
+         bool: COLUMN_BOOL,                                                                                  \
+         int: COLUMN_INT,                                                                                    \
+         unsigned: COLUMN_INT,                                                                               \
+         int64_t: COLUMN_INT64,                                                                              \
+         uint64_t: COLUMN_INT64,                                                                             \
+         struct span: COLUMN_TEXT,                                                                           \
+         const char *: COLUMN_STRING),                                                                       \
+     kind \
+    }
+#define COLUMN(type, name) COLUMN_AT(type, name, name, COLUMN_PLAIN)
+
+struct columns {
+    const struct column *list; /* in the order of the statement, if it is read */
+    size_t count;
+    const char *what; /* of which the texts are, for errors */
+};
+#define COLUMNS(list, what)                                                                                  \
+    {                                                                                                        \
+        list, sizeof(list) / sizeof(list)[0], what                                                           \
+    }
+
+/* Binds all columns except shared texts to members of ROW. */
+void columns_bind(struct query *use, const struct columns *columns, const void *row) __attribute__((nonnull));
+
+/* Reads the current row of USE into ROW. Its texts are copied to TEXTS, whose content they replace; ROW
+ * borrows them from there. TEXTS may be NULL if there are none. Returns 1, or ERROR_CORRUPT if they are
+ * longer than TEXTS may be. */
+int columns_read(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+                 void *row) __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
+
+/* Runs a bound statement and reads its first row as columns_read does. ERROR_NOT_FOUND without a row; ROW is
+ * then unchanged. */
+int columns_find(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+                 void *row) __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
+
+/* The same for a statement with one text, called WHAT in errors. */
+int columns_find_text(struct db *db, struct query *use, const char *what, struct buf *texts,
+                      struct span *text) __attribute__((nonnull, warn_unused_result));
+
+/* The same as columns_find for the next row of a list: ERROR_END without a row. */
+int columns_next(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+                 void *row) __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
+
+#endif
