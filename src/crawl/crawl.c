@@ -20,15 +20,13 @@
 #include "crawl/display.h"
 #include "crawl/jobs.h"
 #include "crawl/mistakes.h"
-#include "crawl/patience.h"
 #include "crawl/request_log.h"
 #include "crawl/setup.h"
-#include "crawl/slow.h"
 #include "crawl/start.h"
 #include "crawl/state.h"
-#include "crawl/steer.h"
 #include "crawl/summary.h"
 #include "crawl/turns.h"
+#include "crawl/waiting.h"
 #include "fetch/fetch.h"
 #include "frontier/links.h"
 #include "frontier/robots.h"
@@ -57,15 +55,6 @@ enum { GROUP_ANSWERS = 64, GROUP_MS = 100 };
 
 /* What a group may take on the disk besides twice its bodies: blocks that are not full, and mirror.db. */
 static const uint64_t group_overhead = 4 * 1024 * 1024;
-
-int crawl_failed(struct crawl *crawl, int error)
-{
-    if (!crawl->error) {
-        crawl->error = error;
-        crawl->error_number = errno;
-    }
-    return error;
-}
 
 static void commit(struct crawl *crawl)
 {
@@ -168,7 +157,6 @@ static bool drain(struct crawl *crawl)
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
         job_end(crawl, job, result);
         count_answer(crawl, asked, bytes);
-        mistakes_try_other_scheme(crawl, job, result);
         fetch_recycle(crawl->fetch, result);
         if (error)
             (void)crawl_failed(crawl, error);
@@ -215,16 +203,14 @@ static void loop(struct crawl *crawl)
         check_stop(crawl, now_ms);
         if (signals_status())
             display_tell(&display, crawl);
-        if (!crawl->stop && !crawl->error && !steer_holds(crawl, now_ms) && !crawl->stop) {
+        if (!crawl->stop && !crawl->error && !waiting_holds(crawl, now_ms) && !crawl->stop) {
             int error = turns_take(crawl, now_ms);
 
             if (error)
                 (void)crawl_failed(crawl, error);
-            else if (!crawl->stop)
-                slow_give_way(crawl, now_ms);
         }
         if (!crawl->stop && !crawl->error)
-            patience_check(crawl, now_ms);
+            waiting_check(crawl, now_ms);
         if (!group_is_open(crawl))
             commit(crawl);
         if (crawl->stop || crawl->error)

@@ -15,7 +15,7 @@
 #include "crawl/response_pace.h"
 #include "crawl/state.h"
 #include "frontier/origin.h"
-#include "judge/quota.h"
+#include "judge/judge.h"
 
 /* The time that a request may take to reach a server, in milliseconds. */
 enum { TRAVEL_MS = 50 };
@@ -65,7 +65,7 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
 void job_start(struct crawl *crawl, struct job *job, const struct fetch_request *request)
 {
     struct fetch_request tagged = *request;
-    uint64_t left = quota_bytes_left(&crawl->site);
+    uint64_t left = judge_bytes_left(&crawl->site);
 
     (void)buf_add_span(&job->url, request->url);
     tagged.tag = job;

@@ -11,18 +11,15 @@ struct job;
 /* Failures of a site that was never reached, which are probably mistakes of the user: a host that does not
  * exist, a port on which nothing listens or that expects the other scheme, a certificate of one's own. */
 
-/* Whether RESULT is a failure of the proxy, or of this machine's resolver, which says nothing about the site:
- * crawl->stop is then set, and the URL of JOB is still queued. */
+/* Returns whether RESULT is a failure of the proxy, or of this machine's resolver, which says nothing about
+ * the site: crawl->stop is then set, and the URL of JOB is still queued. */
 bool mistakes_check_way(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull));
 
-/* The others are for a JOB that requested the robots.txt of the start page while nothing is stored, and do
- * nothing for another one. They set crawl->stop and crawl->advice if RESULT shows such a mistake. The first
- * returns whether it does; it comes before the answer is taken, and may query the resolver. The second comes
- * after job_end, and may reuse JOB: it may request robots.txt by the other scheme, at the site's pace. */
+/* Returns whether RESULT shows such a mistake, and sets crawl->stop and crawl->advice then, if JOB requested
+ * the robots.txt of the start page while nothing is stored. Called before the answer is taken; it may query
+ * the resolver. An answer that may come from a server of the other scheme only causes a message. */
 bool mistakes_check(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
-    __attribute__((nonnull));
-void mistakes_try_other_scheme(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run adds to its archive about itself. Nothing in it is about this machine: options that name files
- * or hold secrets are left out. */
+/* Adds records about the run to its archive: its load on the sites, the URLs that were refused, and what each
+ * robots.txt means. */
 #include "config.h"
 
 #include "crawl/run_records.h"
@@ -20,111 +20,67 @@
 #include "mirror/mirror.h"
 #include "robots/robots.h"
 
-enum { LINE_MAX = 16 * LIMIT_URL_BYTES, SETTINGS_MAX = 1024 * 1024, FIELDS_MAX = LIMIT_WARC_HEAD_BYTES };
+enum { LINE_MAX = 16 * LIMIT_URL_BYTES, FIELDS_MAX = LIMIT_WARC_HEAD_BYTES };
 
-static const char jsonl[] = "application/x-ndjson";
-
-static void add_list(struct json_writer *json, const char *key, const struct texts *list)
-{
-    if (list->count == 0)
-        return;
-    json_key(json, key);
-    json_open(json, '[');
-    for (size_t i = 0; i < list->count; i++)
-        json_text(json, span_of(list->all[i]));
-    json_close(json);
-}
-
-static void add_text(struct json_writer *json, const char *key, const char *text)
-{
-    if (text)
-        json_member_text(json, key, span_of(text));
-}
-
-static void add_limit(struct json_writer *json, const char *key, int64_t value)
-{
-    if (value >= 0)
-        json_member_integer(json, key, value);
-}
-
-static int add_resource(struct crawl *crawl, const char *uri, const char *type, struct body *body)
-{
-    int error = archiving_ready(crawl->mirror, warc_resource_room(body->len));
-
-    crawl->mirror->archived = true;
-    return error ? error : warc_add_resource(crawl->mirror->warc, span_of(uri), type, body);
-}
-
-static void describe_settings(struct crawl *crawl, struct buf *text)
-{
-    static const char *const reaches[] = {
-        [SCOPE_HOST] = "host", [SCOPE_DOMAIN] = "domain", [SCOPE_PATH] = "path"};
-    static const char *const requisites[] = {
-        [REQUISITES_ALL] = "all", [REQUISITES_SITE] = "site", [REQUISITES_NONE] = "none"};
-    const struct settings *settings = crawl->settings;
-    struct json_writer json;
-
-    json_init(&json, text);
-    json_open(&json, '{');
-    json_member_text(&json, "start", buf_span(&crawl->mirror->start));
-    json_member_text(&json, "scope", span_of(reaches[settings->scope.reach]));
-    json_member_text(&json, "requisites", span_of(requisites[settings->scope.requisites]));
-    add_list(&json, "include", &settings->scope.includes);
-    add_list(&json, "exclude", &settings->scope.excludes);
-    add_limit(&json, "depth", settings->scope.max_depth);
-    add_limit(&json, "max_pages", settings->max_pages);
-    add_limit(&json, "max_bytes", settings->max_bytes);
-    add_limit(&json, "max_disk", settings->max_disk);
-    add_limit(&json, "max_file_size", settings->max_file_size);
-    json_member_text(&json, "robots", span_of(settings->robots == ROBOTS_STRICT ? "strict" : "standard"));
-    add_list(&json, "also_obey", &settings->also_obey);
-    json_member_bool(&json, "sitemaps", settings->sitemaps);
-    json_member_integer(&json, "delay_ms", settings->pace.delay_ms);
-    json_member_integer(&json, "connections", settings->pace.connections);
-    add_text(&json, "contact", settings->contact);
-    add_text(&json, "user_agent", settings->user_agent);
-    json_close(&json);
-    (void)buf_add_byte(text, '\n');
-}
-
-static int add_settings(struct crawl *crawl)
-{
-    struct buf text;
-    struct body body;
-    int error;
-
-    buf_init(&text, SETTINGS_MAX);
-    body_init(&body, crawl->mirror->folder.tmp_dir, SETTINGS_MAX, SETTINGS_MAX);
-    describe_settings(crawl, &text);
-    error = text.full ? ERROR_TOO_LARGE : body_add(&body, text.at, text.len);
-    if (!error)
-        error = add_resource(crawl, "urn:x-tiptoe:settings", "application/json", &body);
-    buf_release(&text);
-    body_release(&body);
-    return error;
-}
-
+/* A record that gets a line of JSON for each row of the frontier. */
 struct listing {
     struct buf line;
     struct body body;
+    int error;
 };
+
+/* Opens the object of the next line. */
+static void begin_line(struct listing *listing, struct json_writer *json)
+{
+    buf_clear(&listing->line);
+    json_init(json, &listing->line);
+    json_open(json, '{');
+}
+
+/* Adds the line; one that is too long is left out. */
+static int end_line(struct listing *listing, struct json_writer *json)
+{
+    json_close(json);
+    (void)buf_add_byte(&listing->line, '\n');
+    if (!listing->error && !listing->line.full)
+        listing->error = body_add(&listing->body, listing->line.at, listing->line.len);
+    return listing->error;
+}
+
+static void begin_listing(struct crawl *crawl, struct listing *listing)
+{
+    listing->error = 0;
+    buf_init(&listing->line, LINE_MAX);
+    body_init(&listing->body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+}
+
+/* Adds the record with this URI to the archive, unless ERROR or an error of a line prevents it. */
+static int end_listing(struct crawl *crawl, struct listing *listing, const char *uri, int error)
+{
+    if (!error)
+        error = listing->error;
+    if (!error)
+        error = archiving_ready(crawl->mirror, warc_resource_room(listing->body.len));
+    crawl->mirror->archived = true;
+    if (!error)
+        error = warc_add_resource(crawl->mirror->warc, span_of(uri), "application/x-ndjson", &listing->body);
+    buf_release(&listing->line);
+    body_release(&listing->body);
+    return error;
+}
 
 static int list_refused(void *context, const struct frontier_refused_url *url)
 {
     struct listing *listing = context;
     struct json_writer json;
 
-    buf_clear(&listing->line);
-    json_init(&json, &listing->line);
-    json_open(&json, '{');
+    begin_line(listing, &json);
     json_member_text(&json, "url", url->url);
     json_member_text(&json, "state", span_of(frontier_state_name((int)url->state)));
     json_member_text(&json, "reason", span_of(frontier_reason_name((int)url->reason)));
     if (url->rule.len > 0)
         json_member_text(&json, "rule", url->rule);
-    json_close(&json);
-    (void)buf_add_byte(&listing->line, '\n');
-    return listing->line.full ? 0 : body_add(&listing->body, listing->line.at, listing->line.len);
+    return end_line(listing, &json);
 }
 
 static void add_moment(struct json_writer *json, const char *key, int64_t wall_ms)
@@ -137,21 +93,13 @@ static void add_moment(struct json_writer *json, const char *key, int64_t wall_m
     json_member_text(json, key, span_of(text));
 }
 
-struct log {
-    struct listing listing;
-    int error;
-};
-
-/* A line for a run: its time, why it ended (the current one has not), and what it cost the sites. */
+/* Adds a line for a run: its time, why it ended (the current one has not), and its load on the sites. */
 static void list_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
 {
-    struct log *log = context;
-    struct buf *line = &log->listing.line;
+    struct listing *listing = context;
     struct json_writer json;
 
-    buf_clear(line);
-    json_init(&json, line);
-    json_open(&json, '{');
+    begin_line(listing, &json);
     json_member_integer(&json, "run", run->id);
     add_moment(&json, "started", run->started_ms);
     add_moment(&json, "ended", run->ended_ms);
@@ -166,44 +114,28 @@ static void list_run(void *context, const struct frontier_run *run, const struct
     json_member_integer(&json, "connections", load->connections);
     json_member_integer(&json, "waits", load->waits);
     json_member_integer(&json, "waited_ms", load->waited_ms);
-    json_close(&json);
-    (void)buf_add_byte(line, '\n');
-    if (!log->error)
-        log->error = body_add(&log->listing.body, line->at, line->len);
+    (void)end_line(listing, &json);
 }
 
 static int add_log(struct crawl *crawl)
 {
-    struct log log = {.error = 0};
+    struct listing listing;
     int error;
 
-    buf_init(&log.listing.line, LINE_MAX);
-    body_init(&log.listing.body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    begin_listing(crawl, &listing);
     error = load_keep(crawl);
     if (!error)
-        error = frontier_walk_runs(crawl->frontier, list_run, &log);
-    if (!error)
-        error = log.error;
-    if (!error)
-        error = add_resource(crawl, "urn:x-tiptoe:log", jsonl, &log.listing.body);
-    buf_release(&log.listing.line);
-    body_release(&log.listing.body);
-    return error;
+        error = frontier_walk_runs(crawl->frontier, list_run, &listing);
+    return end_listing(crawl, &listing, "urn:x-tiptoe:log", error);
 }
 
 static int add_refused(struct crawl *crawl)
 {
     struct listing listing;
-    int error;
 
-    buf_init(&listing.line, LINE_MAX);
-    body_init(&listing.body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
-    error = frontier_walk_refused(crawl->frontier, list_refused, &listing);
-    if (!error)
-        error = add_resource(crawl, "urn:x-tiptoe:refused", jsonl, &listing.body);
-    buf_release(&listing.line);
-    body_release(&listing.body);
-    return error;
+    begin_listing(crawl, &listing);
+    return end_listing(crawl, &listing, "urn:x-tiptoe:refused",
+                       frontier_walk_refused(crawl->frontier, list_refused, &listing));
 }
 
 static int add_origin(struct crawl *crawl, const struct origin *origin, struct buf *url, struct buf *fields)
@@ -259,8 +191,6 @@ int run_records_add(struct crawl *crawl)
     if (crawl->settings->archive != ARCHIVE_ALL || !crawl->mirror->warc)
         return 0;
     error = add_origins(crawl);
-    if (!error)
-        error = add_settings(crawl);
     if (!error)
         error = add_log(crawl);
     if (!error)

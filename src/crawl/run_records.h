@@ -4,9 +4,9 @@
 
 struct crawl;
 
-/* With --archive all, at the end of a pass that archived something: adds the settings and decisions of the
- * run, for people who read the archive without the mirror. Resource records hold the settings, the runs and
- * the URLs that were refused, each with its rule; a metadata record for each origin says what its robots.txt
+/* Adds the decisions of the run to the archive, with --archive all, at the end of a pass that archived
+ * something: for people who read the archive without the mirror. Resource records hold the runs and the URLs
+ * that were refused, each with its rule; a metadata record for each origin says what its robots.txt
  * means and what it states about uses of its pages. */
 int run_records_add(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 

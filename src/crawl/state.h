@@ -2,6 +2,7 @@
 #ifndef TIPTOE_CRAWL_STATE_H
 #define TIPTOE_CRAWL_STATE_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,7 +18,7 @@
 struct gates;
 struct request_log;
 
-/* Why a run waits for reasons other than the pace (steer.h). */
+/* Why a run waits for reasons other than the pace (waiting.h). */
 struct steering {
     const char *reason; /* NULL: nothing */
     int64_t since_ms;   /* monotonic: when the waiting began */
@@ -68,6 +69,13 @@ struct crawl {
 };
 
 /* Remembers the first local error; the loop then ends. Returns it. */
-int crawl_failed(struct crawl *crawl, int error) __attribute__((nonnull));
+static inline int crawl_failed(struct crawl *crawl, int error)
+{
+    if (!crawl->error) {
+        crawl->error = error;
+        crawl->error_number = errno;
+    }
+    return error;
+}
 
 #endif

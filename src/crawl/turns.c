@@ -16,12 +16,17 @@
 #include "frontier/robots.h"
 #include "intake/sitemaps.h"
 #include "judge/judge.h"
-#include "judge/quota.h"
 #include "judge/rules.h"
 #include "update/revisit.h"
 #include "update/start_page.h"
 #include "update/update.h"
 #include "weave/unexpected.h"
+
+/* A transfer is slow below this many times --least-rate. */
+enum { SLOW_TIMES = 10 };
+
+/* For each connection of an origin, the transfers that end without a whole answer between. */
+enum { ENDS_OF_ONE = 4 };
 
 /* The longest wait in one piece, so that the status line and limits on time stay current. */
 enum { TICK_MS = 250 };
@@ -50,7 +55,7 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
 
     job->item = *item;
     job->item.url = span_make(NULL, 0);
-    job->is_page = quota_counts_as_page(&crawl->site, item, url);
+    job->is_page = judge_counts_as_page(&crawl->site, item, url);
     if (crawl->settings->max_file_size >= 0)
         job->max_bytes = request.max_bytes = (uint64_t)crawl->settings->max_file_size;
     error = revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);
@@ -153,7 +158,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         if (error)
             return error;
         reason = judge_turn(&crawl->site, origin, &item, &crawl->url, is_start(crawl, &item), &rule);
-        if (reason == FRONTIER_BY_MAX_PAGES && quota_may_allow_later(&crawl->site)) {
+        if (reason == FRONTIER_BY_MAX_PAGES && judge_may_allow_later(&crawl->site)) {
             frontier_release(crawl->frontier, item.id);
             return 0;
         }
@@ -223,7 +228,7 @@ static int start_one(struct crawl *crawl, struct origin *origin, int64_t now_ms,
     *started = false;
     if (origin->is_blocked)
         return 0;
-    if (quota_bytes_left(&crawl->site) == 0)
+    if (judge_bytes_left(&crawl->site) == 0)
         return start_nothing(crawl, origin, started);
     if (!rules_are_known(&crawl->site, origin, now_ms))
         return start_rules(crawl, origin, now_ms, started);
@@ -303,6 +308,59 @@ static int turn(struct crawl *crawl, size_t *index, int64_t now_ms, bool *starte
     return error;
 }
 
+/* Returns whether ORIGIN has a URL that was never tried, and waits for nothing but a connection. */
+static bool has_fresh_url(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
+{
+    struct frontier_item item;
+
+    if (origin->rules != RULES_KNOWN || origin->is_blocked || origin->sitemap_asked ||
+        origin->pace.pause_until_ms > now_ms ||
+        frontier_next(crawl->frontier, origin->id, last_kind(crawl), site_now_ms(&crawl->site), &item))
+        return false;
+    frontier_release(crawl->frontier, item.id);
+    return item.attempts == 0;
+}
+
+static bool may_end(const struct job *job)
+{
+    return job->kind == JOB_URL && job->item.attempts == 0 &&
+           job->asked->slow_ended < ENDS_OF_ONE * job->pace.connections;
+}
+
+/* Returns whether a URL that was never tried could have the connection of JOB. */
+static bool is_awaited(struct crawl *crawl, const struct job *job, int64_t now_ms)
+{
+    const struct origin_set *origins = &crawl->site.origins;
+    struct pace_force force = pace_in_force(&job->asked->pace, &crawl->site.limits);
+    bool any = false;
+
+    if (job->asked->pace.in_flight >= force.connections)
+        return has_fresh_url(crawl, job->asked, now_ms);
+    for (size_t i = 0; !fetch_has_room(crawl->fetch) && !any && i < origins->active_count; i++)
+        any = has_fresh_url(crawl, origins->active[i], now_ms);
+    return any;
+}
+
+/* Ends one slow transfer whose connection another URL waits for: --connections counts what is open at the
+ * server, so it must not take as long as it likes. It is repeated, once for each URL, when no new URL waits.
+ * If everything is slow, the line or the server is, and the transfers continue. */
+static void end_slow(struct crawl *crawl, int64_t now_ms)
+{
+    const struct settings *settings = crawl->settings;
+    unsigned index = 0;
+    struct job *job;
+
+    if (settings->rate > 0 || settings->retries == 0 || crawl->steering.reason)
+        return;
+    while ((job = fetch_next_slow(crawl->fetch, &index, SLOW_TIMES * (uint64_t)settings->least_rate))) {
+        if (!may_end(job) || !is_awaited(crawl, job, now_ms))
+            continue;
+        job->asked->slow_ended++;
+        fetch_end(crawl->fetch, job);
+        return;
+    }
+}
+
 int turns_take(struct crawl *crawl, int64_t now_ms)
 {
     bool started = true, one;
@@ -317,19 +375,9 @@ int turns_take(struct crawl *crawl, int64_t now_ms)
             started = started || one;
         }
     }
+    if (!error)
+        end_slow(crawl, now_ms);
     return error;
-}
-
-bool turns_wait_for(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
-{
-    struct frontier_item item;
-
-    if (origin->rules != RULES_KNOWN || origin->is_blocked || origin->sitemap_asked ||
-        origin->pace.pause_until_ms > now_ms ||
-        frontier_next(crawl->frontier, origin->id, last_kind(crawl), site_now_ms(&crawl->site), &item))
-        return false;
-    frontier_release(crawl->frontier, item.id);
-    return item.attempts == 0;
 }
 
 /* When the first of ORIGIN's URLs may be retried. If that time has come, it is in flight, and there is no

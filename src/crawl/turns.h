@@ -10,8 +10,9 @@ struct origin;
 
 /* The origins with something queued take turns to make requests. */
 
-/* Starts as many requests as limits and pace allow. Sets crawl->stop where nothing more can be done for the
- * site in this run. 0 or a negative enum error. */
+/* Starts as many requests as limits and pace allow, and ends a slow one for whose connection another URL
+ * waits. Sets crawl->stop where nothing more can be done for the site in this run. 0 or a negative enum
+ * error. */
 int turns_take(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull, warn_unused_result));
 
 /* When the next request to ASKED may start; it may be in the past. FOR_RULES: of a robots.txt. That a request
@@ -19,10 +20,6 @@ int turns_take(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull, warn
  * site wants it. */
 int64_t turns_next_start(const struct crawl *crawl, const struct origin *asked, bool for_rules,
                          int64_t now_ms) __attribute__((nonnull));
-
-/* Whether ORIGIN has a URL that was never tried, and waits for nothing but a connection. */
-bool turns_wait_for(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
-    __attribute__((nonnull));
 
 /* Whether no request will ever start: nothing is in flight, and no origin has a time for its next request.
  * True at the end; with origins that have work, it is a bug. */

@@ -15,7 +15,7 @@
 #include "intake/job.h"
 #include "intake/store.h"
 #include "judge/discover.h"
-#include "judge/quota.h"
+#include "judge/judge.h"
 #include "judge/session.h"
 #include "judge/site.h"
 #include "mirror/original.h"
@@ -231,7 +231,7 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
     }
     message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
-        visit->rule = quota_rule(intake->site, reason);
+        visit->rule = judge_limit_rule(intake->site, reason);
     return settle(intake, visit,
                   gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED, reason);
 }

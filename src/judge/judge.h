@@ -3,6 +3,7 @@
 #define TIPTOE_JUDGE_JUDGE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/span.h"
 #include "frontier/names.h"
@@ -19,5 +20,26 @@ struct url;
 enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
                                 const struct frontier_item *item, const struct url *url, bool is_start,
                                 struct span *rule) __attribute__((nonnull));
+
+/* Judges ITEM by --max-pages and --max-bytes alone. They count over all runs of a mirror, so that an
+ * interrupted run ends where an uninterrupted one would have ended. Requisites of stored pages do not count
+ * as pages. RULE is the option as a user writes it, borrowed until the next verdict. */
+enum frontier_reason judge_by_limits(struct site *site, const struct frontier_item *item,
+                                     const struct url *url, struct span *rule) __attribute__((nonnull));
+
+/* Returns whether ITEM, whose URL is URL, counts for --max-pages. */
+bool judge_counts_as_page(struct site *site, const struct frontier_item *item, const struct url *url)
+    __attribute__((nonnull));
+
+/* Returns whether a page that --max-pages refuses now may be allowed later, because a request in flight may
+ * not return a page. */
+bool judge_may_allow_later(const struct site *site) __attribute__((nonnull));
+
+/* Returns what --max-bytes leaves for the next request, whatever it is for; UINT64_MAX without that option.
+ */
+uint64_t judge_bytes_left(const struct site *site) __attribute__((nonnull));
+
+/* Returns the option that a body exceeded, as a user writes it; borrowed until the next verdict. */
+struct span judge_limit_rule(struct site *site, enum frontier_reason reason) __attribute__((nonnull));
 
 #endif

@@ -205,16 +205,14 @@ file_has "$(block metadata /usage.html)" 'usage: Content-Usage: search=y'
 file_has "$(block metadata /gone.html)" 'fetchTimeMs: '
 
 # The account at the end.
-is "$(awk -F '\t' '$2 == "resource" { print $4 }' "$work/list" | tr '\n' ' ')" "urn:x-tiptoe:settings urn:x-tiptoe:log urn:x-tiptoe:refused " \
-    "settings, log and refusals come at the end"
+is "$(awk -F '\t' '$2 == "resource" { print $4 }' "$work/list" | tr '\n' ' ')" "urn:x-tiptoe:log urn:x-tiptoe:refused " \
+    "log and refusals come at the end"
 run_log=blocks/$(awk -F '\t' '$4 == "urn:x-tiptoe:log" { print $1 }' "$work/list")
 file_has "$run_log" '{"run":1,"started":"20'
 file_has "$run_log" "\"requests\":$(grep -c ' request ' "$log"),"
 refused=blocks/$(awk -F '\t' '$4 == "urn:x-tiptoe:refused" { print $1 }' "$work/list")
 file_has "$refused" '"reason":"robots","rule":"line 2: Disallow: /private/"'
 file_has "$refused" "\"url\":\"$base/withheld.html\",\"state\":\"withheld\",\"reason\":\"noindex\""
-settings=blocks/$(awk -F '\t' '$4 == "urn:x-tiptoe:settings" { print $1 }' "$work/list")
-file_has "$settings" '"max_file_size":3000'
 about=blocks/$(awk -F '\t' '$2 == "metadata" && $4 ~ /robots.txt$/ { n = $1 } END { print n }' "$work/list")
 file_has "$about" 'robots: its rules were obeyed'
 file_has "$about" 'usage: Content-Usage: train-ai=n'

@@ -3,14 +3,14 @@
 #include "config.h"
 
 #include "judge/candidates.h"
-#include "judge/quota.h"
+#include "judge/judge.h"
 #include "judge/scene.h"
 
 static enum frontier_reason judge_page(struct scene *scene, int64_t id, struct span *rule)
 {
     struct frontier_row row = scene_row(scene, id);
 
-    return quota_judge(&scene->site, &row.item, scene_url(scene, "https://example.org/x"), rule);
+    return judge_by_limits(&scene->site, &row.item, scene_url(scene, "https://example.org/x"), rule);
 }
 
 static void test_pages(void)
@@ -29,14 +29,14 @@ static void test_pages(void)
     scene.site.pages_in_flight = 1;
     is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_PAGES, "a page in flight counts");
     is_span(rule, span_of("--max-pages 2"), "the rule");
-    ok(quota_may_allow_later(&scene.site), "it may turn out not to be a page");
+    ok(judge_may_allow_later(&scene.site), "it may turn out not to be a page");
     is_int(judge_page(&scene, 1, &rule), FRONTIER_NO_REASON, "the start page is never refused");
     scene.site.pages_in_flight = 0;
-    ok(!quota_may_allow_later(&scene.site), "nothing is in flight");
+    ok(!judge_may_allow_later(&scene.site), "nothing is in flight");
     scene_finish(&scene, a, FRONTIER_DONE, 10, "a.html");
     is_int(judge_page(&scene, b, &rule), FRONTIER_BY_MAX_PAGES, "two of two are stored");
     scene.site.pages_in_flight = 1;
-    ok(!quota_may_allow_later(&scene.site), "two of two are stored: not later either");
+    ok(!judge_may_allow_later(&scene.site), "two of two are stored: not later either");
     scene.settings.max_pages = 3;
     scene.site.pages_in_flight = 0;
     is_int(judge_page(&scene, b, &rule), FRONTIER_NO_REASON, "two of three are stored");
@@ -53,24 +53,24 @@ static void test_bytes(void)
 
     scene_make(&scene);
     a = scene_list(&scene, "https://example.org/a");
-    ok(quota_bytes_left(&scene.site) == UINT64_MAX, "no limit");
+    ok(judge_bytes_left(&scene.site) == UINT64_MAX, "no limit");
     scene.settings.max_bytes = 1000;
     scene_finish(&scene, 1, FRONTIER_DONE, 700, "index.html");
-    is_int((int64_t)quota_bytes_left(&scene.site), 300, "what answers leave");
+    is_int((int64_t)judge_bytes_left(&scene.site), 300, "what answers leave");
     scene.site.received_bytes = 900;
-    is_int((int64_t)quota_bytes_left(&scene.site), 100, "what all requests leave");
+    is_int((int64_t)judge_bytes_left(&scene.site), 100, "what all requests leave");
     is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "below the limit");
     scene.settings.max_bytes = 900;
     is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_BYTES, "at the limit");
     scene.settings.max_bytes = 901;
     is_int(judge_page(&scene, a, &rule), FRONTIER_NO_REASON, "one byte below");
     scene.site.received_bytes = 1000;
-    is_int((int64_t)quota_bytes_left(&scene.site), 0, "beyond the limit");
+    is_int((int64_t)judge_bytes_left(&scene.site), 0, "beyond the limit");
     scene.settings.max_bytes = 700;
     scene.settings.max_file_size = 500;
     is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_BYTES, "beyond the limit");
     is_span(rule, span_of("--max-bytes 700"), "the rule");
-    is_span(quota_rule(&scene.site, FRONTIER_BY_MAX_FILE_SIZE), span_of("--max-file-size 500"),
+    is_span(judge_limit_rule(&scene.site, FRONTIER_BY_MAX_FILE_SIZE), span_of("--max-file-size 500"),
             "the other rule");
     scene.settings.max_bytes = 0;
     is_int(judge_page(&scene, a, &rule), FRONTIER_BY_MAX_BYTES, "no byte at all");
@@ -102,7 +102,7 @@ static void test_what_counts(void)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct frontier_item item = {.kind = cases[i].kind};
 
-        ok(quota_counts_as_page(&scene.site, &item, scene_url(&scene, cases[i].url)) == cases[i].counts,
+        ok(judge_counts_as_page(&scene.site, &item, scene_url(&scene, cases[i].url)) == cases[i].counts,
            "%d %s", (int)cases[i].kind, cases[i].url);
     }
     scene_remove(&scene);

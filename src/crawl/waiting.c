@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* How long a run waits for a site. A pause outlives the run in mirror.db: the next run waits for the rest of
- * it, or stops at once in the same way. */
+/* Finds what a run waits for, other than the pace, and ends a run that would wait for too long. Reasons from
+ * outside are orders in control/, --hours and a disk that is nearly full. A pause that a site requests
+ * outlives the run in mirror.db: the next run waits for the rest of it, or stops at once in the same way. */
 #include "config.h"
 
-#include "crawl/patience.h"
+#include "crawl/waiting.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/statvfs.h>
 
 #include "base/clock.h"
 #include "crawl/state.h"
@@ -15,11 +17,68 @@
 #include "frontier/origin.h"
 #include "intake/sitemaps.h"
 #include "judge/rules.h"
+#include "mirror/mirror.h"
 #include "pace/waits.h"
 #include "term/message.h"
 
 /* Shorter pauses are not announced. */
 enum { ANNOUNCE_MS = 5000 };
+
+/* Returns whether the disk has less free space than the limit; afterwards, until twice the limit is free. */
+static bool is_disk_low(const struct crawl *crawl)
+{
+    uint64_t limit = (uint64_t)crawl->settings->min_free_disk;
+    struct statvfs status;
+
+    if (limit == 0 || fstatvfs(crawl->mirror->folder.dir, &status) < 0)
+        return false;
+    if (crawl->steering.disk_is_low)
+        limit *= 2;
+    return (uint64_t)status.f_bavail * status.f_frsize < limit;
+}
+
+static const char *find_reason(struct crawl *crawl)
+{
+    struct steering *steering = &crawl->steering;
+
+    steering->disk_is_low = is_disk_low(crawl);
+    if (crawl->mirror->orders.control.paused)
+        return "paused by control/pause; to continue: tiptoe go DIR";
+    if (steering->disk_is_low)
+        return "waiting for free space on the disk (--pause-below-free-disk)";
+    if (hours_wait_ms(&crawl->settings->hours, clock_wall_ms()) > 0)
+        return "waiting for the hours of --hours";
+    return NULL;
+}
+
+bool waiting_holds(struct crawl *crawl, int64_t now_ms)
+{
+    struct steering *steering = &crawl->steering;
+    struct orders *orders = &crawl->mirror->orders;
+    const char *reason;
+
+    if (!control_look(orders, crawl->mirror->folder.control_dir, now_ms))
+        return steering->reason != NULL;
+    if (control_read_excludes(crawl->mirror->folder.control_dir, &crawl->site.live_excludes))
+        message_note("the patterns in control/exclude have changed");
+    if (orders->control.stopped)
+        crawl->stop = mirror_stops(crawl->mirror);
+    reason = find_reason(crawl);
+    if (reason && reason != steering->reason)
+        message_note("%s", reason);
+    else if (!reason && steering->reason)
+        message_note("continuing");
+    if (reason && !steering->reason)
+        steering->since_ms = now_ms;
+    else if (!reason && steering->reason)
+        rules_expire(&crawl->site, now_ms - steering->since_ms, now_ms);
+    crawl->site.limits = crawl->settings->pace;
+    crawl->site.limits.for_all = orders->control.delay_ms >= 0;
+    if (orders->control.delay_ms >= 0)
+        crawl->site.limits.delay_ms = orders->control.delay_ms;
+    steering->reason = reason;
+    return reason != NULL;
+}
 
 /* What the run waits for. */
 struct wait {
@@ -29,8 +88,8 @@ struct wait {
     int64_t gap_ms; /* between two requests; 0: it is a pause */
 };
 
-/* When the first queued URL of ORIGIN may be requested, if all of them have been put off for longer than any
- * pause of our own; else now. */
+/* Returns when the first queued URL of ORIGIN may be requested, if all of them have been put off for longer
+ * than any pause of our own; otherwise now. */
 static int64_t put_off_until(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
 {
     int64_t own_ms =
@@ -49,7 +108,7 @@ static int64_t put_off_until(struct crawl *crawl, const struct origin *origin, i
     return first_ms - now_ms > own_ms ? first_ms : now_ms;
 }
 
-/* How long ORIGIN's word keeps the run from a request: a pause, or a gap above --max-wait. */
+/* Returns how long the site keeps the run from a request to ORIGIN: a pause, or a gap above --max-wait. */
 static struct wait wait_for(struct crawl *crawl, const struct origin *origin, bool for_rules, int64_t now_ms)
 {
     struct pace_force force = pace_in_force(&origin->pace, &crawl->site.limits);
@@ -87,7 +146,7 @@ static int first_free(struct crawl *crawl, int64_t now_ms, struct wait *found)
 }
 
 /* Ends the run. A gap comes after each request of later runs, too, unless they wait for it. */
-static void stop(struct crawl *crawl, const struct wait *wait, const char *until)
+static void stop_waiting(struct crawl *crawl, const struct wait *wait, const char *until)
 {
     int64_t gap_s = (wait->gap_ms + 999) / 1000;
     char *text = crawl->stop_text;
@@ -101,7 +160,7 @@ static void stop(struct crawl *crawl, const struct wait *wait, const char *until
     crawl->stop = text;
 }
 
-void patience_check(struct crawl *crawl, int64_t now_ms)
+void waiting_check(struct crawl *crawl, int64_t now_ms)
 {
     struct wait wait = {0};
     int error = fetch_in_flight(crawl->fetch) > 0 ? 0 : first_free(crawl, now_ms, &wait);
@@ -113,7 +172,7 @@ void patience_check(struct crawl *crawl, int64_t now_ms)
         return;
     clock_format((clock_wall_ms() + (wait.until_ms - now_ms) + 999) * 1000, 0, until);
     if (wait.until_ms - now_ms > crawl->settings->max_wait_ms) {
-        stop(crawl, &wait, until);
+        stop_waiting(crawl, &wait, until);
     } else if (wait.until_ms - now_ms >= ANNOUNCE_MS && wait.until_ms != crawl->announced_until_ms) {
         message_note("%s: waiting until %s, because %s", wait.origin->text, until,
                      pace_reason_text((int)wait.reason));
