@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* From the other process come a name and a value for each option, each with a zero byte behind it. */
+/* Keeps the options of a mirror for its next runs: all in its database, and those that the sandbox of a run
+ * depends on in control/files. */
 #include "config.h"
 
 #include "cmd/kept.h"
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,9 +19,9 @@
 #include "frontier/setting.h"
 #include "mirror/mirror.h"
 
-enum { ITEM_MAX = 16 * 1024, KEPT_MAX = 1024 * 1024 };
+enum { ITEM_MAX = 16 * 1024, FILES_MAX = 64 * 1024 };
 
-int kept_restore(struct options *options, const char *name, struct span value, struct buf *why)
+static int restore_items(struct options *options, const char *name, struct span value, struct buf *why)
 {
     char item[ITEM_MAX];
     int error = 0;
@@ -33,7 +35,7 @@ int kept_restore(struct options *options, const char *name, struct span value, s
     return error;
 }
 
-int kept_walk(struct frontier *frontier, kept_reader *each, void *context)
+int kept_load(struct frontier *frontier, struct options *options, struct buf *why)
 {
     int error = 0;
 
@@ -44,75 +46,184 @@ int kept_walk(struct frontier *frontier, kept_reader *each, void *context)
             continue;
         error = frontier_setting(frontier, row->name, &value);
         if (!error)
-            error = each(context, row->name, value);
+            error = restore_items(options, row->name, value, why);
         else if (error == ERROR_NOT_FOUND)
             error = 0;
     }
     return error;
 }
 
-static int gather(void *all, const char *name, struct span value)
+/* A setting that is being put together from the items of an option. */
+struct saving {
+    struct frontier *frontier;
+    const char *name;
+    struct buf value;
+};
+
+static int save_pending(struct saving *saving)
 {
-    (void)buf_add_text(all, name);
-    (void)buf_add_byte(all, '\0');
-    (void)buf_add_span(all, value);
-    return buf_add_byte(all, '\0');
+    return saving->name ? frontier_set_setting(saving->frontier, saving->name, buf_span(&saving->value)) : 0;
 }
 
-/* The other process. What fails here fails again in the run, which reports it. */
-static void tell(int fd, const char *dir, const struct options *given)
+/* Items of a list come one by one; they are kept in one setting, a line each. */
+static int save_item(void *context, const char *name, const char *value)
+{
+    struct saving *saving = context;
+    int error;
+
+    if (saving->name && strcmp(saving->name, name) == 0) {
+        (void)buf_add_byte(&saving->value, '\n');
+        return buf_add_text(&saving->value, value);
+    }
+    error = save_pending(saving);
+    saving->name = name;
+    buf_clear(&saving->value);
+    return error ? error : buf_add_text(&saving->value, value);
+}
+
+static int save_settings(struct frontier *frontier, const struct options *options)
+{
+    struct saving saving = {.frontier = frontier};
+    int error;
+
+    buf_init(&saving.value, ITEM_MAX);
+    error = options_save(options, save_item, &saving);
+    if (!error)
+        error = save_pending(&saving);
+    buf_release(&saving.value);
+    return error;
+}
+
+/* Returns whether the kept option NAME decides which files a run may access. */
+static bool is_of_files(struct span name)
+{
+    const struct option_row *row = run_option_rows;
+
+    while (row->kind != OPTION_END && !(row->name && span_is(name, row->name)))
+        row++;
+    return row->kind != OPTION_END && row->scope == OPTION_OF_RUN &&
+           (row->access != SANDBOX_NOTHING || span_is(name, "renew-cookies"));
+}
+
+static int add_line(void *lines, const char *name, const char *value)
+{
+    return is_of_files(span_of(name)) ? buf_add_format(lines, "%s %s\n", name, value) : 0;
+}
+
+/* Writes control/files, which is whole or missing at any instant. */
+static int write_files(const struct mirror *mirror, struct span lines)
+{
+    static const char new[] = "files.new";
+    int dir = mirror->folder.control_dir;
+    int fd, error = file_open(dir, new, O_WRONLY | O_CREAT | O_TRUNC, 0666, &fd);
+
+    if (error)
+        return error;
+    error = file_write(fd, lines.at, lines.len);
+    if (!error)
+        error = file_sync(fd);
+    close(fd);
+    return error ? error : file_rename(dir, new, dir, "files");
+}
+
+/* The file is missing while the database may still have the options before. */
+static int replace_files(struct mirror *mirror, const struct options *options, struct span lines)
+{
+    int error = file_remove(mirror->folder.control_dir, "files");
+
+    if (!error)
+        error = save_settings(mirror->frontier, options);
+    if (!error)
+        error = mirror_sync(mirror);
+    return error ? error : write_files(mirror, lines);
+}
+
+int kept_save(struct mirror *mirror, const struct options *options)
+{
+    struct buf lines, before;
+    int error;
+
+    buf_init(&lines, FILES_MAX);
+    buf_init(&before, FILES_MAX);
+    error = options_save(options, add_line, &lines);
+    if (!error && file_read(mirror->folder.control_dir, "files", &before) == 0 &&
+        span_equals(buf_span(&lines), buf_span(&before)))
+        error = save_settings(mirror->frontier, options);
+    else if (!error)
+        error = replace_files(mirror, options, buf_span(&lines));
+    buf_release(&lines);
+    buf_release(&before);
+    return error;
+}
+
+/* In another process. What fails here fails again in the run, which reports it. */
+static void make_files(const char *dir, const struct options *given)
 {
     struct sandbox sandbox;
+    struct options kept;
     struct mirror mirror;
-    struct buf all, why;
+    struct buf why;
 
     confine_begin(&sandbox, given, 0);
     confine_to_mirror(&sandbox, dir);
-    buf_init(&all, KEPT_MAX);
+    options_init(&kept, run_option_rows);
     buf_init(&why, ITEM_MAX);
     if (sandbox_enter(&sandbox) && mirror_open(&mirror, dir, FOLDER_WRITE, &why) == 0) {
-        (void)!kept_walk(mirror.frontier, gather, &all);
+        if (kept_load(mirror.frontier, &kept, &why) == 0)
+            (void)!kept_save(&mirror, &kept);
         mirror_close(&mirror);
-        (void)!file_write(fd, all.at, all.len);
     }
-    buf_release(&all);
+    options_release(&kept);
     buf_release(&why);
 }
 
-static void restore_all(struct options *kept, struct span all)
+static bool read_files(const char *dir, struct buf *lines)
+{
+    int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), error;
+
+    if (fd < 0)
+        return false;
+    buf_clear(lines);
+    error = file_read(fd, "control/files", lines);
+    close(fd);
+    return !error;
+}
+
+static void restore_files(struct options *files, struct span lines)
 {
     char name[64];
     struct buf why;
 
     buf_init(&why, ITEM_MAX);
-    while (all.len > 0) {
-        struct span given = span_take_until(&all, '\0'), value = span_take_until(&all, '\0');
+    while (lines.len > 0) {
+        struct span value = span_take_until(&lines, '\n'), given = span_take_until(&value, ' ');
 
         (void)snprintf(name, sizeof name, "%.*s", (int)given.len, given.at);
-        (void)!kept_restore(kept, name, value, &why);
+        if (is_of_files(given))
+            (void)!restore_items(files, name, value, &why);
     }
     buf_release(&why);
 }
 
-void kept_read(struct options *kept, const char *dir, const struct options *given)
+void kept_load_files(struct options *files, const char *dir, const struct options *given)
 {
-    struct buf all;
-    int ends[2];
+    struct buf lines;
     pid_t child;
 
-    if (options_number(given, "sandbox") == SANDBOX_OFF || pipe2(ends, O_CLOEXEC) < 0)
+    if (options_number(given, "sandbox") == SANDBOX_OFF)
         return;
-    child = fork();
-    if (child == 0) {
-        tell(ends[1], dir, given);
-        _exit(0);
+    buf_init(&lines, FILES_MAX);
+    if (!read_files(dir, &lines)) {
+        child = fork();
+        if (child == 0) {
+            make_files(dir, given);
+            _exit(0);
+        }
+        if (child > 0)
+            (void)waitpid(child, NULL, 0);
+        if (!read_files(dir, &lines))
+            buf_clear(&lines);
     }
-    close(ends[1]);
-    buf_init(&all, KEPT_MAX);
-    (void)!file_read_rest(ends[0], &all);
-    close(ends[0]);
-    if (child > 0)
-        (void)waitpid(child, NULL, 0);
-    restore_all(kept, buf_span(&all));
-    buf_release(&all);
+    restore_files(files, buf_span(&lines));
+    buf_release(&lines);
 }

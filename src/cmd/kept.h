@@ -2,26 +2,28 @@
 #ifndef TIPTOE_CMD_KEPT_H
 #define TIPTOE_CMD_KEPT_H
 
-#include "base/span.h"
+#include "base/buf.h"
 #include "cmd/options.h"
 
-/* Options that a mirror keeps for its next runs: text of mirror.db, which may be a stranger's. */
-
-/* Restores the option NAME from its kept VALUE, of one line for each item. As options_restore. */
-int kept_restore(struct options *options, const char *name, struct span value, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+/* Options that a mirror keeps for its next runs, in mirror.db. Those that name files are in the file
+ * control/files as well, a line "NAME VALUE" each: a run confines itself before it parses mirror.db. Both may
+ * be a stranger's, and can only name files as these options do. */
 
 struct frontier;
+struct mirror;
 
-/* Passes every option that the mirror keeps to EACH, until that returns an error. VALUE is borrowed for the
- * call. */
-typedef int kept_reader(void *context, const char *name, struct span value);
-int kept_walk(struct frontier *frontier, kept_reader *each, void *context)
-    __attribute__((nonnull(1, 2), warn_unused_result));
+/* Adds to OPTIONS what the mirror keeps and the command line does not set. As options_restore. */
+int kept_load(struct frontier *frontier, struct options *options, struct buf *why)
+    __attribute__((nonnull, warn_unused_result));
 
-/* Adds to KEPT, which is initialized, what the mirror in DIR keeps, as far as it can be read. A process of
- * its own reads it, in a sandbox without connections: mirror.db says which files the sandbox of a run is to
- * allow, but is not to be parsed without one. For --sandbox of GIVEN. Before the first thread. */
-void kept_read(struct options *kept, const char *dir, const struct options *given) __attribute__((nonnull));
+/* Keeps OPTIONS. A kill leaves control/files right or missing. */
+int kept_save(struct mirror *mirror, const struct options *options)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Adds to FILES, which is initialized, the options in control/files of the mirror in DIR. For a mirror
+ * without that file, which an older version made, another process writes it first, in a sandbox by --sandbox
+ * of GIVEN that allows none of the files. Before the first thread. */
+void kept_load_files(struct options *files, const char *dir, const struct options *given)
+    __attribute__((nonnull));
 
 #endif

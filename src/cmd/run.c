@@ -48,60 +48,6 @@ struct run {
     const char *made;              /* the first folder that is made, removed again if of no use; NULL: none */
 };
 
-/* A setting that is being put together from the items of an option. */
-struct saving {
-    struct frontier *frontier;
-    const char *name;
-    struct buf value;
-};
-
-static int save_pending(struct saving *saving)
-{
-    return saving->name ? frontier_set_setting(saving->frontier, saving->name, buf_span(&saving->value)) : 0;
-}
-
-/* Items of a list come one by one; they are kept in one setting, a line each. */
-static int save_item(void *context, const char *name, const char *value)
-{
-    struct saving *saving = context;
-    int error;
-
-    if (saving->name && strcmp(saving->name, name) == 0) {
-        (void)buf_add_byte(&saving->value, '\n');
-        return buf_add_text(&saving->value, value);
-    }
-    error = save_pending(saving);
-    saving->name = name;
-    buf_clear(&saving->value);
-    return error ? error : buf_add_text(&saving->value, value);
-}
-
-static int save_options(struct frontier *frontier, const struct options *given)
-{
-    struct saving saving = {.frontier = frontier};
-    int error;
-
-    buf_init(&saving.value, WHY_MAX);
-    error = options_save(given, save_item, &saving);
-    if (!error)
-        error = save_pending(&saving);
-    buf_release(&saving.value);
-    return error;
-}
-
-/* Options to which those that the mirror keeps are added. */
-struct completing {
-    struct options *options;
-    struct buf *why;
-};
-
-static int restore_option(void *context, const char *name, struct span value)
-{
-    struct completing *completing = context;
-
-    return kept_restore(completing->options, name, value, completing->why);
-}
-
 /* Makes the start page of RUN the mirror's. A mirror with another one begins anew if nothing was ever stored
  * in it. */
 static int settle_start(struct mirror *mirror, const struct run *run, struct buf *why)
@@ -171,7 +117,7 @@ static int confine_early(const char *dir, const struct run *run, const struct op
     if (!confine_finds_database(dir))
         return EXIT_COMPLETE;
     options_init(&kept, run_option_rows);
-    kept_read(&kept, dir, given);
+    kept_load_files(&kept, dir, given);
     status = confine_run(dir, run, given, &kept, run->sources, confined);
     options_release(&kept);
     return status;
@@ -262,7 +208,7 @@ static bool is_empty(struct mirror *mirror)
 static int keep_run(struct mirror *mirror, const struct run *run, const struct options *complete,
                     const char *confined, struct buf *why)
 {
-    int error = save_options(mirror->frontier, complete);
+    int error = kept_save(mirror, complete);
 
     if (!error)
         error = mirror_set(mirror, "sandbox", span_of(confined));
@@ -287,7 +233,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
     buf_init(&why, WHY_MAX);
     error = settle_start(mirror, run, &why);
     if (!error)
-        error = kept_walk(mirror->frontier, restore_option, &(struct completing){&complete, &why});
+        error = kept_load(mirror->frontier, &complete, &why);
     if (!error)
         error = options_check(&complete, &why);
     if (!error && (!*confined || (imports && !run->sources)))
