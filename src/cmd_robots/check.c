@@ -19,94 +19,9 @@
 #include "extract/html.h"
 #include "lint/lint.h"
 #include "robots/robots.h"
-#include "robots/text.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "url/url.h"
-
-/* A page whose terms for robots are checked. Init, read, lint, release. */
-struct robots_page {
-    char *file;      /* of the operand FILE[=URL] */
-    const char *url; /* NULL: not known */
-    struct buf body;
-    struct page page;
-};
-
-static void robots_page_init(struct robots_page *page)
-{
-    *page = (struct robots_page){0};
-    buf_init(&page->body, LIMIT_DOCUMENT_BYTES + 1);
-    page_init(&page->page);
-}
-
-static void robots_page_release(struct robots_page *page)
-{
-    free(page->file);
-    buf_release(&page->body);
-    page_release(&page->page);
-}
-
-/* Splits FILE=URL, the URL being the last that begins after '='. */
-static void split_operand(struct robots_page *page, const char *operand)
-{
-    const char *end = strstr(operand, "=http://"), *secure = strstr(operand, "=https://");
-
-    end = end ? end : secure;
-    page->url = end ? end + 1 : NULL;
-    page->file = mem_copy_text(operand, end ? (size_t)(end - operand) : strlen(operand));
-}
-
-static int read_page(struct robots_page *page, const struct url *base, struct span agent)
-{
-    int error = page_open(&page->page, buf_span(&page->body), span_of(""), base);
-
-    if (!error)
-        page_read_robots(&page->page, text_token(agent));
-    return error;
-}
-
-/* Reads the terms of the page for AGENT. Returns 0, or an enum error, which has been reported. OPERAND is
- * borrowed until the release. */
-static int robots_page_read(struct robots_page *page, const char *operand, struct span agent)
-{
-    struct url base;
-    int error;
-
-    split_operand(page, operand);
-    error = input_read(page->file, &page->body);
-    if (error)
-        return error;
-    url_init(&base);
-    if (url_parse(&base, span_of(page->url ? page->url : "http://localhost/"), NULL, NULL) == URL_OK)
-        error = read_page(page, &base, agent);
-    else
-        message_warn("%s: not a valid URL; checking the page without it", page->url);
-    url_release(&base);
-    if (error)
-        message_error("%s: larger than any page for reading", page->file);
-    return error;
-}
-
-/* Adds the findings about the page; ROBOTS, which may be NULL, judges its URL. */
-static void robots_page_lint(const struct robots_page *page, struct findings *findings, struct span agent,
-                             const struct robots *robots)
-{
-    struct lint_page look = {
-        .document = buf_span(&page->body),
-        .input = {.agent = agent,
-                  .entries = page->page.robots,
-                  .entry_count = page->page.robots_count,
-                  .now_ms = clock_wall_ms()},
-    };
-
-    if (page->url && robots) {
-        struct robots_verdict verdict = robots_judge(robots, span_of(page->url));
-
-        look.is_forbidden = !verdict.allowed;
-        look.forbidden_line = verdict.line;
-    }
-    lint_page(findings, &look);
-}
 
 enum { EXIT_FINDINGS = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 256 * 1024 * 1024 };
 
@@ -145,7 +60,7 @@ static const struct option_row rows[] = {
 struct check {
     const struct options *given;
     struct findings findings;
-    struct robots_source source, other;
+    struct robots_source source;
     struct buf body; /* of a file */
     struct buf output;
     struct json_writer json; /* to output */
@@ -324,18 +239,19 @@ static enum robots_class class_of(const struct robots_source *source)
 /* Requests the robots.txt of another name of the site, and compares it. */
 static void check_other(struct check *check, const char *scheme, struct span host)
 {
+    struct robots_source other;
     struct buf url;
 
     buf_init(&url, LIMIT_URL_BYTES);
-    (void)buf_add_format(&url, "%s://", scheme);
-    (void)buf_add_span(&url, host);
-    check->other.next_ms = check->source.next_ms;
-    if (robots_source_fetch(&check->other, buf_text(&url)) &&
-        (class_of(&check->other) != class_of(&check->source) ||
-         !span_equals(buf_span(&check->other.body), buf_span(&check->source.body))))
-        lint_host_differs(&check->findings, buf_span(&check->source.url.text),
-                          buf_span(&check->other.url.text));
-    check->source.next_ms = check->other.next_ms;
+    (void)buf_add_format(&url, "%s://%.*s", scheme, (int)host.len, host.at);
+    robots_source_init(&other, check->given);
+    other.next_ms = check->source.next_ms;
+    if (robots_source_fetch(&other, buf_text(&url)) &&
+        (class_of(&other) != class_of(&check->source) ||
+         !span_equals(buf_span(&other.body), buf_span(&check->source.body))))
+        lint_host_differs(&check->findings, buf_span(&check->source.url.text), buf_span(&other.url.text));
+    check->source.next_ms = other.next_ms;
+    robots_source_release(&other);
     buf_release(&url);
 }
 
@@ -385,19 +301,62 @@ static void check_url(struct check *check, const char *text)
     report_file(check, buf_text(&source->url.text));
 }
 
+/* Returns the URL of the operand FILE[=URL] of --pages; NULL without one. */
+static const char *page_url(const char *operand)
+{
+    const char *equals = strstr(operand, "=http://");
+
+    if (!equals)
+        equals = strstr(operand, "=https://");
+    return equals ? equals + 1 : NULL;
+}
+
+/* Returns the file of the operand FILE[=URL], which the caller frees. */
+static char *page_file(const char *operand)
+{
+    const char *url = page_url(operand);
+
+    return mem_copy_text(operand, url ? (size_t)(url - operand) - 1 : strlen(operand));
+}
+
+/* Adds the findings about PAGE; the first robots.txt judges URL, which may be NULL. */
+static void check_terms(struct check *check, const struct page *page, struct span body, const char *url)
+{
+    struct lint_page look = {
+        .document = body,
+        .input = {.agent = span_of(options_text(check->given, "agent")),
+                  .entries = page->robots,
+                  .entry_count = page->robots_count,
+                  .now_ms = clock_wall_ms()},
+    };
+
+    if (url && check->first) {
+        struct robots_verdict verdict = robots_judge(check->first, span_of(url));
+
+        look.is_forbidden = !verdict.allowed;
+        look.forbidden_line = verdict.line;
+    }
+    lint_page(&check->findings, &look);
+}
+
 static void check_page(struct check *check, const char *operand)
 {
-    struct span agent = span_of(options_text(check->given, "agent"));
-    struct robots_page page;
+    char *file = page_file(operand);
+    struct page page;
+    struct buf body;
 
-    robots_page_init(&page);
-    if (robots_page_read(&page, operand, agent)) {
+    buf_init(&body, LIMIT_DOCUMENT_BYTES + 1);
+    page_init(&page);
+    if (input_read(file, &body) || robots_source_open_page(&page, file, buf_span(&body), span_of(""),
+                                                           span_of(options_text(check->given, "agent")))) {
         check->is_unreadable = true;
     } else {
-        robots_page_lint(&page, &check->findings, agent, check->first);
-        report_file(check, page.file);
+        check_terms(check, &page, buf_span(&body), page_url(operand));
+        report_file(check, file);
     }
-    robots_page_release(&page);
+    page_release(&page);
+    buf_release(&body);
+    free(file);
 }
 
 static int check_all(struct check *check)
@@ -429,7 +388,6 @@ static int check_all(struct check *check)
 static int confine_check(const struct options *given)
 {
     bool requests = options_list_count(given, "url") > 0;
-    struct robots_page page;
     struct sandbox sandbox;
     int status;
 
@@ -441,10 +399,10 @@ static int confine_check(const struct options *given)
     for (size_t i = 0; i < given->operand_count; i++)
         sandbox_allow(&sandbox, given->operands[i], SANDBOX_READ);
     for (size_t i = 0; i < options_list_count(given, "pages"); i++) {
-        robots_page_init(&page);
-        split_operand(&page, options_list_item(given, "pages", i));
-        sandbox_allow(&sandbox, page.file, SANDBOX_READ);
-        robots_page_release(&page);
+        char *file = page_file(options_list_item(given, "pages", i));
+
+        sandbox_allow(&sandbox, file, SANDBOX_READ);
+        free(file);
     }
     return confine_end(&sandbox);
 }
@@ -463,7 +421,6 @@ static int run_robots_check(const struct options *given)
         return status;
     findings_init(&check.findings);
     robots_source_init(&check.source, given);
-    robots_source_init(&check.other, given);
     /* One byte more than the limit shows that a file is larger. */
     buf_init(&check.body, LIMIT_ROBOTS_BYTES + 1);
     buf_init(&check.output, OUTPUT_MAX);
@@ -472,7 +429,6 @@ static int run_robots_check(const struct options *given)
     robots_free(check.first);
     findings_release(&check.findings);
     robots_source_release(&check.source);
-    robots_source_release(&check.other);
     buf_release(&check.body);
     buf_release(&check.output);
     return status;

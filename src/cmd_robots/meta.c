@@ -7,18 +7,16 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/input.h"
 #include "cmd/options.h"
+#include "cmd_robots/source.h"
 #include "extract/html.h"
 #include "robots/date.h"
 #include "robots/meta.h"
-#include "robots/text.h"
 #include "term/message.h"
 #include "term/safe.h"
-#include "url/url.h"
 
 enum { EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };
 
@@ -87,26 +85,6 @@ static bool is_page(struct span content_type)
            span_is_nocase(type, "application/xhtml+xml");
 }
 
-/* Reads the robots terms of the page. */
-static int read_page(struct look *look, struct span content_type)
-{
-    struct url url;
-    int error;
-
-    if (!is_page(content_type))
-        return 0;
-    url_init(&url);
-    if (url_parse(&url, span_of("http://localhost/"), NULL, NULL) != URL_OK)
-        die("http://localhost/ is not a URL");
-    error = page_open(&look->page, buf_span(&look->body), content_type, &url);
-    if (!error)
-        page_read_robots(&look->page, text_token(span_of(options_text(look->given, "agent"))));
-    url_release(&url);
-    if (error)
-        message_error("%s: larger than any page for reading", look->given->operands[0]);
-    return error;
-}
-
 static void add_term(struct buf *out, const struct look *look, const struct meta_term *term)
 {
     safe_add(out, term->text);
@@ -150,12 +128,15 @@ static void print_verdict(const struct look *look)
 static int look_at(struct look *look)
 {
     struct span content_type = read_headers(look);
+    const char *file = look->given->operands[0];
 
-    if (input_read(look->given->operands[0], &look->body) || read_page(look, content_type))
+    if (input_read(file, &look->body) ||
+        (is_page(content_type) &&
+         robots_source_open_page(&look->page, file, buf_span(&look->body), content_type,
+                                 span_of(options_text(look->given, "agent")))))
         return EXIT_UNREADABLE;
     if (look->page.unread)
-        message_warn("%s: %s; a mirror would not store the page", look->given->operands[0],
-                     look->page.unread);
+        message_warn("%s: %s; a mirror would not store the page", file, look->page.unread);
     print_verdict(look);
     return EXIT_COMPLETE;
 }

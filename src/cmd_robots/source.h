@@ -12,6 +12,7 @@
 #include "url/url.h"
 
 struct fetch;
+struct page;
 struct options;
 struct sandbox;
 
@@ -52,5 +53,10 @@ void robots_source_release(struct robots_source *source) __attribute__((nonnull)
  * if URL is not valid, which is reported. */
 bool robots_source_fetch(struct robots_source *source, const char *url)
     __attribute__((nonnull, warn_unused_result));
+
+/* Opens the page BODY of FILE, and reads its terms for AGENT. Returns 0, or an enum error, which is reported.
+ */
+int robots_source_open_page(struct page *page, const char *file, struct span body, struct span content_type,
+                            struct span agent) __attribute__((nonnull, warn_unused_result));
 
 #endif
