@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks WARC files against WARC 1.1 (and 1.0, where it differs): the walk over records, framing, digests,
- * and the length of HTTP messages. check_fields.c checks the fields, check_links.c the links. */
+ * and the length of HTTP messages. check_fields.c checks the fields, check_links.c the links, check_say.c
+ * reports. */
 #include "config.h"
 
 #include "archive/check.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "archive/check_inside.h"
@@ -35,29 +35,6 @@ static const struct {
      "the record shares its gzip member with another one, so replay cannot read it separately"},
     {WARC_SPLIT_MEMBER, WARC_WARNING, "member", "the record continues in another gzip member"},
 };
-
-void warc_check_say(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
-                    const char *code, struct span text)
-{
-    struct warc_finding finding = {
-        .severity = severity, .file = file, .offset = offset, .code = code, .text = text};
-
-    *(severity == WARC_ERROR ? &check->result.errors : &check->result.warnings) += 1;
-    check->say(check->context, &finding);
-}
-
-void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
-              ...)
-{
-    va_list args;
-
-    buf_clear(&check->text);
-    va_start(args, format);
-    (void)buf_add_format_args(&check->text, format, args);
-    va_end(args);
-    warc_check_say(check, buf_text(&check->label), check->subject.found->offset, severity, code,
-                   buf_span(&check->text));
-}
 
 struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
                                   void *context, int spool_dir)

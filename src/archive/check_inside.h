@@ -93,7 +93,7 @@ struct warc_check {
     struct warc_links *links;
 };
 
-/* Counts a finding about the current record and reports it with the text FORMAT (check.c). */
+/* Counts a finding about the current record and reports it with the text FORMAT (check_say.c). */
 void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
               ...) __attribute__((nonnull, format(printf, 4, 5)));
 
