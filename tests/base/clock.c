@@ -31,7 +31,7 @@ int main(void)
     char text[CLOCK_TEXT_SIZE];
 
     (void)usleep(30000);
-    ok(clock_monotonic_ms() - before >= 29 && clock_monotonic_ms() - before < 20000, "milliseconds pass");
+    ok(clock_monotonic_ms() - before >= 29 && clock_monotonic_ms() - before < 60000, "milliseconds pass");
     ok(clock_wall_us() - wall >= 29000 && clock_wall_us() - wall < 20000000, "so do microseconds");
     ok(clock_wall_us() / 1000000 - time(NULL) <= 1 && time(NULL) - clock_wall_us() / 1000000 <= 1,
        "since 1970");

@@ -380,6 +380,7 @@ show() {
     show=${show%/}
 }
 
+# shellcheck disable=SC2120 # scripts give it a signal
 show_ends() {
     [ -n "$show_pid" ] || return 0
     kill -s "${1:-TERM}" "$show_pid" 2>/dev/null

@@ -250,7 +250,7 @@ static void test_random(uint64_t seed)
 static int64_t blow_up_ms(unsigned n)
 {
     struct robots_options options = {.agent = span_of("tiptoe")};
-    int64_t start = clock_monotonic_ms();
+    int64_t start = clock_process_ms();
     struct robots *robots;
     struct buf text, url;
 
@@ -270,13 +270,13 @@ static int64_t blow_up_ms(unsigned n)
     robots_free(robots);
     buf_release(&text);
     buf_release(&url);
-    return clock_monotonic_ms() - start;
+    return clock_process_ms() - start;
 }
 
 int main(void)
 {
     test_random(1);
     test_random(20261120);
-    ok(blow_up_ms(8000) < 1000, "in time");
+    ok(blow_up_ms(8000) < 1000, "in a second of processor time");
     return done();
 }

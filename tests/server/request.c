@@ -53,8 +53,11 @@ enum request_state request_parse(struct request *request, struct span bytes)
 
     *request = (struct request){0};
     request->head = span_part(bytes, 0, head_length(bytes));
+    /* As other servers do: TLS, which begins with the byte 0x16, is refused before a line of it ends. */
     if (request->head.len == 0)
-        return bytes.len < REQUEST_HEAD_BYTES ? REQUEST_INCOMPLETE : REQUEST_BROKEN;
+        return bytes.len < REQUEST_HEAD_BYTES && (bytes.len == 0 || ascii_is_alpha(bytes.at[0]))
+                   ? REQUEST_INCOMPLETE
+                   : REQUEST_BROKEN;
     rest = span_part(request->head, 0, request->head.len - 2);
     if (!parse_first_line(request, span_trim(span_take_until(&rest, '\n'), "\r")))
         return REQUEST_BROKEN;
