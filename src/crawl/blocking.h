@@ -16,7 +16,7 @@ struct origin;
 int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull, warn_unused_result));
 
-/* Notes, as part of the group, what to ask the owner of the site for, after ORIGIN refused this run. */
+/* Notes, as part of the batch, what to ask the owner of the site for, after ORIGIN refused this run. */
 int blocking_ask(struct crawl *crawl, const struct origin *origin)
     __attribute__((nonnull, warn_unused_result));
 

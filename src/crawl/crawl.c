@@ -51,17 +51,17 @@ enum { STOP_PATIENCE_MS = 1500 };
 
 /* A commit costs as much as several pages. Without a delay it waits for this many answers, or this long,
  * while requests are in flight. */
-enum { GROUP_ANSWERS = 64, GROUP_MS = 100 };
+enum { BATCH_ANSWERS = 64, BATCH_MS = 100 };
 
-/* What a group may take on the disk besides twice its bodies: blocks that are not full, and mirror.db. */
-static const uint64_t group_overhead = 4 * 1024 * 1024;
+/* What a batch may take on the disk besides twice its bodies: blocks that are not full, and mirror.db. */
+static const uint64_t batch_overhead = 4 * 1024 * 1024;
 
 static void commit(struct crawl *crawl)
 {
     int error = crawl->error ? 0 : load_keep(crawl);
 
-    crawl->group.answers = 0;
-    crawl->group.bytes = 0;
+    crawl->batch.answers = 0;
+    crawl->batch.bytes = 0;
     if (!error && !crawl->error)
         error = mirror_commit(crawl->mirror);
     if (!error && !crawl->error)
@@ -70,31 +70,31 @@ static void commit(struct crawl *crawl)
         (void)crawl_failed(crawl, error);
 }
 
-/* Counts an answer of ORIGIN with a body of BYTES into the group that is committed together. */
+/* Counts an answer of ORIGIN with a body of BYTES into the batch that is committed together. */
 static void count_answer(struct crawl *crawl, const struct origin *origin, uint64_t bytes)
 {
     int64_t now_ms = clock_monotonic_ms();
 
-    crawl->group.bytes += bytes;
+    crawl->batch.bytes += bytes;
 
-    if (crawl->group.answers++ == 0)
-        crawl->group.until_ms = now_ms + GROUP_MS;
+    if (crawl->batch.answers++ == 0)
+        crawl->batch.until_ms = now_ms + BATCH_MS;
     if (pace_in_force(&origin->pace, &crawl->site.limits).delay_ms > 0)
-        crawl->group.until_ms = now_ms;
+        crawl->batch.until_ms = now_ms;
 }
 
 /* What is not committed cannot be measured: near --max-disk each answer is committed. */
 static bool is_near_max_disk(const struct crawl *crawl)
 {
     return crawl->settings->max_disk >= 0 &&
-           disk_used(&crawl->disk, crawl->mirror) + 2 * crawl->group.bytes + group_overhead >=
+           disk_used(&crawl->disk, crawl->mirror) + 2 * crawl->batch.bytes + batch_overhead >=
                (uint64_t)crawl->settings->max_disk;
 }
 
-static bool group_is_open(const struct crawl *crawl)
+static bool batch_is_open(const struct crawl *crawl)
 {
-    return crawl->group.answers > 0 && crawl->group.answers < GROUP_ANSWERS &&
-           fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < crawl->group.until_ms &&
+    return crawl->batch.answers > 0 && crawl->batch.answers < BATCH_ANSWERS &&
+           fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < crawl->batch.until_ms &&
            !is_near_max_disk(crawl);
 }
 
@@ -211,7 +211,7 @@ static void loop(struct crawl *crawl)
         }
         if (!crawl->stop && !crawl->error)
             waiting_check(crawl, now_ms);
-        if (!group_is_open(crawl))
+        if (!batch_is_open(crawl))
             commit(crawl);
         if (crawl->stop || crawl->error)
             break;

@@ -16,7 +16,7 @@ void load_started(struct frontier_load *load, const struct job *job) __attribute
 void load_ended(struct frontier_load *load, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull));
 
-/* Adds the account to the group that is committed next. */
+/* Adds the account to the batch that is committed next. */
 int load_keep(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 
 /* Adds the account in English to OUT, each line with a line end. */

@@ -26,7 +26,7 @@ struct steering {
 };
 
 /* Answers that were taken and are not committed. */
-struct group {
+struct batch {
     unsigned answers;
     uint64_t bytes;   /* of their bodies */
     int64_t until_ms; /* monotonic: when they are to be committed at the latest */
@@ -50,7 +50,7 @@ struct crawl {
     struct fetch *fetch;
     struct job *idle_jobs;
     struct steering steering;
-    struct group group;
+    struct batch batch;
     struct disk disk;          /* with --max-disk */
     struct frontier_load load; /* the account of this run */
     struct request_log *log;   /* NULL: none */

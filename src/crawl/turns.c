@@ -426,8 +426,8 @@ int turns_wait_ms(struct crawl *crawl, int64_t now_ms)
 {
     int64_t until_ms = now_ms + TICK_MS;
 
-    if (crawl->group.answers > 0 && crawl->group.until_ms < until_ms)
-        until_ms = crawl->group.until_ms;
+    if (crawl->batch.answers > 0 && crawl->batch.until_ms < until_ms)
+        until_ms = crawl->batch.until_ms;
     if (!crawl->steering.reason && has_room(crawl)) {
         for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
             int64_t next_ms = next_time(crawl, crawl->site.origins.active[i], now_ms);

@@ -52,7 +52,7 @@ struct setting {
 /* synchronous=1 is NORMAL: a commit survives a kill when it returns, and a power cut once the caller has
  * synced the file system; a power cut before that loses only the last commits, each as a whole. A cache of 2
  * MB holds the inner pages of the queue and of the tables in use. With checkpoints at 4,000 pages (16 MB), a
- * page that changes in every group is written to the database only a few times. */
+ * page that changes in every transaction is written to the database only a few times. */
 static const struct setting settings[] = {
     {"journal_mode", "wal", false},
     {"synchronous", "1", false},
@@ -502,7 +502,7 @@ int db_find_number(struct db *db, struct query *use, int missing, int64_t *numbe
     return error;
 }
 
-/* SQLite may already have rolled the group back; none of it can then be saved. */
+/* SQLite may already have rolled the transaction back; none of it can then be saved. */
 int db_commit(struct db *db)
 {
     int error = db->failed;

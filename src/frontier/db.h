@@ -11,9 +11,9 @@
 
 struct buf;
 
-/* One SQLite database of a known format, its statements by number, and one group of changes at a time. For
- * this folder only. Functions that return int return 0 (or the values that they document) or a negative enum
- * error, which db_error_text describes. */
+/* One SQLite database of a known format, its statements by number, and one transaction of changes at a time.
+ * For this folder only. Functions that return int return 0 (or the values that they document) or a negative
+ * enum error, which db_error_text describes. */
 struct db;
 
 struct db_statement {
@@ -132,7 +132,7 @@ static inline bool db_is_null(struct query *use, int column)
 /* A column as bytes, borrowed until the next db_step or db_done. */
 struct span db_column(struct query *use, int column) __attribute__((nonnull));
 
-/* The next row: 1, or 0 at the end. Begins a group if none is open. */
+/* The next row: 1, or 0 at the end. Begins a transaction if none is open. */
 int db_step(struct db *db, struct query *use) __attribute__((nonnull, warn_unused_result));
 
 /* Ends the use of a statement. */
@@ -160,7 +160,8 @@ int db_number(struct db *db, struct query *use, int64_t *number) __attribute__((
 int db_find_number(struct db *db, struct query *use, int missing, int64_t *number)
     __attribute__((nonnull, warn_unused_result));
 
-/* Ends the group. Once a change has failed, no group can be committed: every call returns that error. */
+/* Ends the transaction. Once a change has failed, no transaction can be committed: every call returns that
+ * error. */
 int db_commit(struct db *db) __attribute__((nonnull, warn_unused_result));
 
 /* Checks all pages and indices for damage: 0, or ERROR_CORRUPT with SQLite's first finding. */

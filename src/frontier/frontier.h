@@ -13,8 +13,9 @@
  * which frontier_error_text describes; they set their outputs only if they succeed. Functions marked [read]
  * also work in FRONTIER_READ mode.
  *
- * All changes between two frontier_commit calls are one group: a kill keeps a whole group or none of it. URLs
- * that frontier_next has handed out are recorded only in memory, so a kill returns them to the queue. */
+ * All changes between two frontier_commit calls are one transaction: a kill keeps a whole transaction or none
+ * of it. URLs that frontier_next has handed out are recorded only in memory, so a kill returns them to the
+ * queue. */
 struct frontier;
 
 /* An unopened frontier; never NULL. */
@@ -43,9 +44,10 @@ int frontier_refresh(struct frontier *frontier, bool *changed) __attribute__((no
 /* A description of the last failure; borrowed until the next call. [read] */
 const char *frontier_error_text(const struct frontier *frontier) __attribute__((nonnull));
 
-/* Ends the group: 0 means that it survives a kill, and a power cut once the file system is synced. If this or
- * any change fails because of the disk or the database (ERROR_IO, ERROR_DISK_FULL, ERROR_DATABASE,
- * ERROR_CORRUPT), the group is lost and every later call of this fails too: only frontier_free remains. */
+/* Ends the transaction: 0 means that it survives a kill, and a power cut once the file system is synced. If
+ * this or any change fails because of the disk or the database (ERROR_IO, ERROR_DISK_FULL, ERROR_DATABASE,
+ * ERROR_CORRUPT), the transaction is lost and every later call of this fails too: only frontier_free remains.
+ */
 int frontier_commit(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
 /* Checks the whole database for damage: 0, or ERROR_CORRUPT. [read] */

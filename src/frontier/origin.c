@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Origins. A page that links to a thousand hosts adds a thousand origins, but few of them are ever requested.
- * Those have a place in memory; the others take 20 bytes. Pace and queue counts are written with the group
- * that changes them. */
+ * Those have a place in memory; the others take 20 bytes. Pace and queue counts are written with the
+ * transaction that changes them. */
 #include "config.h"
 
 #include "frontier/origin.h"

@@ -50,7 +50,7 @@ int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after) __a
 int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text)
     __attribute__((nonnull, warn_unused_result));
 
-/* Sets the state of the pace; written with the group. */
+/* Sets the state of the pace; written with the transaction. */
 void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace)
     __attribute__((nonnull));
 

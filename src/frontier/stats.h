@@ -47,7 +47,7 @@ struct frontier_load {
     int64_t waits, waited_ms; /* pauses that a site requested, and their total length */
 };
 
-/* Stores the account of the current run; part of the group. */
+/* Stores the account of the current run; part of the transaction. */
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
     __attribute__((nonnull, warn_unused_result));
 

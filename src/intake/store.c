@@ -359,15 +359,15 @@ static void read_head_links(struct intake *intake, const struct answer_fields *f
     }
 }
 
-/* Checks whether the page shows only what other pages of its kind have already shown (crawler trap). */
+/* Checks whether the page shows only what other pages of its family have already shown (crawler trap). */
 static void weigh_page(struct intake *intake, const struct stored *stored, struct discovery *from)
 {
     struct traps *traps = intake->site->traps;
 
     if (stored->form != DOCUMENT_HTML || !stored->links || intake->site->imports)
         return;
-    from->kind = traps_kind(traps, &intake->url);
-    from->is_dull = from->kind != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
+    from->family = traps_family(traps, &intake->url);
+    from->is_dull = from->family != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
 }
 
 /* The first link rel=canonical of the page or of the head of its answer. */
@@ -400,8 +400,8 @@ static int follow_links(struct intake *intake, struct stored *stored)
         stored->visit->canonical = find_canonical(&intake->head_links);
     if (!error)
         error = discover_links(intake->site, &from, &intake->head_links);
-    if (from.kind)
-        traps_count(intake->site->traps, from.kind, !from.is_dull, from.leads_on);
+    if (from.family)
+        traps_count(intake->site->traps, from.family, !from.is_dull, from.leads_on);
     return error;
 }
 

@@ -192,14 +192,14 @@ static int add_found(struct site *site, struct discovery *from, struct frontier_
                      int64_t *id)
 {
     bool weighed = from->is_dull && !known && row->roles != FRONTIER_AS_REQUISITE;
-    uint64_t kind = weighed ? traps_kind(site->traps, &site->found) : 0;
-    int error = add_url(site, row, known, kind != 0, id);
+    uint64_t family = weighed ? traps_family(site->traps, &site->found) : 0;
+    int error = add_url(site, row, known, family != 0, id);
 
     if (error || !weighed)
         return error;
-    if (kind)
+    if (family)
         traps_doubt(site->traps, *id);
-    if (!row->reason && kind != from->kind && traps_is_promising(site->traps, kind))
+    if (!row->reason && family != from->family && traps_is_promising(site->traps, family))
         from->leads_on = true;
     return 0;
 }

@@ -22,9 +22,9 @@ struct discovery {
     const struct frontier_item *page;
     struct frontier_ids *targets; /* receives the ids of its targets */
     bool stored;                  /* its requisites are fetched too */
-    uint64_t kind;                /* by traps_kind; 0: none */
-    bool is_dull;                 /* it shows nothing that is new for its kind */
-    bool leads_on;                /* it led to something new of another kind */
+    uint64_t family;              /* by traps_family; 0: none */
+    bool is_dull;                 /* it shows nothing that is new for its family */
+    bool leads_on;                /* it led to something new of another family */
 };
 
 /* Adds the start page, unless the mirror has one. */
@@ -43,8 +43,8 @@ int discover_guess(struct site *site, struct discovery *from, struct span url, c
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
                       int64_t *id) __attribute__((nonnull, warn_unused_result));
 
-/* Whether URL is a view of something else or of a kind that has shown nothing new for long, and no --include
- * names it. RULE then explains it; it is borrowed until the next verdict. */
+/* Whether URL is a view of something else or of a family that has shown nothing new for long, and no
+ * --include names it. RULE then explains it; it is borrowed until the next verdict. */
 bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
     __attribute__((nonnull));
 

@@ -12,14 +12,14 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "judge/kind.h"
+#include "judge/family.h"
 #include "markup/link.h"
 
 /* This many pages in a row without news are no coincidence: 1 MB of pieces is the text of some thousand
  * pages. */
 enum {
     PATIENCE = 200,
-    PATIENCE_SURE = 20, /* of kinds that hardly anything but traps is of */
+    PATIENCE_SURE = 20, /* of families that hardly anything but traps is of */
     KINDS = 4096,
     WAYS = 8,
     BUCKETS = 1 << 15,
@@ -28,7 +28,7 @@ enum {
 };
 
 struct record {
-    uint64_t kind;
+    uint64_t family;
     uint32_t news;  /* pages with news, in all */
     uint32_t dull;  /* pages in a row without news that led nowhere new */
     bool last_news; /* the last page had news */
@@ -68,28 +68,28 @@ void traps_free(struct traps *traps)
 }
 
 /* Leaves its name in traps->name. */
-static uint64_t kind_of(struct traps *traps, const struct url *url, enum kind_sort *sort)
+static uint64_t family_of(struct traps *traps, const struct url *url, enum family_sort *sort)
 {
     uint64_t hash;
 
-    *sort = kind_name(url, &traps->name);
-    if (*sort == KIND_NONE)
+    *sort = family_name(url, &traps->name);
+    if (*sort == FAMILY_NONE)
         return 0;
     hash = siphash13(traps->key, buf_span(&traps->name));
     return hash ? hash : 1;
 }
 
-uint64_t traps_kind(struct traps *traps, const struct url *url)
+uint64_t traps_family(struct traps *traps, const struct url *url)
 {
-    enum kind_sort sort;
+    enum family_sort sort;
 
-    return kind_of(traps, url, &sort);
+    return family_of(traps, url, &sort);
 }
 
 /* Whether a text is new; it is known afterwards. */
-static bool learn(struct traps *traps, uint64_t kind, struct span text)
+static bool learn(struct traps *traps, uint64_t family, struct span text)
 {
-    uint64_t hash = siphash13(traps->key, text) ^ kind;
+    uint64_t hash = siphash13(traps->key, text) ^ family;
     uint32_t *bucket = traps->pieces[hash % BUCKETS], tag = (uint32_t)(hash >> 32) | 1;
 
     for (int i = 0; i < WAYS; i++)
@@ -101,26 +101,26 @@ static bool learn(struct traps *traps, uint64_t kind, struct span text)
 }
 
 /* TEXT without the parts by which pages of SORT always differ. */
-static struct span essence(struct traps *traps, enum kind_sort sort, struct span text)
+static struct span essence(struct traps *traps, enum family_sort sort, struct span text)
 {
     text = span_trim(text, " \t\r\n");
-    if (sort == KIND_QUERY || text.len > PIECE_MAX)
+    if (sort == FAMILY_QUERY || text.len > PIECE_MAX)
         return text;
     buf_clear(&traps->piece);
-    kind_essence(sort, text, &traps->piece);
+    family_essence(sort, text, &traps->piece);
     return span_trim(buf_span(&traps->piece), " \t\r\n");
 }
 
 /* The texts between tags. Scripts count too, and a '>' in an attribute ends its tag; both are harmless here.
  * */
-static bool learn_texts(struct traps *traps, uint64_t kind, enum kind_sort sort, struct span rest)
+static bool learn_texts(struct traps *traps, uint64_t family, enum family_sort sort, struct span rest)
 {
     bool news = false;
 
     while (rest.len > 0) {
         struct span text = essence(traps, sort, span_take_until(&rest, '<'));
 
-        if (text.len > 0 && learn(traps, kind, text))
+        if (text.len > 0 && learn(traps, family, text))
             news = true;
         (void)span_take_until(&rest, '>');
     }
@@ -140,7 +140,7 @@ static bool has_stamp(struct span url)
     return false;
 }
 
-static bool learn_requisites(struct traps *traps, uint64_t kind, const struct link_list *links)
+static bool learn_requisites(struct traps *traps, uint64_t family, const struct link_list *links)
 {
     bool news = false;
 
@@ -148,7 +148,7 @@ static bool learn_requisites(struct traps *traps, uint64_t kind, const struct li
         const struct link *link = &links->links[i];
 
         if ((link->role == LINK_REQUISITE || link->role == LINK_FRAME) && link->url.len > 0 &&
-            !has_stamp(link->url) && learn(traps, kind, link->url))
+            !has_stamp(link->url) && learn(traps, family, link->url))
             news = true;
     }
     return news;
@@ -157,54 +157,55 @@ static bool learn_requisites(struct traps *traps, uint64_t kind, const struct li
 bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
                    const struct link_list *links)
 {
-    enum kind_sort sort;
-    uint64_t kind = kind_of(traps, url, &sort);
+    enum family_sort sort;
+    uint64_t family = family_of(traps, url, &sort);
     bool texts, requisites;
 
-    if (!kind)
+    if (!family)
         return true;
     if (!traps->pieces)
         traps->pieces = mem_new(BUCKETS, sizeof *traps->pieces);
-    texts = learn_texts(traps, kind, sort, bytes);
-    requisites = learn_requisites(traps, kind, links);
+    texts = learn_texts(traps, family, sort, bytes);
+    requisites = learn_requisites(traps, family, links);
     return texts || requisites;
 }
 
-void traps_count(struct traps *traps, uint64_t kind, bool news, bool leads_on)
+void traps_count(struct traps *traps, uint64_t family, bool news, bool leads_on)
 {
     struct record *record;
 
     if (!traps->records)
         traps->records = mem_new(KINDS, sizeof *traps->records);
-    record = &traps->records[kind % KINDS];
-    if (record->kind != kind)
-        *record = (struct record){.kind = kind};
+    record = &traps->records[family % KINDS];
+    if (record->family != family)
+        *record = (struct record){.family = family};
     record->last_news = news;
     record->news += news;
     record->dull = news || leads_on ? 0 : record->dull + 1;
 }
 
-bool traps_is_promising(const struct traps *traps, uint64_t kind)
+bool traps_is_promising(const struct traps *traps, uint64_t family)
 {
-    const struct record *record = kind && traps->records ? &traps->records[kind % KINDS] : NULL;
+    const struct record *record = family && traps->records ? &traps->records[family % KINDS] : NULL;
 
-    return !record || record->kind != kind || record->last_news;
+    return !record || record->family != family || record->last_news;
 }
 
 bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
 {
-    enum kind_sort sort;
-    uint64_t kind = kind_of(traps, url, &sort);
+    enum family_sort sort;
+    uint64_t family = family_of(traps, url, &sort);
     const struct record *record;
 
-    if (!kind || !traps->records)
+    if (!family || !traps->records)
         return false;
-    record = &traps->records[kind % KINDS];
-    if (record->kind != kind ||
-        record->dull < record->news + (sort == KIND_SESSION || sort == KIND_DEEP ? PATIENCE_SURE : PATIENCE))
+    record = &traps->records[family % KINDS];
+    if (record->family != family ||
+        record->dull <
+            record->news + (sort == FAMILY_SESSION || sort == FAMILY_DEEP ? PATIENCE_SURE : PATIENCE))
         return false;
     buf_clear(&traps->rule);
-    (void)buf_add_format(&traps->rule, "nothing new for long: %s", kind_sort_text(sort));
+    (void)buf_add_format(&traps->rule, "nothing new for long: %s", family_sort_text(sort));
     (void)buf_add_span(&traps->rule, span_part(buf_span(&traps->name), 0, LIMIT_URL_BYTES / 2));
     *rule = buf_span(&traps->rule);
     return true;

@@ -263,7 +263,7 @@ static void test_turn(void)
     scene_remove(&scene);
 }
 
-/* Where a dull page's link leads: on, if that is new, may be requested, and is of another kind that is not
+/* Where a dull page's link leads: on, if that is new, may be requested, and is of another family that is not
  * known to be dull. */
 static void test_leads(struct scene *scene, const struct frontier_item *page)
 {
@@ -271,12 +271,12 @@ static void test_leads(struct scene *scene, const struct frontier_item *page)
         const char *url, *label;
         bool leads_on;
     } cases[] = {
-        {"https://example.org/y?a=1", "another kind", true},
+        {"https://example.org/y?a=1", "another family", true},
         {"https://example.org/y?a=1", "the same link", false},
         {"https://other.example/y?a=1", "refused", false},
-        {"https://example.org/own?a=2", "its own kind", false},
-        {"https://example.org/dull?a=1", "a kind that was no news", false},
-        {"https://example.org/plain", "no kind", true},
+        {"https://example.org/own?a=2", "its own family", false},
+        {"https://example.org/dull?a=1", "a family that was no news", false},
+        {"https://example.org/plain", "no family", true},
         {"https://example.org/pic.png?1", "a requisite", false},
     };
 
@@ -287,8 +287,9 @@ static void test_leads(struct scene *scene, const struct frontier_item *page)
         struct link_list links = {.links = &link, .count = 1};
         struct traps *traps = scene->site.traps;
 
-        from.kind = traps_kind(traps, scene_url(scene, "https://example.org/own?a=1"));
-        traps_count(traps, traps_kind(traps, scene_url(scene, "https://example.org/dull?a=1")), false, false);
+        from.family = traps_family(traps, scene_url(scene, "https://example.org/own?a=1"));
+        traps_count(traps, traps_family(traps, scene_url(scene, "https://example.org/dull?a=1")), false,
+                    false);
         if (strstr(cases[i].url, ".png"))
             link.role = LINK_REQUISITE;
         must(discover_links(&scene->site, &from, &links));
@@ -302,7 +303,8 @@ static void test_doubt(void)
 {
     struct frontier_item page = {.id = 1, .depth = 1, .roles = FRONTIER_AS_PAGE};
     struct frontier_ids targets = {0};
-    struct discovery dull = {.page = &page, .targets = &targets, .stored = true, .kind = 7, .is_dull = true};
+    struct discovery dull = {
+        .page = &page, .targets = &targets, .stored = true, .family = 7, .is_dull = true};
     struct link link = {.role = LINK_PAGE, .url = span_of("https://example.org/x?a=1"), .where = "a href"};
     struct link_list links = {.links = &link, .count = 1};
     struct scene scene;
@@ -312,7 +314,7 @@ static void test_doubt(void)
     must(discover_links(&scene.site, &dull, &links));
     id = find(&scene, "https://example.org/x?a=1").item.id;
     ok(traps_is_doubted(scene.site.traps, id), "a link of a dull page is doubted");
-    ok(dull.leads_on, "it leads to another kind");
+    ok(dull.leads_on, "it leads to another family");
     test_leads(&scene, &page);
     (void)follow(&scene, "https://example.org/x?a=1", LINK_PAGE, false, true);
     ok(!traps_is_doubted(scene.site.traps, id), "a page with news trusts it");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Which URLs are of one kind, and when a kind is exhausted. */
+/* Which URLs are of one family, and when a family is exhausted. */
 #include "config.h"
 
-#include "judge/kind.h"
+#include "judge/family.h"
 
 #include "base/limits.h"
 #include "judge/traps.h"
@@ -11,47 +11,47 @@
 
 static const struct {
     const char *url, *name;
-    enum kind_sort sort;
+    enum family_sort sort;
 } cases[] = {
-    {"http://h/a", "", KIND_NONE},
-    {"http://h/a?", "http://h/a?*", KIND_QUERY},
-    {"http://h/a?id=17", "http://h/a?*", KIND_QUERY},
-    {"http://h/a?id=1500&page=13", "http://h/a?*", KIND_QUERY},
-    {"http://h/2024/13/x", "", KIND_NONE},
-    {"http://h/2024/05/x9", "http://h/#/#/x#", KIND_DATE},
-    {"http://h/events/2031-02-14/", "http://h/events/#-#-#/", KIND_DATE},
-    {"http://h/cal?month=2&year=2031", "http://h/cal?month=#&year=#", KIND_DATE},
-    {"http://h/cal?d=20310214", "http://h/cal?d=#", KIND_DATE},
-    {"http://h/cal?d=203113", "http://h/cal?*", KIND_QUERY},
-    {"http://h/cal?d=99999999999999999999999999", "http://h/cal?*", KIND_QUERY},
-    {"http://h/x?sid=1f3c9a0b7e2d4c6f", "http://h: sid", KIND_SESSION},
-    {"http://h/x;jsessionid=1F3C9A0B7E2D4C6F.node?y=1", "http://h: jsessionid", KIND_SESSION},
-    {"http://h/x?a=1&s=550e8400-e29b-41d4-a716-446655440000", "http://h: s", KIND_SESSION},
-    {"http://h/x?title=The_Long_Winter_of_1902", "http://h/x?*", KIND_QUERY},
-    {"http://h/x?t=1795201710", "http://h/x?*", KIND_QUERY},
-    {"http://h/x=1f3c9a0b7e2d4c6f/y", "", KIND_NONE},
-    {"http://h/?s=1f3c9a0b7e2d4c6", "http://h/?*", KIND_QUERY},
-    {"http://h/?s=a1b2222222222222", "http://h/?*", KIND_QUERY},
-    {"http://h/?s=a1b2aaaaaaaaaaaa", "http://h: s", KIND_SESSION},
-    {"http://h/?s=aaaa1111bbbb2222#f", "http://h/?*", KIND_QUERY},
-    {"http://h/?s=aaaa1111bbbb22c2#f", "http://h: s", KIND_SESSION},
-    {"http://h/a&s=1f3c9a0b7e2d4c6f", "", KIND_NONE},
-    {"http://h/a?b/s=1f3c9a0b7e2d4c6f", "http://h/a?*", KIND_QUERY},
-    {"http://h/1899/12", "", KIND_NONE},
-    {"http://h/1900/01", "http://h/#/#", KIND_DATE},
-    {"http://h/2199/1", "http://h/#/#", KIND_DATE},
-    {"http://h/2200/12", "", KIND_NONE},
-    {"http://h/2024/0", "", KIND_NONE},
-    {"http://h/2024/012", "", KIND_NONE},
-    {"http://h/12/02024", "", KIND_NONE},
-    {"http://h/203101", "http://h/#", KIND_DATE},
-    {"http://h/20310100", "http://h/#", KIND_DATE},
-    {"http://h/2031010", "", KIND_NONE},
-    {"http://h/2031011234", "", KIND_NONE},
+    {"http://h/a", "", FAMILY_NONE},
+    {"http://h/a?", "http://h/a?*", FAMILY_QUERY},
+    {"http://h/a?id=17", "http://h/a?*", FAMILY_QUERY},
+    {"http://h/a?id=1500&page=13", "http://h/a?*", FAMILY_QUERY},
+    {"http://h/2024/13/x", "", FAMILY_NONE},
+    {"http://h/2024/05/x9", "http://h/#/#/x#", FAMILY_DATE},
+    {"http://h/events/2031-02-14/", "http://h/events/#-#-#/", FAMILY_DATE},
+    {"http://h/cal?month=2&year=2031", "http://h/cal?month=#&year=#", FAMILY_DATE},
+    {"http://h/cal?d=20310214", "http://h/cal?d=#", FAMILY_DATE},
+    {"http://h/cal?d=203113", "http://h/cal?*", FAMILY_QUERY},
+    {"http://h/cal?d=99999999999999999999999999", "http://h/cal?*", FAMILY_QUERY},
+    {"http://h/x?sid=1f3c9a0b7e2d4c6f", "http://h: sid", FAMILY_SESSION},
+    {"http://h/x;jsessionid=1F3C9A0B7E2D4C6F.node?y=1", "http://h: jsessionid", FAMILY_SESSION},
+    {"http://h/x?a=1&s=550e8400-e29b-41d4-a716-446655440000", "http://h: s", FAMILY_SESSION},
+    {"http://h/x?title=The_Long_Winter_of_1902", "http://h/x?*", FAMILY_QUERY},
+    {"http://h/x?t=1795201710", "http://h/x?*", FAMILY_QUERY},
+    {"http://h/x=1f3c9a0b7e2d4c6f/y", "", FAMILY_NONE},
+    {"http://h/?s=1f3c9a0b7e2d4c6", "http://h/?*", FAMILY_QUERY},
+    {"http://h/?s=a1b2222222222222", "http://h/?*", FAMILY_QUERY},
+    {"http://h/?s=a1b2aaaaaaaaaaaa", "http://h: s", FAMILY_SESSION},
+    {"http://h/?s=aaaa1111bbbb2222#f", "http://h/?*", FAMILY_QUERY},
+    {"http://h/?s=aaaa1111bbbb22c2#f", "http://h: s", FAMILY_SESSION},
+    {"http://h/a&s=1f3c9a0b7e2d4c6f", "", FAMILY_NONE},
+    {"http://h/a?b/s=1f3c9a0b7e2d4c6f", "http://h/a?*", FAMILY_QUERY},
+    {"http://h/1899/12", "", FAMILY_NONE},
+    {"http://h/1900/01", "http://h/#/#", FAMILY_DATE},
+    {"http://h/2199/1", "http://h/#/#", FAMILY_DATE},
+    {"http://h/2200/12", "", FAMILY_NONE},
+    {"http://h/2024/0", "", FAMILY_NONE},
+    {"http://h/2024/012", "", FAMILY_NONE},
+    {"http://h/12/02024", "", FAMILY_NONE},
+    {"http://h/203101", "http://h/#", FAMILY_DATE},
+    {"http://h/20310100", "http://h/#", FAMILY_DATE},
+    {"http://h/2031010", "", FAMILY_NONE},
+    {"http://h/2031011234", "", FAMILY_NONE},
     {"http://h/1//2/3/4/5/6/7/8/9/0/1/2/3/4/5/6/7/8/9/0/1/2/3/4/5/6/7/8/9/0/1/2/3/4/5/6/7/8/9/0/", "",
-     KIND_NONE},
+     FAMILY_NONE},
     {"http://h/1/2/3/4/5/6/7/8/9/0/1/2/3/4/5/6/7/8/9/0/1/2/3/4/5/6/7/8/9/0/1/2/3/4/5/6/7/8/9/0/1", "http://h",
-     KIND_DEEP},
+     FAMILY_DEEP},
 };
 
 static void test_names(void)
@@ -63,14 +63,14 @@ static void test_names(void)
     buf_init(&name, LIMIT_URL_BYTES + 64);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         is_int(url_parse(&url, span_of(cases[i].url), NULL, NULL), URL_OK, cases[i].url);
-        is_int(kind_name(&url, &name), cases[i].sort, cases[i].url);
+        is_int(family_name(&url, &name), cases[i].sort, cases[i].url);
         is_span(buf_span(&name), span_of(cases[i].name), cases[i].url);
     }
     url_release(&url);
     buf_release(&name);
 }
 
-/* Pages of one kind in turn; whether each is news. */
+/* Pages of one family in turn; whether each is news. */
 static const struct {
     const char *url, *page;
     bool news;
@@ -119,14 +119,14 @@ static void test_images(struct traps *traps, struct url *url, struct link_list *
     link_list_clear(links);
 }
 
-/* Counts until URL's kind is exhausted. */
+/* Counts until URL's family is exhausted. */
 static int patience(struct traps *traps, const struct url *url)
 {
     struct span rule;
     int count = 0;
 
     while (!traps_is_exhausted(traps, url, &rule) && count < 1000) {
-        traps_count(traps, traps_kind(traps, url), false, false);
+        traps_count(traps, traps_family(traps, url), false, false);
         count++;
     }
     return count;
@@ -134,23 +134,23 @@ static int patience(struct traps *traps, const struct url *url)
 
 static void test_patience(struct traps *traps, struct url *url)
 {
-    uint64_t kind;
+    uint64_t family;
 
     is_int(url_parse(url, span_of("http://h/many?1"), NULL, NULL), URL_OK, "many");
-    kind = traps_kind(traps, url);
-    ok(traps_is_promising(traps, kind), "what is not known is promising");
+    family = traps_family(traps, url);
+    ok(traps_is_promising(traps, family), "what is not known is promising");
     for (int i = 0; i < 100; i++)
-        traps_count(traps, kind, true, false);
+        traps_count(traps, family, true, false);
     is_int(patience(traps, url), 300, "as much as there was news, and 200");
-    ok(!traps_is_promising(traps, kind), "not promising");
-    traps_count(traps, kind, false, true);
+    ok(!traps_is_promising(traps, family), "not promising");
+    traps_count(traps, family, false, true);
     is_int(patience(traps, url), 300, "what leads on begins anew, but is no news");
-    traps_count(traps, kind, true, false);
+    traps_count(traps, family, true, false);
     is_int(patience(traps, url), 301, "news is");
     is_int(url_parse(url, span_of("http://h/x?s=1f3c9a0b7e2d4c6f"), NULL, NULL), URL_OK, "session");
     is_int(patience(traps, url), 20, "session ids are known sooner");
     is_int(url_parse(url, span_of("http://h/x"), NULL, NULL), URL_OK, "no query");
-    is_int(patience(traps, url), 1000, "what is of no kind is never exhausted");
+    is_int(patience(traps, url), 1000, "what is of no family is never exhausted");
 }
 
 static void test_doubts(struct traps *traps)

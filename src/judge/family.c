@@ -3,7 +3,7 @@
  * alternate at least four times; a title that contains a number does not. */
 #include "config.h"
 
-#include "judge/kind.h"
+#include "judge/family.h"
 
 #include <string.h>
 
@@ -135,7 +135,7 @@ static void add_pattern(struct buf *out, struct span text)
     }
 }
 
-enum kind_sort kind_name(const struct url *url, struct buf *name)
+enum family_sort family_name(const struct url *url, struct buf *name)
 {
     struct span target = url_target(url), session = session_name(target);
 
@@ -143,36 +143,36 @@ enum kind_sort kind_name(const struct url *url, struct buf *name)
     if (session.len > 0) {
         (void)buf_add_format(name, "%.*s: %.*s", (int)url_origin(url).len, url_origin(url).at,
                              (int)session.len, session.at);
-        return KIND_SESSION;
+        return FAMILY_SESSION;
     }
     if (is_deep(url_path(url))) {
         (void)buf_add_span(name, url_origin(url));
-        return KIND_DEEP;
+        return FAMILY_DEEP;
     }
     if (has_date(target)) {
         (void)buf_add_span(name, url_origin(url));
         add_pattern(name, target);
-        return KIND_DATE;
+        return FAMILY_DATE;
     }
     if (!url_has_query(url))
-        return KIND_NONE;
+        return FAMILY_NONE;
     (void)buf_add_span(name, url_origin(url));
     (void)buf_add_span(name, url_path(url));
     (void)buf_add_span(name, span_of("?*"));
-    return KIND_QUERY;
+    return FAMILY_QUERY;
 }
 
-const char *kind_sort_text(enum kind_sort sort)
+const char *family_sort_text(enum family_sort sort)
 {
     switch (sort) {
-    case KIND_SESSION:
+    case FAMILY_SESSION:
         return "session ids of ";
-    case KIND_DEEP:
+    case FAMILY_DEEP:
         return "long paths of ";
-    case KIND_DATE:
+    case FAMILY_DATE:
         return "dates of ";
-    case KIND_QUERY:
-    case KIND_NONE:
+    case FAMILY_QUERY:
+    case FAMILY_NONE:
     default:
         return "";
     }
@@ -196,9 +196,9 @@ static void add_without_sessions(struct span text, struct buf *out)
     }
 }
 
-void kind_essence(enum kind_sort sort, struct span text, struct buf *out)
+void family_essence(enum family_sort sort, struct span text, struct buf *out)
 {
-    if (sort == KIND_DATE)
+    if (sort == FAMILY_DATE)
         add_without_numbers(text, out);
     else
         add_without_sessions(text, out);
