@@ -276,6 +276,7 @@ int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
 int file_read_rest(int fd, struct buf *into)
 {
     char chunk[CHUNK_BYTES];
+    size_t len;
 
     for (;;) {
         ssize_t got = read(fd, chunk, sizeof chunk);
@@ -286,7 +287,8 @@ int file_read_rest(int fd, struct buf *into)
             return error_from_errno(errno);
         if (got == 0)
             return 0;
-        if (buf_add(into, chunk, (size_t)got))
+        len = (size_t)got < into->max - into->len ? (size_t)got : into->max - into->len;
+        if (buf_add(into, chunk, len) || len < (size_t)got)
             return ERROR_TOO_LARGE;
     }
 }

@@ -45,7 +45,8 @@ int file_read_at(int fd, uint64_t offset, void *bytes, size_t len)
 int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds the rest of FD, a file or a pipe, to INTO; ERROR_TOO_LARGE if it exceeds INTO's maximum. */
+/* Adds the rest of FD, a file or a pipe, to INTO; ERROR_TOO_LARGE if it exceeds INTO's maximum, which is then
+ * reached. */
 int file_read_rest(int fd, struct buf *into) __attribute__((nonnull, warn_unused_result));
 
 /* Adds a whole file to INTO; ERROR_TOO_LARGE if it exceeds INTO's maximum. */

@@ -29,7 +29,7 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-static int restore(void *options, const char *name, const char *value)
+static int restore(void *options, const char *name, struct span value)
 {
     struct buf why;
     int error;
@@ -49,8 +49,9 @@ static int import_at(const char *path, const struct url *start, const struct sou
 
     options_init(&options, run_option_rows);
     if (options_save(given, restore, &options) == 0 &&
-        restore(&options, "sandbox", options_text(given, "sandbox")) == 0)
-        status = run_import(path, start, sources, &options);
+        restore(&options, "sandbox", span_of(options_text(given, "sandbox"))) == 0)
+        status = run_crawl(
+            (struct run){.path = path, .use = FOLDER_CREATE, .start = start, .sources = sources}, &options);
     options_release(&options);
     return status;
 }

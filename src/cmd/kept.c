@@ -7,7 +7,6 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,20 +20,6 @@
 
 enum { ITEM_MAX = 16 * 1024, FILES_MAX = 64 * 1024 };
 
-static int restore_items(struct options *options, const char *name, struct span value, struct buf *why)
-{
-    char item[ITEM_MAX];
-    int error = 0;
-
-    while (!error && value.len > 0) {
-        struct span line = span_take_until(&value, '\n');
-
-        (void)snprintf(item, sizeof item, "%.*s", (int)line.len, line.at);
-        error = options_restore(options, name, item, why);
-    }
-    return error;
-}
-
 int kept_load(struct frontier *frontier, struct options *options, struct buf *why)
 {
     int error = 0;
@@ -46,55 +31,19 @@ int kept_load(struct frontier *frontier, struct options *options, struct buf *wh
             continue;
         error = frontier_setting(frontier, row->name, &value);
         if (!error)
-            error = restore_items(options, row->name, value, why);
+            error = options_restore(options, row->name, value, why);
         else if (error == ERROR_NOT_FOUND)
             error = 0;
     }
     return error;
 }
 
-/* A setting that is being put together from the items of an option. */
-struct saving {
-    struct frontier *frontier;
-    const char *name;
-    struct buf value;
-};
-
-static int save_pending(struct saving *saving)
+static int save_option(void *frontier, const char *name, struct span value)
 {
-    return saving->name ? frontier_set_setting(saving->frontier, saving->name, buf_span(&saving->value)) : 0;
+    return frontier_set_setting(frontier, name, value);
 }
 
-/* Items of a list come one by one; they are kept in one setting, a line each. */
-static int save_item(void *context, const char *name, const char *value)
-{
-    struct saving *saving = context;
-    int error;
-
-    if (saving->name && strcmp(saving->name, name) == 0) {
-        (void)buf_add_byte(&saving->value, '\n');
-        return buf_add_text(&saving->value, value);
-    }
-    error = save_pending(saving);
-    saving->name = name;
-    buf_clear(&saving->value);
-    return error ? error : buf_add_text(&saving->value, value);
-}
-
-static int save_settings(struct frontier *frontier, const struct options *options)
-{
-    struct saving saving = {.frontier = frontier};
-    int error;
-
-    buf_init(&saving.value, ITEM_MAX);
-    error = options_save(options, save_item, &saving);
-    if (!error)
-        error = save_pending(&saving);
-    buf_release(&saving.value);
-    return error;
-}
-
-/* Returns whether the kept option NAME decides which files a run may access. */
+/* Returns true if the kept option NAME decides which files a run may access. */
 static bool is_of_files(struct span name)
 {
     const struct option_row *row = run_option_rows;
@@ -105,9 +54,10 @@ static bool is_of_files(struct span name)
            (row->access != SANDBOX_NOTHING || span_is(name, "renew-cookies"));
 }
 
-static int add_line(void *lines, const char *name, const char *value)
+static int add_line(void *lines, const char *name, struct span value)
 {
-    return is_of_files(span_of(name)) ? buf_add_format(lines, "%s %s\n", name, value) : 0;
+    return is_of_files(span_of(name)) ? buf_add_format(lines, "%s %.*s\n", name, (int)value.len, value.at)
+                                      : 0;
 }
 
 /* Writes control/files, which is whole or missing at any instant. */
@@ -132,7 +82,7 @@ static int replace_files(struct mirror *mirror, const struct options *options, s
     int error = file_remove(mirror->folder.control_dir, "files");
 
     if (!error)
-        error = save_settings(mirror->frontier, options);
+        error = options_save(options, save_option, mirror->frontier);
     if (!error)
         error = mirror_sync(mirror);
     return error ? error : write_files(mirror, lines);
@@ -148,7 +98,7 @@ int kept_save(struct mirror *mirror, const struct options *options)
     error = options_save(options, add_line, &lines);
     if (!error && file_read(mirror->folder.control_dir, "files", &before) == 0 &&
         span_equals(buf_span(&lines), buf_span(&before)))
-        error = save_settings(mirror->frontier, options);
+        error = options_save(options, save_option, mirror->frontier);
     else if (!error)
         error = replace_files(mirror, options, buf_span(&lines));
     buf_release(&lines);
@@ -200,7 +150,7 @@ static void restore_files(struct options *files, struct span lines)
 
         (void)snprintf(name, sizeof name, "%.*s", (int)given.len, given.at);
         if (is_of_files(given))
-            (void)!restore_items(files, name, value, &why);
+            (void)!options_restore(files, name, value, &why);
     }
     buf_release(&why);
 }

@@ -24,7 +24,9 @@ static int run_urls(const struct options *given, struct span urls)
                       command_mirror.usage);
     } else {
         run_name_folder(&folder, options_text(given, "output"), &url);
-        status = run_mirror(buf_text(&folder), FOLDER_CREATE, &url, urls, given);
+        status = run_crawl(
+            (struct run){.path = buf_text(&folder), .use = FOLDER_CREATE, .start = &url, .urls = urls},
+            given);
     }
     buf_release(&folder);
     url_release(&url);

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens the mirror that a command works on. */
+/* The mirrors and files that the operands of a command name. base/file.h opens the files of a mirror. */
 #include "config.h"
 
 #include "cmd/open.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "term/message.h"
 
 enum { WHY_MAX = 16 * 1024 };
@@ -42,7 +46,7 @@ bool open_is_mirror(const char *dir)
     return find_database(dir, &about);
 }
 
-/* Whether the user has a mirror in DIR. That of another user could name any file as its cookies. */
+/* Returns true if the user has a mirror in DIR. That of another user could name any file as its cookies. */
 static bool is_own_mirror(const char *dir)
 {
     struct stat about;
@@ -66,4 +70,19 @@ bool open_find(char dir[OPEN_PATH_BYTES])
         }
     }
     return found;
+}
+
+int open_input(const char *path, struct buf *into)
+{
+    bool is_standard = strcmp(path, "-") == 0;
+    int fd = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), error;
+
+    error = fd < 0 ? error_from_errno(errno) : file_read_rest(fd, into);
+    if (error == ERROR_TOO_LARGE)
+        error = 0;
+    if (error)
+        message_error("%s: %s", path, strerror(errno));
+    if (fd >= 0 && !is_standard)
+        close(fd);
+    return error;
 }

@@ -31,7 +31,7 @@ const struct option_row options_common[] = {
     {.kind = OPTION_END},
 };
 
-enum { NOTES_MAX = 16 * 1024, LISTS = 1 << OPTION_LIST | 1 << OPTION_DELAYS };
+enum { NOTES_MAX = 16 * 1024, SAVED_MAX = 16 * 1024, LISTS = 1 << OPTION_LIST | 1 << OPTION_DELAYS };
 
 enum option_source { FROM_STANDARD, FROM_SAVED, FROM_CALL };
 
@@ -341,37 +341,48 @@ static bool is_for_others(const struct option_value *value, const char *text)
     return !has_all;
 }
 
-int options_restore(struct options *options, const char *name, const char *value, struct buf *why)
+int options_restore(struct options *options, const char *name, struct span value, struct buf *why)
 {
     size_t index = find_name(options, span_of(name));
+    int error = 0;
 
     if (index == options->count) {
         buf_add_format(why, "unknown option '--%s'", name);
         return ERROR_NOT_FOUND;
     }
-    if (options->values[index].source == FROM_CALL)
-        return is_for_others(&options->values[index], value)
-                   ? value_set(options, index, value, FROM_CALL, why)
-                   : 0;
-    return value_set(options, index, value, FROM_SAVED, why);
+    while (value.len > 0 && !error) {
+        struct span line = span_take_until(&value, '\n');
+        char *text = mem_copy_text(line.at, line.len);
+
+        if (options->values[index].source != FROM_CALL)
+            error = value_set(options, index, text, FROM_SAVED, why);
+        else if (is_for_others(&options->values[index], text))
+            error = value_set(options, index, text, FROM_CALL, why);
+        free(text);
+    }
+    return error;
 }
 
 int options_save(const struct options *options,
-                 int (*put)(void *context, const char *name, const char *value), void *context)
+                 int (*put)(void *context, const char *name, struct span value), void *context)
 {
-    for (size_t i = 0; i < options->count; i++) {
+    struct buf text;
+    int error = 0;
+
+    buf_init(&text, SAVED_MAX);
+    for (size_t i = 0; i < options->count && !error; i++) {
         const struct option_value *value = &options->values[i];
 
-        if (options->values[i].row->scope != OPTION_OF_RUN || value->source == FROM_STANDARD)
+        if (value->row->scope != OPTION_OF_RUN || value->source == FROM_STANDARD)
             continue;
-        for (size_t j = 0; j < value->count; j++) {
-            int error = put(context, options->values[i].row->name, value->texts[j]);
-
-            if (error)
-                return error;
-        }
+        buf_clear(&text);
+        for (size_t j = 0; j < value->count && !error; j++)
+            error = buf_add_format(&text, "%s%s", j > 0 ? "\n" : "", value->texts[j]);
+        if (!error)
+            error = put(context, value->row->name, buf_span(&text));
     }
-    return 0;
+    buf_release(&text);
+    return error;
 }
 
 /* Moves the empty items of a list to its end, and returns the others. */

@@ -83,15 +83,16 @@ void options_release(struct options *options) __attribute__((nonnull));
 int options_parse(struct options *options, int argc, char **argv, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* Sets an option from its saved text, unless the command line has set it. A list on the command line replaces
- * the whole saved list. Returns ERROR_NOT_FOUND for an unknown name; ERROR_INVALID as above. */
-int options_restore(struct options *options, const char *name, const char *value, struct buf *why)
+/* Sets an option from its saved VALUE, a line for each item of a list, unless the command line has set it. A
+ * list on the command line replaces the whole saved list. Returns ERROR_NOT_FOUND for an unknown name;
+ * ERROR_INVALID as above. */
+int options_restore(struct options *options, const char *name, struct span value, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
 /* Passes every option of scope OPTION_OF_RUN that was given or restored to PUT, as text that options_restore
- * reads; a list item by item. Stops at the first error of PUT and returns it. */
+ * reads. Stops at the first error of PUT and returns it; ERROR_TOO_LARGE for a list that is too long. */
 int options_save(const struct options *options,
-                 int (*put)(void *context, const char *name, const char *value), void *context)
+                 int (*put)(void *context, const char *name, struct span value), void *context)
     __attribute__((nonnull(1, 2), warn_unused_result));
 
 /* Sets the members of TARGET, which borrows from OPTIONS. Empty items of lists, which stand for an empty

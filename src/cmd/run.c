@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What mirror and resume share: the mirror's kept options, and a run's end as an exit status. */
+/* A run from its command line: start pages, the mirror's kept options, the sandbox, and the mirror's folder.
+ */
 #include "config.h"
 
 #include "cmd/run.h"
@@ -17,9 +18,8 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
-#include "cmd/dry_run.h"
-#include "cmd/input.h"
 #include "cmd/kept.h"
+#include "cmd/open.h"
 #include "cmd/proxy.h"
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
@@ -27,26 +27,17 @@
 #include "frontier/archive.h"
 #include "frontier/setting.h"
 #include "frontier/stats.h"
+#include "frontier/row.h"
 #include "frontier/visit.h"
 #include "import/adopt.h"
 #include "import/import.h"
 #include "mirror/mirror.h"
 #include "site/tree.h"
 #include "term/message.h"
+#include "term/safe.h"
 #include "url/url.h"
 
 enum { WHY_MAX = 16 * 1024 };
-
-/* What sets runs apart. */
-struct run {
-    const struct url *start; /* NULL: the mirror's own */
-    bool moves;              /* START replaces that of the mirror */
-    bool revisit;
-    struct span urls;              /* other pages */
-    const struct sources *sources; /* to be imported; NULL: none */
-    bool is_dry;                   /* the mirror is temporary */
-    const char *made;              /* the first folder that is made, removed again if of no use; NULL: none */
-};
 
 /* Makes the start page of RUN the mirror's. A mirror with another one begins anew if nothing was ever stored
  * in it. */
@@ -124,10 +115,10 @@ static int confine_early(const char *dir, const struct run *run, const struct op
 }
 
 /* Folders are excluded without a '*' by wget's -X. */
-static void note_exact(const struct options *given, const char *name)
+static void note_exact(const struct texts *patterns, const char *name)
 {
-    for (size_t i = 0; i < options_list_count(given, name); i++) {
-        const char *item = options_list_item(given, name, i), *slash = strrchr(item, '/');
+    for (size_t i = 0; i < patterns->count; i++) {
+        const char *item = patterns->all[i], *slash = strrchr(item, '/');
 
         if (!strpbrk(item, "*?") && !strchr(slash ? slash : item, '.'))
             message_note("--%s %s has no '*', so it matches one URL at most; "
@@ -136,13 +127,13 @@ static void note_exact(const struct options *given, const char *name)
     }
 }
 
-static void note_new(const struct settings *settings, const struct options *given)
+static void note_new(const struct settings *settings)
 {
     if (!settings->contact && !settings->user_agent)
         message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
                      "address or a URL");
-    note_exact(given, "include");
-    note_exact(given, "exclude");
+    note_exact(&settings->scope.includes, "include");
+    note_exact(&settings->scope.excludes, "exclude");
 }
 
 /* Says how to get news, after a run that had no reason to look for any. */
@@ -155,6 +146,27 @@ static void note_update(struct mirror *mirror, enum exit_status end)
         frontier_load_of(mirror->frontier, run.id, &load) == 0 && load.requests == 0)
         message_note("nothing was left to fetch; for what has changed since then: tiptoe update %s",
                      mirror->path);
+}
+
+/* Prints a line for every URL that a dry run found: "queued URL", or "refused URL reason: rule". */
+static void print_found(struct mirror *mirror)
+{
+    struct frontier_row row;
+    struct buf line;
+
+    buf_init(&line, 8 * LIMIT_URL_BYTES);
+    for (int64_t id = 1; frontier_get(mirror->frontier, id, &row) == 0; id++) {
+        buf_clear(&line);
+        (void)buf_add_format(&line, "%-8s ", frontier_state_name(row.state));
+        (void)safe_add(&line, row.item.url);
+        if (row.reason) {
+            (void)buf_add_format(&line, "  %s%s", frontier_reason_name(row.reason),
+                                 row.rule.len > 0 ? ": " : "");
+            (void)safe_add(&line, row.rule);
+        }
+        (void)puts(buf_text(&line));
+    }
+    buf_release(&line);
 }
 
 /* Crawls with a mirror that is open. */
@@ -172,14 +184,14 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
     if (!imports && is_new(mirror))
-        note_new(&settings, given);
+        note_new(&settings);
     if (!imports)
         settings.proxy = proxy_choose(settings.proxy, buf_span(&mirror->start));
     end = crawl_run(mirror, &settings);
     if (!imports && !run->revisit && !settings.dry_run)
         note_update(mirror, end);
     if (settings.dry_run && end == EXIT_COMPLETE)
-        dry_run_print(mirror);
+        print_found(mirror);
     settings_release(&settings);
     return end == EXIT_SOME_FAILED && settings.accept_failures ? EXIT_COMPLETE : (int)end;
 }
@@ -281,50 +293,56 @@ static void remove_made(const char *made, const char *path)
     }
 }
 
-static int run_at(const char *path, enum folder_use use, const struct run *run, const struct options *given)
+static int run_at(struct run *run, const struct options *given)
 {
     char made[PATH_MAX] = "", confined[SANDBOX_TEXT_SIZE] = "";
-    struct run this = *run;
     struct mirror mirror;
     struct buf why;
-    int status = confine_early(path, run, given, confined);
+    int status = confine_early(run->path, run, given, confined);
 
     if (status)
         return status;
     buf_init(&why, WHY_MAX);
-    if (use == FOLDER_CREATE)
-        find_missing(made, path);
-    this.made = *made ? made : NULL;
-    if (mirror_open(&mirror, path, use, &why)) {
+    if (run->use == FOLDER_CREATE)
+        find_missing(made, run->path);
+    run->made = *made ? made : NULL;
+    if (mirror_open(&mirror, run->path, run->use, &why)) {
         message_error("%s", buf_text(&why));
         status = EXIT_LOCAL;
     } else {
-        status = prepare_and_crawl(&mirror, &this, given, confined);
-        if (this.made && status != EXIT_STOPPED && is_empty(&mirror))
-            file_remove_all(path);
+        status = prepare_and_crawl(&mirror, run, given, confined);
+        if (run->made && status != EXIT_STOPPED && is_empty(&mirror))
+            file_remove_all(run->path);
         mirror_close(&mirror);
     }
-    if (this.made)
-        remove_made(made, path);
+    if (run->made)
+        remove_made(made, run->path);
     buf_release(&why);
     return status;
 }
 
-static int run_dry(const struct url *start, struct span urls, const struct options *given)
+/* --dry-run: robots.txt and the start page are fetched into a temporary mirror. */
+static int run_dry(struct run *run, const struct options *given)
 {
     struct buf path;
     int status = EXIT_LOCAL;
 
     buf_init(&path, WHY_MAX);
-    if (dry_run_begin(&path)) {
+    if (file_make_temporary(&path, "tiptoe-dry-run")) {
         message_error("cannot create %s: %s; set TMPDIR to another folder", buf_text(&path), strerror(errno));
     } else {
-        status = run_at(buf_text(&path), FOLDER_CREATE,
-                        &(struct run){.start = start, .urls = urls, .is_dry = true}, given);
-        dry_run_end(buf_text(&path));
+        run->path = buf_text(&path);
+        run->is_dry = true;
+        status = run_at(run, given);
+        file_remove_all(run->path);
     }
     buf_release(&path);
     return status;
+}
+
+int run_crawl(struct run run, const struct options *given)
+{
+    return run.start && options_flag(given, "dry-run") ? run_dry(&run, given) : run_at(&run, given);
 }
 
 /* Parses a URL, or a host name without a scheme. */
@@ -406,7 +424,7 @@ int run_read_urls(struct buf *urls, const struct options *given, size_t from)
     if (!file || status)
         return status;
     buf_init(&lines, RUN_URLS_MAX);
-    if (input_read(file, &lines))
+    if (open_input(file, &lines))
         status = EXIT_USAGE;
     else if (lines.len == RUN_URLS_MAX)
         message_error("--urls %s: too long", file);
@@ -424,6 +442,37 @@ bool run_refuses_move(const struct options *given)
     return true;
 }
 
+int run_again(const struct options *given, bool revisit)
+{
+    const char *moved_to = options_text(given, "moved-to");
+    struct run run = {.path = given->operands[0], .use = FOLDER_RUN, .revisit = revisit};
+    struct url start;
+    struct buf urls;
+    int status = EXIT_USAGE;
+
+    if (options_flag(given, "dry-run") || options_given(given, "output")) {
+        message_error("%s: --dry-run and --output do not apply to an existing mirror; use them with mirror",
+                      revisit ? "update" : "resume");
+        return EXIT_USAGE;
+    }
+    if (!revisit && run_refuses_move(given))
+        return EXIT_USAGE;
+    url_init(&start);
+    buf_init(&urls, RUN_URLS_MAX);
+    status = run_read_urls(&urls, given, 1);
+    if (!status && moved_to) {
+        status = run_read_start(&start, moved_to);
+        run.start = &start;
+        run.moves = true;
+    }
+    run.urls = buf_span(&urls);
+    if (!status)
+        status = run_crawl(run, given);
+    buf_release(&urls);
+    url_release(&start);
+    return status;
+}
+
 void run_name_folder(struct buf *folder, const char *output, const struct url *start)
 {
     if (output) {
@@ -435,24 +484,4 @@ void run_name_folder(struct buf *folder, const char *output, const struct url *s
         (void)buf_add_byte(folder, '_');
         (void)buf_add_span(folder, url_port(start));
     }
-}
-
-int run_mirror(const char *path, enum folder_use use, const struct url *start, struct span urls,
-               const struct options *given)
-{
-    if (start && options_flag(given, "dry-run"))
-        return run_dry(start, urls, given);
-    return run_at(path, use, &(struct run){.start = start, .urls = urls}, given);
-}
-
-int run_update(const char *path, const struct url *moved_to, struct span urls, const struct options *given)
-{
-    return run_at(path, FOLDER_RUN,
-                  &(struct run){.start = moved_to, .moves = true, .revisit = true, .urls = urls}, given);
-}
-
-int run_import(const char *path, const struct url *start, const struct sources *sources,
-               const struct options *given)
-{
-    return run_at(path, FOLDER_CREATE, &(struct run){.start = start, .sources = sources}, given);
 }

@@ -10,6 +10,28 @@
 struct url;
 struct sources;
 
+/* What sets runs apart. */
+struct run {
+    const char *path; /* of the mirror */
+    enum folder_use use;
+    const struct url *start;       /* NULL: the mirror's own */
+    bool moves;                    /* START replaces that of the mirror */
+    bool revisit;                  /* a finished mirror is visited again */
+    struct span urls;              /* other pages, as of run_read_urls */
+    const struct sources *sources; /* to be imported; NULL: none */
+    bool is_dry;                   /* set by run_crawl: the mirror is temporary */
+    const char
+        *made; /* set by run_crawl: the first folder that it makes, and removes again if it is of no use */
+};
+
+/* Opens the mirror of RUN and crawls. Options that GIVEN (of run_option_rows) lacks are the mirror's; those
+ * it has are kept with the mirror. Returns an enum exit_status. */
+int run_crawl(struct run run, const struct options *given) __attribute__((nonnull));
+
+/* Crawls with the mirror that the first operand names, for the commands resume and update (REVISIT). Returns
+ * an enum exit_status. */
+int run_again(const struct options *given, bool revisit) __attribute__((nonnull));
+
 /* Reads the URL of a start page, or a host name without a scheme, into URL. Returns 0, or an enum exit_status
  * after an error message. */
 int run_read_start(struct url *url, const char *text) __attribute__((nonnull, warn_unused_result));
@@ -27,20 +49,5 @@ bool run_refuses_move(const struct options *given) __attribute__((nonnull));
  * site/_hosts/. */
 void run_name_folder(struct buf *folder, const char *output, const struct url *start)
     __attribute__((nonnull(1, 3)));
-
-/* Opens the mirror at PATH and crawls. START is the start page, NULL to go on with the mirror's own; URLS are
- * other pages, as of run_read_urls. Options that GIVEN (of run_option_rows) lacks are the mirror's; those it
- * has are kept with the mirror. Returns an enum exit_status. */
-int run_mirror(const char *path, enum folder_use use, const struct url *start, struct span urls,
-               const struct options *given) __attribute__((nonnull(1, 5)));
-
-/* The same for a mirror that is there, which is visited again where it is finished. MOVED_TO, unless NULL, is
- * its start page from now on. */
-int run_update(const char *path, const struct url *moved_to, struct span urls, const struct options *given)
-    __attribute__((nonnull(1, 4)));
-
-/* Makes a mirror at PATH of SOURCES. GIVEN is of run_option_rows. */
-int run_import(const char *path, const struct url *start, const struct sources *sources,
-               const struct options *given) __attribute__((nonnull));
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
-#include "cmd/input.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"
 #include "extract/html.h"
@@ -212,7 +212,7 @@ static void check_file(struct check *check, const char *file)
     bool is_placed;
 
     buf_clear(&check->body);
-    if (input_read(file, &check->body)) {
+    if (open_input(file, &check->body)) {
         check->is_unreadable = true;
         return;
     }
@@ -347,7 +347,7 @@ static void check_page(struct check *check, const char *operand)
 
     buf_init(&body, LIMIT_DOCUMENT_BYTES + 1);
     page_init(&page);
-    if (input_read(file, &body) || robots_source_open_page(&page, file, buf_span(&body), span_of(""),
+    if (open_input(file, &body) || robots_source_open_page(&page, file, buf_span(&body), span_of(""),
                                                            span_of(options_text(check->given, "agent")))) {
         check->is_unreadable = true;
     } else {

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/input.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"
 #include "extract/html.h"
@@ -130,7 +130,7 @@ static int look_at(struct look *look)
     struct span content_type = read_headers(look);
     const char *file = look->given->operands[0];
 
-    if (input_read(file, &look->body) ||
+    if (open_input(file, &look->body) ||
         (is_page(content_type) &&
          robots_source_open_page(&look->page, file, buf_span(&look->body), content_type,
                                  span_of(options_text(look->given, "agent")))))

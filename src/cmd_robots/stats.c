@@ -13,7 +13,7 @@
 #include "base/list.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
-#include "cmd/input.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "lint/stats.h"
 #include "term/message.h"
@@ -56,7 +56,7 @@ struct report {
 static void read_file(struct report *report, const char *name)
 {
     buf_clear(&report->body);
-    if (input_read(name, &report->body)) {
+    if (open_input(name, &report->body)) {
         report->unreadable++;
         return;
     }
@@ -118,7 +118,7 @@ static bool read_answers(struct report *report, const char *path)
     bool is_read;
 
     buf_init(&body, ANSWERS_MAX);
-    is_read = input_read(path, &body) == 0;
+    is_read = open_input(path, &body) == 0;
     rest = buf_span(&body);
     while (is_read && rest.len > 0) {
         struct span line = span_trim(span_take_until(&rest, '\n'), " \t\r");

@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
-#include "cmd/input.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"
 #include "robots/robots.h"
@@ -329,7 +329,7 @@ static bool read_body(struct test *test)
     const struct lint_answer *answer = &test->source.answer;
 
     if (!robots_source_is_url(test->file)) {
-        if (input_read(test->file, &test->file_body))
+        if (open_input(test->file, &test->file_body))
             return false;
         test->body = buf_span(&test->file_body);
         return true;

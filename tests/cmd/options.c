@@ -208,12 +208,12 @@ static void test_forms(void)
     release(&f);
 }
 
-static int put(void *context, const char *name, const char *value)
+static int put(void *context, const char *name, struct span value)
 {
-    return buf_add_format(context, "%s=%s\n", name, value);
+    return buf_add_format(context, "%s=%.*s;", name, (int)value.len, value.at);
 }
 
-static int refuse(void *context, const char *name, const char *value)
+static int refuse(void *context, const char *name, struct span value)
 {
     (void)context, (void)name, (void)value;
     return ERROR_IO;
@@ -229,29 +229,29 @@ static void test_saving(void)
     buf_init(&saved, 1024);
     is_int(parse(&f, words), 0, "options to save");
     is_int(options_save(&f.options, put, &saved), 0, "they are saved");
-    is_str(buf_text(&saved), "delay=0.5\ninclude=a\ninclude=b\n",
-           "as typed, without the options for this call only");
+    is_str(buf_text(&saved), "delay=0.5;include=a\nb;", "as typed, without the options for this call only");
     is_int(options_save(&f.options, refuse, NULL), ERROR_IO, "an error of the callback is returned");
     release(&f);
 
     is_int(parse(&f, later), 0, "a later call");
-    is_int(options_restore(&f.options, "delay", "0.5", &f.why), 0, "delay is restored");
-    is_int(options_restore(&f.options, "include", "a", &f.why), 0, "the first of a list");
+    is_int(options_restore(&f.options, "delay", span_of("0.5"), &f.why), 0, "delay is restored");
+    is_int(options_restore(&f.options, "include", span_of("a"), &f.why), 0, "the first of a list");
     is_int(options_number(&f.options, "delay"), 500, "a restored value is used");
     is_int(options_list_count(&f.options, "include"), 1, "a list that is given now replaces the saved list");
     is_str(options_list_item(&f.options, "include", 0), "z", "as a whole");
-    is_int(options_restore(&f.options, "gone", "1", &f.why), ERROR_NOT_FOUND, "an unknown name is an error");
-    is_int(options_restore(&f.options, "depth", "x", &f.why), ERROR_INVALID, "a damaged value is refused");
+    is_int(options_restore(&f.options, "gone", span_of("1"), &f.why), ERROR_NOT_FOUND,
+           "an unknown name is an error");
+    is_int(options_restore(&f.options, "depth", span_of("x"), &f.why), ERROR_INVALID,
+           "a damaged value is refused");
     release(&f);
 
     is_int(parse(&f, later + 1), 0, "a call without options");
-    is_int(options_restore(&f.options, "include", "a", &f.why) +
-               options_restore(&f.options, "include", "b", &f.why),
-           0, "a list is restored item by item");
+    is_int(options_restore(&f.options, "include", span_of("a\nb"), &f.why), 0,
+           "a list is restored from a line for each item");
     is_int(options_list_count(&f.options, "include"), 2, "all items are there");
     buf_clear(&saved);
     is_int(options_save(&f.options, put, &saved), 0, "a restored list can be saved");
-    is_str(buf_text(&saved), "include=a\ninclude=b\n", "unchanged");
+    is_str(buf_text(&saved), "include=a\nb;", "unchanged");
     release(&f);
     buf_release(&saved);
 }

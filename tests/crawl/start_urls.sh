@@ -53,9 +53,9 @@ crawl update m
 requested 2 /x4 "an update visits it"
 
 forget_requests
-crawl -i list -w 0 --urls-only -P only
-exits 0 "wget -i: the first URL of a list is the start page; --urls-only mirrors only the list"
-file_has err "--urls-only means --depth 0"
+crawl -i list -w 0 --depth 0 -P only
+exits 0 "wget -i: the first URL of a list is the start page; --depth 0 mirrors only the list"
+file_has err "-i means --urls"
 requests_are "no links" /robots.txt /x2 /i.png /x3
 
 for wrong in "ftp://example.org/" "http://u:p@example.org/" "+*.png"; do
