@@ -33,7 +33,7 @@ struct fetch_result {
     struct body
         *raw; /* as on the wire, with chunks and trailers; NULL unless keep_raw or the same as payload */
     struct body *payload; /* without the transfer coding; NULL unless keep_raw or the same as plain */
-    struct body *plain;   /* without the content coding too, as far as it could be undone; never NULL */
+    struct body *plain;   /* without the content coding too, or the part that was decoded; never NULL */
     bool content_coded;   /* a Content-Encoding was undone */
     bool mislabelled;     /* the payload does not have the announced Content-Encoding: plain is the payload */
     enum decode_result decoding;

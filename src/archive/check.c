@@ -114,7 +114,7 @@ static void check_framing(struct warc_check *check)
     }
 }
 
-/* Reads a digest field; false if there is no digest to compare with. */
+/* Reads a digest field; false without a digest to compare with. */
 static bool read_digest(struct warc_check *check, const char *name, enum digest_kind *kind,
                         unsigned char wanted[DIGEST_MAX_BYTES])
 {

@@ -178,7 +178,7 @@ static bool is_settled(const struct warc_links *links, enum entry_kind kind, uin
     return false;
 }
 
-/* Adds the link by the id in a field; false if there is none, or it is settled. */
+/* Adds the link by the id in a field; false without a field, or if the link is settled. */
 static bool add_link(struct warc_check *check, const char *name, size_t index, enum entry_kind kind,
                      const struct entry *self)
 {

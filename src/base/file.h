@@ -65,8 +65,8 @@ int file_sync(int fd) __attribute__((warn_unused_result));
 int file_sync_dir(int fd) __attribute__((warn_unused_result));
 int file_sync_all(int fd) __attribute__((warn_unused_result));
 
-/* Locks FD (flock) until it is closed by all who have it. ERROR_LOCKED if others hold a lock that this one
- * excludes, ERROR_NO_LOCKS if there are no such locks. */
+/* Locks FD (flock) until it is closed by all who have it. Returns ERROR_LOCKED if another process has a lock
+ * that this one excludes, ERROR_NO_LOCKS if the file system has no such locks. */
 int file_lock(int fd, bool exclusive) __attribute__((warn_unused_result));
 
 /* Renames a file, and replaces an existing TO. FROM and TO are names in their directories, without '/'. */

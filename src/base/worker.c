@@ -66,7 +66,7 @@ void worker_free(struct worker *worker)
     free(worker);
 }
 
-/* Takes the next task that has not started; NULL if there is none. The caller holds the lock. */
+/* Takes the next task that has not started; NULL without one. The caller holds the lock. */
 static struct task *take_task(struct worker *worker)
 {
     struct task *task = worker->next;

@@ -9,8 +9,8 @@
 
 struct sockaddr;
 
-/* What all requests of one fetch object share. Texts are copied. Zero or NULL selects the default given here.
- */
+/* Options that all requests of one fetch object share. Texts are copied. Zero or NULL selects the default
+ * given here. */
 struct fetch_options {
     const char *user_agent;     /* required */
     const char *from;           /* From field; none */
@@ -19,7 +19,7 @@ struct fetch_options {
     const char *const *origin_headers; /* like headers, but sent only to `origin` (cookies, tokens); none */
     const char *credentials;           /* "user:password" for HTTP Basic, sent only to `origin`; none */
     const char *proxy;                 /* in the form of curl's --proxy; none, not even the environment's */
-    const char *ca_file;               /* trusted certificates, in place of the system's */
+    const char *ca_file;               /* trusted certificates instead of the system's */
     const char *cookie_file;           /* initial cookies, in the Netscape format, which is only read; none */
     bool cookies;                      /* keep the cookies that servers set, in memory */
     bool http2; /* use HTTP/2 where the server offers it in TLS, with one connection per origin;

@@ -169,7 +169,7 @@ static void check_misspelt(struct lint *lint, const struct lint_line *line)
                         field_text(line->read.field));
 }
 
-/* Returns where another field starts in a value, because a line end was lost; its length if there is none. */
+/* Returns where another field starts in a value, because a line end was lost; its length without one. */
 static size_t find_second_field(struct span value)
 {
     static const struct {
@@ -219,7 +219,7 @@ static void check_field(struct lint *lint, const struct lint_line *line)
     check_second_field(lint, line);
 }
 
-/* Adds a finding about the value; about the field if there is no value. */
+/* Adds a finding about the value; about the field if the value is empty. */
 static void add_value(struct lint *lint, enum lint_code code, const struct lint_line *line)
 {
     lint_add(lint, code, line, line->value.len > 0 ? line->value.at : line->code.at, line->read.value);

@@ -63,7 +63,7 @@ struct pace_times {
 
 /* The state of one origin. Callers set the first two members and only read the other members. */
 struct pace {
-    int64_t own_delay_ms;    /* the user's delay for this origin, in place of that of the limits; -1: none */
+    int64_t own_delay_ms;    /* the user's delay for this origin instead of that of the limits; -1: none */
     int64_t robots_delay_ms; /* Crawl-delay or Request-rate; 0: none */
     int64_t last_start_ms;   /* start of the gap; PACE_NEVER before the first request */
     int in_flight;
@@ -162,7 +162,7 @@ struct pace_kept {
     int64_t ago_ms;            /* since its last request */
     int64_t rest_ms, usual_ms; /* the rest, and the usual time of pages; 0: none */
     int64_t limit_ms;          /* the gap of RateLimit-Policy, which applies again */
-    int64_t spread_ms;         /* the gap that a quota asked for after the last request; 0: none */
+    int64_t spread_ms;         /* the gap that a quota required after the last request; 0: none */
 };
 
 /* Returns the usual time of pages, in milliseconds; 0 before the first. */

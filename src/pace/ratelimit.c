@@ -154,7 +154,7 @@ static void read_policy(struct ratelimit *limit, const struct item *item)
         limit->interval_ms = interval_ms;
 }
 
-/* Finds the policy with NAME; false if there is none. */
+/* Finds the policy with NAME; false without one. */
 static bool find_policy(const struct ratelimit_fields *fields, struct span name, struct item *policy)
 {
     for (size_t i = 0; i < fields->policy_count; i++) {

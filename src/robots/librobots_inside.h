@@ -38,7 +38,7 @@ struct robots_rules {
     struct robots *closed; /* the rules of an unknown site */
 };
 
-/* The origin of the URL of a call; empty if it has none. */
+/* The origin of the URL of a call; empty without one. */
 struct origin {
     char text[ORIGIN_MAX + 1];
 };

@@ -39,15 +39,15 @@ struct sandbox {
     bool has_landlock, has_filter;
 };
 
-/* Begins with what the program's libraries need for POWERS (bits of enum sandbox_power). */
+/* Begins with the files that the program's libraries need for POWERS (bits of enum sandbox_power). */
 void sandbox_begin(struct sandbox *sandbox, enum sandbox_mode mode, unsigned powers) __attribute__((nonnull));
 
 /* Allows ACCESS at PATH, through symbolic links. A missing PATH is not an error, and stays missing. */
 void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_access access)
     __attribute__((nonnull));
 
-/* Puts no_new_privs, Landlock and the filter of system calls in force for ever, as far as this kernel has
- * them. The program must not have started a thread. False if a part is missing that is required. */
+/* Puts no_new_privs, Landlock and the filter of system calls in force for ever, without parts that this
+ * kernel lacks. The program must not have started a thread. Returns false if a required part is missing. */
 bool sandbox_enter(struct sandbox *sandbox) __attribute__((nonnull));
 
 /* Describes the sandbox that is in force: "Landlock ABI 7, seccomp". */

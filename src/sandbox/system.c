@@ -144,7 +144,7 @@ static void allow_with_folder(struct allowing *allowing, const char *path)
     free(real);
 }
 
-/* Allows the targets of links in a folder of certificates that lead to unusual places. */
+/* Allows the targets of links in a folder of certificates that point to unusual places. */
 static void allow_links(struct allowing *allowing, const char *folder)
 {
     static const char usual[] = "/usr/share/ca-certificates/";
