@@ -12,6 +12,7 @@
 #include "base/limits.h"
 #include "markup/candidate.h"
 #include "markup/link.h"
+#include "markup/place.h"
 
 enum { PARTS = 8, NAME_BYTES = 1024, ID_BYTES = 64, SEARCH_BUDGET = 64 * 1024 * 1024 };
 
@@ -226,7 +227,7 @@ static struct span folder_of(struct chunks *chunks, struct span name, const stru
 static void find_chunk(struct chunks *chunks, struct part *parts, size_t count, struct span id, size_t at,
                        size_t len)
 {
-    struct app_find find = {.at = at, .len = len, .where = LINK_WHERE_CHUNK};
+    struct app_find find = {.at = at, .len = len, .where = PLACE_CHUNK_TEXT};
     struct buf name, url;
     bool is_likely;
 
@@ -296,7 +297,7 @@ void chunks_read_loaded(const struct app_text *text)
         (void)text->take(text, &(struct app_find){.at = (size_t)(id.at - text->text.at),
                                                   .len = id.len,
                                                   .value = id,
-                                                  .where = LINK_WHERE_CHUNK});
+                                                  .where = PLACE_CHUNK_TEXT});
 }
 
 static void find_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)

@@ -12,6 +12,7 @@
 #include "apps/chunks.h"
 #include "markup/candidate.h"
 #include "markup/link.h"
+#include "markup/place.h"
 
 /* The longest call, code in it, and value that are read. */
 enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64 };
@@ -150,7 +151,7 @@ static void read_link(const struct app_text *text, struct span rest)
 {
     static const struct {
         const char *name, *where;
-    } values[] = {{"id", LINK_WHERE_LINK "id"}, {"slug", LINK_WHERE_LINK "slug"}};
+    } values[] = {{"id", PLACE_TEMPLATE_TEXT "id"}, {"slug", PLACE_TEMPLATE_TEXT "slug"}};
     size_t at = (size_t)(rest.at - text->text.at);
     struct span first, second = span_make(NULL, 0), value;
     bool is_last;
@@ -267,11 +268,11 @@ void template_read_values(const struct app_text *text)
     static const struct {
         const char *mark, *where;
     } keys[] = {
-        {"\"id\":", LINK_WHERE_VALUE "id"},
-        {"\\\"id\\\":", LINK_WHERE_VALUE "id"},
-        {"{id:", LINK_WHERE_VALUE "id"},
-        {"\"slug\":", LINK_WHERE_VALUE "slug"},
-        {"\\\"slug\\\":", LINK_WHERE_VALUE "slug"},
+        {"\"id\":", PLACE_VALUE_TEXT "id"},
+        {"\\\"id\\\":", PLACE_VALUE_TEXT "id"},
+        {"{id:", PLACE_VALUE_TEXT "id"},
+        {"\"slug\":", PLACE_VALUE_TEXT "slug"},
+        {"\\\"slug\\\":", PLACE_VALUE_TEXT "slug"},
     };
 
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
@@ -294,10 +295,12 @@ void template_read_values(const struct app_text *text)
 
 bool template_takes(const char *template, const char *value)
 {
-    if (span_starts(span_of(template), LINK_WHERE_LINK))
-        return span_starts(span_of(value), LINK_WHERE_VALUE) &&
-               strcmp(template + strlen(LINK_WHERE_LINK), value + strlen(LINK_WHERE_VALUE)) == 0;
-    return (strcmp(template, LINK_WHERE_CHUNK) == 0) == (strcmp(value, LINK_WHERE_CHUNK) == 0);
+    enum link_place value_place = link_place(span_of(value)), place = link_place(span_of(template));
+
+    if (place == PLACE_TEMPLATE)
+        return value_place == PLACE_VALUE &&
+               strcmp(template + strlen(PLACE_TEMPLATE_TEXT), value + strlen(PLACE_VALUE_TEXT)) == 0;
+    return (place == PLACE_CHUNK) == (value_place == PLACE_CHUNK);
 }
 
 struct span template_route(struct span fragment)

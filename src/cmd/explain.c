@@ -19,6 +19,7 @@
 #include "frontier/row.h"
 #include "frontier/setting.h"
 #include "frontier/visit.h"
+#include "markup/place.h"
 #include "pace/pace.h"
 #include "robots/robots.h"
 #include "term/message.h"
@@ -252,11 +253,11 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     if (row->referrer_url.len > 0)
         print("found on", "%.*s (%.*s), %d link%s from the start page", SPAN(row->referrer_url),
               SPAN(row->via), row->item.depth, message_plural((uint64_t)row->item.depth));
-    else if (frontier_found(row->via) == FRONTIER_FOUND_BY_SITEMAP)
+    else if (link_place(row->via) == PLACE_SITEMAP)
         print("found on", "%.*s", SPAN(row->via));
     else
         print("found on", "the command line%s",
-              frontier_found(row->via) == FRONTIER_FOUND_BY_USER ? " or --urls" : ": it is the start page");
+              link_place(row->via) == PLACE_USER ? " or --urls" : ": it is the start page");
     if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > FRONTIER_LATER_MS)
         print_time("not before", row->item.not_before_ms);
     if (row->answered)

@@ -10,6 +10,7 @@
 
 #include "extract/fragment.h"
 #include "markup/css_scan.h"
+#include "markup/place.h"
 #include "markup/srcset.h"
 
 #define WHITE "\t\n\f\r "
@@ -214,9 +215,9 @@ static void add_rel(const struct spot *spot)
     if (role == LINK_PREFETCH && as.len > 0 && !span_is_nocase(as, "document"))
         role = LINK_REQUISITE;
     if (link_rel_has(rel, "manifest"))
-        where = LINK_WHERE_MANIFEST;
+        where = PLACE_MANIFEST_TEXT;
     else if (link_rel_has(rel, "canonical"))
-        where = LINK_WHERE_CANONICAL;
+        where = PLACE_CANONICAL_TEXT;
     add_url_as(spot, role, where);
 }
 

@@ -10,6 +10,7 @@
 #include "extract/collect.h"
 #include "extract/xml.h"
 #include "markup/charset.h"
+#include "markup/place.h"
 #include "url/url.h"
 
 /* xml:base applies only on the feed and its entries. */
@@ -36,7 +37,7 @@ static const struct {
     {KIND_FEED, "icon", NULL, LINK_RELATED, "feed icon"},
     {KIND_SITEMAP, "loc", NULL, LINK_RELATED, "sitemap loc"},
     {KIND_SITEMAP, "link", "href", LINK_RELATED, "sitemap link"},
-    {KIND_INDEX, "loc", NULL, LINK_LIVE, LINK_WHERE_INDEX},
+    {KIND_INDEX, "loc", NULL, LINK_LIVE, PLACE_INDEX_TEXT},
     {KIND_TILES, "square70x70logo", "src", LINK_PREVIEW, "browserconfig"},
     {KIND_TILES, "square150x150logo", "src", LINK_PREVIEW, "browserconfig"},
     {KIND_TILES, "wide310x150logo", "src", LINK_PREVIEW, "browserconfig"},

@@ -7,6 +7,7 @@
 
 #include "base/limits.h"
 #include "markup/links.h"
+#include "markup/place.h"
 #include "markup/srcset.h"
 #include "url/url.h"
 
@@ -121,7 +122,7 @@ static void add_links(struct link_list *links, struct span address, const struct
         role = LINK_REQUISITE;
     if (address.len > 0)
         add_link(links, address, base, role, link_rel_has(parameters->rel, "nofollow"),
-                 link_rel_has(parameters->rel, "canonical") ? LINK_WHERE_CANONICAL : "header Link");
+                 link_rel_has(parameters->rel, "canonical") ? PLACE_CANONICAL_TEXT : "header Link");
     while (role == LINK_REQUISITE && srcset_next(parameters->imagesrcset, &at, &url_at, &url_len))
         add_link(links, span_part(parameters->imagesrcset, url_at, url_len), base, role, false,
                  "header Link imagesrcset");

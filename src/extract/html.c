@@ -17,6 +17,7 @@
 #include "extract/script.h"
 #include "extract/attributes.h"
 #include "markup/charset.h"
+#include "markup/place.h"
 #include "markup/srcset.h"
 
 #define WHITE "\t\n\f\r "
@@ -186,9 +187,10 @@ static void add_links(const struct spot *spot)
  * which may forbid the notice. */
 static bool is_content(const struct link *link)
 {
+    enum link_place place = link_place(span_of(link->where));
+
     return link->role == LINK_POLICY || link->role == LINK_PAGE || link->role == LINK_FRAME ||
-           link->role == LINK_OBJECT || strncmp(link->where, "img ", 4) == 0 ||
-           strncmp(link->where, "form ", 5) == 0;
+           link->role == LINK_OBJECT || place == PLACE_IMG || place == PLACE_FORM;
 }
 
 /* Adds the links of the current start tag. If an attribute name is repeated, the first one counts. */
@@ -375,7 +377,7 @@ static void settle_notice(const struct page_work *work)
     bool is_needed = work->notice > 0 && !work->has_content && !span_has(work->root.text, notice);
 
     if (work->notice > 0)
-        list->links[work->notice - 1].where = "notice";
+        list->links[work->notice - 1].where = PLACE_NOTICE_TEXT;
     if (work->notice > 0 && !is_needed)
         list->links[work->notice - 1].text = span_of("");
 }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The words for the numbers in mirror.db, and the meaning of the texts there. */
+/* The words for the numbers in mirror.db. */
 #include "config.h"
 
 #include "frontier/names.h"
-
-#include "markup/link.h"
 
 struct row {
     const char *name;
@@ -56,17 +54,6 @@ struct frontier_served frontier_served(int state, int reason)
     if (state < 0 || state >= FRONTIER_STATES || reason < 0 || reason >= FRONTIER_REASONS)
         return (struct frontier_served){0};
     return state_rows[state].served.text ? state_rows[state].served : reason_rows[reason].served;
-}
-
-enum frontier_finding frontier_found(struct span via)
-{
-    if (span_is(via, FRONTIER_VIA_USER))
-        return FRONTIER_FOUND_BY_USER;
-    if (span_is(via, "redirect"))
-        return FRONTIER_FOUND_BY_REDIRECT;
-    if (span_starts(via, "sitemap "))
-        return FRONTIER_FOUND_BY_SITEMAP;
-    return span_is(via, LINK_WHERE_MANIFEST) ? FRONTIER_FOUND_AS_MANIFEST : FRONTIER_FOUND_BY_LINK;
 }
 
 bool frontier_is_robots_line(struct span rule)

@@ -50,17 +50,6 @@ struct frontier_served {
 };
 struct frontier_served frontier_served(int state, int reason);
 
-/* How a URL was found. The database has it as text for people; this is its meaning for the program. */
-enum frontier_finding {
-    FRONTIER_FOUND_BY_LINK, /* or in any other way */
-    FRONTIER_FOUND_BY_REDIRECT,
-    FRONTIER_FOUND_BY_SITEMAP,
-    FRONTIER_FOUND_AS_MANIFEST,
-    FRONTIER_FOUND_BY_USER /* named beside the start page */
-};
-#define FRONTIER_VIA_USER "urls"
-enum frontier_finding frontier_found(struct span via);
-
 /* Returns whether the rule that refused or withheld a URL is a line of robots.txt. */
 bool frontier_is_robots_line(struct span rule);
 

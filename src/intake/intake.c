@@ -18,6 +18,7 @@
 #include "judge/judge.h"
 #include "judge/session.h"
 #include "judge/site.h"
+#include "markup/place.h"
 #include "mirror/original.h"
 #include "site/path.h"
 #include "term/message.h"
@@ -108,7 +109,7 @@ static int redirects_before(struct intake *intake, int64_t id)
     int count = 0;
 
     while (count <= LIMIT_REDIRECTS && frontier_get(intake->site->frontier, id, &row) == 0 &&
-           frontier_found(row.via) == FRONTIER_FOUND_BY_REDIRECT) {
+           link_place(row.via) == PLACE_REDIRECT) {
         count++;
         id = row.item.referrer;
     }

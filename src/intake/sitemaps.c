@@ -20,6 +20,7 @@
 #include "judge/discover.h"
 #include "judge/site.h"
 #include "markup/link.h"
+#include "markup/place.h"
 #include "mirror/mirror.h"
 #include "robots/date.h"
 #include "robots/robots.h"
@@ -97,7 +98,7 @@ int sitemaps_linked(struct site *site, const struct url *index, const struct ori
     if (!site->settings->sitemaps || site->settings->scope.max_depth >= 0 || site->imports)
         return 0;
     for (size_t i = 0; !error && i < links->count; i++)
-        if (strcmp(links->links[i].where, LINK_WHERE_INDEX) == 0)
+        if (link_place(span_of(links->links[i].where)) == PLACE_SITEMAP_INDEX)
             error = queue_entry(site, links->links[i].url, index, origin, 1);
     return error;
 }
@@ -337,7 +338,7 @@ int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,
     url_init(&listing.url);
     url_init(&listing.page);
     buf_init(&listing.via, LIMIT_URL_BYTES + 16);
-    (void)buf_add_format(&listing.via, "sitemap %.*s", (int)row->url.len, row->url.at);
+    (void)buf_add_format(&listing.via, PLACE_SITEMAP_TEXT "%.*s", (int)row->url.len, row->url.at);
     if (url_parse(&listing.url, row->url, NULL, NULL) == URL_OK)
         error = take_answer(site, &listing, result);
     url_release(&listing.url);

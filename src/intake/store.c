@@ -26,6 +26,7 @@
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
+#include "markup/place.h"
 #include "mirror/archiving.h"
 #include "mirror/request_purpose.h"
 #include "mirror/mirror.h"
@@ -374,7 +375,7 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
 static struct span find_canonical(const struct link_list *links)
 {
     for (size_t i = 0; i < links->count; i++)
-        if (strcmp(links->links[i].where, LINK_WHERE_CANONICAL) == 0)
+        if (link_place(span_of(links->links[i].where)) == PLACE_CANONICAL)
             return links->links[i].url;
     return span_make(NULL, 0);
 }

@@ -15,6 +15,7 @@
 #include "frontier/stats.h"
 #include "judge/site.h"
 #include "markup/link.h"
+#include "markup/place.h"
 
 /* The hash of the shape of URL, which was found by VIA. Names that a generator writes are in any folder. */
 static uint64_t hash_shape(const struct url *url, struct span via)
@@ -25,7 +26,7 @@ static uint64_t hash_shape(const struct url *url, struct span via)
     struct span extension = span_part(path, dot > name ? dot : path.len, path.len);
     uint64_t hash = siphash13(key, via) ^ siphash13(key, extension) * 3;
 
-    if (span_starts(via, "script "))
+    if (link_place(via) >= PLACE_SCRIPT_SRC)
         hash ^= siphash13(key, span_part(path, 0, name)) * 5;
     return hash;
 }
@@ -117,7 +118,7 @@ bool candidates_may_be_page(struct site *site, int64_t id, const struct url *url
         if (path.len > len && span_is_nocase(span_part(path, path.len - len, len), endings[i]))
             return true;
     }
-    return frontier_get(site->frontier, id, &row) == 0 && span_starts(row.via, LINK_WHERE_LINK);
+    return frontier_get(site->frontier, id, &row) == 0 && link_place(row.via) == PLACE_TEMPLATE;
 }
 
 /* Whether HTML begins as a document, not as a fragment. */

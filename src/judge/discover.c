@@ -16,6 +16,7 @@
 #include "judge/site.h"
 #include "judge/traps.h"
 #include "markup/link.h"
+#include "markup/place.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "weave/unexpected.h"
@@ -80,7 +81,7 @@ bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, 
 static bool is_more(const struct frontier_new *row)
 {
     return !(row->roles & FRONTIER_AS_REQUISITE) && row->kind != FRONTIER_START &&
-           frontier_found(row->via) != FRONTIER_FOUND_BY_REDIRECT;
+           link_place(row->via) != PLACE_REDIRECT;
 }
 
 /* Adds site->found, which was not known. */
@@ -341,7 +342,7 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
         .roles = from->roles,
         .depth = from->depth,
         .referrer = from->id,
-        .via = span_of("redirect"),
+        .via = span_of(PLACE_REDIRECT_TEXT),
     };
     unsigned flags;
     bool known, doubted = traps_is_doubted(site->traps, from->id);
@@ -383,7 +384,7 @@ int discover_named(struct site *site, struct span urls, size_t *refused)
         unsigned flags;
         int64_t id;
 
-        error = discover_listed(site, url, span_of(FRONTIER_VIA_USER), 0);
+        error = discover_listed(site, url, span_of(PLACE_USER_TEXT), 0);
         if (!error && frontier_known(site->frontier, url, &id, &flags) && (flags & FRONTIER_IS_REFUSED))
             ++*refused;
     }

@@ -21,6 +21,7 @@
 #include "judge/discover.h"
 #include "judge/site.h"
 #include "markup/link.h"
+#include "markup/place.h"
 
 static const struct {
     const char *setting; /* with the number of the text after it */
@@ -139,7 +140,7 @@ static int guess(struct site *site, struct discovery *from, const struct templat
                  const struct template_text *value)
 {
     const char *mark = strstr(template->text, LINK_TEMPLATE_VALUE);
-    bool is_of_link = span_starts(span_of(template->via), LINK_WHERE_LINK);
+    bool is_of_link = link_place(span_of(template->via)) == PLACE_TEMPLATE;
     struct buf url;
     int error = 0;
 
@@ -184,7 +185,7 @@ int templates_discover(struct site *site, struct discovery *from, const struct l
     struct span route = link->role == LINK_PAGE ? template_route(link->fragment) : span_make(NULL, 0);
 
     if (route.len > 0)
-        return add(site, from, TEMPLATE_VALUE, route, LINK_WHERE_VALUE "route");
+        return add(site, from, TEMPLATE_VALUE, route, PLACE_VALUE_TEXT "route");
     if (link->role != LINK_CANDIDATE)
         return 0;
     if (link->url.len == 0)

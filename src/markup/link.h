@@ -68,26 +68,8 @@ enum link_escape {
 /* CSS or srcset, its attribute, one attribute for each srcdoc around it, the code units. */
 enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 
-/* The `where` of a link whose target is a web application manifest, whatever its media type. */
-#define LINK_WHERE_MANIFEST "link manifest"
-
-/* The `where` of a link to the address that a page prefers: rel=canonical. */
-#define LINK_WHERE_CANONICAL "link canonical"
-
 /* What the URL of a LINK_CANDIDATE has where a script puts a value: "{}", as URLs have it. */
 #define LINK_TEMPLATE_VALUE "%7B%7D"
-
-/* The `where` of a value for templates begins with the first, and that of a template for addresses of pages
- * with the second; the name of the value follows. */
-#define LINK_WHERE_VALUE "script template "
-#define LINK_WHERE_LINK  "script link "
-
-/* The `where` of a chunk, a part of a script that it loads by number, of a template for one, and of the id in
- * it. */
-#define LINK_WHERE_CHUNK "script chunk"
-
-/* The `where` of an entry of a sitemap index: a sitemap to be read, not a page. */
-#define LINK_WHERE_INDEX "sitemap index loc"
 
 struct link {
     struct span url;      /* canonical absolute http(s) URL without userinfo and fragment. Empty if there is
@@ -98,7 +80,7 @@ struct link {
     struct span text;  /* for LINK_INTEGRITY and the roles after it; of a LINK_CANDIDATE without URL, a value;
                         * for a Refresh header, what a META element that is inserted for it has before the
                         * URL */
-    const char *where; /* static text such as "img srcset" or "css url()" */
+    const char *where; /* static text such as "img srcset" or "css url()", for people (place.h) */
     enum link_role role;
     bool nofollow;                /* rel has nofollow */
     bool another;                 /* a candidate of the same srcset as the previous link */

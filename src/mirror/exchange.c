@@ -18,6 +18,7 @@
 #include "frontier/hop.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
+#include "markup/place.h"
 #include "mirror/request_purpose.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
@@ -59,9 +60,9 @@ void exchange_release(struct exchange *exchange)
 /* The letter of the hop to a URL. */
 static char letter_of(const struct frontier_hop *hop)
 {
-    if (frontier_found(hop->via) == FRONTIER_FOUND_BY_REDIRECT)
+    if (link_place(hop->via) == PLACE_REDIRECT)
         return 'R';
-    if (frontier_found(hop->via) == FRONTIER_FOUND_BY_SITEMAP)
+    if (link_place(hop->via) == PLACE_SITEMAP)
         return 'M';
     if (hop->kind == FRONTIER_CANDIDATE)
         return 'X';

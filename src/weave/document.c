@@ -15,6 +15,7 @@
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "markup/js_module.h"
+#include "markup/place.h"
 #include "markup/prolog.h"
 #include "markup/srcset.h"
 #include "mirror/mirror.h"
@@ -133,8 +134,7 @@ enum document_form document_form_of(struct weaver *weaver, int64_t id, struct sp
 
     if ((form == DOCUMENT_DATA || form == DOCUMENT_NONE) &&
         span_starts(span_trim(span_part(bytes, 0, 64), "\xef\xbb\xbf \t\r\n"), "{") &&
-        frontier_get(weaver->mirror->frontier, id, &row) == 0 &&
-        frontier_found(row.via) == FRONTIER_FOUND_AS_MANIFEST)
+        frontier_get(weaver->mirror->frontier, id, &row) == 0 && link_place(row.via) == PLACE_MANIFEST)
         return DOCUMENT_MANIFEST;
     return form;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "markup/place.h"
 #include "site/path.h"
 #include "site/types.h"
 #include "url/url.h"
@@ -146,7 +147,8 @@ static int find_sheets(struct sheets *sheets, struct expected *expected, struct 
     for (size_t i = 0; i < links->count && sheets->are != SHEETS_APART && !error; i++) {
         struct target_file found;
 
-        if (links->links[i].role != LINK_REQUISITE || strcmp(links->links[i].where, "link href") != 0)
+        if (links->links[i].role != LINK_REQUISITE ||
+            link_place(span_of(links->links[i].where)) != PLACE_LINK)
             continue;
         error = expected_find(expected, frontier, links->links[i].url, &found);
         if (!error)
@@ -194,7 +196,7 @@ bool properties_wants_embedding(struct span document, const struct link *link)
                                              "shape-outside", "mask-image"};
     struct span property;
 
-    if (strcmp(link->where, "track src") == 0)
+    if (link_place(span_of(link->where)) == PLACE_TRACK)
         return true;
     property = property_of(document, link);
     if (span_starts(property, "--"))

@@ -16,6 +16,7 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/target.h"
+#include "markup/place.h"
 #include "site/path.h"
 #include "url/percent.h"
 #include "url/url.h"
@@ -228,7 +229,8 @@ static int refer_plain(struct references *references, struct frontier *frontier,
         return buf_add_text(&references->text, "application/json");
     if (link->role == LINK_BASE && link->url.len > 0)
         return buf_add_span(&references->text, buf_span(&references->base));
-    if (link->role == LINK_ENCODING && references->for_disk && strcmp(link->where, "notice") == 0)
+    if (link->role == LINK_ENCODING && references->for_disk &&
+        link_place(span_of(link->where)) == PLACE_NOTICE)
         return 0;
     if (link->role == LINK_ENCODING)
         return buf_add_span(&references->text, link->text);
@@ -309,7 +311,7 @@ static int refer_to_file(struct references *references, struct frontier *frontie
 /* Whether LINK, a script, is written as a path from the root of the server. */
 static bool is_root_script(struct span document, const struct link *link)
 {
-    return strcmp(link->where, "script src") == 0 &&
+    return link_place(span_of(link->where)) == PLACE_SCRIPT_SRC &&
            span_starts(span_part(document, link->at, link->len), "/");
 }
 

@@ -8,6 +8,7 @@
 #include "extract/pages.h"
 #include "extract_html.h"
 #include "markup/links.h"
+#include "markup/place.h"
 #include "tap.h"
 #include "url/url.h"
 
@@ -35,7 +36,7 @@ static const struct link_row *row_of(const char *where)
     size_t count;
     const struct link_row *rows = link_rows(&count);
 
-    if (strcmp(where, LINK_WHERE_CANONICAL) == 0 || strcmp(where, LINK_WHERE_MANIFEST) == 0)
+    if (strcmp(where, PLACE_CANONICAL_TEXT) == 0 || strcmp(where, PLACE_MANIFEST_TEXT) == 0)
         where = "link href";
     for (size_t i = 0; i < count; i++) {
         if (strcmp(rows[i].where, where) == 0)

@@ -6,6 +6,7 @@
 
 #include "judge/scene.h"
 #include "markup/link.h"
+#include "markup/place.h"
 
 #define TEMPLATE "https://example.org/api/" LINK_TEMPLATE_VALUE ".json"
 
@@ -126,10 +127,10 @@ static void test_chunks(void)
     struct scene scene;
 
     scene_make(&scene);
-    meet_at(&scene, "https://example.org/api/js-" LINK_TEMPLATE_VALUE ".json", "", LINK_WHERE_CHUNK);
+    meet_at(&scene, "https://example.org/api/js-" LINK_TEMPLATE_VALUE ".json", "", PLACE_CHUNK_TEXT);
     meet(&scene, TEMPLATE, "");
     meet(&scene, "", "7");
-    meet_at(&scene, "", "420", LINK_WHERE_CHUNK);
+    meet_at(&scene, "", "420", PLACE_CHUNK_TEXT);
     ok(is_guessed(&scene, "js-420") && is_guessed(&scene, "7"), "a chunk, and another file");
     ok(!is_guessed(&scene, "js-7") && !is_guessed(&scene, "420"), "not one for the other");
     scene_remove(&scene);
@@ -141,10 +142,10 @@ static void test_links(void)
     struct scene scene;
 
     scene_make(&scene);
-    meet_at(&scene, TEMPLATE, "", LINK_WHERE_LINK "slug");
+    meet_at(&scene, TEMPLATE, "", PLACE_TEMPLATE_TEXT "slug");
     meet(&scene, "", "an-id");
-    meet_at(&scene, "", "a-slug", LINK_WHERE_VALUE "slug");
-    meet_at(&scene, "", "420", LINK_WHERE_CHUNK);
+    meet_at(&scene, "", "a-slug", PLACE_VALUE_TEXT "slug");
+    meet_at(&scene, "", "420", PLACE_CHUNK_TEXT);
     ok(is_guessed(&scene, "a-slug") && !is_guessed(&scene, "an-id") && !is_guessed(&scene, "420"),
        "of values only its own");
     scene_remove(&scene);

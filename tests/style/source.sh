@@ -224,6 +224,11 @@ rule "each store of page data has a maximum"
 # shellcheck disable=SC2086
 grep -lE '^#include <sqlite3' $sources $headers | grep '^src/' | grep -v '^src/frontier/' >"$offenders"
 rule "all SQL is in src/frontier"
+# Texts for people about places and rules: place.c and names.c know what they mean.
+# shellcheck disable=SC2086
+grep -nE '(strn?cmp|span_(is|starts|has)[a-z_]*)\([^,]*\<(where|via|rule)\>[^,]*, *("|[A-Z_]+_TEXT)' $sources |
+    grep '^src/' | grep -vE '^src/(markup/place|frontier/names)[.]c:' >"$offenders"
+rule "control flow does not depend on display text"
 # Tests may use what they like on their own texts; the test server reads what a client sends.
 {
     calls 'strcpy|stpcpy|strcat|strncpy|strncat|sprintf|vsprintf|strtok|strtok_r|gets|scanf|sscanf' '^(src|tests/server)/'

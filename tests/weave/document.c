@@ -5,6 +5,7 @@
 #include "weave/document.h"
 
 #include "base/error.h"
+#include "markup/place.h"
 #include "weave/world.h"
 
 #define MANIFEST "{\"name\":\"a\",\"start_url\":\"/stored.html\"}"
@@ -95,10 +96,10 @@ static void test_form_of(struct world *world)
         const char *via, *type, *bytes;
         enum document_form form;
     } cases[] = {
-        {LINK_WHERE_MANIFEST, "application/json", "\xef\xbb\xbf\n{}", DOCUMENT_MANIFEST},
-        {LINK_WHERE_MANIFEST, "text/plain", "{}", DOCUMENT_MANIFEST},
-        {LINK_WHERE_MANIFEST, "text/plain", "no", DOCUMENT_NONE},
-        {LINK_WHERE_MANIFEST, "text/html", "{}", DOCUMENT_HTML},
+        {PLACE_MANIFEST_TEXT, "application/json", "\xef\xbb\xbf\n{}", DOCUMENT_MANIFEST},
+        {PLACE_MANIFEST_TEXT, "text/plain", "{}", DOCUMENT_MANIFEST},
+        {PLACE_MANIFEST_TEXT, "text/plain", "no", DOCUMENT_NONE},
+        {PLACE_MANIFEST_TEXT, "text/html", "{}", DOCUMENT_HTML},
         {"a href", "application/json", "{}", DOCUMENT_DATA},
     };
     char url[60];

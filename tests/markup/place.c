@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The places of links by their texts, which mirror.db keeps. */
+#include "config.h"
+
+#include "markup/place.h"
+
+#include "tap.h"
+
+int main(void)
+{
+    static const struct {
+        const char *text;
+        enum link_place place;
+    } cases[] = {
+        {"redirect", PLACE_REDIRECT},
+        {"redirects", PLACE_OTHER},
+        {"sitemap https://example.org/sitemap.xml", PLACE_SITEMAP},
+        {"sitemap", PLACE_OTHER},
+        {"sitemap index loc", PLACE_SITEMAP_INDEX},
+        {"urls", PLACE_USER},
+        {"link manifest", PLACE_MANIFEST},
+        {"link canonical", PLACE_CANONICAL},
+        {"link href", PLACE_LINK},
+        {"a href", PLACE_OTHER},
+        {"img srcset", PLACE_IMG},
+        {"form action", PLACE_FORM},
+        {"track src", PLACE_TRACK},
+        {"notice", PLACE_NOTICE},
+        {"script src", PLACE_SCRIPT_SRC},
+        {"script chunk", PLACE_CHUNK},
+        {"script chunks", PLACE_SCRIPT},
+        {"script template id", PLACE_VALUE},
+        {"script link slug", PLACE_TEMPLATE},
+        {"script", PLACE_OTHER},
+        {"", PLACE_OTHER},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        is_int(link_place(span_of(cases[i].text)), cases[i].place, cases[i].text);
+    return done();
+}
