@@ -16,7 +16,7 @@ struct frontier_archive {
     int64_t length;
 };
 
-/* A new file of length 0; its name must be new. */
+/* Adds a file of length 0; its name must be new. */
 int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
@@ -33,15 +33,15 @@ struct frontier_place {
 int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *place)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same for the payload with this DIGEST. */
+/* Sets the place of the payload with this DIGEST. */
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *place)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next file with an id above AFTER; ERROR_END at the end. [read] */
+/* Finds the next file with an id above AFTER; ERROR_END at the end. [read] */
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
     __attribute__((nonnull, warn_unused_result));
 
-/* The file ID; ERROR_CORRUPT if there is none, because ids come from other rows. [read] */
+/* Finds the file ID; ERROR_CORRUPT if it does not exist, because ids come from other rows. [read] */
 int frontier_get_archive(struct frontier *frontier, int64_t id, struct frontier_archive *archive)
     __attribute__((nonnull, warn_unused_result));
 
@@ -56,11 +56,12 @@ struct frontier_payload {
     int64_t archive, archive_offset, archive_length; /* the position of the record */
 };
 
-/* A payload that is already known is left unchanged. */
+/* Adds a payload; one that is already known is left unchanged. */
 int frontier_add_payload(struct frontier *frontier, const struct frontier_payload *payload)
     __attribute__((nonnull, warn_unused_result));
 
-/* ERROR_NOT_FOUND if no record has it. Spans are borrowed until the next call of this. [read] */
+/* Finds the record of a payload. ERROR_NOT_FOUND if no record has it. Spans are borrowed until the next call
+ * of this. [read] */
 int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload)
     __attribute__((nonnull, warn_unused_result));
 

@@ -150,7 +150,7 @@ static int error_from_sqlite(int code)
     }
 }
 
-/* The error of the last SQLite call. */
+/* Returns the error of the last SQLite call. */
 static int sqlite_failed(struct db *db)
 {
     int code = db->code = sqlite3_extended_errcode(db->sqlite);
@@ -199,8 +199,8 @@ int db_query_int(struct db *db, const char *sql, int64_t *value)
     return error;
 }
 
-/* SQLite refuses any symbolic link in the path, which has none in its directory, so no one can replace the
- * file with one. */
+/* Connects to PATH. SQLite refuses any symbolic link in it, and its directory has none, so no one can replace
+ * the file with one. */
 static int connect_to(struct db *db, const char *path, enum db_mode mode)
 {
     static const int flags[] = {[DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
@@ -262,7 +262,7 @@ static int apply_settings(struct db *db)
     return 0;
 }
 
-/* A statement that cannot be prepared means that the tables are not those of the database's version. */
+/* Prepares a statement. If that fails, the tables are not those of the database's version. */
 static int query_prepare(struct db *db, const struct db_statement *statement, struct query *query)
 {
     int code = sqlite3_prepare_v3(db->sqlite, statement->sql, -1, SQLITE_PREPARE_PERSISTENT,
@@ -309,7 +309,8 @@ static int open_once(struct db *db, const char *path, enum db_mode mode)
     return error;
 }
 
-/* Whether SQLite could not share the memory of its log: the file system cannot, or is read-only here. */
+/* Returns whether SQLite could not share the memory of its log: the file system cannot, or is read-only here.
+ */
 static bool shares_no_memory(const struct db *db, int kind)
 {
     return db->code == SQLITE_IOERR_SHMMAP ||
@@ -340,7 +341,7 @@ struct query *db_use(struct db *db, size_t statement)
     return &db->queries[statement];
 }
 
-/* The number of the parameter NAME: the one after the last if they are bound in the order of the SQL.
+/* Returns the number of the parameter NAME: the one after the last if they are bound in the order of the SQL.
  * SQLite's names are not kept: it may prepare a statement again, and has new ones then. */
 static int find_parameter(struct query *use, const char *name)
 {
@@ -354,7 +355,7 @@ static int find_parameter(struct query *use, const char *name)
     return use->bound;
 }
 
-/* Binding fails if memory is exhausted or the statement is in use: it dies in both cases. */
+/* Dies if binding failed: memory is exhausted, or the statement is in use. */
 static void check_binding(const struct query *use, int code)
 {
     if (code != SQLITE_OK)
@@ -415,7 +416,7 @@ struct span db_column(struct query *use, int column)
     return span_make(at, at ? (size_t)sqlite3_column_bytes(use->statement, column) : 0);
 }
 
-/* One step of USE: 1, 0 at its end, or an error. */
+/* Steps USE: 1, 0 at its end, or an error. */
 static int query_step(struct db *db, struct query *use)
 {
     int code = sqlite3_step(use->statement);

@@ -54,8 +54,8 @@ int db_fail(struct db *db, int error, const char *format, ...)
 /* Runs SQL that returns nothing. */
 int db_execute(struct db *db, const char *sql) __attribute__((nonnull, warn_unused_result));
 
-/* The single value that SQL returns, as text or as a number; none: "", or the number stays. VALUE, unless
- * NULL, is its parameter. */
+/* Finds the single value that SQL returns, as text or as a number; none: "", or the number stays. VALUE,
+ * unless NULL, is its parameter. */
 int db_query_text(struct db *db, const char *sql, const char *value, struct buf *into)
     __attribute__((nonnull(1, 2, 4), warn_unused_result));
 int db_query_int(struct db *db, const char *sql, int64_t *number)
@@ -68,14 +68,14 @@ struct query {
     bool scans;
 };
 
-/* The statement, ready for binding. Its parameters are bound by name, fastest in the order of the SQL. A name
- * that it does not have is our bug: it dies. Texts and blobs are borrowed until db_done. */
+/* Returns the statement, ready for binding. Its parameters are bound by name, fastest in the order of the
+ * SQL. A name that it does not have is our bug: it dies. Texts and blobs are borrowed until db_done. */
 struct query *db_use(struct db *db, size_t statement) __attribute__((nonnull, returns_nonnull));
 void db_bind_int(struct query *use, const char *name, int64_t value) __attribute__((nonnull));
 void db_bind_text(struct query *use, const char *name, struct span text) __attribute__((nonnull));
 void db_bind_blob(struct query *use, const char *name, struct span bytes) __attribute__((nonnull));
 
-/* The same, with NULL for 0 or the empty span. */
+/* Binds NULL for 0 or the empty span. */
 void db_bind_id(struct query *use, const char *name, int64_t id) __attribute__((nonnull));
 void db_bind_any_text(struct query *use, const char *name, struct span text) __attribute__((nonnull));
 
@@ -129,7 +129,7 @@ static inline bool db_is_null(struct query *use, int column)
     return sqlite3_column_type(use->statement, column) == SQLITE_NULL;
 }
 
-/* A column as bytes, borrowed until the next db_step or db_done. */
+/* Returns a column as bytes, borrowed until the next db_step or db_done. */
 struct span db_column(struct query *use, int column) __attribute__((nonnull));
 
 /* The next row: 1, or 0 at the end. Begins a transaction if none is open. */
@@ -142,7 +142,7 @@ void db_done(struct query *use) __attribute__((nonnull));
  * ERROR_NOT_FOUND for none, or the error. */
 int db_found(struct query *use, int got) __attribute__((nonnull, warn_unused_result));
 
-/* The same for a statement that returns the next row of a list: ERROR_END for none. */
+/* Ends the use of a statement that returns the next row of a list, in the same way: ERROR_END for none. */
 int db_next(struct query *use, int got) __attribute__((nonnull, warn_unused_result));
 
 /* Steps a statement without rows to its end, and ends its use. */
@@ -155,7 +155,8 @@ int db_run_with(struct db *db, size_t statement, const struct db_value *values)
 /* Runs a bound statement and sets NUMBER to the first column of its first row, or to 0 if it has none. */
 int db_number(struct db *db, struct query *use, int64_t *number) __attribute__((nonnull, warn_unused_result));
 
-/* The same, but returns the error MISSING and leaves NUMBER as it is if there is no row, or its number is 0.
+/* Runs a bound statement like db_number, but returns the error MISSING and leaves NUMBER as it is if there is
+ * no row, or its number is 0.
  */
 int db_find_number(struct db *db, struct query *use, int missing, int64_t *number)
     __attribute__((nonnull, warn_unused_result));
@@ -167,7 +168,7 @@ int db_commit(struct db *db) __attribute__((nonnull, warn_unused_result));
 /* Checks all pages and indices for damage: 0, or ERROR_CORRUPT with SQLite's first finding. */
 int db_check(struct db *db) __attribute__((nonnull, warn_unused_result));
 
-/* True when rows changed since the last commit. */
+/* Returns whether rows changed since the last commit. */
 bool db_has_changes(const struct db *db) __attribute__((nonnull));
 
 #endif

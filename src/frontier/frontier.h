@@ -8,8 +8,8 @@
 #include "base/span.h"
 
 /* Everything that is known about every URL, in mirror.db (schema.sql describes it). This header opens and
- * closes it; the README names the headers for the rest. Ids are row ids: small, dense, never reused; 0 is
- * none. Times are milliseconds since 1970 UTC. Functions that return int return 0 or a negative enum error,
+ * closes it; the README names the headers for the rest. Ids are row ids: small, dense, never reused; 0 means
+ * no row. Times are milliseconds since 1970 UTC. Functions that return int return 0 or a negative enum error,
  * which frontier_error_text describes; they set their outputs only if they succeed. Functions marked [read]
  * also work in FRONTIER_READ mode.
  *
@@ -18,7 +18,7 @@
  * queue. */
 struct frontier;
 
-/* An unopened frontier; never NULL. */
+/* Returns an unopened frontier; never NULL. */
 struct frontier *frontier_new(void) __attribute__((returns_nonnull, warn_unused_result));
 
 /* Closes it. Changes that were not committed are lost, as in a kill. NULL is accepted. */
@@ -36,12 +36,12 @@ enum frontier_mode {
 int frontier_open(struct frontier *frontier, const char *path, enum frontier_mode mode)
     __attribute__((nonnull, warn_unused_result));
 
-/* In FRONTIER_READ mode, frontier_known and frontier_target work after the first call of this. Each call
- * updates them with the changes that a run has made since the last call, and sets CHANGED to whether there
- * are any. The flags of frontier_known are then roles only. [read] */
+/* Updates frontier_known and frontier_target in FRONTIER_READ mode with the changes that a run has made since
+ * the last call, and sets CHANGED to whether there are any. They work only after the first call; the flags of
+ * frontier_known are then roles only. [read] */
 int frontier_refresh(struct frontier *frontier, bool *changed) __attribute__((nonnull, warn_unused_result));
 
-/* A description of the last failure; borrowed until the next call. [read] */
+/* Returns a description of the last failure; borrowed until the next call. [read] */
 const char *frontier_error_text(const struct frontier *frontier) __attribute__((nonnull));
 
 /* Ends the transaction: 0 means that it survives a kill, and a power cut once the file system is synced. If
@@ -53,14 +53,15 @@ int frontier_commit(struct frontier *frontier) __attribute__((nonnull, warn_unus
 /* Checks the whole database for damage: 0, or ERROR_CORRUPT. [read] */
 int frontier_check(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
-/* True if anything has changed since the last commit. */
+/* Returns whether anything has changed since the last commit. */
 bool frontier_has_changes(const struct frontier *frontier) __attribute__((nonnull));
 
 /* Forgets all URLs, sitemaps and settings, and commits, if there is no file and no archive: FORGOTTEN. The
  * pace and rules of origins stay. The frontier is then to be opened again. */
 int frontier_forget(struct frontier *frontier, bool *forgotten) __attribute__((nonnull, warn_unused_result));
 
-/* A run is one start of the program. frontier_finish works only during a run. WHY is a short sentence. */
+/* Begins a run: one start of the program. frontier_finish works only during a run. WHY is a short sentence.
+ */
 int frontier_begin_run(struct frontier *frontier, const char *version, int64_t now_ms, int64_t *run)
     __attribute__((nonnull, warn_unused_result));
 int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status, const char *why)

@@ -83,7 +83,7 @@ static int refuse(struct db *db, struct span sql)
                    shown.at);
 }
 
-/* Whether SQL is a statement of SCHEMA, as it is there or in its plain form. */
+/* Returns whether SQL is a statement of SCHEMA, as it is there or in its plain form. */
 static bool is_ours(struct span schema, struct span sql)
 {
     /* The start alone: memmem prepares itself long for a long text. */

@@ -47,7 +47,7 @@ bool intern_put(struct intern *intern, int64_t id, struct span text)
 int intern_load(struct intern *intern, struct db *db, int all_statement)
     __attribute__((nonnull, warn_unused_result));
 
-/* The id of TEXT, which is added if it is new; 0 for the empty text. */
+/* Returns the id of TEXT, which is added if it is new; 0 for the empty text. */
 int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
@@ -74,7 +74,7 @@ bool facts_are_sane(const struct frontier *frontier, const struct facts *facts) 
 /* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
 void facts_count(struct frontier *frontier, const struct facts *facts, int sign) __attribute__((nonnull));
 
-/* The row changed from OLD to NEW: updates sums, queue counts, flags and caches. */
+/* Updates sums, queue counts, flags and caches for a row that changed from OLD to NEW. */
 void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
     __attribute__((nonnull));
 
@@ -82,17 +82,18 @@ void facts_change(struct frontier *frontier, const struct facts *old, const stru
 int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
                 const struct facts *new) __attribute__((nonnull, warn_unused_result));
 
-/* The same for a change to STATE for REASON; WAITING: the URL is queued to be tried again. */
+/* Runs USE like facts_write, for a change to STATE for REASON; WAITING: the URL is queued to be tried again.
+ */
 int facts_move(struct frontier *frontier, struct query *use, const struct facts *old,
                enum frontier_state state, enum frontier_reason reason, bool waiting)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same for a URL that is in flight: it then no longer is. */
+/* Runs USE like facts_move for a URL that is in flight, and ends its flight. */
 int facts_land(struct frontier *frontier, struct query *use, const struct facts *old,
                enum frontier_state state, enum frontier_reason reason, bool waiting)
     __attribute__((nonnull, warn_unused_result));
 
-/* The flags that the set of known URLs has for a row. */
+/* Returns the flags that the set of known URLs has for a row. */
 unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
 
 /* An origin with a queue or a pace. Most origins have neither: they are hosts of links that lead away. */
@@ -173,7 +174,7 @@ struct flight *flying_find(const struct flying *flying, int64_t id) __attribute_
 /* Ends the flight of ID, if there is one. */
 void flying_remove(struct flying *flying, int64_t id) __attribute__((nonnull));
 
-/* stats.c. SIGN is 1 or -1. */
+/* Adds a row to the sums (SIGN 1), or takes it out of them (-1). */
 void tally_count(struct frontier *frontier, const struct facts *facts, int sign) __attribute__((nonnull));
 int tally_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
@@ -187,7 +188,7 @@ void run_read(struct query *use, struct frontier_run *run) __attribute__((nonnul
 struct frontier_load;
 void load_from_row(struct query *use, int first, struct frontier_load *load) __attribute__((nonnull));
 
-/* origin.c. The lively part of an origin, created if it has none; borrowed until the next call. */
+/* Returns the lively part of an origin, created if it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)
     __attribute__((nonnull, returns_nonnull));
 int origins_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
@@ -206,7 +207,7 @@ struct frontier_ids;
 int links_read(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
     __attribute__((nonnull, warn_unused_result));
 
-/* target.c. */
+/* Creates a cache of link targets. */
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void target_cache_free(struct target_cache *cache);
 void target_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));

@@ -42,7 +42,9 @@ static inline size_t home_of(uint64_t hash, size_t homes)
     return (size_t)(((unsigned __int128)hash * homes) >> 64);
 }
 
-/* The table is a mapping of its own: the kernel grows a mapping without copying it, realloc may copy. */
+/* Returns the size of the table, a mapping of its own: the kernel grows a mapping without copying it, realloc
+ * may copy.
+ */
 static size_t map_bytes(size_t homes)
 {
     return (homes + SLOTS_BEHIND) * sizeof(struct entry);
@@ -88,7 +90,7 @@ uint64_t known_hash(const struct known *known, struct span text)
     return siphash13(known->key, text);
 }
 
-/* The slot that has HASH, or the slot where it belongs. */
+/* Returns the slot that has HASH, or the slot where it belongs. */
 static inline struct entry *find_slot(const struct known *known, uint64_t hash)
 {
     struct entry *entry = known->slots + home_of(hash, known->homes);

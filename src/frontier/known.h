@@ -16,11 +16,11 @@ enum { KNOWN_FLAG_BITS = 4, KNOWN_FLAGS = 15, KNOWN_ID_MAX = (1 << 28) - 1 };
 struct known *known_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void known_free(struct known *known);
 
-/* The hash by which the functions below identify a text. */
+/* Returns the hash by which the functions below identify a text. */
 uint64_t known_hash(const struct known *known, struct span text) __attribute__((nonnull, pure));
 
-/* The word of a text: id << KNOWN_FLAG_BITS | flags; NULL if it is not in the set. Borrowed until the next
- * known_add; callers may change it. */
+/* Returns the word of a text: id << KNOWN_FLAG_BITS | flags; NULL if it is not in the set. Borrowed until the
+ * next known_add; callers may change it. */
 uint32_t *known_find(const struct known *known, uint64_t hash) __attribute__((nonnull, pure));
 
 /* Adds a text that is not in the set. ID is 1 to KNOWN_ID_MAX. Takes amortised constant time: occasionally
@@ -41,7 +41,7 @@ void known_expect(struct known *known, size_t count) __attribute__((nonnull));
 
 uint64_t known_count(const struct known *known) __attribute__((nonnull, pure));
 
-/* The memory that the set occupies. */
+/* Returns the memory that the set occupies. */
 size_t known_bytes(const struct known *known) __attribute__((nonnull, pure));
 
 #endif

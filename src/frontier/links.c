@@ -154,8 +154,8 @@ static void add_misguess(struct frontier_misguesses *misguesses, int64_t url, in
     misguesses->count++;
 }
 
-/* A URL that redirects to a misguessed one is misguessed too, for all pages: a link to it that is woven while
- * the target is queued leads to the live site. FOUND becomes the URLs that are not recorded as such. */
+/* Sets FOUND to the URLs that redirect to a misguessed one and are not recorded yet. They are misguessed too,
+ * for all pages: a link to one that is woven while the target is queued points to the live site. */
 static int find_redirects(struct frontier *frontier, struct frontier_ids *found)
 {
     struct query *use = db_use(frontier->db, MISGUESS_REDIRECTS);
@@ -209,7 +209,7 @@ int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguess
     return got;
 }
 
-/* Whether a link to URL is wrong in a page that was woven at WOVEN: 1, 0, or an error. */
+/* Returns whether a link to URL is wrong in a page that was woven at WOVEN: 1, 0, or an error. */
 static int is_wrong(struct frontier *frontier, const struct frontier_misguesses *misguesses, int64_t url,
                     int64_t woven)
 {
@@ -225,7 +225,7 @@ static int is_wrong(struct frontier *frontier, const struct frontier_misguesses 
     return error ? error : sequence > woven;
 }
 
-/* Whether the page in the current row of USE is stale: 1, 0, or an error. */
+/* Returns whether the page in the current row of USE is stale: 1, 0, or an error. */
 static int is_stale(struct frontier *frontier, struct query *use,
                     const struct frontier_misguesses *misguesses, struct frontier_ids *links)
 {
@@ -326,7 +326,8 @@ int frontier_find_linked(struct frontier *frontier, struct frontier_linked *link
     return got < 0 ? got : 0;
 }
 
-/* What failed counts if only the user or a sitemap names it, too: then a page is missing. */
+/* Returns whether the URL in the current row is a failure. One that only the user or a sitemap names counts,
+ * too: a page is missing. */
 static bool is_failure(struct query *use, const struct frontier_linked *linked)
 {
     int state = db_int(use, 1), kind = db_int(use, 2), reason = db_int(use, 3);

@@ -40,7 +40,7 @@ int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, 
 int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether there are any. [read] */
+/* Sets ANY to whether there are misguessed URLs. [read] */
 int frontier_has_misguesses(struct frontier *frontier, bool *any)
     __attribute__((nonnull, warn_unused_result));
 

@@ -11,7 +11,7 @@
  * _reason and _change_kind. All of it is in names.list. */
 #include "frontier/name_enums.h"
 
-/* What became of a URL, as a reader of a report sees it. */
+/* The fate of a URL, as a reader of a report sees it. */
 enum frontier_class {
     FRONTIER_CLASS_QUEUED,
     FRONTIER_CLASS_STORED,
@@ -22,14 +22,14 @@ enum frontier_class {
     FRONTIER_CLASSES
 };
 
-/* Return the name in the lookup tables; "?" for an unknown number. */
+/* Returns the name in the lookup tables; "?" for an unknown number. */
 const char *frontier_state_name(int state) __attribute__((returns_nonnull));
 const char *frontier_reason_name(int reason) __attribute__((returns_nonnull));
 const char *frontier_change_name(int kind) __attribute__((returns_nonnull));
 
 enum frontier_class frontier_class(enum frontier_state state, enum frontier_reason reason);
 
-/* What reports say about the URLs in a state because of a reason. */
+/* The words of reports for the URLs in a state because of a reason. */
 struct frontier_result {
     enum frontier_state state;
     enum frontier_reason reason;

@@ -21,7 +21,7 @@ struct flight *flying_find(const struct flying *flying, int64_t id)
     return NULL;
 }
 
-/* The item has all facts of its row except the bytes of an answer in force. */
+/* Adds the flight of ITEM, which has all facts of its row except the bytes of an answer in force. */
 static void flying_add(struct frontier *frontier, const struct frontier_item *item)
 {
     struct flying *flying = &frontier->flying;

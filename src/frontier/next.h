@@ -21,9 +21,10 @@ struct frontier_item {
     int64_t not_before_ms; /* 0 unless it is to be tried again */
 };
 
-/* The best queued URL of ORIGIN whose kind is at most KIND_MAX: first fresh ones by kind and id, then those
- * to be tried again whose time has come, the longest waiting first. It is then in flight: it is not returned
- * again until release, finish, settle or retry is called for it. ERROR_END if there is none now. */
+/* Finds the best queued URL of ORIGIN whose kind is at most KIND_MAX: first fresh ones by kind and id, then
+ * those to be tried again whose time has come, the longest waiting first. It is then in flight: it is not
+ * returned again until release, finish, settle or retry is called for it. ERROR_END if no URL is ready now.
+ */
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                   struct frontier_item *item) __attribute__((nonnull, warn_unused_result));
 
@@ -34,7 +35,7 @@ enum { FRONTIER_LATER_MS = 1 };
 /* Returns an item to the queue; nothing is written. */
 void frontier_release(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
-/* The earliest time at which one of ORIGIN's URLs may be tried again; ERROR_NOT_FOUND if none waits. */
+/* Finds the earliest time at which one of ORIGIN's URLs may be tried again; ERROR_NOT_FOUND if none waits. */
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)
     __attribute__((nonnull, warn_unused_result));
 

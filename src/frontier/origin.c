@@ -32,7 +32,8 @@ static const struct lively *find_lively(const struct origins *origins, int64_t i
     return place ? &origins->lively[place - 1] : NULL;
 }
 
-/* At most as many as origins with URLs of the mirror, which the scope and --max-pages bound. */
+/* Adds a lively part. There are at most as many as origins with URLs of the mirror, which the scope and
+ * --max-pages bound. */
 static void add_lively(struct origins *origins, int64_t id)
 {
     size_t room = origins->place_room;

@@ -11,12 +11,12 @@ struct frontier;
 
 /* Origins (scheme, host, port): their queues and the state of their pace. */
 
-/* The id of ORIGIN ("https://example.org", no trailing slash), which is added if it is new. Ids run from 1
- * without gaps. */
+/* Finds the id of ORIGIN ("https://example.org", no trailing slash), which is added if it is new. Ids run
+ * from 1 without gaps. */
 int frontier_origin(struct frontier *frontier, struct span origin, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
-/* The number of origins; their ids are 1 to this. [read] */
+/* Returns the number of origins; their ids are 1 to this. [read] */
 int64_t frontier_origin_count(const struct frontier *frontier) __attribute__((nonnull));
 
 /* Room for an IP address as text, and its NUL. */
@@ -39,14 +39,15 @@ struct frontier_origin {
     uint32_t waiting;                /* of these: to be tried again */
 };
 
-/* The state of the origin, from memory. An id that does not exist is our bug: it dies. [read] */
+/* Sets ORIGIN to the state of the origin, from memory. Dies if the id does not exist, which is our bug.
+ * [read] */
 void frontier_get_origin(const struct frontier *frontier, int64_t id, struct frontier_origin *origin)
     __attribute__((nonnull));
 
-/* The next origin with an id above AFTER that has queued URLs; 0 at the end. [read] */
+/* Returns the next origin with an id above AFTER that has queued URLs; 0 at the end. [read] */
 int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after) __attribute__((nonnull));
 
-/* The text of an origin, borrowed until the next call of this. [read] */
+/* Finds the text of an origin, borrowed until the next call of this. [read] */
 int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text)
     __attribute__((nonnull, warn_unused_result));
 

@@ -16,22 +16,22 @@ struct frontier;
  * unknown. */
 enum frontier_role { FRONTIER_AS_PAGE = 1, FRONTIER_AS_REQUISITE = 2 };
 
-/* What memory holds of a known URL: its roles, and these. */
+/* The facts of a known URL that are in memory: its roles, and these. */
 enum frontier_flag {
     FRONTIER_IS_REFUSED = 4,
-    FRONTIER_IS_SETTLED = 8 /* by an answer, or because there was none */
+    FRONTIER_IS_SETTLED = 8 /* by an answer, or because no answer came */
 };
 
-/* True if a URL with these FLAGS is certainly queued without an answer in force: it then has no file, and the
- * caller need not call frontier_target. For readers and in updates it is always false. */
+/* Returns whether a URL with these FLAGS is certainly queued without an answer in force: it then has no file,
+ * and the caller need not call frontier_target. For readers and in updates it is always false. */
 bool frontier_is_fresh(const struct frontier *frontier, unsigned flags) __attribute__((nonnull));
 
-/* True if a URL with these FLAGS is certainly refused without an answer in force, so that it has no file. For
- * readers, and after an update, it is always false. */
+/* Returns whether a URL with these FLAGS is certainly refused without an answer in force, so that it has no
+ * file. For readers, and after an update, it is always false. */
 bool frontier_is_shut(const struct frontier *frontier, unsigned flags) __attribute__((nonnull));
 
-/* True if the canonical URL has a row; ID and FLAGS (roles and flags) are then set. Does not access the
- * database. */
+/* Returns whether the canonical URL has a row; ID and FLAGS (roles and flags) are then set. Does not access
+ * the database. */
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
     __attribute__((nonnull));
 
@@ -70,14 +70,14 @@ int frontier_set_start(struct frontier *frontier, struct span url)
  * longer in force. */
 int frontier_requeue(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* The same for a refused URL; if it has a page in force, that stays. */
+/* Queues a refused URL again; if it has a page in force, that stays. */
 int frontier_reconsider(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* Sets ID to the first refused URL with an id above AFTER whose reason is REASON. ERROR_END at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same for URLs that failed because of the network. */
+/* Finds the next URL with an id above AFTER that failed because of the network; ERROR_END at the end. */
 int frontier_next_unreached(struct frontier *frontier, int64_t after, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 

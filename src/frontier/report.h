@@ -56,7 +56,7 @@ typedef int frontier_refused_reader(void *context, const struct frontier_refused
 int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context)
     __attribute__((nonnull, warn_unused_result));
 
-/* A text of the table rule, borrowed until the next call of this. ERROR_NOT_FOUND for an unknown id. */
+/* Finds a text of the table rule, borrowed until the next call of this. ERROR_NOT_FOUND for an unknown id. */
 int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
     __attribute__((nonnull, warn_unused_result));
 

@@ -44,8 +44,7 @@ int frontier_promote(struct frontier *frontier, int64_t id)
     return facts_move(frontier, db_use(frontier->db, URL_ADVANCE), &old, old.state, old.reason, false);
 }
 
-/* URLs that failed without an answer have none in force. Pages were woven as if they did not exist, and now
- * they are queued again. */
+/* Notes that URLs without any answer are queued again: pages were woven as if they did not exist. */
 static int misguess_unanswered(struct frontier *frontier)
 {
     struct query *use = db_use(frontier->db, MISGUESS_UNANSWERED);
@@ -54,8 +53,8 @@ static int misguess_unanswered(struct frontier *frontier)
     return db_run(frontier->db, use);
 }
 
-/* Queues the settled URL after ID again and sets ID to it; 0: there is none. What is gone for good and not
- * LINKED is not requested again, and counts for SKIPPED. */
+/* Queues the settled URL after ID again and sets ID to it; 0: no URL is left. One that is gone for good and
+ * not LINKED is not requested again, and counts for SKIPPED. */
 static int revisit_next(struct frontier *frontier, const struct frontier_linked *linked, int64_t *id,
                         uint64_t *skipped)
 {
@@ -242,7 +241,7 @@ int frontier_next_removal(struct frontier *frontier, struct buf *path)
 
 int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has)
 {
-    struct query *use = db_use(frontier->db, FILE_STANDS);
+    struct query *use = db_use(frontier->db, FILE_EXISTS);
     int64_t number = 0;
     int error;
 

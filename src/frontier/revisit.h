@@ -26,13 +26,13 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
 int frontier_revisit_gone(struct frontier *frontier, int64_t url)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same for one URL. */
+/* Queues one URL again; its answer stays in force. */
 int frontier_revisit(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
 /* Moves a queued URL that is visited again among the new ones. */
 int frontier_promote(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
-/* The number of queued pages whose answer has a file. */
+/* Finds the number of queued pages whose answer has a file. */
 int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
     __attribute__((nonnull, warn_unused_result));
 
@@ -47,42 +47,40 @@ struct frontier_seen {
                                           * the answer in force; NULL: they stay */
     struct span etag, last_modified;     /* replace those of the answer, unless empty */
     int64_t archive, archive_offset, archive_length; /* replace those of the answer, if archive is not 0 */
-    int64_t redirect_to;                             /* of a redirect; 0: it was none */
+    int64_t redirect_to;                             /* of a redirect; 0: no redirect */
     struct span rule;                                /* that settled the URL, or empty */
 };
 
-/* The page is unchanged: settles the URL as its answer did. */
+/* Settles the URL as its answer did: the page is unchanged. */
 int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen)
     __attribute__((nonnull, warn_unused_result));
 
-/* There was no page that may replace the answer: settles the URL as STATE (FAILED, GONE, REDIRECTED or
- * WITHHELD) for REASON. Its answer and its file stay in force. */
+/* Settles the URL as STATE (FAILED, GONE, REDIRECTED or WITHHELD) for REASON, because no page came that can
+ * replace the answer. Its answer and its file stay in force. */
 int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *seen,
                          enum frontier_state state, enum frontier_reason reason)
     __attribute__((nonnull, warn_unused_result));
 
-/* The answer of URL is no longer in force, because its file was lost or will be removed. URL then has no
- * target. */
+/* Ends the answer of URL, because its file was lost or will be removed. URL then has no target. */
 int frontier_drop_answer(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
-/* The redirect in place of the page URL, which frontier_keep_answer noted, is its answer. */
+/* Makes the redirect that frontier_keep_answer noted the answer of URL, instead of its page. */
 int frontier_become_redirect(struct frontier *frontier, int64_t url)
     __attribute__((nonnull, warn_unused_result));
 
-/* URL is withheld, and so is its answer. The next update requests it in full. */
+/* Withholds the answer of URL, which is withheld. The next update requests it in full. */
 int frontier_withhold_answer(struct frontier *frontier, int64_t url)
     __attribute__((nonnull, warn_unused_result));
 
-/* URL no longer has a file; another URL may claim the path. */
+/* Takes its file from URL; another URL may claim the path. */
 int frontier_release_path(struct frontier *frontier, int64_t url)
     __attribute__((nonnull, warn_unused_result));
 
-/* Files to be removed are recorded before they are removed, so that a kill in between leaves none behind.
- * PATH is below site/. */
+/* Records PATH, below site/, before its file is removed, so that a kill in between leaves none behind. */
 int frontier_schedule_removal(struct frontier *frontier, struct span path)
     __attribute__((nonnull, warn_unused_result));
 
-/* Sets PATH to one of them. ERROR_END if there are none. */
+/* Sets PATH to one of them. ERROR_END if no file is left. */
 int frontier_next_removal(struct frontier *frontier, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
@@ -90,19 +88,22 @@ int frontier_next_removal(struct frontier *frontier, struct buf *path)
 int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has)
     __attribute__((nonnull, warn_unused_result));
 
-/* PATH was removed. */
+/* Deletes the record of PATH, which was removed. */
 int frontier_removal_done(struct frontier *frontier, struct span path)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next URL with an id above AFTER that is gone but still has its file, PATH. ERROR_END at the end. */
+/* Finds the next URL with an id above AFTER that is gone but still has its file, PATH. ERROR_END at the end.
+ */
 int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same for URLs that are refused, withheld or redirected and still have a page in force. */
+/* Finds the next URL in the same way that is refused, withheld or redirected and still has a page in force.
+ */
 int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether site/ has a file of any URL; the number of them, and how many are those of pages. */
+/* Sets ANY to whether site/ has a file of any URL; the other sets the number of files, and of those of pages.
+ */
 int frontier_has_files(struct frontier *frontier, bool *any) __attribute__((nonnull, warn_unused_result));
 int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages)
     __attribute__((nonnull, warn_unused_result));
@@ -111,11 +112,11 @@ int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pa
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same where the URL's file leaves site/ because of RULE. */
+/* Records a change by which the URL's file leaves site/, because of RULE. */
 int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
                           struct span rule) __attribute__((nonnull, warn_unused_result));
 
-/* The first run of the last update; 0 if there was none. [read] */
+/* Returns the first run of the last update; 0 if there was no update. [read] */
 int64_t frontier_last_update(struct frontier *frontier) __attribute__((nonnull));
 
 struct frontier_change {
@@ -126,7 +127,7 @@ struct frontier_change {
     struct span rule; /* and the rule that removed its file, or empty; both borrowed until the next call */
 };
 
-/* The first change after that of URL in RUN, in the order of runs and URLs. ERROR_END at the end.
+/* Finds the first change after that of URL in RUN, in the order of runs and URLs. ERROR_END at the end.
  * [read] */
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
     __attribute__((nonnull, warn_unused_result));

@@ -26,14 +26,15 @@ struct frontier_robots {
     struct span etag, last_modified; /* of the body */
 };
 
-/* ERROR_NOT_FOUND if it was never requested. Spans are borrowed until the next frontier_robots. [read] */
+/* Finds the robots.txt of ORIGIN. ERROR_NOT_FOUND if it was never requested. Spans are borrowed until the
+ * next frontier_robots. [read] */
 int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_robots *robots)
     __attribute__((nonnull, warn_unused_result));
 int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether redirects of a robots.txt may have led to URL. With more than one redirect, the URLs between are
- * not stored, so any URL is possible. [read] */
+/* Returns whether redirects of a robots.txt may have passed URL. With more than one redirect, the URLs
+ * between are not stored, so any URL is possible. [read] */
 bool frontier_robots_led_to(struct frontier *frontier, struct span url) __attribute__((nonnull));
 
 /* The sitemaps of a site. They are read to discover pages and are not part of the mirror. */
@@ -51,11 +52,11 @@ struct frontier_sitemap {
 int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
     __attribute__((nonnull, warn_unused_result));
 
-/* The first queued sitemap of ORIGIN; ERROR_END if there are none. */
+/* Finds the first queued sitemap of ORIGIN; ERROR_END if no sitemap is queued. */
 int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
     __attribute__((nonnull, warn_unused_result));
 
-/* Settles a sitemap that was requested. STATUS is that of the answer; 0 if there was none or robots.txt
+/* Settles a sitemap that was requested. STATUS is that of the answer; 0 if no answer came or robots.txt
  * forbids it. PAGES is the number of URLs in it. */
 int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages)
     __attribute__((nonnull, warn_unused_result));
@@ -63,15 +64,15 @@ int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, u
 /* Queues all sitemaps again. */
 int frontier_requeue_sitemaps(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
-/* The number of queued sitemaps. */
+/* Finds the number of queued sitemaps. */
 int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
     __attribute__((nonnull, warn_unused_result));
 
-/* The next origin with an id above AFTER that has a queued sitemap; ERROR_END at the end. */
+/* Finds the next origin with an id above AFTER that has a queued sitemap; ERROR_END at the end. */
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether URL is a sitemap, read or not. [read] */
+/* Returns whether URL is a sitemap, read or not. [read] */
 bool frontier_is_sitemap(struct frontier *frontier, struct span url) __attribute__((nonnull));
 
 #endif

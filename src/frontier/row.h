@@ -21,12 +21,12 @@ struct frontier_row {
     struct frontier_visit visit; /* when answered */
 };
 
-/* Whether the site has withdrawn the URL of ROW: robots.txt closes it, or its last page may not be stored. An
- * update that has queued it again has not found otherwise yet. */
+/* Returns whether the site has withdrawn the URL of ROW: robots.txt closes it, or its last page must not be
+ * stored. An update that has queued it again has not found otherwise yet. */
 bool frontier_is_withdrawn(const struct frontier_row *row) __attribute__((nonnull, pure));
 
-/* ERROR_NOT_FOUND if there is no such row. In FRONTIER_READ mode, a lookup by URL reads the whole table.
- * [read] */
+/* Finds a row by its id, or by its URL. ERROR_NOT_FOUND if it does not exist. In FRONTIER_READ mode, a lookup
+ * by URL reads the whole table. [read] */
 int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
@@ -40,7 +40,7 @@ struct frontier_document {
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_document *document) __attribute__((nonnull, warn_unused_result));
 
-/* The next stored page above AFTER that shows little until scripts have built it. ERROR_END at the end.
+/* Finds the next stored page above AFTER that shows little until scripts have built it. ERROR_END at the end.
  * [read] */
 int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
     __attribute__((nonnull, warn_unused_result));
@@ -54,10 +54,10 @@ struct frontier_beside {
 int frontier_beside(struct frontier *frontier, struct span after, struct frontier_beside *beside)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether an answer is a stored page: HTML that has a file. */
+/* Returns whether an answer is a stored page: HTML that has a file. */
 bool frontier_is_page(const struct frontier_visit *visit) __attribute__((nonnull));
 
-/* The next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_END at the end.
+/* Finds the next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_END at the end.
  * [read] */
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));

@@ -119,7 +119,7 @@ CREATE TABLE url (
     state INTEGER NOT NULL,               -- table state
     kind INTEGER NOT NULL,                -- table kind
     roles INTEGER NOT NULL,               -- 1 page, 2 requisite, 3 both; 0: neither, because only links with rel=nofollow or
-                                          -- guesses lead to it
+                                          -- guesses contain it
     depth INTEGER NOT NULL,               -- number of links from the start page
     referrer INTEGER REFERENCES url(id),  -- the page on which it was found first
     via INTEGER REFERENCES via(id),       -- the place on that page
@@ -168,7 +168,7 @@ CREATE TABLE visit (
     damaged INTEGER NOT NULL DEFAULT 0, -- 1: its file or its original was found damaged or missing; the next update requests the
                                      -- URL without a condition and stores the answer again
     file_digest BLOB,                -- SHA-256 of its file, if that is neither a document nor the body as received
-    unavailable_ms INTEGER NOT NULL DEFAULT 0, -- unavailable_after: it may not be stored from this time on; 0: no such date
+    unavailable_ms INTEGER NOT NULL DEFAULT 0, -- unavailable_after: it must not be stored after this time; 0: no such date
     document_state INTEGER NOT NULL DEFAULT 0, -- META DOCUMENT-STATE: 1 Static, 2 Dynamic; 0: neither
     meta_url TEXT,                   -- META URL: the address that the page prefers
     canonical TEXT                   -- the address of its link rel=canonical

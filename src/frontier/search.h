@@ -7,11 +7,11 @@
 
 #include "base/span.h"
 
-/* search.db: the words of the pages of a mirror (search.sql). What is in the file is as untrusted as a page.
+/* search.db: the words of the pages of a mirror (search.sql). Its contents are as untrusted as a page.
  * Functions that return int return 0 or a negative enum error, which frontier_search_error describes. */
 struct frontier_search;
 
-/* An unopened index; never NULL. */
+/* Returns an unopened index; never NULL. */
 struct frontier_search *frontier_search_new(void) __attribute__((returns_nonnull, warn_unused_result));
 
 /* Changes that were not committed are lost. NULL is accepted. */

@@ -240,7 +240,7 @@ INSERT OR IGNORE INTO leaving (path) VALUES (:path);
 -- name: LEAVING_NEXT
 SELECT path FROM leaving ORDER BY path LIMIT 1;
 
--- name: FILE_STANDS
+-- name: FILE_EXISTS
 SELECT EXISTS (SELECT 1 FROM file WHERE key = :key AND path = :path);
 
 -- name: LEAVING_DONE

@@ -18,14 +18,14 @@ struct frontier_stats {
     uint64_t wire_bytes, plain_bytes;                    /* of the last answer of each URL */
 };
 
-/* The sums over all origins. [read: those of the last commit before the frontier was opened] */
+/* Sets STATS to the sums over all origins. [read: those of the last commit before the frontier was opened] */
 void frontier_stats(const struct frontier *frontier, struct frontier_stats *stats) __attribute__((nonnull));
 
-/* The number of URLs that failed or are gone, without candidates and without URLs that an option excluded
- * because of their size. */
+/* Returns the number of URLs that failed or are gone, without candidates and without URLs that an option
+ * excluded because of their size. */
 uint64_t frontier_failures(const struct frontier_stats *stats) __attribute__((nonnull, pure));
 
-/* The last run. ERROR_NOT_FOUND if there was none. [read] */
+/* The last run. ERROR_NOT_FOUND before the first. [read] */
 struct frontier_run {
     int64_t id, started_ms;
     int64_t ended_ms; /* 0: it has not ended, or was killed */
@@ -51,7 +51,7 @@ struct frontier_load {
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
     __attribute__((nonnull, warn_unused_result));
 
-/* The account of a run, as of its last commit. ERROR_NOT_FOUND if there is no such run. [read] */
+/* Finds the account of a run, as of its last commit. ERROR_NOT_FOUND if there is no such run. [read] */
 int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load)
     __attribute__((nonnull, warn_unused_result));
 

@@ -2,7 +2,7 @@
 /* File systems on which processes cannot share memory (those of networks, and FUSE), and a consistent copy of
  * a database there. Only the log grows between two checkpoints, and it has all pages that a checkpoint
  * writes to the database. So a copy of the database followed by a copy of its log is consistent if the log
- * has not begun anew meanwhile, which its header would show. */
+ * has not begun again meanwhile, which its header would show. */
 #include "config.h"
 
 #include "frontier/storage.h"
@@ -222,7 +222,7 @@ static int resolve_path(struct storage *storage, const char *path)
     return error;
 }
 
-/* The database and its companions are regular files or missing: SQLite would wait for a FIFO. */
+/* Checks that the database and its companions are regular files or missing: SQLite would wait for a FIFO. */
 static int check_files(struct storage *storage)
 {
     static const char *const ends[] = {"", "-wal", "-shm", "-journal"};

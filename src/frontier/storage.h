@@ -22,10 +22,11 @@ struct storage {
 int storage_find(struct storage *storage, const char *path, bool alone, bool reading)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether SQLite cannot share memory in DIR, so that its database may have to be copied for reading. */
+/* Returns whether SQLite cannot share memory in DIR. Readers may have to copy a database there.
+ */
 bool storage_is_alone(const char *dir) __attribute__((nonnull));
 
-/* Removes the copy, if there is one; whoever has it open keeps it. */
+/* Removes the copy, if there is one; programs that have it open keep it. */
 void storage_remove_copy(struct storage *storage) __attribute__((nonnull));
 
 void storage_release(struct storage *storage) __attribute__((nonnull));

@@ -24,12 +24,14 @@ struct frontier_target {
 int frontier_target(struct frontier *frontier, int64_t id, struct frontier_target *target)
     __attribute__((nonnull, warn_unused_result));
 
-/* A bit for each URL, kept in memory for callers that compute the file that a URL most likely gets: its own
- * answer is in force, and that file shows it. Every change of the row clears the bit. ID has a row. */
+/* Returns a bit of each URL that is kept in memory for callers that compute the file that a URL most likely
+ * gets: its own answer is in force, and that file shows it. Every change of the row clears the bit. ID has a
+ * row.
+ */
 bool frontier_has_expected_file(const struct frontier *frontier, int64_t id) __attribute__((nonnull, pure));
 void frontier_note_expected_file(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
-/* Another file is expected now: of ID, or of all URLs. */
+/* Forgets the expected file of ID, or of all URLs: another one is expected now. */
 void frontier_forget_expected_file(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 void frontier_forget_expected_files(struct frontier *frontier) __attribute__((nonnull));
 

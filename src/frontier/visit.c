@@ -113,7 +113,7 @@ int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *ur
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
-/* HOLDER becomes the URL that has this file, a file where one of its directories belongs, or a file below it.
+/* Sets HOLDER to the URL that has this file, a file where one of its directories belongs, or a file below it.
  * The directories of the path that was claimed last are known to be free, and are not looked up again. */
 static int find_clash(struct frontier *frontier, int64_t url, struct span key, int64_t *holder)
 {

@@ -64,7 +64,7 @@ struct frontier_visit {
     bool damaged; /* frontier_set_damaged */
 };
 
-/* Whether the answer is stored, but only as far as an imported archive has it. */
+/* Returns whether the answer is stored, but only the part that an imported archive has. */
 static inline bool frontier_is_cut(const struct frontier_visit *visit)
 {
     return visit->state == FRONTIER_DONE && visit->reason == FRONTIER_BY_CUT;
@@ -74,7 +74,7 @@ static inline bool frontier_is_cut(const struct frontier_visit *visit)
 int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
     __attribute__((nonnull, warn_unused_result));
 
-/* The sequence of the last finished URL; 0 before the first. */
+/* Returns the sequence of the last finished URL; 0 before the first. */
 int64_t frontier_sequence(const struct frontier *frontier) __attribute__((nonnull));
 
 /* Increments the sequence without a finished URL, so that pages woven afterwards differ from those woven
@@ -88,15 +88,15 @@ void frontier_count_on(struct frontier *frontier) __attribute__((nonnull));
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
                         int64_t *holder) __attribute__((nonnull, warn_unused_result));
 
-/* Sets URL to the one whose file has this key. ERROR_NOT_FOUND if there is none. [read] */
+/* Sets URL to the one whose file has this key. ERROR_NOT_FOUND if no file has it. [read] */
 int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the answer's file or original is DAMAGED or missing. A new answer is not. */
+/* Notes whether the answer's file or original is DAMAGED or missing. A new answer is not. */
 int frontier_set_damaged(struct frontier *frontier, int64_t url, bool damaged)
     __attribute__((nonnull, warn_unused_result));
 
-/* The document was woven when SEQUENCE was the last sequence. */
+/* Notes that the document was woven when SEQUENCE was the last sequence. */
 int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
     __attribute__((nonnull, warn_unused_result));
 

@@ -111,7 +111,7 @@ static void add_alternative(struct buf *out, const struct chart *chart)
     }
 }
 
-/* A value of 0 has no bar. */
+/* Counts the bars; a value of 0 has no bar. */
 static int count_bars(const struct chart *chart)
 {
     int bars = 0;

@@ -225,7 +225,7 @@ static void print_runs(const struct report_facts *facts, struct printer *printer
     printer_end_table(printer);
 }
 
-/* A section: what it prints by itself, then its tables. */
+/* A section: facts or charts, then its tables. */
 struct part {
     struct section section;
     void (*print)(const struct report_facts *facts, struct printer *printer);

@@ -106,12 +106,13 @@ void report_release(struct report_facts *facts) __attribute__((nonnull));
 void report_add_url(struct report_facts *facts, const struct frontier_known_url *url)
     __attribute__((nonnull));
 
-/* Then adds the link targets of every page, as ids. Links of pages without a file do not count. */
+/* Ends the URLs, and then adds the link targets of every page, as ids. Links of pages without a file do not
+ * count. */
 void report_begin_links(struct report_facts *facts) __attribute__((nonnull));
 void report_add_links(struct report_facts *facts, int64_t page, const int64_t *targets, size_t count)
     __attribute__((nonnull(1)));
 
-/* At any time: adds runs, latest first, and changes of the last update. */
+/* Adds runs, latest first, and changes of the last update, at any time. */
 void report_add_run(struct report_facts *facts, const struct report_run *run) __attribute__((nonnull));
 void report_add_change(struct report_facts *facts, int64_t url, int kind) __attribute__((nonnull));
 

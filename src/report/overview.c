@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Many mirrors at a glance. The numbers come from memory (frontier/stats.h), so a thousand mirrors take
- * seconds. On the page each row leads to the report.html of its mirror. */
+ * seconds. On the page each row links to the report.html of its mirror. */
 #include "config.h"
 
 #include "report/overview.h"

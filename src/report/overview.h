@@ -10,7 +10,8 @@ struct mirror;
 
 /* Many mirrors: a line for each, and one page with a row for each. */
 
-/* The state of the last run in words; borrowed from RUN. A run without an end is either active or was killed.
+/* Returns the state of the last run in words; borrowed from RUN. A run without an end is either active or was
+ * killed.
  */
 const char *overview_run(const struct mirror *mirror, const struct frontier_run *run, bool *is_running)
     __attribute__((nonnull, returns_nonnull));

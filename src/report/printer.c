@@ -296,7 +296,7 @@ static void add_json_value(struct printer *printer, const struct value *value)
     }
 }
 
-/* Of several addresses, text has the first. */
+/* Adds a value; of several addresses, the first. */
 static void add_text_value(struct printer *printer, const struct value *value, const char *separator)
 {
     bool is_list = value->kind == VALUE_URLS;
@@ -371,7 +371,7 @@ void printer_section(struct printer *printer, const struct section *section)
     }
 }
 
-/* Consecutive facts form one list, and consecutive charts one group. */
+/* Ends a list of consecutive facts, or a group of consecutive charts. */
 static void close_group(struct printer *printer)
 {
     if (printer->in_facts)
@@ -544,7 +544,7 @@ static void add_page_chart(struct printer *printer, const struct chart *chart)
     add(printer, "</figure>\n");
 }
 
-/* JSON has pairs, not members, because the order of a histogram matters. Text has no charts. */
+/* Prints pairs in JSON, not members, because the order of a histogram matters. Text has no charts. */
 void printer_chart(struct printer *printer, const struct chart *chart)
 {
     if (printer->format == REPORT_HTML)

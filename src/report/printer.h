@@ -15,7 +15,7 @@
  * caller does not need to know which: a part that a format does not show prints nothing. Arguments are
  * borrowed for the call. */
 
-/* What is known of a URL by its id. All texts come from outside and may be hostile. */
+/* The facts of a URL, found by its id. All texts come from outside and may be hostile. */
 struct report_address {
     struct span url;     /* canonical */
     struct span href;    /* a reference from the report to its file; empty: none */

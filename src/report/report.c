@@ -75,7 +75,7 @@ struct words {
     struct buf path, href;
 };
 
-/* A row that can no longer be read has no URL. */
+/* Sets ADDRESS to that of ID. A row that can no longer be read has no URL. */
 static void find_address(void *context, int64_t id, struct report_address *address)
 {
     struct words *words = context;

@@ -29,7 +29,7 @@ void troubles_add_redirect(struct troubles *troubles, int64_t id, int64_t to)
     troubles->ways[troubles->way_count++] = (struct trouble_way){.id = (uint32_t)id, .to = (uint32_t)to};
 }
 
-/* Both element types begin with their id. */
+/* Compares ids, with which both types of elements begin. */
 static int compare_ids(const void *key, const void *element)
 {
     uint32_t id = *(const uint32_t *)key, other = *(const uint32_t *)element;

@@ -18,7 +18,7 @@ enum trouble_kind {
 
 struct trouble {
     uint32_t id;
-    uint32_t pages;                /* number of pages that lead there, directly or by redirects */
+    uint32_t pages;                /* number of pages that link to it, directly or by redirects */
     uint32_t first[TROUBLE_PAGES]; /* the first of these pages */
     uint32_t last;                 /* the page that was added last */
     unsigned kinds;                /* bits of trouble_kind */
@@ -34,12 +34,13 @@ struct troubles {
     size_t count, room;
     struct trouble_way *ways;
     size_t way_count, way_room;
-    uint64_t *marks; /* a bit for each id that leads to a trouble */
+    uint64_t *marks; /* a bit for each trouble, and each redirect to one */
     size_t mark_words;
     size_t links, requisites, passing; /* number of each kind */
 };
 
-/* REFERRER is the page on which the URL was found first. It is used if no page's links contain the URL. */
+/* Adds a URL. REFERRER is the page on which it was found first, which counts if no page's links contain the
+ * URL. */
 void troubles_add(struct troubles *troubles, int64_t id, int64_t referrer, unsigned kinds)
     __attribute__((nonnull));
 void troubles_add_redirect(struct troubles *troubles, int64_t id, int64_t to) __attribute__((nonnull));

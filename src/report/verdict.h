@@ -18,7 +18,7 @@ void verdict_make(const struct report_facts *facts, struct fact *verdict, struct
 
 enum { PERMISSION_MAX = 8192 }; /* bytes of the text */
 
-/* What to ask the owner of a site for, after the site refused a run. */
+/* The facts of a request to the owner of a site that refused a run. */
 struct permission {
     struct span agent; /* the User-Agent of the requests; borrowed */
     int64_t delay_ms;  /* the gap between two requests before the site began to refuse */
@@ -29,9 +29,9 @@ struct permission {
 int permission_note(struct frontier *frontier, int64_t run, const struct permission *permission)
     __attribute__((nonnull, warn_unused_result));
 
-/* If the site refused the last run, adds to OUT, in English, what to ask its owner for, with a group for its
- * robots.txt: several lines with '\n' between them. Otherwise adds nothing. The text is not made safe. [read]
- */
+/* Adds to OUT, in English, the request to the owner of a site that refused the last run, with a group for its
+ * robots.txt: several lines with '\n' between them. Adds nothing for other sites. The text is not made safe.
+ * [read] */
 void permission_describe(struct frontier *frontier, struct buf *out) __attribute__((nonnull));
 
 #endif

@@ -52,7 +52,7 @@ void connection_free(struct connection *connection)
     free(connection);
 }
 
-/* Whether a call that failed may succeed later. */
+/* Returns whether a call that failed may succeed later. */
 static bool is_waiting(void)
 {
     return errno == EAGAIN || errno == EINTR;

@@ -31,7 +31,7 @@ void connection_free(struct connection *connection);
 /* Receives bytes. False if the client is gone, or has sent too much after its request. */
 bool connection_receive(struct connection *connection, int64_t now_ms) __attribute__((nonnull));
 
-/* The first LEN bytes received are a request, whose response in out and file is to be sent now. */
+/* Begins to send the response in out and file, to the request in the first LEN bytes received. */
 void connection_answer(struct connection *connection, size_t len, bool keeps, int64_t now_ms)
     __attribute__((nonnull));
 

@@ -78,7 +78,7 @@ static int find(struct page_text *page, struct search *search, struct span typed
     return error;
 }
 
-/* The same in the index of a folder, which is open only meanwhile. */
+/* Searches the index of a folder, which is open only meanwhile. */
 static int find_in_folder(struct page_text *page, struct mirror *mirror, const char *index, struct span typed,
                           struct span site, struct buf *why)
 {

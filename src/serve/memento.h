@@ -16,15 +16,15 @@ struct server_request;
  * was then. TARGET_OWN "at/YYYYMMDDhhmmss" before a target is the memento of that second, and TARGET_OWN
  * "timemap" before it lists the mementos. */
 
-/* What a request wishes. */
+/* The wishes of a request. */
 struct memento_wish {
     struct span target; /* without the prefix */
     bool has_time;
-    int64_t until_us; /* the end of the second that was asked for */
+    int64_t until_us; /* the end of the requested second */
     bool wants_map;
 };
 
-/* False if Accept-Datetime is not an HTTP date; the answer is then 400. */
+/* Returns false if Accept-Datetime is not an HTTP date; the answer is then 400. */
 bool memento_read(const struct server_request *request, struct memento_wish *wish)
     __attribute__((nonnull, warn_unused_result));
 

@@ -19,13 +19,15 @@ int missing_explain(struct buf *out, bool html, struct span url, const struct fr
                     struct span site, const struct page_mirror *mirror)
     __attribute__((nonnull(1, 6), warn_unused_result));
 
-/* The same for a mirror that is shown as it was at the end of UNTIL_US: THEN says what was found of ROW. */
+/* Explains it in the same way for a mirror that is shown as it was at the end of UNTIL_US: THEN says what was
+ * found of ROW.
+ */
 int missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
                  int64_t until_us, enum past_row then, const struct page_mirror *mirror)
     __attribute__((nonnull(1, 7), warn_unused_result));
 
-/* The same for what should be there and cannot be read: 500. REASON says why; DAMAGED is whether the mirror
- * is damaged, or only this machine failed. */
+/* Explains that a file of the mirror cannot be read: 500. REASON says why; DAMAGED is whether the
+ * mirror is damaged, or only this machine failed. */
 int missing_unreadable(struct buf *out, bool html, struct span url, const char *reason, bool damaged)
     __attribute__((nonnull(1, 4), warn_unused_result));
 

@@ -45,7 +45,7 @@ static int open_past(struct serving *serving, const char *at, struct buf *why)
     return error;
 }
 
-/* An address from 127.1.0.1 to 127.254.255.254, by a digest of the mirror's path. */
+/* Returns an address from 127.1.0.1 to 127.254.255.254, by a digest of the mirror's path. */
 static uint32_t address_of(struct serving *serving, const char *path)
 {
     char *whole = realpath(path, NULL);
@@ -87,7 +87,7 @@ int serving_listen(struct serving *serving, const char *dir, const struct servin
     return ERROR_IO;
 }
 
-/* The index is not needed to serve: without one, a search says what is missing. */
+/* Opens the index. It is not needed to serve: without one, a search names the missing file. */
 static void open_index(struct serving *serving, const char *dir)
 {
     struct buf why;

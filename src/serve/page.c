@@ -21,7 +21,7 @@ static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\
                            "dt { color: #999 } a { color: #8bf } }\n"
                            "</style>\n";
 
-/* How a byte is written in HTML, or NULL: as it is. Matches are marked. */
+/* Returns the HTML for a byte; NULL: the byte itself. Matches are marked. */
 static const char *reference_of(char byte)
 {
     static const struct {

@@ -22,7 +22,7 @@ struct wanted_run {
     int64_t id, until_us, next_started_ms;
 };
 
-/* Called with the last run first; a run that was killed ended before the next began. */
+/* Notes a run, the last one first; a run that was killed ended before the next began. */
 static void note_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
 {
     struct wanted_run *wanted = context;
@@ -65,7 +65,7 @@ void past_close(struct past *past)
     url_release(&past->location);
 }
 
-/* Whether ROW's present answer was in force then, and is newer than the capture (INT64_MIN: none). */
+/* Returns whether ROW's present answer was in force then, and is newer than the capture (INT64_MIN: none). */
 static bool is_in_force(const struct past *past, const struct frontier_row *row, int64_t captured_us)
 {
     const struct frontier_visit *visit = &row->visit;

@@ -37,7 +37,7 @@ bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
 int past_open(struct past *past, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 void past_close(struct past *past) __attribute__((nonnull));
 
-/* Makes ROW what it was then. What may not be shown now is not shown. */
+/* Makes ROW what it was then. A page that must not be shown now is not shown. */
 int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
     __attribute__((nonnull, warn_unused_result));
 

@@ -33,7 +33,7 @@ static bool is_token(struct span text)
     return text.len > 0;
 }
 
-/* Whether TEXT has no control characters other than tabs. */
+/* Returns whether TEXT has no control characters other than tabs. */
 static bool is_plain(struct span text)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -54,7 +54,7 @@ static int read_first_line(struct span line, struct request *request)
     return request->keeps || span_is(line, "HTTP/1.0") ? FINE : OTHER_VERSION;
 }
 
-/* A folded line begins with a blank, which no name has. */
+/* Returns whether LINE is a field. A folded line begins with a blank, which no name has. */
 static bool is_field(struct span line)
 {
     struct span value = line, name = span_take_until(&value, ':');

@@ -22,7 +22,7 @@ struct request {
 int request_read(struct span bytes, struct request *request, size_t *len)
     __attribute__((nonnull, warn_unused_result));
 
-/* The value of the first field with this name; empty if there is none. */
+/* Returns the value of the first field with this name; empty if no field has it. */
 struct span request_field(const struct request *request, const char *name) __attribute__((nonnull));
 
 #endif

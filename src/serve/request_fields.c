@@ -56,7 +56,7 @@ bool request_fields_is_same(struct span if_range, struct span tag, struct span m
            request_fields_date(if_range) == request_fields_date(modified);
 }
 
-/* "-N": the last N bytes. */
+/* Reads "-N", the last N bytes. */
 static enum request_fields_range read_suffix(struct span count, uint64_t size, uint64_t *first,
                                              uint64_t *last)
 {

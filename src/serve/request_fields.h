@@ -12,13 +12,13 @@
 /* Seconds since 1970; -1 if TEXT is not an HTTP date. */
 int64_t request_fields_date(struct span text);
 
-/* True if If-None-Match contains the entity tag TAG (without its quotes), or "*". */
+/* Returns whether If-None-Match contains the entity tag TAG (without its quotes), or "*". */
 bool request_fields_has_tag(struct span list, struct span tag);
 
-/* True if MODIFIED is not later than SINCE; false if either is not a date. */
+/* Returns whether MODIFIED is not later than SINCE; false if either is not a date. */
 bool request_fields_is_unmodified(struct span since, struct span modified);
 
-/* True if If-Range is absent, or matches TAG or MODIFIED. */
+/* Returns whether If-Range is absent, or matches TAG or MODIFIED. */
 bool request_fields_is_same(struct span if_range, struct span tag, struct span modified);
 
 enum request_fields_range {
@@ -31,7 +31,7 @@ enum request_fields_range {
 enum request_fields_range request_fields_range(struct span range, uint64_t size, uint64_t *first,
                                                uint64_t *last) __attribute__((nonnull, warn_unused_result));
 
-/* True if a reader opens a page, false for a script or an image of a page. DEST is Sec-Fetch-Dest. */
+/* Returns whether a reader opens a page, false for a script or an image of a page. DEST is Sec-Fetch-Dest. */
 bool request_fields_want_page(struct span dest, struct span accept);
 
 #endif

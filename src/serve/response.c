@@ -42,7 +42,8 @@ static void add_header(struct buf *out, const char *name, struct span value)
     (void)buf_add_text(out, "\r\n");
 }
 
-/* What keeps a page from other hosts, from other mirrors, and from what it could leave behind in the browser.
+/* Adds the fields that keep a page from other hosts, from other mirrors, and from data that it could leave in
+ * the browser.
  */
 static void add_restrictions(struct buf *out, const struct server_answer *answer)
 {
@@ -150,7 +151,7 @@ static struct part choose_part(const struct request *request, const struct serve
     return part;
 }
 
-/* For people who read responses; others may be without words (RFC 9112, 4). */
+/* Returns the reason phrase of a status; "" for others, which need none (RFC 9112, 4). */
 static const char *words_of(unsigned status)
 {
     static const struct {
@@ -182,7 +183,7 @@ static const char *words_of(unsigned status)
     return "";
 }
 
-/* The fields of every response. */
+/* Adds the fields of every response. */
 static void begin(struct buf *out, const struct part *part, bool keeps)
 {
     char date[MOMENT_HTTP_SIZE];

@@ -144,7 +144,7 @@ static void drop_one(struct server *server)
         drop(server, worst);
 }
 
-/* Takes one client, in place of another if there are too many. False if none waits. */
+/* Takes one client, instead of another if there are too many. False if no client waits. */
 static bool accept_one(struct server *server, int64_t now_ms)
 {
     int one = 1;
@@ -182,7 +182,8 @@ static int listen_at(uint32_t address, unsigned port)
     return fd;
 }
 
-/* A browser keeps the data of each host apart, so a name of its own is as good as an address. */
+/* Sets the host of the server. A browser keeps the data of each host apart, so a name of its own is as good
+ * as an address. */
 static void name_server(struct server *server, bool has_address)
 {
     uint32_t address = server->options.address;

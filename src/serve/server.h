@@ -52,7 +52,7 @@ struct server *server_open(const struct server_options *options, server_answer_f
     __attribute__((nonnull(1, 2), warn_unused_result));
 void server_close(struct server *server);
 
-/* "127.8.9.10:4711": host and port of the server's URLs, the only value of Host that it answers. */
+/* Returns host and port of the server's URLs, "127.8.9.10:4711": the only value of Host that it answers. */
 const char *server_authority(const struct server *server) __attribute__((nonnull, returns_nonnull));
 
 /* Waits for a request, or until WAKE_FD is readable, and handles what has arrived. */

@@ -67,7 +67,7 @@ static void set_tag(struct serving *serving, const unsigned char *bytes)
         (void)buf_add_format(&serving->tag, "%02x", bytes[i]);
 }
 
-/* A page of the server, in serving->page. */
+/* Answers with a page of the server, in serving->page. */
 static void answer_ourselves(struct serving *serving, bool html, int status, struct server_answer *answer)
 {
     answer->ours = true;
@@ -87,7 +87,7 @@ static void answer_failure(struct serving *serving, const struct server_request 
     answer_ourselves(serving, request->wants_page, status, answer);
 }
 
-/* FRAGMENT is empty or has its '#'. */
+/* Answers with a redirect. FRAGMENT is empty or has its '#'. */
 static void redirect(struct serving *serving, struct span url, struct span fragment, int status,
                      struct server_answer *answer)
 {
@@ -135,7 +135,7 @@ static int answer_file(struct serving *serving, const struct frontier_visit *vis
     return 0;
 }
 
-/* The body of a capture, as it came. */
+/* Answers with the body of a capture, as it came. */
 static int answer_captured(struct serving *serving, const struct frontier_visit *visit,
                            struct server_answer *answer)
 {
@@ -295,7 +295,7 @@ static int choose(struct serving *serving, struct span target, struct frontier_r
     return *known || error != ERROR_NOT_FOUND ? error : 0;
 }
 
-/* The root of a site whose mirror starts deeper leads to the start page. */
+/* Redirects the root of a site whose mirror starts deeper to the start page. */
 static bool answer_start(struct serving *serving, struct span target, struct server_answer *answer)
 {
     if (!span_is(target, "/"))
@@ -304,7 +304,7 @@ static bool answer_start(struct serving *serving, struct span target, struct ser
     return !span_is(answer->location, "/");
 }
 
-/* Whether PATH can be a path of site/path.h. */
+/* Returns whether PATH can be a path of site/path.h. */
 static bool may_be_path(struct span path)
 {
     uint32_t character;
@@ -341,8 +341,8 @@ static int answer_name(struct serving *serving, struct span target, struct serve
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* A query that no page links to comes from a script or a reader. As on most file servers, the path alone
- * decides, and scripts find the query in the address. */
+/* Answers with the page of the path alone. A query that no page links to comes from a script or a reader. As
+ * on most file servers, the path alone decides, and scripts find the query in the address. */
 static int answer_path(struct serving *serving, const struct server_request *request,
                        struct server_answer *answer, bool *answered)
 {
@@ -360,7 +360,7 @@ static int answer_path(struct serving *serving, const struct server_request *req
     return error ? error : choose(serving, request->target, &row, &known);
 }
 
-/* What the server's own pages say of the mirror. */
+/* Returns the facts of the mirror that the server's own pages show. */
 static struct page_mirror about_mirror(struct serving *serving)
 {
     struct mirror *mirror = serving->weaver.mirror;
@@ -384,8 +384,8 @@ static void answer_own(struct serving *serving, struct span target, struct serve
     answer_ourselves(serving, true, status, answer);
 }
 
-/* Live servers of a site that scripts build answer every path with its shell, whose scripts read the path. If
- * the start page is one, it is the answer for pages that no page links to: reloading one works. */
+/* Answers with the start page if it is a shell, for pages that no page links to: reloading one works. Live
+ * servers of such a site answer every path with its shell, whose scripts read the path. */
 static int answer_shell(struct serving *serving, const struct server_request *request,
                         struct server_answer *answer, bool *answered)
 {
@@ -478,7 +478,7 @@ static int set_time(struct serving *serving, const struct memento_wish *wish)
     return error;
 }
 
-/* The TimeMap of a URL of the mirror; for others, the page that they have themselves. */
+/* Answers with the TimeMap of a URL of the mirror; for others, with the page that they have themselves. */
 static int answer_map(struct serving *serving, const struct server_request *request,
                       struct server_answer *answer)
 {

@@ -56,20 +56,20 @@ struct serving_options {
 int serving_listen(struct serving *serving, const char *dir, const struct serving_options *options,
                    struct buf *why) __attribute__((nonnull, warn_unused_result));
 
-/* Then opens MIRROR, which is open for reading. 0, or a negative enum error, ERROR_INVALID for the time of
+/* Serves MIRROR, which is open for reading. 0, or a negative enum error, ERROR_INVALID for the time of
  * --at, and WHY. */
 int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
                  struct buf *why) __attribute__((nonnull, warn_unused_result));
 void serving_close(struct serving *serving) __attribute__((nonnull));
 
-/* The server's server_answer_fn, with the serving as its context. */
+/* Answers a request, as server_answer_fn, with the serving as its context. */
 void serving_answer(void *context, const struct server_request *request, struct server_answer *answer)
     __attribute__((nonnull));
 
 /* Indexes the archive for answers of other times, unless that is done. */
 int serving_open_times(struct serving *serving) __attribute__((nonnull, warn_unused_result));
 
-/* Serves until a signal asks for the end (signals.h). */
+/* Serves until a signal ends it (signals.h). */
 void serving_run(struct serving *serving) __attribute__((nonnull));
 
 #endif

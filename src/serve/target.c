@@ -6,7 +6,7 @@
 
 #define HOSTS "/_hosts/"
 
-/* The length of the origin at the front of a URL with "://". */
+/* Returns the length of the origin at the front of a URL with "://". */
 static size_t origin_len(struct span url)
 {
     size_t at = span_starts(url, "https://") ? strlen("https://") : strlen("http://");
@@ -14,7 +14,7 @@ static size_t origin_len(struct span url)
     return at + span_find(span_part(url, at, url.len), '/');
 }
 
-/* Host and port of an origin. */
+/* Returns host and port of an origin. */
 static struct span authority_of(struct span origin)
 {
     return span_part(origin, span_find(origin, ':') + strlen("://"), origin.len);
@@ -82,8 +82,8 @@ static bool join_other_scheme(struct buf *out, struct span target, struct span s
     return true;
 }
 
-/* True if the scheme of a host below /_hosts/ is most likely http. target_make writes :80 for http; for other
- * ports, the site's scheme is the best guess. */
+/* Returns whether the scheme of a host below /_hosts/ is most likely http. target_make writes :80 for http;
+ * for other ports, the site's scheme is the best guess. */
 static bool is_plain(struct span host, struct span site)
 {
     if (!has_port(host))
