@@ -12,8 +12,8 @@ struct buf;
 struct option_row;
 struct options;
 
-/* What a command may access, beside the files that its options name (their rows say how). The rest is refused
- * before it runs: see cmd/confine.h. */
+/* The access that a command has, beside the files that its options name (their rows say how). The rest is
+ * refused before it runs: see cmd/confine.h. */
 enum command_needs {
     NEEDS_MIRROR = 1,  /* the first operand, if it is a directory */
     NEEDS_MIRRORS = 2, /* each operand that is a directory */
@@ -65,7 +65,7 @@ extern const struct command command_version;
 extern const struct command *const command_table[];
 
 /* Returns the command whose name is WORDS[0], or WORDS[0] and WORDS[1], and sets USED to the number of words;
- * NULL if there is none. */
+ * NULL for an unknown command. */
 const struct command *command_find(int count, char **words, int *used) __attribute__((nonnull));
 
 /* Adds to WHY that WORDS, of which COUNT is at least 1, name no command, with the nearest name that exists.
@@ -73,7 +73,7 @@ const struct command *command_find(int count, char **words, int *used) __attribu
 enum { COMMAND_WORDS_MAX = 64 * 1024 };
 void command_refuse(int count, char **words, struct buf *why) __attribute__((nonnull));
 
-/* True if some command's name is "WORD something". */
+/* Returns true if some command's name is "WORD something". */
 bool command_is_group(const char *word) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Scripts by which shells complete commands, options and the words of a choice. Other values are files, or
- * known to the user only. */
+/* Writes the scripts by which shells complete commands, options and the words of a choice. Other values are
+ * files, or known to the user only. */
 #include "config.h"
 
 #include "cmd/completions.h"
@@ -20,7 +20,7 @@ static void add_text(struct buf *out, const char *text, const char *special)
     }
 }
 
-/* The words of a choice, with spaces between them. */
+/* Adds the words of a choice, with spaces between them. */
 static void add_choice(struct buf *out, const struct option_row *row)
 {
     for (const char *text = row->argument; *text; text++)
@@ -47,7 +47,7 @@ static void each_option(struct buf *out, const struct command *command,
     }
 }
 
-/* The second word of a command; NULL: it has one word. */
+/* Returns the second word of a command, or NULL. */
 static const char *second_word(const struct command *command)
 {
     const char *space = strchr(command->name, ' ');
@@ -62,7 +62,7 @@ static struct span first_word(const struct command *command)
     return span_part(name, 0, span_find(name, ' '));
 }
 
-/* A group of commands ("robots check", "robots test") counts once. */
+/* Returns true for the first command of a group ("robots check", "robots test") and for any other command. */
 static bool is_new_word(const struct command *const *command)
 {
     return command == command_table || !span_equals(first_word(command[-1]), first_word(*command));
@@ -241,7 +241,7 @@ static void add_fish_option(struct buf *out, const struct command *command, cons
     (void)buf_add_text(out, "'\n");
 }
 
-/* The first word of COMMAND, and the second ones of its group. */
+/* Adds the first word of COMMAND, and the second ones of its group. */
 static void add_fish_word(struct buf *out, const struct command *const *command)
 {
     struct span word = first_word(*command);

@@ -13,7 +13,7 @@
 #include "mirror/folder.h"
 #include "term/message.h"
 
-/* Says what an order has changed. ATTENDED: by a run. */
+/* Says what an order has changed. ATTENDED: a run is active. */
 static void tell(const char *path, int (*give)(int control_dir), bool attended, bool was_paused)
 {
     if (give == control_stop)
@@ -65,7 +65,7 @@ static int go_run(const struct options *given)
     return give_order(given, control_go, false);
 }
 
-/* Without an active run, the order would stop the next one as soon as it starts. */
+/* Stops an active run only: otherwise the order would stop the next run as soon as it starts. */
 static int stop_run(const struct options *given)
 {
     return give_order(given, control_stop, true);

@@ -63,7 +63,7 @@ static const struct {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-/* Whether the folder of PATH lets files be made. */
+/* Returns true if files can be made in the folder of PATH. */
 static bool has_folder(const char *path)
 {
     size_t len = span_after_last(span_of(path), '/');
@@ -76,7 +76,7 @@ static bool has_folder(const char *path)
     return found;
 }
 
-/* The output replaces a file of its name: nothing else may have it, such as a device. */
+/* Returns true if PATH is free, or a regular file, which the output replaces. */
 static bool may_be_written(const char *path, bool streams)
 {
     struct stat status;

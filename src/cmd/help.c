@@ -15,7 +15,7 @@
 
 enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024, COMPLETIONS_MAX = 1024 * 1024 };
 
-/* The width of TEXT in columns, one for each character. */
+/* Returns the width of TEXT in columns, one for each character. */
 static size_t width_of(struct span text)
 {
     size_t columns = 0;
@@ -164,7 +164,7 @@ const struct command command_help = {
     .run = run_help,
 };
 
-/* With --verbose, also what the sandbox of a command can restrict here. */
+/* Prints the version; with --verbose, also what the sandbox of a command can restrict here. */
 static int run_version(const struct options *given)
 {
     char text[SANDBOX_TEXT_SIZE];

@@ -9,7 +9,7 @@
 #include "term/message.h"
 #include "url/url.h"
 
-/* The first URL is the start page. */
+/* Mirrors URLS, one a line; the first one is the start page. */
 static int run_urls(const struct options *given, struct span urls)
 {
     struct span first = span_take_until(&urls, '\n');

@@ -54,7 +54,8 @@ static bool is_own_mirror(const char *dir)
     return find_database(dir, &about) && about.st_uid == geteuid();
 }
 
-/* Of several, the outermost: a site can have put files below its mirror that look like another one. */
+/* Prefers the outermost of several mirrors: a site can have put files below its mirror that look like another
+ * one. */
 bool open_find(char dir[OPEN_PATH_BYTES])
 {
     char here[OPEN_PATH_BYTES];

@@ -186,7 +186,7 @@ static int refuse_name(const struct options *options, struct span name, struct b
     return ERROR_INVALID;
 }
 
-/* Only commands that mirror know the options of other programs. */
+/* Returns true for commands that mirror: only they know the options of other programs. */
 static bool knows_foreign(const struct options *options)
 {
     return find_name(options, span_of("connections")) < options->count;
@@ -331,7 +331,7 @@ int options_parse(struct options *options, int argc, char **argv, struct buf *wh
     return error;
 }
 
-/* Whether the saved TEXT is a delay for all hosts, and VALUE has only some for single hosts. */
+/* Returns true if the saved TEXT is a delay for all hosts, and VALUE has only delays of single hosts. */
 static bool is_for_others(const struct option_value *value, const char *text)
 {
     bool has_all = value->row->kind != OPTION_DELAYS || strchr(text, '=');

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "sandbox/sandbox.h"
 
-/* What an option expects. options_read sets a bool, an int or int64_t, an enum for a choice, a const char *,
+/* The kinds of values. options_read sets a bool, an int or int64_t, an enum for a choice, a const char *,
  * or struct texts for a list. */
 enum option_kind {
     OPTION_END,     /* ends a table */
@@ -69,7 +69,7 @@ struct options {
     size_t count;
     char **operands; /* borrowed from the argument list */
     size_t operand_count;
-    struct buf notes; /* what options of other programs mean here (foreign.h); empty: there were none */
+    struct buf notes; /* what options of other programs mean here (foreign.h); empty: none were given */
 };
 
 /* Sets all options to their defaults. TABLE, which may be NULL, is borrowed until the release. */
@@ -104,7 +104,7 @@ void options_read(struct options *options, void *target) __attribute__((nonnull)
 int options_check(const struct options *options, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* The values. NAME must be the name of a row of a fitting kind; otherwise the program dies. */
+/* Return values. The program dies unless NAME is the name of a row of a fitting kind. */
 bool options_given(const struct options *options, const char *name)
     __attribute__((nonnull)); /* or restored */
 bool options_flag(const struct options *options, const char *name) __attribute__((nonnull));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The proxy of a run. The variables are those of curl: http_proxy only in lower case, because servers set
- * HTTP_PROXY for their programs from a request; https_proxy, all_proxy and no_proxy in both. no_proxy decides
- * by the start page's host for the whole run: otherwise tiptoe could not know which hosts the proxy looks up.
+/* Chooses the proxy of a run. The variables are those of curl: http_proxy only in lower case, because servers
+ * set HTTP_PROXY for their programs from a request; https_proxy, all_proxy and no_proxy in both. no_proxy
+ * decides by the start page's host for the whole run: otherwise tiptoe could not know which hosts the proxy
+ * looks up.
  */
 #include "config.h"
 
@@ -13,7 +14,7 @@
 #include "term/message.h"
 #include "url/url.h"
 
-/* The value of the first of NAMES that has one; its name is then in *NAMES. */
+/* Returns the value of the first of NAMES that has one, and sets *NAMES to it; NULL if none has a value. */
 static const char *find(const char *const **names)
 {
     for (; **names; ++*names) {
@@ -25,7 +26,7 @@ static const char *find(const char *const **names)
     return NULL;
 }
 
-/* Whether an item of no_proxy names HOST: itself, a domain that it is in, or * for all hosts. */
+/* Returns true if an item of no_proxy names HOST: itself, a domain that it is in, or * for all hosts. */
 static bool is_exempt(struct span host)
 {
     static const char *const names[] = {"no_proxy", "NO_PROXY", NULL};

@@ -68,7 +68,7 @@ static int settle_start(struct mirror *mirror, const struct run *run, struct buf
     return error ? error : mirror_set(mirror, "start", buf_span(&mirror->start));
 }
 
-/* Whether no run has used the mirror yet. */
+/* Returns true if no run has used the mirror yet. */
 static bool is_new(struct mirror *mirror)
 {
     struct frontier_run run;
@@ -98,7 +98,7 @@ static int confine_run(const char *dir, const struct run *run, const struct opti
     return status;
 }
 
-/* The same before the mirror in DIR is opened; nothing if there is none yet. */
+/* Does the same before the mirror in DIR is opened, if it exists. */
 static int confine_early(const char *dir, const struct run *run, const struct options *given,
                          char confined[SANDBOX_TEXT_SIZE])
 {
@@ -114,7 +114,7 @@ static int confine_early(const char *dir, const struct run *run, const struct op
     return status;
 }
 
-/* Folders are excluded without a '*' by wget's -X. */
+/* Explains patterns without a '*', by which wget's -X excludes folders. */
 static void note_exact(const struct texts *patterns, const char *name)
 {
     for (size_t i = 0; i < patterns->count; i++) {
@@ -196,14 +196,14 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     return end == EXIT_SOME_FAILED && settings.accept_failures ? EXIT_COMPLETE : (int)end;
 }
 
-/* The files were imported before. */
+/* Ends an import whose files were imported before. */
 static int end_import(struct mirror *mirror)
 {
     message_note("%s is already complete, made from these files", mirror->path);
     return import_lacks_data(mirror, import_damaged(mirror)) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
 }
 
-/* Whether nothing is lost if the mirror is removed: the site has said nothing yet. */
+/* Returns true if no data is lost by removing the mirror: the site has sent nothing yet. */
 static bool is_empty(struct mirror *mirror)
 {
     struct frontier_load load;
@@ -280,7 +280,7 @@ static void find_missing(char missing[PATH_MAX], const char *path)
     missing[0] = '\0';
 }
 
-/* Removes the folder PATH and those it is in, down to its beginning MADE, as far as they are empty. */
+/* Removes the folder PATH and those it is in, down to its beginning MADE, if they are empty. */
 static void remove_made(const char *made, const char *path)
 {
     char folder[PATH_MAX];
@@ -393,7 +393,7 @@ static int add_url(struct buf *urls, const char *text)
     return status;
 }
 
-/* Empty lines, and those that begin with #, are no URLs. */
+/* Adds the URLs of LINES, except empty lines and those that begin with #. */
 static int add_lines(struct buf *urls, struct span lines)
 {
     char text[LIMIT_URL_BYTES];

@@ -10,7 +10,7 @@
 struct url;
 struct sources;
 
-/* What sets runs apart. */
+/* The differences between runs. */
 struct run {
     const char *path; /* of the mirror */
     enum folder_use use;

@@ -33,7 +33,8 @@ const char *check_hours(char *const *texts, size_t index)
                : "expects hours such as 22:00-06:00 or '22:00-06:00 UTC'";
 }
 
-/* A field name (RFC 9110, 5.1), a colon, and a value on the same line; libcurl ignores everything else. */
+/* Returns true for a field name (RFC 9110, 5.1), a colon, and a value on the same line; libcurl ignores
+ * everything else. */
 static bool is_header(struct span line)
 {
     static const char separators[] = "\"(),/:;<=>?@[\\]{}";
@@ -65,7 +66,7 @@ static bool is_of(struct span text, const char *others)
     return text.len > 0;
 }
 
-/* A field that warcinfo records may have once, and that does not say what the program did. */
+/* Accepts a field that warcinfo records may have once, and that does not say what the program did. */
 const char *check_archive_info(char *const *texts, size_t index)
 {
     static const char *const ours[] = {
@@ -94,7 +95,7 @@ const char *check_archive_prefix(char *const *texts, size_t index)
                : "expects letters, digits, -, _ and .";
 }
 
-/* An extension, also as *.pdf, or a media type. */
+/* Returns true for an extension, also as *.pdf, and for a media type. */
 static bool is_type(struct span text)
 {
     bool has_slash = span_find(text, '/') < text.len;
@@ -171,7 +172,7 @@ static bool holds_cookies(const char *file)
     return has_header || !has_other || cookies_are_in(file);
 }
 
-/* A pipe is not checked, because it can be read only once. */
+/* Accepts a pipe without a check, because it can be read only once. */
 const char *check_cookies(char *const *texts, size_t index)
 {
     struct stat about;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The nearest known name by edit distance (optimal string alignment), for commands, options and choices. A
- * name counts as near within a third of the typed length, and when the typed text is its beginning. */
+/* Finds the nearest known name by edit distance (optimal string alignment), for commands, options and
+ * choices. A name counts as near within a third of the typed length, and when the typed text is its
+ * beginning. */
 #include "config.h"
 
 #include "cmd/suggest.h"

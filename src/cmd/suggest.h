@@ -15,8 +15,8 @@ struct suggestion {
     size_t distance;  /* of best */
 };
 
-/* The number of characters to insert, delete, replace or swap with their neighbour to turn A into B; names of
- * more than SUGGEST_NAME_BYTES have SIZE_MAX. */
+/* Returns the number of characters to insert, delete, replace or swap with their neighbour to turn A into B;
+ * names of more than SUGGEST_NAME_BYTES have SIZE_MAX. */
 enum { SUGGEST_NAME_BYTES = 64 };
 size_t suggest_distance(struct span a, struct span b);
 

@@ -37,7 +37,7 @@ const struct command *const command_table[] = {
 };
 /* clang-format on */
 
-/* True if WORD is the first word of NAME; REST is set to the text that follows it. */
+/* Returns true if WORD is the first word of NAME; REST is set to the text that follows it. */
 static bool takes_word(const char *name, const char *word, const char **rest)
 {
     size_t len = strlen(word);

@@ -53,7 +53,7 @@ static int verify_open(struct mirror *mirror, bool repair, struct verify_result 
     return error;
 }
 
-/* The sums, and what can be done about problems. */
+/* Prints the sums, and what can be done about problems. */
 static void print_result(const char *dir, bool repair, const struct verify_result *result)
 {
     message_note("%" PRIu64 " file%s, %" PRIu64 " record%s, %" PRIu64 " problem%s", result->files,
@@ -164,7 +164,7 @@ static void print_rest(const struct findings *findings)
 /* Larger bodies are tested up to this size. */
 enum { DECODED_MAX = 64 * 1024 * 1024 };
 
-/* Why CODED cannot be decoded, or NULL. */
+/* Returns the reason why CODED cannot be decoded, or NULL. */
 static const char *try_decoding(void *context, struct span codings, struct span coded)
 {
     struct findings *findings = context;
@@ -206,7 +206,7 @@ static int read_index(struct index_check *index, const char *name)
     return got < 0 ? error_from_errno(errno) : 0;
 }
 
-/* Reads the index that is given, and the lists in packages. */
+/* Reads the index of --against, and the lists in packages. */
 static int read_lists(struct warc_check *check, const struct options *given, struct index_check *index)
 {
     const char *name = options_text(given, "against");
@@ -283,7 +283,8 @@ static int verify_files(const struct options *given)
     return whole ? EXIT_COMPLETE : EXIT_LOCAL;
 }
 
-/* Whether the file NAME begins as neither a WARC nor gzip: it is unpacked into temporary files. */
+/* Returns true if the file NAME begins as neither a WARC nor gzip, so that it is unpacked into temporary
+ * files. */
 static bool is_packed(const char *name)
 {
     int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);

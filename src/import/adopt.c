@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All files are in place and on the disk before the one transaction that refers to them. What a kill before
- * that leaves is overwritten by the next attempt. */
+/* Makes WARC files of other programs the archive of a mirror. All files are in place and on the disk before
+ * the one transaction that refers to them; the next attempt overwrites what a kill before it leaves. */
 #include "config.h"
 
 #include "import/adopt.h"
@@ -31,7 +31,6 @@
 
 enum {
     STEM_MAX = 90,
-    COPY_BYTES = 1 << 20,
     LIST_MAX = 1 << 20,
     UNUSABLE = WARC_NO_LENGTH | WARC_NO_RECORD,
     IRREGULAR = UNUSABLE | WARC_CUT | WARC_BARE_LF | WARC_BAD_END | WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER
@@ -55,7 +54,8 @@ static int explain(int error, const char *path, struct buf *why)
     return error;
 }
 
-/* Whether a record can be framed. The end of its block may be missing: a part of an answer is kept. */
+/* Returns true if a record can be framed. The end of its block may be missing: a part of an answer is kept.
+ */
 static bool is_usable(const struct warc_found *found)
 {
     struct span head = buf_span(&found->head), type = warc_walk_value(head, "WARC-Type");
@@ -80,27 +80,6 @@ static int look_at(struct adopted *source)
     return error == ERROR_END ? 0 : error;
 }
 
-static int copy(const struct adopted *source, int to)
-{
-    uint64_t size, at = 0;
-    struct buf room;
-    char *bytes;
-    int error = file_size(source->fd, &size);
-
-    buf_init(&room, COPY_BYTES);
-    bytes = buf_reserve(&room, COPY_BYTES);
-    while (!error && at < size) {
-        size_t part = size - at < COPY_BYTES ? (size_t)(size - at) : COPY_BYTES;
-
-        error = file_read_at(source->fd, at, bytes, part);
-        if (!error)
-            error = file_write(to, bytes, part);
-        at += part;
-    }
-    buf_release(&room);
-    return error;
-}
-
 /* A block that is not as long as its record says. */
 struct trimmed {
     bool is_other; /* otherwise it is */
@@ -108,7 +87,7 @@ struct trimmed {
     struct span block;
 };
 
-/* Whether LINE is a field that contradicts the block. */
+/* Returns true if LINE is a field that contradicts the block. */
 static bool is_wrong(struct span line, const struct trimmed *trimmed)
 {
     static const char *const of_block[] = {
@@ -122,7 +101,7 @@ static bool is_wrong(struct span line, const struct trimmed *trimmed)
     return false;
 }
 
-/* A head with correct line ends that fits the block. */
+/* Adds a head with correct line ends that fits the block. */
 static int add_head(struct buf *out, struct span head, const struct trimmed *trimmed)
 {
     int error = 0;
@@ -166,7 +145,8 @@ static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
     return error ? error : warc_walk_end(walk);
 }
 
-/* Whether BLOCK ends with the mark after a record, and not with the empty line after the head of HTTP. */
+/* Returns true if BLOCK ends with the mark after a record, and not with the empty line after the head of
+ * HTTP. */
 static bool has_end(struct span block)
 {
     struct span rest = span_part(block, 0, block.len - (sizeof end_mark - 1));
@@ -175,7 +155,8 @@ static bool has_end(struct span block)
            (!span_starts(block, "HTTP/") || span_has(rest, end_mark) || span_has(rest, "\n\n"));
 }
 
-/* What belongs to the record of a block that ends too early or reaches into the next record. */
+/* Finds the part of a block that belongs to its record, if the block ends too early or reaches into the next
+ * record. */
 static int trim(struct rewriting *rewriting, const struct warc_walk *walk, const struct warc_found *found,
                 struct trimmed *trimmed)
 {
@@ -280,7 +261,10 @@ static int write_file(struct mirror *mirror, struct adopted *source, uint64_t *l
 
     if (error)
         return error;
-    error = source->regular ? copy(source, to) : rewrite(source, to, tmp);
+    if (!source->regular)
+        error = rewrite(source, to, tmp);
+    else
+        error = lseek(source->fd, 0, SEEK_SET) < 0 ? error_from_errno(errno) : file_copy(source->fd, to);
     if (!error)
         error = file_sync(to);
     if (!error)
@@ -332,7 +316,6 @@ static int take_all(struct mirror *mirror, const struct sources *sources, struct
     int error = 0;
 
     buf_init(&digests, LIST_MAX);
-
     for (size_t i = 0; i < sources->count && !error; i++) {
         struct adopted source = {.path = sources->all[i].label, .fd = sources->all[i].fd};
 
@@ -349,7 +332,7 @@ static int take_all(struct mirror *mirror, const struct sources *sources, struct
     return error ? error : set_number(mirror, "import-damaged", damaged);
 }
 
-/* Whether the mirror was made from other files, or not by an import. */
+/* Returns 0 if the mirror was made from the files of LIST; ERROR_INVALID if not, or not by an import. */
 static int compare(struct mirror *mirror, struct span made_of, struct span list, struct buf *why)
 {
     if (span_equals(made_of, list))

@@ -7,9 +7,10 @@
 struct mirror;
 struct sources;
 
-/* Other programs' WARC files as a mirror's archive. A file with one gzip member for each record is copied
+/* WARC files of other programs as a mirror's archive. A file with one gzip member for each record is copied
  * unchanged; any other file is rewritten with one member for each record, the records unchanged except for
- * line ends of their heads. Damaged records are reported; what there is of an answer is kept as a part. */
+ * line ends of their heads. Damaged records are reported; the part of an answer that exists is kept, marked
+ * as a part. */
 
 /* Imports SOURCES into MIRROR, which must be empty, and commits. A mirror that was made from the same files
  * stays as it is, whether its import is finished or not. ERROR_INVALID for a mirror made in another way, or

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers the frontier's queue from an archive; an answer takes the same path as one from the network. What
- * no page links to, because only scripts requested it, is queued when nothing else is left. robots.txt is
- * about requests, and none is made here: what the archive has is taken even if the rules disallow it; what it
- * lacks because of the rules is settled so. */
+/* Answers the frontier's queue from an archive; an answer takes the same path as one from the network. URLs
+ * to which no page links, because only scripts requested them, are queued when nothing else is left.
+ * robots.txt is about requests, and none is made here: answers in the archive are taken even if the rules
+ * disallow their URLs; a missing answer is settled as refused by the rules if they disallow it. */
 #include "config.h"
 
 #include "import/import.h"
@@ -44,7 +44,7 @@ struct import {
     uint64_t altered;  /* records that were kept and contradict their digests */
     struct capture_reader reader;
     struct job job;
-    struct url url; /* of a capture that no link leads to */
+    struct url url; /* of a capture without a link to it */
     size_t next;    /* the next capture to check for that */
 };
 
@@ -155,7 +155,7 @@ void import_close(struct import *import)
     free(import);
 }
 
-/* The record exists and cannot be read. */
+/* Returns true if ERROR means that the record exists and cannot be read. */
 static bool is_damage(int error)
 {
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE;
@@ -226,7 +226,7 @@ static int step_to_rules(struct import *import, struct origin *origin)
     return rules_answered(import->site, origin, buf_span(&import->job.url), result, false);
 }
 
-/* The rules of ORIGIN become those that the archive has. */
+/* Gives ORIGIN the rules that the archive has. */
 static int take_rules(struct import *import, struct origin *origin)
 {
     int error = 0;
@@ -236,7 +236,7 @@ static int take_rules(struct import *import, struct origin *origin)
     return error;
 }
 
-/* The archive has no answer for ITEM. */
+/* Refuses ITEM, for which the archive has no answer. */
 static int settle_missing(struct site *site, const struct origin *origin, const struct frontier_item *item)
 {
     enum frontier_reason reason = FRONTIER_BY_IMPORT;
@@ -287,7 +287,7 @@ static int take_next(struct import *import, int64_t id)
     return take_url(import, origin, &item);
 }
 
-/* robots.txt and sitemaps are read, and are not part of a mirror. */
+/* Returns true for robots.txt and sitemaps, which are read, and are not part of a mirror. */
 static bool is_for_robots(struct import *import, const struct url *url)
 {
     struct fetch_result *result = &import->reader.answer->result;
@@ -319,7 +319,7 @@ static int take_unlinked(struct import *import, struct capture *capture)
     return discover_archived(import->site, buf_span(&url->text), span_of("archive"));
 }
 
-/* Queues one capture that no link led to; false when none is left. */
+/* Queues one capture that no link has reached; returns false at the end. */
 static bool next_unlinked(struct import *import, int *error)
 {
     struct captures *index = import->reader.index;

@@ -12,23 +12,23 @@ struct settings;
 struct site;
 
 /* A mirror from an archive that others made: a run in which every URL that comes up is answered from the
- * archive, and none by the network. What the archive lacks is settled as refused for FRONTIER_BY_IMPORT. The
+ * archive, and none by the network. A URL without an answer in it is refused for FRONTIER_BY_IMPORT. The
  * setting "import" says how far it is: "begun", "done", or "open" when a later run continued by the network;
  * "imported" is the id of the last file that was imported (adopt.h sets both). */
 
-/* Whether the next run of MIRROR imports. */
+/* Returns true if the next run of MIRROR imports. */
 bool import_is_due(struct mirror *mirror) __attribute__((nonnull));
 
-/* The number of damaged records that the import of MIRROR left out. */
+/* Returns the number of damaged records that the import of MIRROR left out. */
 uint64_t import_damaged(struct mirror *mirror) __attribute__((nonnull));
 
-/* Whether an import that left out DAMAGED records is without them, or has only a part of a file. */
+/* Returns true if an import that left out DAMAGED records lacks data, or has only a part of a file. */
 bool import_lacks_data(struct mirror *mirror, uint64_t damaged) __attribute__((nonnull));
 
 /* Changes SETTINGS to those of a run that imports. */
 void import_adjust(struct settings *settings) __attribute__((nonnull));
 
-/* At the start of any run of an imported mirror: queues what the archive lacked, or marks SITE as one of
+/* Begins any run of an imported mirror: queues what the archive lacked, or marks SITE as one of
  * which an update requests nothing more. */
 int import_begin(struct site *site) __attribute__((nonnull, warn_unused_result));
 
@@ -39,7 +39,7 @@ void import_close(struct import *import);
 /* Takes some URLs, to be committed together. MORE is false when all is done. */
 int import_some(struct import *import, bool *more) __attribute__((nonnull, warn_unused_result));
 
-/* The number of damaged records left out, in this run and earlier ones. */
+/* Returns the number of damaged records left out, in this run and earlier ones. */
 uint64_t import_damage(const struct import *import) __attribute__((nonnull, pure));
 
 /* Notes that the import is complete except for DAMAGED records. */

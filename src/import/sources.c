@@ -43,7 +43,7 @@ enum {
 
 static int add_file(struct sources *sources, const char *label, int fd, int depth);
 
-/* The first sentence counts. */
+/* Adds the sentence unless there is one already, and returns ERROR. */
 __attribute__((format(printf, 3, 4))) static int refuse(struct sources *sources, int error,
                                                         const char *format, ...)
 {
@@ -189,7 +189,8 @@ static int add_zstd(struct sources *sources, const char *label, int fd, int dept
 }
 
 #ifdef HAVE_ARCHIVE
-/* The value of the first member PATH of the JSON texts in TEXT, one each line if LINES, that is a URL. */
+/* Takes as the start page the first value of a member PATH that is a URL, of the JSON texts in TEXT: one each
+ * line if LINES. */
 static void take_start(struct sources *sources, struct span text, bool lines, const char *path)
 {
     struct buf scratch;
@@ -219,7 +220,7 @@ static void take_start(struct sources *sources, struct span text, bool lines, co
     buf_release(&scratch);
 }
 
-/* Reads a small entry into TEXT, as far as it has room. */
+/* Reads a small entry into TEXT, at most up to its maximum. */
 static void read_entry(struct archive *zip, struct buf *text)
 {
     la_ssize_t got = 1;
@@ -233,7 +234,8 @@ static void read_entry(struct archive *zip, struct buf *text)
     }
 }
 
-/* A package may have these names many times, so what is read counts as unpacked. */
+/* Reads the start page from an entry. A package may have these names many times, so the bytes count as
+ * unpacked. */
 static void read_pages(struct sources *sources, struct archive *zip, const char *name)
 {
     bool lines = strcmp(name, "pages/pages.jsonl") == 0;
@@ -270,7 +272,7 @@ static int add_entry(struct sources *sources, const char *label, struct archive 
     return error;
 }
 
-/* Whether an entry of a package has records or is a package. */
+/* Returns true if an entry of a package has records or is a package. */
 static bool is_archive(const char *name)
 {
     return span_has_suffix(span_of(name), ".warc.gz") || span_has_suffix(span_of(name), ".warc") ||
@@ -340,7 +342,7 @@ static int add_package(struct sources *sources, const char *label, int fd, int d
 }
 #endif
 
-/* Whether the file is an ARC, the format before WARC, compressed or not. */
+/* Returns true if the file is an ARC, the format before WARC, compressed or not. */
 static bool is_arc(int fd, const unsigned char *magic)
 {
     static const char first[] = "filedesc:";
@@ -358,7 +360,7 @@ static bool is_arc(int fd, const unsigned char *magic)
     return memcmp(plain, first, sizeof first - 1) == 0;
 }
 
-/* Adds FD, which is taken over, or what it holds. */
+/* Adds FD, which it takes over, or the files in it. */
 static int add_file(struct sources *sources, const char *label, int fd, int depth)
 {
     unsigned char magic[MAGIC_BYTES] = {0};

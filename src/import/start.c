@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One pass over the files notes what their records say about URLs; the notes are then joined by URL. A file
- * is read to its end only if it is short or no page was found in it: the start page comes early. */
+/* Finds the start page of WARC files. One pass over the files notes what their records say about URLs; the
+ * notes are then joined by URL. A file is read to its end only if it is short or no page was found in it: the
+ * start page comes early. */
 #include "config.h"
 
 #include "import/start.h"
@@ -66,7 +67,7 @@ static bool read_url(struct finder *finder, struct span text)
     return true;
 }
 
-/* Returns the hash of the URL, or 0 if it is none. */
+/* Returns the hash of the URL, or 0 if it is not a URL. */
 static uint64_t add_note(struct finder *finder, struct span url, unsigned evidence)
 {
     struct note *note;
@@ -90,7 +91,7 @@ static bool is_page_type(struct span type)
     return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml+xml");
 }
 
-/* What the files have of the host of URL; NULL for other URLs, and if there are too many hosts. */
+/* Returns the counts of the host of URL; NULL for other URLs, and if there are too many hosts. */
 static struct host *find_host(struct finder *finder, struct span url)
 {
     struct span name;
@@ -147,13 +148,14 @@ static void read_request(struct finder *finder, struct span url)
     (void)add_note(finder, referer, IS_REFERER);
 }
 
-/* Heritrix and others: the page that led to a URL, and the kinds of links from the seed to it. */
+/* Reads what Heritrix and others note: the page that linked to a URL, and the kinds of links from the seed to
+ * it. */
 static void read_metadata(struct finder *finder, struct span url)
 {
     struct span fields, via = {0}, hops = {0};
 
     buf_clear(&finder->fields);
-    (void)buf_add_byte(&finder->fields, '\n'); /* in place of a start line */
+    (void)buf_add_byte(&finder->fields, '\n'); /* instead of a start line */
     (void)buf_add_span(&finder->fields, buf_span(&finder->http));
     fields = buf_span(&finder->fields);
     if (head_value(fields, "hopsFromSeed", 0, &hops) && (hops.len == 0 || span_is(hops, "0")))
@@ -221,7 +223,7 @@ static int compare_notes(const void *a, const void *b)
     return left->number < right->number ? -1 : left->number > right->number;
 }
 
-/* 0: not a start page. */
+/* Returns how good a start page EVIDENCE makes; 0: not a start page. */
 static unsigned rank(const struct finder *finder, unsigned evidence)
 {
     bool is_seed = evidence & IS_SEED || (finder->has_via && evidence & HAS_NO_VIA);
@@ -235,7 +237,7 @@ static unsigned rank(const struct finder *finder, unsigned evidence)
     return 2 + (evidence & IS_OPENED ? 2 : evidence & IS_FOLLOWED ? 0 : 1) + (evidence & IS_REFERER ? 1 : 0);
 }
 
-/* The page or redirect with the best evidence; of several, the first. */
+/* Returns the page or redirect with the best evidence; of several, the first. */
 static const struct note *choose(const struct finder *finder)
 {
     const struct note *notes = finder->notes.items, *best = NULL;
