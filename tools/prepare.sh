@@ -7,6 +7,10 @@
 build_packages="gcc libc6-dev make autoconf automake libtool pkg-config ca-certificates
 $(sed -n 's/^TIPTOE_LIBRARY[_A-Z]*(.*\[\([^]]*\)\])$/\1/p' "$top/configure.ac")"
 
+# Every program that a test calls and a minimal Debian lacks. php-fpm comes before dokuwiki, which else installs Apache.
+test_packages="binutils clang-format curl e2fsprogs faketime git jq libxml2-utils mandoc microsocks mount nginx-light openssl php-fpm dokuwiki
+procps python3 python3-doc sqlite3 sqlite3-doc strace time unzip util-linux wget zim-tools zip"
+
 say() {
     printf '%s\n' "$*" >&2
 }

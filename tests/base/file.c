@@ -92,7 +92,7 @@ static void test_again(int dir)
     close(fd);
     fd = -1;
     failures = lasting;
-    is_int(file_open(dir, ".", O_RDONLY, 0, &fd), ERROR_IO, "another failure is final");
+    is_int(file_open(dir, ".", O_RDONLY, 0, &fd), ERROR_REFUSED, "another failure is final");
     is_int(fd, -1, "and sets nothing");
 }
 

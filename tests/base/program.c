@@ -28,7 +28,7 @@ static void test_programs(void)
     is_int(program_run(killed, out, &status), 0, "a program that a signal ends");
     is_int(status, 128 + 9, "has 128 and the signal");
     is_int(program_run(missing, out, &status), ERROR_NOT_FOUND, "no such program");
-    is_int(program_run(directory, out, &status), ERROR_IO, "a directory is not a program");
+    is_int(program_run(directory, out, &status), ERROR_REFUSED, "a directory is not a program");
     setenv("PATH", "/", 1);
     is_int(program_run(closed, out, &status), ERROR_NOT_FOUND, "nor is EACCES from PATH one");
     is_int(status, 128 + 9, "the status is unchanged");
