@@ -72,8 +72,8 @@ static void test_orders(int dir)
     is_int(control_go(dir) + control_go(dir), 0, "go, twice");
     control_read(dir, &control);
     ok(!control.paused && !control.stopped, "removes both");
-    is_int(control_go(-1), ERROR_IO, "go without a directory");
-    is_int(control_pause(-1), ERROR_IO, "pause without a directory");
+    is_int(control_go(-1), ERROR_REFUSED, "go without a directory");
+    is_int(control_pause(-1), ERROR_REFUSED, "pause without a directory");
 }
 
 static void test_look(int dir)
@@ -140,7 +140,7 @@ static void test_attend(const char *path)
     ok(!control_is_attended(dir), "for no one");
     must(unlinkat(dir, "lock", 0));
     close(dir);
-    is_int(control_attend(-1, &other), ERROR_IO, "no directory");
+    is_int(control_attend(-1, &other), ERROR_REFUSED, "no directory");
 }
 
 int main(void)
