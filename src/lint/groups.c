@@ -59,7 +59,7 @@ static void check_agent(struct lint *lint, const struct lint_line *line)
 
 static struct lint_group *current_group(struct lint *lint)
 {
-    return lint_groups(lint) + lint->groups.count - 1;
+    return (struct lint_group *)lint->groups.items + lint->groups.count - 1;
 }
 
 static void open_group(struct lint *lint, uint32_t line, size_t column)
@@ -164,7 +164,7 @@ static int compare_names(const void *a, const void *b)
 /* Sorts the names, so that equal ones are neighbours, and reports repetitions. */
 static void check_repeated(struct lint *lint)
 {
-    struct lint_name *names = lint_names(lint);
+    struct lint_name *names = lint->names.items;
 
     if (lint->names.count > 1)
         qsort(names, lint->names.count, sizeof *names, compare_names);

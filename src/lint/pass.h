@@ -94,19 +94,9 @@ static inline void lint_add_file(struct lint *lint, enum lint_code code)
     findings_add(lint->findings, code, 0, 0, span_of(""));
 }
 
-static inline struct lint_name *lint_names(const struct lint *lint)
-{
-    return lint->names.items;
-}
-
 static inline struct lint_rule *lint_rules(const struct lint *lint)
 {
     return lint->rules.items;
-}
-
-static inline struct lint_group *lint_groups(const struct lint *lint)
-{
-    return lint->groups.items;
 }
 
 /* bytes.c: the file and each line as bytes. */

@@ -182,15 +182,6 @@ struct pattern pattern_make(struct span normal)
     return pattern;
 }
 
-bool pattern_is_total(const struct pattern *pattern)
-{
-    for (uint32_t i = 0; i < pattern->len; i++) {
-        if (pattern->at[i] != '*' && (i > 0 || pattern->at[i] != '/'))
-            return false;
-    }
-    return true;
-}
-
 struct pattern_subject pattern_subject_make(struct span text)
 {
     return (struct pattern_subject){.text = text, .head = first_bytes(text), .pairs = pairs_of(text, false)};

@@ -47,9 +47,6 @@ struct pattern {
 
 struct pattern pattern_make(struct span normal);
 
-/* Returns true for a pattern that matches every URL, because it is "/" and wildcards only. */
-bool pattern_is_total(const struct pattern *pattern) __attribute__((nonnull));
-
 struct pattern_subject pattern_subject_make(struct span text);
 
 /* Returns false if the first bytes or the pairs of bytes already show that PATTERN does not match. */

@@ -236,24 +236,6 @@ int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms)
     return -1;
 }
 
-uint32_t robots_closing_line(const struct robots *robots)
-{
-    const struct rule *closing = NULL;
-    uint64_t opened = 0;
-
-    for (size_t i = 0; i < robots->rule_count; i++) {
-        if (robots->rules[i].kind == RULE_ALLOW)
-            opened |= robots->rules[i].sets;
-    }
-    for (size_t i = 0; i < robots->rule_count; i++) {
-        const struct rule *rule = &robots->rules[i];
-
-        if (rule->kind == RULE_DISALLOW && (rule->sets & ~opened) && pattern_is_total(&rule->pattern))
-            closing = rule;
-    }
-    return closing ? robots->lines[closing->line].number : 0;
-}
-
 size_t robots_sitemap_count(const struct robots *robots)
 {
     return robots->sitemap_count;

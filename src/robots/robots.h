@@ -114,10 +114,6 @@ int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms) __attr
 size_t robots_sitemap_count(const struct robots *robots) __attribute__((nonnull));
 struct span robots_sitemap(const struct robots *robots, size_t i) __attribute__((nonnull));
 
-/* Returns the number of a line that closes the whole site: its group has no Allow. Returns 0 without such a
- * line. */
-uint32_t robots_closing_line(const struct robots *robots) __attribute__((nonnull));
-
 /* Return true if part of the file was not read, or if the file is a web page without rules: the caller
  * reports it. */
 bool robots_is_cut(const struct robots *robots) __attribute__((nonnull));

@@ -20,12 +20,6 @@ static inline bool text_is_control(char c)
     return (unsigned char)c < 0x20 || c == 0x7f;
 }
 
-/* Returns true for unreserved characters of RFC 3986. */
-static inline bool text_is_unreserved(unsigned char c)
-{
-    return c < 0x80 && (ascii_is_alpha((char)c) || ascii_is_digit((char)c) || (c && strchr("-._~", c)));
-}
-
 /* Writes "%XX" for C to OUT and returns the place after it. */
 static inline char *text_put_escape(char *out, unsigned char c)
 {

@@ -487,36 +487,8 @@ static void test_also_obey(void)
     robots_free(robots);
 }
 
-/* The line that closes the whole site. */
-static void test_closing(void)
-{
-    static const struct {
-        const char *body;
-        uint32_t line;
-    } cases[] = {
-        {"User-agent: *\nDisallow: /\n", 2},
-        {"User-agent: *\nDisallow: /*\n", 2},
-        {"User-agent: *\nDisallow: *\n", 2},
-        {"User-agent: *\nDisallow: /$\n", 0},
-        {"User-agent: *\nDisallow: /a\n", 0},
-        {"User-agent: *\nDisallow: /\nAllow: /a\n", 0},
-        {"User-agent: *\nAllow: /a\nUser-agent: tip\nDisallow: /\n", 4},
-        {"User-agent: *\nDisallow: /\nUser-agent: tiptoe\nDisallow:\n", 0},
-        {"User-agent: *\nNoindex: /\n", 0},
-        {"", 0},
-    };
-
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct robots *robots = parse(span_of(cases[i].body), "tiptoe", ROBOTS_STANDARD);
-
-        is_int(robots_closing_line(robots), cases[i].line, cases[i].body);
-        robots_free(robots);
-    }
-}
-
 int main(void)
 {
-    test_closing();
     test_groups();
     test_names();
     test_precedence();

@@ -60,20 +60,6 @@ static void test_escapes(void)
     ok(text_put_escape(out, 0xaf) == out + 3 && memcmp(out, "%AF", 3) == 0, "an escape in upper case");
 }
 
-static void test_unreserved(void)
-{
-    static const char wanted[] = "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~";
-    char found[256];
-    size_t len = 0;
-
-    for (int c = 0; c < 256; c++) {
-        if (text_is_unreserved((unsigned char)c))
-            found[len++] = (char)c;
-    }
-    found[len] = '\0';
-    is_str(found, wanted, "unreserved characters");
-}
-
 static void test_distances(void)
 {
     static const struct {
@@ -169,7 +155,6 @@ int main(void)
 {
     test_lines();
     test_escapes();
-    test_unreserved();
     test_distances();
     test_tokens();
     test_trimming();
