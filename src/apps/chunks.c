@@ -130,7 +130,7 @@ static bool take_part(struct span *rest, struct part *part, struct span *id)
     return take_id(rest, id);
 }
 
-/* The parts of the expression at the front of REST; their number. */
+/* Removes the parts of the expression at the front of REST; returns their number. */
 static size_t take_parts(struct span *rest, struct part *parts)
 {
     struct span id = {0};
@@ -144,7 +144,7 @@ static size_t take_parts(struct span *rest, struct part *parts)
     return 0;
 }
 
-/* The map whose keys are all ids; NULL if there is no map. */
+/* Returns the map whose keys are all ids; NULL if there is no map. */
 static const struct part *find_ids(const struct part *parts, size_t count)
 {
     const struct part *ids = NULL;
@@ -311,7 +311,7 @@ static void find_chunks(struct chunks *chunks, struct part *parts, size_t count,
         find_chunk(chunks, parts, count, id, at, len);
 }
 
-/* Where the map that ends before AT starts, with its parentheses; AT if there is none. */
+/* Returns where the map that ends before AT starts, with its parentheses; AT if no map ends there. */
 static size_t map_start(struct chunks *chunks, size_t at)
 {
     struct span text = chunks->text->text;
@@ -328,8 +328,8 @@ static size_t map_start(struct chunks *chunks, size_t at)
     return start;
 }
 
-/* Where the expression starts of which the string at AT, with its quote, is the first: the id, or a map of
- * names, may come before it. */
+/* Returns where the expression starts of which the string at AT, with its quote, is the first: the id, or a
+ * map of names, may come before it. */
 static size_t expression_start(struct chunks *chunks, size_t at)
 {
     struct span text = chunks->text->text;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms in which site generators, bundlers and search services write the names of files, and the marks by
- * which they are known, whatever the site: one row each. chunks.c reads the names that are expressions of
- * code, template.c those with a value of the site's data, and index.c a search index. */
+/* Lists the forms in which site generators, bundlers and search services write the names of files, and the
+ * marks by which they are known, whatever the site: one row each. chunks.c reads the names that are
+ * expressions of code, template.c those with a value of the site's data, and index.c a search index. */
 #include "config.h"
 
 #include "apps/forms.h"

@@ -196,8 +196,8 @@ void template_read(const struct app_text *text)
     chunks_read_loaded(text);
 }
 
-/* The number or the string that TEXT starts with, which may be JSON in a string, or after a type as Astro
- * writes it; empty if it is none that a file's name may have. */
+/* Returns the number or the string that TEXT starts with, which may be JSON in a string, or after a type as
+ * Astro writes it; empty if no name of a file may have it. */
 static struct span take_value(struct span text)
 {
     static const char plain[] = "[0,";
@@ -241,8 +241,8 @@ static struct span take_element(struct span *rest)
     return span_part(whole, 0, at);
 }
 
-/* The value for which VALUE stands in ARRAY, whose first elements were removed before: a number is the place
- * of another element, which comes later. */
+/* Returns the value for which VALUE stands in ARRAY, whose first elements were removed before: a number is
+ * the place of another element, which comes later. */
 static struct span look_up(struct span value, struct span *array, size_t *removed)
 {
     struct span element = span_make(NULL, 0);
@@ -255,7 +255,7 @@ static struct span look_up(struct span value, struct span *array, size_t *remove
     return take_value(element);
 }
 
-/* The inside of the array TEXT if it is one of devalue, as Nuxt has it; else it is empty. */
+/* Returns the inside of the array TEXT if devalue wrote it, as in Nuxt; otherwise an empty span. */
 static struct span flat_array(struct span text)
 {
     bool is_flat = span_starts(text, "[") && span_has(text, "\"prerenderedAt\":");

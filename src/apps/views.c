@@ -133,7 +133,7 @@ static void add_shape(struct buf *out, struct span text)
     }
 }
 
-/* Whether one of PATTERNS, with SEPARATOR between them, matches. */
+/* Returns true if one of PATTERNS, with SEPARATOR between them, matches. */
 static bool matches_any(struct span patterns, char separator, struct span text)
 {
     while (patterns.len > 0)
@@ -142,7 +142,7 @@ static bool matches_any(struct span patterns, char separator, struct span text)
     return false;
 }
 
-/* Whether QUERY has a parameter as WANTED says: NAME=VALUE|VALUE… */
+/* Returns true if QUERY has a parameter as WANTED says: NAME=VALUE|VALUE… */
 static bool has_parameter(struct span query, struct span wanted)
 {
     struct span name = span_take_until(&wanted, '=');

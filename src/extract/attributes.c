@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Extracts the links from one attribute of a tag. The link table gives the form of the value: a URL, the
- * image candidates of srcset, CSS, or META refresh. html.c scans
- * the document of a srcdoc attribute. */
+ * image candidates of srcset, CSS, or META refresh. html.c scans the
+ * document of a srcdoc attribute. */
 #include "config.h"
 
 #include "extract/attributes.h"
@@ -59,7 +59,7 @@ struct layer spot_layer(const struct spot *spot)
     };
 }
 
-/* The whole value is the link. */
+/* Adds the whole value as a link. */
 static struct link *add_whole(const struct spot *spot, struct span text, enum link_role role,
                               const char *where)
 {
@@ -80,7 +80,7 @@ static void add_handler(const struct spot *spot)
     collect_handler(&spot->work->collector, &layer, 0);
 }
 
-/* The code of a javascript: URL. */
+/* Adds the links in the code of a javascript: URL. */
 static void add_code_url(const struct spot *spot)
 {
     struct layer layer = spot_layer(spot);
@@ -275,7 +275,7 @@ static void add_param(const struct spot *spot)
         add_url(spot, spot->row->role);
 }
 
-/* The URLs of an applet, relative to its codebase. */
+/* Adds the URLs of an applet, relative to its codebase. */
 static void add_code(const struct spot *spot)
 {
     struct collector *collector = &spot->work->collector;

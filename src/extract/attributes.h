@@ -65,7 +65,8 @@ struct spot {
     const struct attribute *attribute;
 };
 
-/* The decoded value at SPOT as a separate text for scanning, borrowed until the next value of its level. */
+/* Returns the decoded value at SPOT as a separate text for scanning, borrowed until the next value of its
+ * level. */
 struct layer spot_layer(const struct spot *spot) __attribute__((nonnull));
 
 /* Adds the links in the attribute at SPOT, as its row specifies: any form except LINK_FORM_SRCDOC. */
@@ -75,7 +76,7 @@ void spot_add_links(const struct spot *spot) __attribute__((nonnull));
  * URL that it guards: the first that the element loads. A media element may get it from a source child. */
 void guards_finish(struct link_list *list, struct level *level, size_t first) __attribute__((nonnull));
 
-/* The raw value of an attribute of the current tag; empty if missing. */
+/* Returns the raw value of an attribute of the current tag; empty if missing. */
 struct span level_raw_value(const struct level *level, const char *name) __attribute__((nonnull));
 
 #endif

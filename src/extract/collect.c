@@ -173,7 +173,7 @@ static bool is_scanned_as_it_stands(enum charset_kind kind)
     return kind == CHARSET_UTF8 || kind == CHARSET_ASCII_SAFE;
 }
 
-/* The document's own URL, without fragment and userinfo. */
+/* Returns the document's own URL, without fragment and userinfo. */
 static struct span own_text(struct collector *collector)
 {
     if (url_parse(&collector->target, buf_span(&collector->document->text), NULL, NULL) != URL_OK)
@@ -250,7 +250,7 @@ static void set_escapes(struct link *link, const struct layer *layer, enum link_
         link->escape[count] = (uint8_t)last;
 }
 
-/* Whether browsers would serialize the fragment exactly as it is written. */
+/* Returns true if browsers would serialize the fragment exactly as it is written. */
 static bool is_plain_fragment(struct span text)
 {
     static const bool plain[256] = {
@@ -284,14 +284,15 @@ static const struct url *base_for(const struct collector *c, const struct layer 
     return early ? c->document : layer->base;
 }
 
-/* Whether ADDRESS, without its fragment, always resolves to the same URL in this document. It must use the
- * document's own URL as its base, and not end in a byte that parsing strips unless a fragment follows. */
+/* Returns true if ADDRESS, without its fragment, always resolves to the same URL in this document. It must
+ * use the document's own URL as its base, and not end in a byte that parsing strips unless a fragment
+ * follows. */
 static bool is_lasting(const struct collector *c, const struct url *base, struct span address)
 {
     return address.len > 0 && (unsigned char)address.at[address.len - 1] > ' ' && base == c->document;
 }
 
-/* Whether a template's text stands for others: "{{url}}", "${url}", "<%= url %>", "[[url]]". */
+/* Returns true if a template's text stands for others: "{{url}}", "${url}", "<%= url %>", "[[url]]". */
 static bool has_placeholder(struct span text)
 {
     return span_find(text, '{') < text.len || span_find(text, '<') < text.len || span_starts(text, "[[");

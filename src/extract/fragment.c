@@ -125,8 +125,8 @@ void fragment_read(struct collector *collector, const struct layer *layer, size_
     }
 }
 
-/* The path at the start of TEXT, the value of an attribute, if the string ends after its folder. QUOTE is
- * that of the attribute, 0 if it has none. */
+/* Returns the path at the start of TEXT, the value of an attribute, if the string ends after its folder.
+ * QUOTE is that of the attribute, 0 if it has none. */
 static struct span unfinished_folder(struct span text, char quote)
 {
     struct span path = span_part(text, 0, 0), rest;

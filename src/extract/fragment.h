@@ -15,8 +15,8 @@ void fragment_free(struct fragment *fragment);
 void fragment_read(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                    struct span text) __attribute__((nonnull(1, 2)));
 
-/* The folder that markup has before a name that CODE adds, as in "<img src='pictures/" + name; empty if there
- * is none. */
+/* Returns the folder that markup has before a name that CODE adds, as in "<img src='pictures/" + name; empty
+ * if there is none. */
 struct span fragment_folder(struct span code);
 
 #endif

@@ -88,7 +88,7 @@ void page_release(struct page *page)
     *page = (struct page){.encoding = "UTF-8"};
 }
 
-/* The element's name; in XML, its local name. */
+/* Returns the element's name; in XML, its local name. */
 static struct span local_name(const struct level *level)
 {
     struct span name = level->tokenizer.token.name;
@@ -111,7 +111,7 @@ static void note_xlink(struct level *level)
     }
 }
 
-/* The attribute's name; for an XLink href under another prefix, the name in the link table. */
+/* Returns the attribute's name; for an XLink href under another prefix, the name in the link table. */
 static struct span usual_name(const struct level *level, const struct attribute *attribute)
 {
     struct span name = tokenizer_name(&level->tokenizer, attribute);
@@ -137,7 +137,7 @@ static void scan_within(struct page_work *work, const struct layer *layer, unsig
     page_scan(work, layer, depth + 1);
 }
 
-/* The content of a srcdoc attribute is a document within the document. */
+/* Scans a srcdoc attribute, whose content is a document within the document. */
 static void scan_srcdoc(const struct spot *spot)
 {
     struct layer layer = spot_layer(spot);
@@ -145,7 +145,8 @@ static void scan_srcdoc(const struct spot *spot)
     scan_within(spot->work, &layer, spot->depth);
 }
 
-/* So is a template in a script element, which scripts add to the page as it is or after filling it in. */
+/* Scans a template in a script element as a document, too: scripts add it to the page as it is or filled in.
+ */
 static void scan_template(struct page_work *work, const struct layer *outer, unsigned depth, size_t from,
                           size_t to)
 {
@@ -183,8 +184,8 @@ static void add_links(const struct spot *spot)
         spot_add_links(spot);
 }
 
-/* Whether a link is one that a page has for readers, so that it is not blank without scripts; or a policy,
- * which may forbid the notice. */
+/* Returns true if a link is one that a page has for readers, so that it is not blank without scripts; or a
+ * policy, which may forbid the notice. */
 static bool is_content(const struct link *link)
 {
     enum link_place place = link_place(span_of(link->where));
@@ -323,7 +324,7 @@ static void say_refresh(struct page_work *work, const struct layer *layer, size_
     work->refresh = work->collector.links->count;
 }
 
-/* A page with a META refresh of its own keeps only that: a copy of a mirror would have two otherwise. */
+/* Removes ours from a page with a META refresh of its own: a copy of a mirror would have two otherwise. */
 static void settle_refresh(const struct page_work *work)
 {
     struct link *links = work->collector.links->links;
@@ -343,7 +344,7 @@ static void say_header(struct page_work *work, const struct layer *layer, size_t
     say_refresh(work, layer, at);
 }
 
-/* The same as early as possible: before the first tag other than html and head, or after head. */
+/* Does the same as early as possible: before the first tag other than html and head, or after head. */
 static void say_header_at(struct page_work *work, const struct layer *layer, const struct token *token)
 {
     if (!span_is_nocase(token->name, "html"))
@@ -370,7 +371,7 @@ static void add_notice(struct page_work *work, const struct layer *layer, const 
     work->notice = work->collector.links->count;
 }
 
-/* The copy of a mirror has the notice already. */
+/* Removes the notice from a page that has content, and from the copy of a mirror, which has it already. */
 static void settle_notice(const struct page_work *work)
 {
     const struct link_list *list = work->collector.links;
@@ -435,7 +436,7 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
         use_text(work, layer, depth, use, text_at, layer->text.len);
 }
 
-/* The length of the XML declaration at the start of TEXT, or 0. */
+/* Returns the length of the XML declaration at the start of TEXT, or 0. */
 static size_t declaration_len(struct span text)
 {
     size_t len = span_find(text, '>');

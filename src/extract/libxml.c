@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The second reader of a page: libxml2's HTML parser. It shares nothing with our tokenizer except the bytes,
- * so that each reader catches the other's mistakes. It gets valid UTF-8 without NUL bytes (it would stop
- * there) and builds no tree (trees end at a depth of 256). It pulls its input in small pieces. Its push
+/* Reads a page a second time, with libxml2's HTML parser, which shares nothing with our tokenizer except the
+ * bytes, so that each reader catches the other's mistakes. It gets valid UTF-8 without NUL bytes (it would
+ * stop there) and builds no tree (trees end at a depth of 256). It pulls its input in small pieces. Its push
  * interface is unsuitable: in 2.9.14 it misses the end of a tag split inside a quoted value, and stops after
  * </html>. Its time is quadratic in attributes, open elements and names, so each pull checks all of these,
  * and reading ends early on a page that would take too long. */
@@ -85,8 +85,8 @@ static void count_error(void *context, any_error *error)
     reading->work += WORK_ERROR;
 }
 
-/* The length of the piece at the start of TEXT. It ends after an ASCII character or, in a long text without
- * any, between two UTF-8 characters. */
+/* Returns the length of the piece at the start of TEXT. It ends after an ASCII character or, in a long text
+ * without any, between two UTF-8 characters. */
 static size_t piece_len(struct span text)
 {
     size_t len = PIECE;
@@ -152,7 +152,7 @@ static bool next_piece(struct reading *reading)
     return reading->given.len > 0;
 }
 
-/* Whether the parser may continue. */
+/* Returns true if the parser may continue. */
 static bool is_affordable(const struct reading *reading)
 {
     const htmlParserCtxt *parser = reading->parser;

@@ -9,8 +9,8 @@
 
 struct url;
 
-/* Whether DOCUMENT, served as JSON or without a specific type, is a web application manifest: an object with
- * icons or a start page, and a name. */
+/* Returns true if DOCUMENT, served as JSON or without a specific type, is a web application manifest: an
+ * object with icons or a start page, and a name. */
 bool manifest_is(struct span document);
 
 /* Reads a manifest: its icons, its screenshots and the pages it opens. Relative references resolve against

@@ -55,7 +55,7 @@ static bool is_word_byte(char c)
     return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_' || c == '.';
 }
 
-/* Whether WORD is at AT as a whole word, optionally followed by "s". */
+/* Returns true if WORD is at AT as a whole word, optionally followed by "s". */
 static bool word_is_at(struct span text, size_t at, struct span word)
 {
     struct span rest = span_part(text, at, text.len);
@@ -68,7 +68,7 @@ static bool word_is_at(struct span text, size_t at, struct span word)
     return rest.len == 0 || !is_word_byte(rest.at[0]);
 }
 
-/* Whether the numeric character reference at AT encodes a letter or "*". */
+/* Returns true if the numeric character reference at AT encodes a letter or "*". */
 static bool letter_is_at(struct span text, size_t at)
 {
     struct span rest = span_part(text, at + 2, text.len);
@@ -86,7 +86,7 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
-/* Whether a name attribute with a value begins at AT. */
+/* Returns true if a name attribute with a value begins at AT. */
 static bool name_is_at(struct span text, size_t at)
 {
     if (!span_is_nocase(span_part(text, at, strlen("name")), "name"))
@@ -103,14 +103,14 @@ static size_t before_white(struct span text, size_t end)
     return end;
 }
 
-/* Whether a name may begin at AT, after white space. */
+/* Returns true if a name may begin at AT, after white space. */
 static bool follows_separator(struct span text, size_t at)
 {
     at = before_white(text, at);
     return at > 0 && strchr("=\"',;", text.at[at - 1]);
 }
 
-/* Whether the quote at AT begins the value of a name attribute. */
+/* Returns true if the quote at AT begins the value of a name attribute. */
 static bool is_of_name(struct span text, size_t at)
 {
     size_t end = before_white(text, at);
@@ -141,7 +141,7 @@ static void look_back(struct mention_scan *scan, size_t at)
     scan->seen = at;
 }
 
-/* Whether the "*" at AT may be a complete name in the value of a name attribute. */
+/* Returns true if the "*" at AT may be a complete name in the value of a name attribute. */
 static bool star_is_name(struct mention_scan *scan, size_t at)
 {
     struct span text = scan->text;
@@ -168,7 +168,7 @@ static bool is_mention(struct mention_scan *scan, size_t at)
     return word_is_at(text, at - PROBE_AT, span_of("robot")) || word_is_at(text, at - PROBE_AT, scan->token);
 }
 
-/* Whether any position from AT to before END holds a mention. */
+/* Returns true if any position from AT to before END holds a mention. */
 static bool any_mention(struct mention_scan *scan, size_t at, size_t end)
 {
     while (at < end && !is_mention(scan, at))

@@ -77,8 +77,8 @@ static void join_readings(struct meta_list *list, size_t first)
     list->count = kept;
 }
 
-/* The text for libxml2: the tokenizer's text without a byte order mark. Browsers decode no text from an
- * encoding of the kind CHARSET_REPLACEMENT; its bytes are read as windows-1252, because META elements are
+/* Returns the text for libxml2: the tokenizer's text without a byte order mark. Browsers decode no text from
+ * an encoding of the kind CHARSET_REPLACEMENT; its bytes are read as windows-1252, because META elements are
  * ASCII. */
 static struct span whole_text(const struct page_work *work, const char **encoding)
 {

@@ -124,7 +124,7 @@ static struct span map_specifier(struct collector *collector, struct span text)
     return buf_span(&collector->mapped);
 }
 
-/* A bare specifier is never rewritten: the rewritten import map resolves it. */
+/* Adds a bare specifier. It is never rewritten: the rewritten import map resolves it. */
 static void collect_bare(const struct code *code, size_t at, size_t len, struct span text, const char *where)
 {
     struct span address = map_specifier(code->collector, text);
@@ -136,7 +136,7 @@ static void collect_bare(const struct code *code, size_t at, size_t len, struct 
         link->stands = true;
 }
 
-/* A folder beside the script is what it resolves other strings against. */
+/* Keeps a folder beside the script: the script resolves other strings against it. */
 static void keep_own_folder(const struct code *code, struct span text)
 {
     if (text.len > 0 && text.at[text.len - 1] == '/' &&
@@ -189,7 +189,8 @@ static void collect_string(const struct code *code, const struct js_string *stri
         collect_bare(code, at, string->len, text, where);
 }
 
-/* A string may be a piece of markup whatever it is used for, as in "<img src='a.png' width=" + w + ">". */
+/* Reads markup in a string, which may be a piece of it whatever it is used for, as in "<img src='a.png'
+ * width=" + w + ">". */
 static void collect_markup(const struct code *code, const struct js_string *string, struct span raw)
 {
     if (span_find(raw, '<') < raw.len)
@@ -337,7 +338,7 @@ static int compare_places(const void *a, const void *b)
     return (one->at > other->at) - (one->at < other->at);
 }
 
-/* Has all text that is not ASCII written in UTF-8. */
+/* Replaces all text that is not ASCII by UTF-8. */
 static void collect_characters(struct collector *collector, const struct layer *root)
 {
     struct span text = root->text;
@@ -354,8 +355,8 @@ static void collect_characters(struct collector *collector, const struct layer *
     }
 }
 
-/* Whether browsers read the script in its own encoding only because of the header. Modules, which have
- * certain links, are always UTF-8. */
+/* Returns true if browsers read the script in its own encoding only because of the header. Modules, which
+ * have certain links, are always UTF-8. */
 static bool needs_mark(const struct collector *collector, struct span document, const char *environment)
 {
     enum charset_kind kind = charset_kind(collector->encoding);
@@ -371,7 +372,7 @@ static bool needs_mark(const struct collector *collector, struct span document, 
     return true;
 }
 
-/* A byte order mark precedes everything that declares an encoding. */
+/* Declares the encoding by a byte order mark, which precedes all else. */
 static void say_encoding(struct collector *collector, const struct layer *root, struct span document,
                          const char *environment)
 {

@@ -42,7 +42,7 @@ enum script_kind {
     SCRIPT_TEMPLATE     /* HTML for scripts, with placeholders; collect_script does not read it */
 };
 
-/* The kind for a type attribute, empty if missing. */
+/* Returns the kind for a type attribute, empty if missing. */
 enum script_kind script_kind(struct span type);
 
 /* Adds all links of a script element's text between FROM and TO of the layer. */

@@ -110,7 +110,7 @@ static void read_lines(struct reading *reading, struct span document)
         reading->sitemap->kind = SITEMAP_PAGES;
 }
 
-/* Whether DOCUMENT begins like XML, in UTF-8 or UTF-16. */
+/* Returns true if DOCUMENT begins like XML, in UTF-8 or UTF-16. */
 static bool is_xml(struct span document)
 {
     struct span text = span_trim(span_part(document, 0, 512), "\xef\xbb\xbf \t\r\n");

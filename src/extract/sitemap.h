@@ -40,8 +40,8 @@ void sitemap_release(struct sitemap *sitemap) __attribute__((nonnull));
  * URLs. */
 void sitemap_read(struct sitemap *sitemap, struct span document) __attribute__((nonnull));
 
-/* Whether the sitemap at SITEMAP may list PAGE: any page of the origin whose robots.txt references the
- * sitemap (VOUCHER, "https://host"), and pages of its own origin in its directory or below. */
+/* Returns true if the sitemap at SITEMAP may list PAGE: any page of the origin whose robots.txt references
+ * the sitemap (VOUCHER, "https://host"), and pages of its own origin in its directory or below. */
 bool sitemap_may_list(const struct url *sitemap, struct span voucher, const struct url *page)
     __attribute__((nonnull));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The text that a reader sees, without layout: style sheets that hide elements are not read, and the content
- * of the attribute hidden counts, because scripts show it on request. Readings of ruby are left out, so that
- * the words that they explain stay whole. */
+/* Extracts the text that a reader sees, without layout: style sheets that hide elements are not read, and the
+ * content of the attribute hidden counts, because scripts show it on request. Readings of ruby are left out,
+ * so that the words that they explain stay whole. */
 #include "config.h"
 
 #include "extract/visible.h"
@@ -61,13 +61,13 @@ static bool is_space(uint32_t code)
            code == 0x205f || code == 0x3000;
 }
 
-/* A character without width. Those that join letters stay. */
+/* Returns true for a character without width. Those that join letters stay. */
 static bool is_unseen(uint32_t code)
 {
     return code == 0x200b || utf8_is_harmful(code);
 }
 
-/* The length of the ASCII text without white space at AT. */
+/* Returns the length of the ASCII text without white space at AT. */
 static size_t plain_len(struct span text, size_t at)
 {
     size_t end = at;
@@ -101,7 +101,7 @@ void visible_add(struct buf *out, struct span text)
     }
 }
 
-/* Whether NAME is one of NAMES, which GLANCE has, unless it is NULL. */
+/* Returns true if NAME is one of NAMES, which GLANCE has, unless it is NULL. */
 static bool is_one_of(const struct glance *glance, struct span names, struct span name)
 {
     bool found = false;
@@ -146,7 +146,7 @@ static void add_decoded(struct visible *visible, struct span text, bool referenc
     visible_add(out, visible->value.text);
 }
 
-/* Whether the text from FROM to TO is white space. */
+/* Returns true if the text from FROM to TO is white space. */
 static bool is_blank(struct span text, size_t from, size_t to)
 {
     return span_trim_white(span_part(text, from, to - from)).len == 0;

@@ -40,8 +40,8 @@ void visible_release(struct visible *visible) __attribute__((nonnull));
 void visible_read(struct visible *visible, struct span document, struct span content_type, struct buf *out)
     __attribute__((nonnull));
 
-/* Whether a page shows almost nothing until its scripts have built it: it has a script file, an empty element
- * to fill, next to no text, and no links, pictures, forms or frames. */
+/* Returns true if a page shows almost nothing until its scripts have built it: it has a script file, an empty
+ * element to fill, next to no text, and no links, pictures, forms or frames. */
 bool visible_is_shell(struct visible *visible, struct span document, struct span content_type)
     __attribute__((nonnull));
 

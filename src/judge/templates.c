@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Guesses from names of files with a value in them, as in fetch(`/api/item-${id}.json`): each value that the
- * site's data and links have is tried. Values of one kind in one template are guesses of one shape
- * (candidates.c): of these, three are requested at most before one exists. Both are kept as settings of the
- * mirror, so that a resumed run or an update tries what it reads with what earlier runs read. */
+/* Combines names of files that have a value in them, as in fetch(`/api/item-${id}.json`), with each value
+ * that the site's data and links have; the results are guesses. Values of one kind in one template are
+ * guesses of one shape (candidates.c): of these, three are requested at most before one exists. Both are kept
+ * as settings of the mirror, so that a resumed run or an update tries what it reads with what earlier runs
+ * read. */
 #include "config.h"
 
 #include "judge/templates.h"
@@ -76,7 +77,7 @@ static void put(struct template_list *list, size_t at, struct span value)
         known_add(list->places, hash, id, 0);
 }
 
-/* The text that is kept as VALUE, or NULL. */
+/* Returns the text that is kept as VALUE, or NULL. */
 static struct template_text *find(struct template_list *list, struct span value)
 {
     const uint32_t *place = known_find(list->places, known_hash(list->places, value));
@@ -106,7 +107,7 @@ static int load(struct site *site, enum template_kind kind)
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Keeps VALUE, in place of what an earlier run kept if there is no room. KEPT becomes NULL if this run has
+/* Keeps VALUE, instead of what an earlier run kept if there is no room. KEPT becomes NULL if this run has
  * met it, or has added as many as it may. */
 static int keep(struct site *site, enum template_kind kind, struct span value,
                 const struct template_text **kept)

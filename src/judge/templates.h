@@ -14,7 +14,7 @@ struct site;
 
 enum template_kind { TEMPLATE_URL, TEMPLATE_VALUE, TEMPLATE_KINDS };
 
-/* What scripts make names of files from, as far as this run and those before it met it. Zeroed: nothing. */
+/* The parts from which scripts make names of files that this run and earlier runs found. Zeroed: none. */
 struct templates {
     struct template_list {
         struct template_text {
@@ -30,8 +30,8 @@ struct templates {
 
 void templates_release(struct templates *templates) __attribute__((nonnull));
 
-/* Adds what LINK is a guess for: its URL, or a template with each value, or a value in each template. The
- * route after "#/" or "#!/" of a link to a page is a value too. */
+/* Adds the guesses that LINK stands for: its URL, or a template with each value, or a value in each template.
+ * The route after "#/" or "#!/" of a link to a page is a value too. */
 int templates_discover(struct site *site, struct discovery *from, const struct link *link)
     __attribute__((nonnull, warn_unused_result));
 

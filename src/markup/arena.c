@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of memory blocks for text. Each block is at least as large as the first text put into it. Nothing is
- * freed until the whole arena is cleared or released. */
+/* Keeps text in a list of memory blocks. Each block is at least as large as the first text put into it.
+ * Nothing is freed until the whole arena is cleared or released. */
 #include "config.h"
 
 #include "markup/arena.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The encodings of the WHATWG Encoding standard, their labels, and the iconv name of an equivalent decoder
- * for each. */
+/* Lists the encodings of the WHATWG Encoding standard, their labels, and the iconv name of an equivalent
+ * decoder for each. */
 #include "config.h"
 
 #include "markup/charset.h"

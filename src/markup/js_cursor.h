@@ -13,7 +13,7 @@ struct js_cursor {
     size_t at;
 };
 
-/* Whether a byte may be part of a name. */
+/* Returns true if a byte may be part of a name. */
 static inline bool js_cursor_is_name(char c)
 {
     return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_' || c == '$' || c == '\\' ||

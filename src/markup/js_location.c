@@ -12,7 +12,7 @@
 /* The longest rest of a pattern that is read. */
 enum { PATTERN_BYTES = 300 };
 
-/* The name that ends before END. */
+/* Returns the name that ends before END. */
 static struct span name_before(struct span text, size_t end)
 {
     size_t at;

@@ -208,7 +208,7 @@ static bool take_variable(struct module *module, struct js_cursor *cursor)
     return true;
 }
 
-/* Whether the name that the scan just took begins a statement, where that before has no semicolon. */
+/* Returns true if the name that the scan just took begins a statement, where that before has no semicolon. */
 static bool begins_statement(const struct js_scan *scan)
 {
     static const char *const words[] = {"export", "const",  "let", "var",  "if",
@@ -332,8 +332,8 @@ static void add_call(struct module *module)
     (void)buf_add_text(module->out, module->path ? ")" : "");
 }
 
-/* Whether the parenthesis at AT is that of a method's definition, which has a body after it. One with longer
- * parameters is taken for a call: calls in calls would be read again and again. */
+/* Returns true if the parenthesis at AT is that of a method's definition, which has a body after it. One with
+ * longer parameters is taken for a call: calls in calls would be read again and again. */
 static bool is_method(const struct module *module, size_t at)
 {
     enum { PARAMETERS_MAX = 1000 };
@@ -393,7 +393,7 @@ static void take_exporting(struct module *module, size_t at)
     module->scan.importing = false;
 }
 
-/* The first byte of the next token. */
+/* Returns the first byte of the next token. */
 static char next_byte(const struct module *module)
 {
     struct js_cursor cursor = {.text = module->scan.text, .at = module->scan.at};
@@ -513,8 +513,8 @@ static void start_text(struct buf *out, struct span text)
         (void)buf_add_text(out, "\xef\xbb\xbf");
 }
 
-/* Whether CODE, read anew, is a whole script: its brackets are closed, and what was rewritten in it is not
- * read as a comment, string or pattern where it was code before, nor the other way round. */
+/* Returns true if CODE, read anew, is a whole script: its brackets are closed, and what was rewritten in it
+ * is not read as a comment, string or pattern where it was code before, nor the other way round. */
 static bool is_script(const struct buf *code)
 {
     struct module again;

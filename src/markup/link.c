@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of links of one document. */
+/* Keeps the list of links of one document. */
 #include "config.h"
 
 #include "markup/link.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of all attributes that contain links in HTML: those of the standard, of older HTML and of SVG,
+/* Lists all attributes that contain links in HTML: those of the standard, of older HTML and of SVG,
  * and the common attributes of scripts that load images lazily. These are left out because nothing shows or
  * follows their URLs: itemtype, itemid, profile, usemap, datasrc, archive of object. */
 #include "config.h"

@@ -49,7 +49,7 @@ static void add_escape(struct buf *out, char byte)
     buf_add(out, text, sizeof text);
 }
 
-/* Whether a byte of a URL cannot be in a name, or has another meaning there. */
+/* Returns true if a byte of a URL cannot be in a name, or has another meaning there. */
 static bool needs_escape(char byte, enum place place)
 {
     unsigned char c = (unsigned char)byte;
@@ -63,8 +63,8 @@ static bool needs_escape(char byte, enum place place)
     return strchr("\\/:*?\"<>|#", c) != NULL;
 }
 
-/* True for text that readers can see: not hidden, blank, private or unassigned, and none of the digits that
- * make device names (COM¹). */
+/* Returns true for text that readers can see: not hidden, blank, private or unassigned, and none of the
+ * digits that make device names (COM¹). */
 static bool is_printable(uint32_t c)
 {
     const uint32_t visible = UC_CATEGORY_MASK_L | UC_CATEGORY_MASK_M | UC_CATEGORY_MASK_N |
@@ -161,7 +161,7 @@ static void encode_part(struct encoder *encoder, struct span text)
     }
 }
 
-/* Whether a file with this name, with any extension, is a device on Windows. */
+/* Returns true if a file with this name, with any extension, is a device on Windows. */
 static bool is_device(struct span text)
 {
     static const char *const devices[] = {"con", "prn", "aux", "nul", "com#", "lpt#", "conin$", "conout$"};
@@ -195,7 +195,7 @@ static struct span encode_first(struct encoder *encoder, struct span text)
     return span_part(text, 1, text.len);
 }
 
-/* Whether the name from START on is in NFC, so that file systems that normalise do not change it. */
+/* Returns true if the name from START on is in NFC, so that file systems that normalise do not change it. */
 static bool is_normal(const struct buf *out, size_t start)
 {
     struct span name = span_part(buf_span(out), start, out->len);

@@ -50,14 +50,15 @@ int tree_sync(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 /* Removes all staged files. */
 void tree_drop(struct tree *tree) __attribute__((nonnull));
 
-/* The path to which the last error applies, borrowed until the next call; "" if it applies to none. */
+/* Returns the path to which the last error applies, borrowed until the next call; "" if it applies to none.
+ */
 const char *tree_trouble(const struct tree *tree) __attribute__((nonnull, returns_nonnull));
 
 /* Removes PATH and the directories that it leaves empty. Succeeds if PATH does not exist. */
 int tree_remove(struct tree *tree, const char *path) __attribute__((nonnull, warn_unused_result));
 
-/* The bytes (file_blocks) by which staged and removed files have changed the tree since tree_open. Staged
- * files that are dropped stay counted. */
+/* Returns the bytes (file_blocks) by which staged and removed files have changed the tree since tree_open.
+ * Staged files that are dropped stay counted. */
 int64_t tree_grown(const struct tree *tree) __attribute__((nonnull));
 
 #endif

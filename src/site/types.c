@@ -196,7 +196,7 @@ static bool ends_nocase(struct span text, const char *end)
     return text.len >= len && span_is_nocase(span_part(text, text.len - len, len), end);
 }
 
-/* The row of a type or, if it is not in the table, of its family; never NULL. */
+/* Returns the row of a type or, if it is not in the table, of its family; never NULL. */
 static const struct row *row_of_any_type(struct span type)
 {
     static const struct row xml = {GROUP_XML, "application/xml", "xml"};
@@ -214,13 +214,13 @@ static const struct row *row_of_any_type(struct span type)
     return span_starts_nocase(type, "text/") ? &text : &other;
 }
 
-/* Whether a browser renders the group as a document. */
+/* Returns true if a browser renders the group as a document. */
 static bool is_markup(enum group group)
 {
     return group == GROUP_HTML || group == GROUP_XHTML || group == GROUP_XML || group == GROUP_SVG;
 }
 
-/* Whether a file of GROUP may have an extension of group NAMED, or an UNKNOWN one. */
+/* Returns true if a file of GROUP may have an extension of group NAMED, or an UNKNOWN one. */
 static bool suits(enum group group, bool unknown, enum group named)
 {
     if (!unknown && named == GROUP_ACTIVE)

@@ -6,16 +6,16 @@
 
 /* The table of media types and file name extensions. */
 
-/* The extension to add to a name that ends in the extension OWN (empty for none), so that a browser opens the
- * file as TYPE, a Content-Type value; NULL if OWN suffices. Extensions are without their dot; the result is
- * static. */
+/* Returns the extension to add to a name that ends in the extension OWN (empty for none), so that a browser
+ * opens the file as TYPE, a Content-Type value; NULL if OWN suffices. Extensions are without their dot; the
+ * result is static. */
 const char *types_extension(struct span type, struct span own);
 
-/* The type of an extension; NULL if it is unknown, or if servers run files that have it. */
+/* Returns the type of an extension; NULL if it is unknown, or if servers run files that have it. */
 const char *types_of_extension(struct span extension);
 
-/* The extension of NAME, without its dot: one to five letters and digits of which the first is a letter, or
- * an extension in the table. Empty if there is none, or if NAME begins with the dot. */
+/* Returns the extension of NAME, without its dot: one to five letters and digits of which the first is a
+ * letter, or an extension in the table. Empty if there is none, or if NAME begins with the dot. */
 struct span types_own_extension(struct span name);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A document with new references in place of the old ones. Each reference first becomes printable ASCII by
- * percent-encoding, which changes nothing for a browser. Then it is escaped for its place, from the innermost
- * text (a CSS string, for example) through the enclosing attributes to the document's code units. */
+/* Writes a document with new references instead of the old ones. Each reference first becomes printable ASCII
+ * by percent-encoding, which changes nothing for a browser. Then it is escaped for its place, from the
+ * innermost text (a CSS string, for example) through the enclosing attributes to the document's code units.
+ */
 #include "config.h"
 
 #include "site/weave.h"
@@ -170,13 +171,13 @@ static void write_step(struct span text, enum link_escape escape, struct buf *ou
         write_escaped(text, &places[escape], out);
 }
 
-/* Whether an element is inserted for the link: a META refresh. */
+/* Returns true if an element is inserted for the link: a META refresh. */
 static bool is_inserted(const struct link *link)
 {
     return link->role == LINK_REFRESH && link->text.len > 0;
 }
 
-/* Whether REFERENCE needs no escape in the place of LINK, as nearly all. */
+/* Returns true if REFERENCE needs no escape in the place of LINK, as nearly all. */
 static bool is_plain(const struct link *link, struct span reference)
 {
     static const bool plain[256] = {

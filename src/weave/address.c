@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Apps of one page take what they show from the page's address: one at /plants/sundew.html would look for a
- * plant with the name sundew.html. */
+/* Gives pages that scripts build their own address on a plain server. Such an app takes what it shows from
+ * the page's address: at /plants/sundew.html it would look for a plant with the name sundew.html. */
 #include "config.h"
 
 #include "weave/address.h"
@@ -27,7 +27,7 @@ static void add_script(struct buf *out, struct span name)
     (void)buf_add_text(out, "\"+location.search+location.hash)</script>");
 }
 
-/* Where the first script of PAGE begins; its length if there is none. */
+/* Returns where the first script of PAGE begins; its length if it has no script. */
 static size_t find_script(struct span page)
 {
     struct tokenizer tokenizer;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Chromium and Firefox refuse every module from disk, and a path from the root of the site leads to the root
- * of the disk. Modules become classic scripts here, each where it was, and disk.js, which stands before them,
- * runs them as modules: several pages may have one, and import() works. */
+/* Adapts pages to browsers that open them from disk. Chromium and Firefox refuse every module from disk, and
+ * a path from the root of the site leads to the root of the disk. Modules become classic scripts, each where
+ * it was, and disk.js, which precedes them, runs them as modules: several pages may have one, and import()
+ * works. */
 #include "config.h"
 
 #include "weave/disk.h"

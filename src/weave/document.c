@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which bodies are documents, and reading and weaving them: when they arrive, and again from the archive. */
+/* Decides which bodies are documents, and reads and weaves these: when they arrive, and again from the
+ * archive. */
 #include "config.h"
 
 #include "weave/document.h"
@@ -32,7 +33,7 @@
 /* Few woven documents are larger; their memory is not kept. */
 enum { WOVEN_KEPT = 256 * 1024 };
 
-/* Whether BYTES begin as browsers expect HTML to (the MIME Sniffing Standard's list). */
+/* Returns true if BYTES begin as browsers expect HTML to (the MIME Sniffing Standard's list). */
 static bool looks_like_html(struct span bytes)
 {
     static const char *const starts[] = {
@@ -51,7 +52,7 @@ static bool looks_like_html(struct span bytes)
     return false;
 }
 
-/* A missing or meaningless type, for which browsers inspect the bytes. */
+/* Returns true for a missing or meaningless type, for which browsers inspect the bytes. */
 static bool is_no_type(struct span type)
 {
     return span_find(type, '/') == type.len || span_is_nocase(type, "unknown/unknown") ||
@@ -78,7 +79,7 @@ struct span document_type(struct span content_type, bool nosniff, const struct u
     return span_of(named ? named : "");
 }
 
-/* XHTML and SVG are pages under any type of XML. */
+/* Returns the form of XML: XHTML and SVG are pages under any type. */
 static enum document_form form_of_xml(struct span bytes)
 {
     struct span root = prolog_root(bytes);
@@ -86,7 +87,7 @@ static enum document_form form_of_xml(struct span bytes)
     return span_is(root, "html") || span_is(root, "svg") ? DOCUMENT_HTML : DOCUMENT_XML;
 }
 
-/* JSON that is not a manifest. */
+/* Returns the form of JSON that is not a manifest. */
 static enum document_form form_of_data(struct span type)
 {
     return script_kind(type) == SCRIPT_DATA ? DOCUMENT_DATA : DOCUMENT_NONE;
@@ -263,7 +264,7 @@ int document_weave(struct weaver *weaver, struct span bytes, const struct link_l
     return error ? error : tree_stage_body(weaver->mirror->tree, path, &weaver->woven);
 }
 
-/* Reads ORIGINAL; NULL when it is no document any more, which only damage can bring about. */
+/* Reads ORIGINAL. Returns NULL if it is no longer a document, which only damage can cause. */
 static const struct link_list *read_original(struct weaver *weaver, const struct original *original)
 {
     struct span type;

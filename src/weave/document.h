@@ -25,22 +25,23 @@ enum document_form {
     DOCUMENT_INDEX     /* the table of contents of a search index: candidates are taken from it */
 };
 
-/* Whether site/ shows a document of FORM with LINKS rewritten: always for pages and CSS, else where something
- * is to be rewritten, if only after `rebuild --for disk`. */
+/* Returns true if site/ shows a document of FORM with LINKS rewritten: always for pages and CSS, else where
+ * something is to be rewritten, if only after `rebuild --for disk`. */
 bool document_is_rewritten(enum document_form form, const struct link_list *links) __attribute__((nonnull));
 
-/* What a body is, as a Content-Type: the one it came with; without one that means anything, what its first
- * bytes say, as to a browser, or its URL's extension. Empty where nothing tells; and with NOSNIFF (the answer
- * said X-Content-Type-Options) where that would make a document of it, for no browser would. */
+/* Returns what a body is, as a Content-Type: the one it came with; without one that means anything, what its
+ * first bytes say, as to a browser, or its URL's extension. Empty if nothing tells, and with NOSNIFF (the
+ * answer has X-Content-Type-Options) if it would become a document, because no browser would treat it as one.
+ */
 struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
     __attribute__((nonnull));
 
-/* The form of a body of this type. XML is told by its root, and a manifest, which comes under many types, by
- * what it holds. */
+/* Returns the form of a body of this type. XML is told by its root, and a manifest, which comes under many
+ * types, by what it holds. */
 enum document_form document_form(struct span content_type, struct span bytes);
 
-/* The same for the body of the URL with this ID, which is a manifest, too, where a page links to it as one
- * and it could be. */
+/* Returns the same for the body of the URL with this ID, which is a manifest, too, where a page links to it
+ * as one and it could be. */
 enum document_form document_form_of(struct weaver *weaver, int64_t id, struct span content_type,
                                     struct span bytes) __attribute__((nonnull));
 
@@ -71,14 +72,14 @@ int document_weave(struct weaver *weaver, struct span bytes, const struct link_l
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
-/* The same, but a damaged or missing original is no error: DAMAGED is set, and that is reported and noted.
- * The file stays as it is, and the next update requests the document in full. */
+/* Does the same, but a damaged or missing original is no error: DAMAGED is set, and that is reported and
+ * noted. The file stays as it is, and the next update requests the document in full. */
 int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged)
     __attribute__((nonnull, warn_unused_result));
 
-/* What that would write, without writing it. WOVEN is borrowed until the next document. NAMES, when there are
- * any, are in place of those of files. REFRESH, unless NULL, becomes the answer's Refresh header with its
- * address as woven, empty where there was none. */
+/* Sets WOVEN to what that would write, borrowed until the next document. NAMES, unless NULL, replace the
+ * names of files. REFRESH, unless NULL, becomes the answer's Refresh header with its address as woven, empty
+ * where there was none. */
 int document_remake(struct weaver *weaver, const struct frontier_row *row,
                     const struct reference_names *names, struct span *woven, struct buf *refresh)
     __attribute__((nonnull(1, 2, 4), warn_unused_result));

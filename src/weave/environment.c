@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is around a file that pages ask for. The encoding around a style sheet: few sheets ask, those with
- * bytes that are not ASCII and without a charset of their own; what a sheet imports is read as the importing
- * one, one level up. The page around a script, which what the script asks for is relative to. */
+/* Finds the page around a file: its encoding, in which browsers read a style sheet with bytes that are not
+ * ASCII and without a charset of its own; and its address, to which the requests of a script are relative.
+ * What a sheet imports is read as the importing sheet, one level up. */
 #include "config.h"
 
 #include "weave/environment.h"
@@ -20,7 +20,7 @@ static bool needs_encoding(struct span sheet, struct span content_type)
     return !utf8_is_ascii(sheet) && strcmp(charset_of_css(sheet, content_type, "KOI8-U"), "KOI8-U") == 0;
 }
 
-/* The encoding of a stored document; ROW is invalid afterwards. */
+/* Returns the encoding of a stored document; ROW is invalid afterwards. */
 static const char *encoding_of(struct weaver *weaver, const struct frontier_row *row)
 {
     struct original original;
@@ -38,7 +38,7 @@ static const char *encoding_of(struct weaver *weaver, const struct frontier_row 
     return encoding;
 }
 
-/* The encoding of the document that first led to the URL with this ID. */
+/* Returns the encoding of the document that first led to the URL with this ID. */
 static const char *encoding_around(struct weaver *weaver, int64_t id)
 {
     struct frontier_row row;

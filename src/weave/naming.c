@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which file a URL gets, and how a file moves: the copy with the new name is committed before the old file is
- * removed, so a kill leaves one file too many, never one too few. */
+/* Chooses which file a URL gets, and moves files: the copy with the new name is committed before the old file
+ * is removed, so a kill leaves one file too many, never one too few. */
 #include "config.h"
 
 #include "weave/naming.h"
@@ -80,8 +80,8 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     return error ? error : tree_remove(mirror->tree, path);
 }
 
-/* Whether URL has a better claim to a path than HOLDER: it is of the site, which HOLDER was before a move, or
- * it comes first. */
+/* Returns true if URL has a better claim to a path than HOLDER: it is of the site, which HOLDER was before a
+ * move, or it comes first. */
 static bool has_better_claim(struct weaver *weaver, const struct url *url, const struct frontier_row *holder)
 {
     struct span site = buf_span(&weaver->mirror->site);

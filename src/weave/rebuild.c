@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What site/ shows rewritten is derived from archive and frontier, and can be made again at any time. */
+/* Makes the rewritten files of site/ again: they are derived from archive and frontier. */
 #include "config.h"
 
 #include "weave/rebuild.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides what links say in the mirror, by facts of the frontier and the names of site/path.h. Apart from
- * files to embed, it reads and writes nothing. */
+/* Decides what links say in the mirror, by facts of the frontier and the names of site/path.h. It reads no
+ * file except those to embed, and writes none. */
 #include "config.h"
 
 #include "weave/references.h"
@@ -82,7 +82,7 @@ static void make_room(struct references *references, size_t count)
     references->starts = mem_grow(references->starts, room, sizeof *references->starts);
 }
 
-/* The reference of a missing target that browsers request automatically; NULL for other roles. */
+/* Returns the reference of a missing target that browsers request automatically; NULL for other roles. */
 static const char *inert(enum link_role role)
 {
     static const char *const nothing[] = {
@@ -96,14 +96,14 @@ static const char *inert(enum link_role role)
     return role < sizeof nothing / sizeof *nothing ? nothing[role] : NULL;
 }
 
-/* Whether what stands in the document is an absolute address already, so that it leads to the live site as it
- * is. */
+/* Returns true if what stands in the document is an absolute address already, so that it leads to the live
+ * site as it is. */
 static bool is_absolute(struct span document, const struct link *link)
 {
     return url_starts_http(span_part(document, link->at, link->len));
 }
 
-/* For what is not in the mirror; false where the link may stand as it is. */
+/* Adds the reference of a link to what is not in the mirror. Returns false if the link may stay as it is. */
 static bool refer_to_live(struct buf *out, const struct link *link, bool absolute)
 {
     const char *nothing = inert(link->role);
@@ -137,9 +137,9 @@ int references_changes(struct references *references, struct frontier *frontier,
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Whether an attribute that guards a file of the mirror has to go: crossorigin always, since a browser that
- * has the page from disk takes every file for another origin's, and a server's files are all of one;
- * integrity where the file does not have the bytes that it was made of. */
+/* Decides whether an attribute that guards a file of the mirror is removed: crossorigin always, since a
+ * browser that has the page from disk takes every file for another origin's, and a server's files are all of
+ * one; integrity where the file does not have the bytes that it was made of. */
 static int must_go(struct references *references, struct frontier *frontier, const struct link *guard,
                    bool *written)
 {
@@ -181,8 +181,8 @@ static int add_folder(struct references *references, const struct frontier *fron
     return buf_add_span(out, span_part(relative, 0, span_after_last(relative, '/')));
 }
 
-/* The base of a document that is to have one in the mirror too, for the addresses that its scripts make. No
- * policy may keep browsers from it. */
+/* Returns the base of a document that is to have one in the mirror too, for the addresses that its scripts
+ * make. No policy may keep browsers from it. */
 static const struct link *find_base(const struct link_list *links, struct span site)
 {
     const struct link *base = NULL;
@@ -196,7 +196,7 @@ static const struct link *find_base(const struct link_list *links, struct span s
     return base;
 }
 
-/* Where there is such a base, works out what it says, and has NAMES be relative to that. Not in a folder
+/* If there is such a base, works out what it says, and has NAMES be relative to that. Not in a folder
  * whose files may be named as if they were in another; and one that the document is in itself says nothing.
  */
 static int take_base(struct references *references, const struct frontier *frontier,
@@ -218,7 +218,7 @@ static int take_base(struct references *references, const struct frontier *front
     return error;
 }
 
-/* A link without an address. Policies wait until everything else is decided. */
+/* Decides on a link without an address. Policies wait until everything else is decided. */
 static int refer_plain(struct references *references, struct frontier *frontier, const struct link *link,
                        bool *written)
 {
@@ -308,7 +308,7 @@ static int refer_to_file(struct references *references, struct frontier *frontie
     return add_path(references, link, found->file, names);
 }
 
-/* Whether LINK, a script, is written as a path from the root of the server. */
+/* Returns true if LINK, a script, is written as a path from the root of the server. */
 static bool is_root_script(struct span document, const struct link *link)
 {
     return link_place(span_of(link->where)) == PLACE_SCRIPT_SRC &&
@@ -328,7 +328,8 @@ static bool has_runtime(const struct references *references, struct span documen
     return !references->for_disk && is_rooted && forms_needs_root(document);
 }
 
-/* Whether a link that starts at the root of the server may stay as it is, if that is where its file is. */
+/* Returns true if a link that starts at the root of the server may stay as it is, if that is where its file
+ * is. */
 static bool may_keep_root(const struct references *references, struct span document, const struct link *link,
                           const struct reference_names *names)
 {
@@ -339,7 +340,7 @@ static bool may_keep_root(const struct references *references, struct span docum
            (references->for_server || (references->has_runtime && is_root_script(document, link)));
 }
 
-/* Whether FILE is exactly where a server whose root is site/ looks for the path that is written. */
+/* Returns true if FILE is exactly where a server whose root is site/ looks for the path that is written. */
 static bool is_at_root(struct span document, const struct link *link, struct span file)
 {
     struct span written = span_part(document, link->at + 1, link->len - 1);
@@ -351,7 +352,7 @@ static bool is_at_root(struct span document, const struct link *link, struct spa
     return span_equals(file, written);
 }
 
-/* Whether the references so far take all the room that DOCUMENT may grow by. */
+/* Returns true if the references so far take all the room that DOCUMENT may grow by. */
 static bool is_overgrown(const struct references *references, struct span document)
 {
     return references->text.len - references->embedded_bytes + references->filled_bytes >
@@ -418,7 +419,7 @@ static void note_inline(struct csp_needs *needs, const struct link *link)
     }
 }
 
-/* The names of files for sheets in one folder; unlike others, they are not repeated in the page. */
+/* Names files for sheets in one folder; unlike other names, they are not repeated in the page. */
 static void name_for_sheets(const struct reference_names *names, struct buf *out, const struct link *link,
                             struct span file)
 {
@@ -435,7 +436,8 @@ static void name_at_root(const struct reference_names *names, struct buf *out, c
     (void)buf_add_span(out, link->fragment);
 }
 
-/* From disk nothing starts at the root: there --for disk embeds the file, if it is not too large. */
+/* Chooses the names for LINK. From disk nothing starts at the root: there --for disk embeds the file, if it
+ * is not too large. */
 static int choose_names(struct references *references, struct frontier *frontier, struct span document,
                         const struct link_list *links, const struct link *link, struct reference_names *names)
 {
@@ -483,8 +485,8 @@ static bool is_missing(const struct references *references, size_t i)
     return span_is(written, inert(LINK_REQUISITE));
 }
 
-/* Of the candidates of one srcset, from FIRST to END, one that is in the mirror stands for those that are
- * not: a browser that prefers them must not be left without a picture. */
+/* Replaces the candidates of one srcset, from FIRST to END, that are not in the mirror with one that is: a
+ * browser that prefers them must not be left without a picture. */
 static void fill_srcset(struct references *references, struct span document, size_t first, size_t end)
 {
     size_t there = first;
@@ -516,7 +518,7 @@ static void fill_srcsets(struct references *references, struct span document, co
     }
 }
 
-/* Policies come last: they depend on what became of all else. */
+/* Adjusts the policies, which come last: they depend on what became of all else. */
 static void decide_policies(struct references *references, const struct link_list *links)
 {
     for (size_t i = 0; i < links->count; i++) {

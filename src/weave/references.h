@@ -60,7 +60,7 @@ struct references {
 void references_init(struct references *references, size_t name_max) __attribute__((nonnull));
 void references_release(struct references *references) __attribute__((nonnull));
 
-/* The names of files, relative to the file FROM. */
+/* Returns the names of files, relative to the file FROM. */
 struct reference_names references_of_files(struct span from, struct span site);
 
 /* Works out a reference for each of LINKS, which stand in DOCUMENT, by NAMES. A link leads to its
@@ -72,12 +72,12 @@ int references_make(struct references *references, struct frontier *frontier, st
                     const struct link_list *links, const struct reference_names *names)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the file of a stored URL has other bytes than its answer: it is a document with links. Integrity
- * attributes that guard such a file are dropped. */
+/* Sets CHANGES to whether the file of a stored URL has other bytes than its answer: it is a document with
+ * links. Integrity attributes that guard such a file are dropped. */
 int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)
     __attribute__((nonnull, warn_unused_result));
 
-/* The expected result for a queued URL, by its expected file. */
+/* Returns the expected result for a queued URL, by its expected file. */
 bool references_expects_change(struct span file);
 
 #endif

@@ -22,14 +22,16 @@ int unexpected_check(struct weaver *weaver, int64_t id, unsigned roles, const st
 int unexpected_note_url(struct weaver *weaver, const struct url *url)
     __attribute__((nonnull, warn_unused_result));
 
-/* The file of the URL differs from its answer although pages expected the same bytes, or vice versa. */
+/* To be called when the file of the URL differs from its answer although pages expected the same bytes, or
+ * vice versa. */
 int unexpected_note_bytes(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* What pages were woven against until now is untrue: the URL was settled without an answer, or was refused
- * and is queued again, or has another file. */
+/* To be called when what pages were woven with until now is untrue: the URL was settled without an answer, or
+ * was refused and is queued again, or has another file. */
 int unexpected_note_change(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* Pages that are woven later may be wrong too: the URL redirects, perhaps to a URL without a file. */
+/* To be called when pages that are woven later may be wrong, too: the URL redirects, perhaps to a URL without
+ * a file. */
 int unexpected_note_always(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* Weaves the pages again whose links name an unexpected file. A signal or an order ends that (mirror_stops);

@@ -11,7 +11,7 @@
 #include "site/path.h"
 #include "weave/document.h"
 
-/* Whether NAME is the option --for of the run, which is kept. */
+/* Returns true if NAME is the option --for of the run, which is kept. */
 static bool is_for(struct mirror *mirror, const char *name)
 {
     struct span purpose;

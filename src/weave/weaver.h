@@ -12,7 +12,7 @@
 
 struct mirror;
 
-/* What reads and weaves the documents of a mirror, with memory that is used again from document to document.
+/* Reads and weaves the documents of a mirror, with memory that is used again from document to document.
  * It handles one document at a time. */
 struct weaver {
     struct mirror *mirror;
@@ -38,7 +38,7 @@ struct weaver {
 int weaver_open(struct weaver *weaver, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 void weaver_close(struct weaver *weaver) __attribute__((nonnull));
 
-/* The functions that recover and verify call. */
+/* Returns the functions that recover and verify call. */
 struct documents weaver_documents(struct weaver *weaver) __attribute__((nonnull));
 
 #endif
