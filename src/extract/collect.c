@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
 #include "base/limits.h"
 #include "extract/fragment.h"
 #include "markup/charset.h"
@@ -227,6 +228,26 @@ void collector_finish(struct collector *c, struct span document)
         link->at = transcode_walk_to(&walk, link->at);
         link->len = transcode_walk_to(&walk, end) - link->at;
     }
+}
+
+int collect_file(struct link_list *links, struct span document, const char *encoding, const struct url *url,
+                 collect_reader *read, void *context)
+{
+    struct collector collector;
+    struct layer root;
+    int error;
+
+    link_list_clear(links);
+    if (document.len > LIMIT_DOCUMENT_BYTES)
+        return ERROR_TOO_LARGE;
+    collector_init(&collector);
+    error = collector_start(&collector, links, document, encoding, url, &root);
+    if (!error) {
+        read(&collector, &root, context);
+        collector_finish(&collector, document);
+    }
+    collector_release(&collector);
+    return error;
 }
 
 static size_t place_in_document(const struct layer *layer, size_t at)

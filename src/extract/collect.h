@@ -102,6 +102,15 @@ int collector_start(struct collector *collector, struct link_list *links, struct
 /* Call this after adding all links: it converts their positions to byte offsets in DOCUMENT. */
 void collector_finish(struct collector *collector, struct span document) __attribute__((nonnull));
 
+/* Adds the links of a document, whose layer is ROOT. */
+typedef void collect_reader(struct collector *collector, const struct layer *root, void *context);
+
+/* Sets LINKS to those that READ adds for DOCUMENT, in ENCODING and at URL; CONTEXT is for READ. Returns 0 or
+ * ERROR_TOO_LARGE, with no links. */
+int collect_file(struct link_list *links, struct span document, const char *encoding, const struct url *url,
+                 collect_reader *read, void *context)
+    __attribute__((nonnull(1, 3, 4, 5), warn_unused_result));
+
 /* Adds a link of LEN bytes at AT in the layer, where ESCAPE applies (NONE: only the layer's own escape). TEXT
  * is the decoded URL. Returns NULL if the list is full. */
 struct link *collect(struct collector *collector, const struct layer *layer, size_t at, size_t len,

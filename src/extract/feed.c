@@ -4,10 +4,9 @@
  * feed, whose pages have the same links. */
 #include "config.h"
 
-#include "extract/feed.h"
-
 #include "base/limits.h"
 #include "extract/collect.h"
+#include "extract/extract.h"
 #include "extract/xml.h"
 #include "markup/charset.h"
 #include "markup/place.h"
@@ -219,23 +218,17 @@ static bool read_elements(struct link_list *links, struct span document, const s
     return reading.kind != KIND_NONE;
 }
 
+static void read_prolog(struct collector *collector, const struct layer *root, void *context)
+{
+    (void)context;
+    collect_prolog(collector, root);
+}
+
 bool feed_read(struct link_list *links, struct span document, struct span content_type,
                const struct url *base)
 {
-    struct collector collector;
-    struct layer root;
-    bool any;
-
-    link_list_clear(links);
-    if (document.len > LIMIT_DOCUMENT_BYTES)
-        return false;
-    collector_init(&collector);
-    if (collector_start(&collector, links, document, charset_of_page(document, content_type, true), base,
-                        &root) == 0) {
-        collect_prolog(&collector, &root);
-        collector_finish(&collector, document);
-    }
-    collector_release(&collector);
-    any = links->count > 0;
-    return read_elements(links, document, base) || any;
+    if (document.len > LIMIT_DOCUMENT_BYTES ||
+        collect_file(links, document, charset_of_page(document, content_type, true), base, read_prolog, NULL))
+        link_list_clear(links);
+    return document.len <= LIMIT_DOCUMENT_BYTES && (read_elements(links, document, base) || links->count > 0);
 }

@@ -12,9 +12,9 @@
 #include "apps/forms.h"
 #include "apps/index.h"
 #include "apps/template.h"
-#include "base/error.h"
 #include "base/limits.h"
 #include "extract/collect.h"
+#include "extract/extract.h"
 #include "extract/fragment.h"
 #include "extract/json.h"
 #include "markup/candidate.h"
@@ -388,73 +388,57 @@ static void say_encoding(struct collector *collector, const struct layer *root, 
     qsort(collector->links->links, collector->links->count, sizeof *collector->links->links, compare_places);
 }
 
-/* What a file is read as. */
-enum file_kind { FILE_SCRIPT, FILE_DATA, FILE_INDEX };
+/* A script, or a file with data for scripts. */
+struct script_file {
+    enum { FILE_SCRIPT, FILE_DATA, FILE_INDEX } kind;
+    struct span document;
+    const struct url *page; /* NULL: the file itself */
+    const char *environment;
+};
 
-static void read_file(struct code *code, enum file_kind kind, struct span document, const char *environment)
+static void read_file(struct collector *collector, const struct layer *root, void *context)
 {
-    struct span text = code->app.text;
+    const struct script_file *file = context;
+    struct code code;
 
-    switch (kind) {
+    code_init(&code, collector, root, 0, root->text);
+    if (file->page)
+        code.page.base = code.app.page = file->page;
+    switch (file->kind) {
     case FILE_SCRIPT:
-        code->app.is_bundled = forms_is_bundled(text);
-        code->reads_own_url = span_has(text, "import.meta.url") || span_has(text, "currentScript");
-        code->collector->links->adapts = collect_code(code);
-        say_encoding(code->collector, &code->own, document, environment);
-        code->collector->links->search = forms_search_service(text);
-        forms_read_script(&code->app);
+        code.app.is_bundled = forms_is_bundled(root->text);
+        code.reads_own_url = span_has(root->text, "import.meta.url") || span_has(root->text, "currentScript");
+        collector->links->adapts = collect_code(&code);
+        say_encoding(collector, root, file->document, file->environment);
+        collector->links->search = forms_search_service(root->text);
+        forms_read_script(&code.app);
         break;
     case FILE_DATA:
-        collect_data(code->collector, &code->page, 0, text.len);
-        forms_read_data(&code->app);
+        collect_data(collector, &code.page, 0, root->text.len);
+        forms_read_data(&code.app);
         break;
     case FILE_INDEX:
-        index_read(&code->app);
+        index_read(&code.app);
         break;
     }
-}
-
-/* Reads the file OWN, which PAGE uses. */
-static int extract_file(struct link_list *links, enum file_kind kind, struct span document,
-                        const char *encoding, const struct url *own, const struct url *page,
-                        const char *environment)
-{
-    struct collector collector;
-    struct layer root;
-    struct code code;
-    int error;
-
-    link_list_clear(links);
-    if (document.len > LIMIT_DOCUMENT_BYTES)
-        return ERROR_TOO_LARGE;
-    collector_init(&collector);
-    error = collector_start(&collector, links, document, encoding, own, &root);
-    if (!error) {
-        code_init(&code, &collector, &root, 0, root.text);
-        if (page)
-            code.page.base = code.app.page = page;
-        read_file(&code, kind, document, environment);
-        collector_finish(&collector, document);
-    }
-    collector_release(&collector);
-    return error;
 }
 
 int extract_script(struct link_list *links, struct span document, struct span content_type,
                    const struct url *url, const struct url *page, const char *environment)
 {
-    return extract_file(links, FILE_SCRIPT, document, charset_of_css(document, content_type, NULL), url, page,
-                        environment);
+    return collect_file(links, document, charset_of_css(document, content_type, NULL), url, read_file,
+                        &(struct script_file){FILE_SCRIPT, document, page, environment});
 }
 
 int extract_data(struct link_list *links, struct span document, struct span content_type,
                  const struct url *url, const struct url *page)
 {
-    return extract_file(links, FILE_DATA, document, charset_of_css(document, content_type, NULL), url, page,
-                        NULL);
+    return collect_file(links, document, charset_of_css(document, content_type, NULL), url, read_file,
+                        &(struct script_file){FILE_DATA, document, page, NULL});
 }
 
 int extract_index(struct link_list *links, struct span document, const struct url *url)
 {
-    return extract_file(links, FILE_INDEX, document, "UTF-8", url, NULL, NULL);
+    return collect_file(links, document, "UTF-8", url, read_file,
+                        &(struct script_file){FILE_INDEX, document, NULL, NULL});
 }

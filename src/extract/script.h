@@ -5,32 +5,9 @@
 #include <stddef.h>
 
 #include "base/span.h"
-#include "markup/link.h"
 
 struct collector;
 struct layer;
-struct url;
-
-/* Extracts the links of a script file at URL. References that ECMAScript resolves against the script are
- * certain, and are LINK_REQUISITE: import and export specifiers other than bare ones (which import maps
- * resolve), and new URL("…", import.meta.url). All others are candidates: importScripts() resolves against
- * the script, other texts against PAGE, as browsers resolve the requests of a script. PAGE is one of the
- * pages that use the script; if it is NULL, URL is used. ENVIRONMENT is the page's encoding, or NULL: a
- * script that only its CONTENT_TYPE declares to be in another becomes UTF-8 with a mark. Clears LINKS first.
- * Returns 0, or ERROR_TOO_LARGE above LIMIT_DOCUMENT_BYTES, with no links. */
-int extract_script(struct link_list *links, struct span document, struct span content_type,
-                   const struct url *url, const struct url *page, const char *environment)
-    __attribute__((nonnull(1, 4), warn_unused_result));
-
-/* Extracts the candidates of a JSON file at URL, which resolve against PAGE as above. */
-int extract_data(struct link_list *links, struct span document, struct span content_type,
-                 const struct url *url, const struct url *page)
-    __attribute__((nonnull(1, 4), warn_unused_result));
-
-/* Extracts the files that a search index (index_is of apps/index.h) at URL names: the text of each page, the
- * parts of the index, and the filters are candidates, at most LIMIT_FORM_URLS. Any other file has none. */
-int extract_index(struct link_list *links, struct span document, const struct url *url)
-    __attribute__((nonnull, warn_unused_result));
 
 /* The content of a script element. */
 enum script_kind {

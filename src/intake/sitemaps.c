@@ -11,7 +11,7 @@
 #include "answer/decode.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "extract/feed.h"
+#include "extract/extract.h"
 #include "extract/sitemap.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"

@@ -5,7 +5,7 @@
 #include "apps/forms.h"
 
 #include "extract_html.h"
-#include "extract/script.h"
+#include "extract/extract.h"
 
 #include "base/limits.h"
 #include "tap.h"

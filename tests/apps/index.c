@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "extract/script.h"
+#include "extract/extract.h"
 #include "tap.h"
 #include "url/url.h"
 

@@ -2,7 +2,7 @@
 /* Style sheets in, links out. */
 #include "config.h"
 
-#include "extract/css.h"
+#include "extract/extract.h"
 
 #include "base/buf.h"
 #include "base/error.h"

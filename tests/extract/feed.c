@@ -2,7 +2,7 @@
 /* Feeds in, links out. */
 #include "config.h"
 
-#include "extract/feed.h"
+#include "extract/extract.h"
 
 #include "base/buf.h"
 #include "base/limits.h"

@@ -2,7 +2,7 @@
 /* Manifests of web applications in, links out; what is one, and what is none. */
 #include "config.h"
 
-#include "extract/manifest.h"
+#include "extract/extract.h"
 
 #include "base/buf.h"
 #include "base/limits.h"

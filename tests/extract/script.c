@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "extract_html.h"
+#include "extract/extract.h"
 #include "extract/script.h"
 
 #include "base/error.h"

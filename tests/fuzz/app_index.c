@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "apps/index.h"
-#include "extract/script.h"
+#include "extract/extract.h"
 #include "links.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

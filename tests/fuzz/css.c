@@ -5,7 +5,7 @@
 
 #include <fcntl.h>
 
-#include "extract/css.h"
+#include "extract/extract.h"
 #include "links.h"
 
 static const char reference[] = "/q'(r\"s)\\t,u<v";

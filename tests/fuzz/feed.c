@@ -2,7 +2,7 @@
 /* Feeds: every link is absolute and canonical; what is not a feed has none. */
 #include "config.h"
 
-#include "extract/feed.h"
+#include "extract/extract.h"
 #include "links.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -5,7 +5,7 @@
 
 #include <fcntl.h>
 
-#include "extract/script.h"
+#include "extract/extract.h"
 #include "links.h"
 #include "markup/js_scan.h"
 

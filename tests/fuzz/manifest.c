@@ -2,7 +2,7 @@
 /* Manifests: every link stands within the document, after the one before it; what is not JSON has none. */
 #include "config.h"
 
-#include "extract/manifest.h"
+#include "extract/extract.h"
 #include "links.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "extract/css.h"
+#include "extract/extract.h"
 #include "extract_html.h"
 #include "tap.h"
 #include "url/url.h"

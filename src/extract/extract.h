@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_EXTRACT_EXTRACT_H
+#define TIPTOE_EXTRACT_EXTRACT_H
+
+/* The readers of documents that are not pages (html.h). Each clears LINKS first, and reads nothing above
+ * LIMIT_DOCUMENT_BYTES; those that return an int return 0 or ERROR_TOO_LARGE, with no links. */
+#include <stdbool.h>
+
+#include "base/span.h"
+#include "markup/link.h"
+
+struct url;
+
+/* Extracts the links of a style sheet: url(), @import, and strings in image-set(). The encoding comes from
+ * the first of: BOM, CONTENT_TYPE (a header value, may be empty), @charset, ENVIRONMENT_ENCODING (the WHATWG
+ * name of the referring page's encoding, or NULL), UTF-8. */
+int extract_css(struct link_list *links, struct span document, struct span content_type,
+                const struct url *base, const char *environment_encoding)
+    __attribute__((nonnull(1, 4), warn_unused_result));
+
+/* Extracts the links of a script file at URL. References that ECMAScript resolves against the script are
+ * certain, and are LINK_REQUISITE: import and export specifiers other than bare ones (which import maps
+ * resolve), and new URL("…", import.meta.url). All others are candidates: importScripts() resolves against
+ * the script, other texts against PAGE, as browsers resolve the requests of a script. PAGE is one of the
+ * pages that use the script; if it is NULL, URL is used. ENVIRONMENT is the page's encoding, or NULL: a
+ * script that only its CONTENT_TYPE declares to be in another becomes UTF-8 with a mark. */
+int extract_script(struct link_list *links, struct span document, struct span content_type,
+                   const struct url *url, const struct url *page, const char *environment)
+    __attribute__((nonnull(1, 4), warn_unused_result));
+
+/* Extracts the candidates of a JSON file at URL, which resolve against PAGE as above. */
+int extract_data(struct link_list *links, struct span document, struct span content_type,
+                 const struct url *url, const struct url *page)
+    __attribute__((nonnull(1, 4), warn_unused_result));
+
+/* Extracts the files that a search index (index_is of apps/index.h) at URL names: the text of each page, the
+ * parts of the index, and the filters are candidates, at most LIMIT_FORM_URLS. Any other file has none. */
+int extract_index(struct link_list *links, struct span document, const struct url *url)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns true if DOCUMENT, served as JSON or without a specific type, is a web application manifest: an
+ * object with icons or a start page, and a name. */
+bool manifest_is(struct span document);
+
+/* Reads a manifest: its icons, its screenshots and the pages it opens. Relative references resolve against
+ * BASE, its own URL. Returns false, without links, if the whole text is not valid JSON: browsers then ignore
+ * it. */
+bool manifest_read(struct link_list *links, struct span document, const struct url *base)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Extracts the links of RSS 0.9 to 2.0 (link, guid, enclosure, pictures), Atom (link, with xml:base of feed
+ * and entry), sitemaps, browserconfig, OpenSearch and XSLT. These links have no position and are never
+ * rewritten. For any XML, also extracts the style sheets referenced before the root, which browsers load.
+ * Returns false if DOCUMENT is none of these and references no style sheet. If DOCUMENT
+ * is malformed, takes the links before the error. */
+bool feed_read(struct link_list *links, struct span document, struct span content_type,
+               const struct url *base) __attribute__((nonnull));
+
+#endif
