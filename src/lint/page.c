@@ -24,34 +24,34 @@ struct page_check {
     size_t next; /* index of the next term: words are checked in the order of the terms */
 };
 
-/* Sets line and column of the first TEXT in the document; both are 0 without one. */
-static void find_place(const struct page_check *check, struct span text, uint32_t *line, size_t *column)
+/* Adds a finding that quotes SUBJECT, at the first place of VALUE in the document. */
+static void add_at(const struct page_check *check, enum lint_code code, struct span value,
+                   struct span subject)
 {
-    struct span document = check->page->document;
-    const char *hit =
-        text.len > 0 && document.len > 0 ? memmem(document.at, document.len, text.at, text.len) : NULL;
-    const char *start = document.at;
+    struct span before, document = check->page->document;
+    const char *hit = NULL;
+    uint32_t line = 1;
 
-    *line = hit ? 1 : 0;
-    *column = 0;
-    if (!hit)
+    /* Searching the document is slow, and needless for findings that the list will not keep. */
+    if (value.len > 0 && document.len > 0 && check->findings->counts[code] < FINDINGS_KEPT)
+        hit = memmem(document.at, document.len, value.at, value.len);
+    if (!hit) {
+        findings_add(check->findings, code, 0, 0, subject);
         return;
-    for (const char *at = document.at; at < hit; at++) {
-        if (*at != '\n')
-            continue;
-        ++*line;
-        start = at + 1;
     }
-    *column = (size_t)(hit - start) + 1;
+    before = span_make(document.at, (size_t)(hit - document.at));
+    for (size_t i = 0; i < before.len; i++)
+        line += before.at[i] == '\n';
+    findings_add(check->findings, code, line, before.len - span_after_last(before, '\n') + 1, subject);
 }
 
-/* Sets line and column of the value with TERM; both are 0 for a header field. */
-static void place_of(const struct page_check *check, const struct meta_term *term, uint32_t *line,
-                     size_t *column)
+/* Adds a finding about TERM, at the place of its element. */
+static void add_term(const struct page_check *check, enum lint_code code, const struct meta_term *term)
 {
-    find_place(check,
-               term->source == META_ELEMENT ? check->page->input.entries[term->index].content : span_of(""),
-               line, column);
+    bool is_element = term->source == META_ELEMENT;
+
+    add_at(check, code, is_element ? check->page->input.entries[term->index].content : span_of(""),
+           term->text);
 }
 
 static unsigned permission_of(const struct meta_term *term)
@@ -87,13 +87,10 @@ static void check_conflict(struct page_check *check, bool of_elements)
 
     for (size_t i = 0; i < check->verdict.term_count; i++) {
         const struct meta_term *term = &check->verdict.terms[i];
-        uint32_t line;
-        size_t column;
 
         if ((term->source == META_ELEMENT) != of_elements || !(permission_of(term) & effects))
             continue;
-        place_of(check, term, &line, &column);
-        findings_add(check->findings, LINT_META_CONFLICT, line, column, term->text);
+        add_term(check, LINT_META_CONFLICT, term);
         return;
     }
 }
@@ -122,14 +119,8 @@ static void check_reach(struct page_check *check)
 static void check_dates(struct page_check *check)
 {
     for (size_t i = 0; i < check->verdict.term_count; i++) {
-        const struct meta_term *term = &check->verdict.terms[i];
-        uint32_t line;
-        size_t column;
-
-        if (!span_is_nocase(term->text, "unavailable_after"))
-            continue;
-        place_of(check, term, &line, &column);
-        findings_add(check->findings, LINT_UNAVAILABLE_INVALID, line, column, term->text);
+        if (span_is_nocase(check->verdict.terms[i].text, "unavailable_after"))
+            add_term(check, LINT_UNAVAILABLE_INVALID, &check->verdict.terms[i]);
     }
 }
 
@@ -177,17 +168,6 @@ static bool is_bad_date(const struct page_check *check)
            span_is_nocase(check->verdict.terms[check->next].text, "unavailable_after");
 }
 
-static void add_unknown(struct page_check *check, const struct value *value, struct span word)
-{
-    uint32_t line = 0;
-    size_t column = 0;
-
-    /* Searching the document is slow, and needless for findings that the list will not keep. */
-    if (value->is_element && check->findings->counts[LINT_META_UNKNOWN] < FINDINGS_KEPT)
-        find_place(check, value->text, &line, &column);
-    findings_add(check->findings, LINT_META_UNKNOWN, line, column, word);
-}
-
 /* Reports the words of VALUE that are not terms, up to a bad date, whose words may be anything. */
 static void check_value(struct page_check *check, const struct value *value)
 {
@@ -204,7 +184,7 @@ static void check_value(struct page_check *check, const struct value *value)
         if (len == 0)
             continue;
         if (!is_understood(check, value, word))
-            add_unknown(check, value, word);
+            add_at(check, LINT_META_UNKNOWN, value->is_element ? value->text : span_of(""), word);
         else if (is_bad_date(check))
             return;
     }
