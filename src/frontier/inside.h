@@ -179,14 +179,13 @@ void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
 int tally_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
-/* The columns of a run with which its statements begin. */
-enum { RUN_COLUMNS = 5 };
+/* Reads a run from the columns that begin at FIRST. */
 struct frontier_run;
-void run_read(struct query *use, struct frontier_run *run) __attribute__((nonnull));
+void run_read(struct query *use, int first, struct frontier_run *run) __attribute__((nonnull));
 
-/* The account of a run, from column FIRST. */
-struct frontier_load;
-void load_from_row(struct query *use, int first, struct frontier_load *load) __attribute__((nonnull));
+/* The columns of struct frontier_load. */
+struct columns;
+extern const struct columns load_columns;
 
 /* Returns the lively part of an origin, created if it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)

@@ -81,8 +81,10 @@ int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, voi
         struct frontier_load load;
         struct frontier_run run;
 
-        run_read(use, &run);
-        load_from_row(use, RUN_COLUMNS, &load);
+        got = columns_read(frontier->db, use, &load_columns, NULL, &load);
+        if (got < 0)
+            break;
+        run_read(use, (int)load_columns.count, &run);
         each(context, &run, &load);
     }
     db_done(use);

@@ -451,16 +451,16 @@ UPDATE run SET ended_ms = :ended_ms, exit_status = :exit_status, why = :why WHER
 -- name: RUN_SET_SEQUENCE
 UPDATE run SET sequence = :sequence WHERE id = :id;
 
--- name: RUN_SET_COURTESY
-UPDATE run
-    SET requests = :requests, robots_requests = :robots_requests, not_modified = :not_modified,
-        bytes = :bytes, shortest_gap_ms = :shortest_gap_ms, longest_gap_ms = :longest_gap_ms,
-        connections = :connections, waits = :waits, waited_ms = :waited_ms
-    WHERE id = :id;
+-- list: load = requests, robots_requests, not_modified, bytes, shortest_gap_ms, longest_gap_ms, connections, waits, waited_ms
+-- name: RUN_SET_LOAD
+UPDATE run SET (@load) = (:@load) WHERE id = :id;
 
--- name: RUN_COURTESY
-SELECT requests, robots_requests, not_modified, bytes, shortest_gap_ms, longest_gap_ms, connections, waits,
-    waited_ms FROM run WHERE id = :id;
+-- name: RUN_LOAD
+SELECT @load FROM run WHERE id = :id;
+
+-- name: RUN_LOAD_SUM scans
+SELECT sum(requests), sum(robots_requests), sum(not_modified), sum(bytes), min(iif(longest_gap_ms > 0, shortest_gap_ms, NULL)),
+    max(longest_gap_ms), max(connections), sum(waits), sum(waited_ms) FROM run;
 
 -- name: RUN_LAST
 SELECT id, started_ms, ended_ms, exit_status, why, sequence, version FROM run ORDER BY id DESC LIMIT 1;
@@ -474,9 +474,7 @@ SELECT url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redirect_t
     document FROM visit ORDER BY url;
 
 -- name: REPORT_RUNS scans
-SELECT id, started_ms, ended_ms, exit_status, why, requests, robots_requests, not_modified, bytes,
-    shortest_gap_ms, longest_gap_ms, connections, waits, waited_ms
-    FROM run ORDER BY id DESC;
+SELECT @load, id, started_ms, ended_ms, exit_status, why FROM run ORDER BY id DESC;
 
 -- name: REPORT_CHANGES
 SELECT url, kind FROM change WHERE run >= :since ORDER BY run, url;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "frontier/columns.h"
 #include "frontier/inside.h"
 
 static struct url_sum *sum_of(struct frontier *frontier, int state, int kind, int reason)
@@ -114,14 +115,14 @@ uint64_t frontier_failures(const struct frontier_stats *stats)
     return count;
 }
 
-void run_read(struct query *use, struct frontier_run *run)
+void run_read(struct query *use, int first, struct frontier_run *run)
 {
-    struct span why = db_column(use, 4);
+    struct span why = db_column(use, first + 4);
 
-    *run = (struct frontier_run){.id = db_int64(use, 0),
-                                 .started_ms = db_int64(use, 1),
-                                 .ended_ms = db_int64(use, 2),
-                                 .exit_status = db_int(use, 3)};
+    *run = (struct frontier_run){.id = db_int64(use, first),
+                                 .started_ms = db_int64(use, first + 1),
+                                 .ended_ms = db_int64(use, first + 2),
+                                 .exit_status = db_int(use, first + 3)};
     snprintf(run->why, sizeof run->why, "%.*s", (int)why.len, why.at ? why.at : "");
 }
 
@@ -131,50 +132,36 @@ int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
     int got = db_step(frontier->db, use);
 
     if (got > 0)
-        run_read(use, run);
+        run_read(use, 0, run);
     return db_found(use, got);
 }
 
+/* The columns of the list "load" (statements.sql). */
+static const struct column load_list[] = {
+    COLUMN(struct frontier_load, requests),        COLUMN(struct frontier_load, robots_requests),
+    COLUMN(struct frontier_load, not_modified),    COLUMN(struct frontier_load, bytes),
+    COLUMN(struct frontier_load, shortest_gap_ms), COLUMN(struct frontier_load, longest_gap_ms),
+    COLUMN(struct frontier_load, connections),     COLUMN(struct frontier_load, waits),
+    COLUMN(struct frontier_load, waited_ms)};
+const struct columns load_columns = COLUMNS(load_list, "load");
+
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
 {
-    struct query *use = db_use(frontier->db, RUN_SET_COURTESY);
+    struct query *use = db_use(frontier->db, RUN_SET_LOAD);
 
+    columns_bind(use, &load_columns, load);
     db_bind_int(use, ":id", frontier->run);
-    db_bind_int(use, ":requests", load->requests);
-    db_bind_int(use, ":robots_requests", load->robots_requests);
-    db_bind_int(use, ":not_modified", load->not_modified);
-    db_bind_int(use, ":bytes", load->bytes);
-    db_bind_int(use, ":shortest_gap_ms", load->shortest_gap_ms);
-    db_bind_int(use, ":longest_gap_ms", load->longest_gap_ms);
-    db_bind_int(use, ":connections", load->connections);
-    db_bind_int(use, ":waits", load->waits);
-    db_bind_int(use, ":waited_ms", load->waited_ms);
     return db_run(frontier->db, use);
-}
-
-void load_from_row(struct query *use, int first, struct frontier_load *load)
-{
-    *load = (struct frontier_load){
-        .requests = db_int64(use, first),
-        .robots_requests = db_int64(use, first + 1),
-        .not_modified = db_int64(use, first + 2),
-        .bytes = db_int64(use, first + 3),
-        .shortest_gap_ms = db_int64(use, first + 4),
-        .longest_gap_ms = db_int64(use, first + 5),
-        .connections = db_int64(use, first + 6),
-        .waits = db_int64(use, first + 7),
-        .waited_ms = db_int64(use, first + 8),
-    };
 }
 
 int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load)
 {
-    struct query *use = db_use(frontier->db, RUN_COURTESY);
-    int got;
+    struct query *use = db_with(frontier->db, RUN_LOAD, VALUES(with_int(":id", run)));
 
-    db_bind_int(use, ":id", run);
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        load_from_row(use, 0, load);
-    return db_found(use, got);
+    return columns_find(frontier->db, use, &load_columns, NULL, load);
+}
+
+int frontier_load_sum(struct frontier *frontier, struct frontier_load *load)
+{
+    return columns_find(frontier->db, db_use(frontier->db, RUN_LOAD_SUM), &load_columns, NULL, load);
 }

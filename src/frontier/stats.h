@@ -55,4 +55,8 @@ int frontier_set_load(struct frontier *frontier, const struct frontier_load *loa
 int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load)
     __attribute__((nonnull, warn_unused_result));
 
+/* Adds up the load of all runs: LOAD has the extremes of gaps, and the most connections. [read] */
+int frontier_load_sum(struct frontier *frontier, struct frontier_load *load)
+    __attribute__((nonnull, warn_unused_result));
+
 #endif

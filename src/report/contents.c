@@ -28,37 +28,38 @@ enum source {
     FROM_CHANGE    /* or a kind of change */
 };
 
-static const struct column type_columns[] = {{"type", "media type", VALUE_TEXT, FROM_TYPE},
-                                             {"files", "files", VALUE_COUNT, FROM_COUNT},
-                                             {"bytes", "bytes", VALUE_BYTES, FROM_BYTES},
-                                             {0}};
-static const struct column trouble_columns[] = {
+static const struct report_column type_columns[] = {{"type", "media type", VALUE_TEXT, FROM_TYPE},
+                                                    {"files", "files", VALUE_COUNT, FROM_COUNT},
+                                                    {"bytes", "bytes", VALUE_BYTES, FROM_BYTES},
+                                                    {0}};
+static const struct report_column trouble_columns[] = {
     {"url", "address", VALUE_URL, FROM_FIRST},     {"answer", "answer", VALUE_TEXT, FROM_ANSWER},
     {"why", "why", VALUE_TEXT, FROM_WHY},          {"pages", "pages", VALUE_COUNT, FROM_COUNT},
     {"on", "linked from", VALUE_URLS, FROM_PAGES}, {0}};
-static const struct column group_columns[] = {{"why", "why", VALUE_TEXT, FROM_RESULT},
-                                              {"rule", "rule", VALUE_TEXT, FROM_SECOND},
-                                              {"count", "addresses", VALUE_COUNT, FROM_COUNT},
-                                              {"examples", "for example", VALUE_URLS, FROM_EXAMPLES},
-                                              {0}};
-static const struct column host_columns[] = {{"origin", "site", VALUE_ADDRESS, FROM_ORIGIN},
-                                             {"count", "addresses", VALUE_COUNT, FROM_COUNT},
-                                             {"examples", "for example", VALUE_URLS, FROM_EXAMPLE},
-                                             {0}};
-static const struct column preference_columns[] = {{"text", "as written", VALUE_TEXT, FROM_RULE},
-                                                   {"count", "files", VALUE_COUNT, FROM_COUNT},
-                                                   {"examples", "for example", VALUE_URLS, FROM_EXAMPLES},
-                                                   {0}};
-static const struct column shell_columns[] = {{"url", "address", VALUE_URL, FROM_FIRST}, {0}};
-static const struct column change_columns[] = {
+static const struct report_column group_columns[] = {{"why", "why", VALUE_TEXT, FROM_RESULT},
+                                                     {"rule", "rule", VALUE_TEXT, FROM_SECOND},
+                                                     {"count", "addresses", VALUE_COUNT, FROM_COUNT},
+                                                     {"examples", "for example", VALUE_URLS, FROM_EXAMPLES},
+                                                     {0}};
+static const struct report_column host_columns[] = {{"origin", "site", VALUE_ADDRESS, FROM_ORIGIN},
+                                                    {"count", "addresses", VALUE_COUNT, FROM_COUNT},
+                                                    {"examples", "for example", VALUE_URLS, FROM_EXAMPLE},
+                                                    {0}};
+static const struct report_column preference_columns[] = {
+    {"text", "as written", VALUE_TEXT, FROM_RULE},
+    {"count", "files", VALUE_COUNT, FROM_COUNT},
+    {"examples", "for example", VALUE_URLS, FROM_EXAMPLES},
+    {0}};
+static const struct report_column shell_columns[] = {{"url", "address", VALUE_URL, FROM_FIRST}, {0}};
+static const struct report_column change_columns[] = {
     {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"url", "address", VALUE_URL, FROM_FIRST}, {0}};
-static const struct column change_count_columns[] = {
+static const struct report_column change_count_columns[] = {
     {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"count", "addresses", VALUE_COUNT, FROM_COUNT}, {0}};
-static const struct column largest_columns[] = {
+static const struct report_column largest_columns[] = {
     {"url", "address", VALUE_URL, FROM_FIRST}, {"bytes", "bytes", VALUE_BYTES, FROM_COUNT}, {0}};
-static const struct column slowest_columns[] = {
+static const struct report_column slowest_columns[] = {
     {"url", "address", VALUE_URL, FROM_FIRST}, {"ms", "time", VALUE_MS, FROM_COUNT}, {0}};
-static const struct column run_columns[] = {
+static const struct report_column run_columns[] = {
     {"run", "run", VALUE_COUNT, 0},          {"started", "started", VALUE_TIME, 0},
     {"took_ms", "took", VALUE_MS, 0},        {"requests", "requests", VALUE_COUNT, 0},
     {"bytes", "received", VALUE_BYTES, 0},   {"exit", "exit status", VALUE_COUNT, 0},
@@ -101,10 +102,11 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static void print_fact(struct printer *printer, const char *key, const char *label, struct value value,
-                       enum tone tone)
+static void print_facts(struct printer *printer, const struct fact *facts, size_t count)
 {
-    printer_fact(printer, &(struct fact){.key = key, .label = label, .value = value, .tone = tone});
+    for (size_t i = 0; i < count; i++)
+        if (facts[i].key)
+            printer_fact(printer, &facts[i]);
 }
 
 /* Returns why a run ended, or that it did not; borrowed from RUN. */
@@ -120,31 +122,29 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     const struct troubles *troubles = &facts->troubles;
     int64_t pages = facts->charts[CHART_KIND_FILES][KIND_PAGES];
     const struct fact list[] = {
-        {"files", "files", COUNT(facts->files), TONE_PLAIN, false},
-        {"pages", "of these, pages", COUNT(pages), TONE_PLAIN, false},
+        {"files", "files", COUNT(facts->files), TONE_PLAIN},
+        {"pages", "of these, pages", COUNT(pages), TONE_PLAIN},
         {"requisites", "of these, images, styles, scripts and others", COUNT(facts->files - pages),
-         TONE_PLAIN, false},
-        {"known", "addresses known", COUNT(facts->known), TONE_PLAIN, false},
-        {"queued", "still in the queue", COUNT(facts->queued), TONE_PLAIN, false},
+         TONE_PLAIN},
+        {"known", "addresses known", COUNT(facts->known), TONE_PLAIN},
+        {"queued", "still in the queue", COUNT(facts->queued), TONE_PLAIN},
         {"broken_links", "broken links", COUNT(troubles->links), troubles->links > 0 ? TONE_BAD : TONE_GOOD,
          false},
         {"missing_requisites", "missing parts of pages", COUNT(troubles->requisites),
          troubles->requisites > 0 ? TONE_BAD : TONE_GOOD, false},
-        {"wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN, false},
-        {"file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN, false},
-        {"archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN, false},
-        {"start", "start page", {.kind = VALUE_ADDRESS, .text = facts->start}, TONE_PLAIN, false},
-        {"ended", "end of the last run", TEXT(last ? end_of(last) : span_of("-")), TONE_PLAIN, false},
+        {"wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN},
+        {"file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN},
+        {"archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN},
+        {"start", "start page", {.kind = VALUE_ADDRESS, .text = facts->start}, TONE_PLAIN},
+        {"ended", "end of the last run", TEXT(last ? end_of(last) : span_of("-")), TONE_PLAIN},
         {facts->permission.len > 0 ? "permission" : NULL, "what to ask the owner of the site for",
-         TEXT(facts->permission), TONE_PLAIN, false},
-        {"first_run", "first run", TIME(first ? first->started_ms : 0), TONE_PLAIN, false},
-        {"last_run", "last run", TIME(last ? last->started_ms : 0), TONE_PLAIN, false},
-        {"reported", "this report", TIME(facts->made_ms), TONE_PLAIN, false},
+         TEXT(facts->permission), TONE_PLAIN},
+        {"first_run", "first run", TIME(first ? first->started_ms : 0), TONE_PLAIN},
+        {"last_run", "last run", TIME(last ? last->started_ms : 0), TONE_PLAIN},
+        {"reported", "this report", TIME(facts->made_ms), TONE_PLAIN},
     };
 
-    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++)
-        if (list[i].key)
-            printer_fact(printer, &list[i]);
+    print_facts(printer, list, sizeof list / sizeof list[0]);
 }
 
 static void print_charts(const struct report_facts *facts, struct printer *printer)
@@ -157,50 +157,27 @@ static void print_charts(const struct report_facts *facts, struct printer *print
     }
 }
 
-/* Adds up the load of all runs. */
-static struct frontier_load sum_runs(const struct report_facts *facts)
-{
-    struct frontier_load sum = {.requests = 0};
-
-    for (size_t i = 0; i < facts->run_count; i++) {
-        const struct frontier_load *run = &facts->runs[i].load;
-        bool has_gaps = run->longest_gap_ms > 0;
-
-        if (has_gaps && (sum.longest_gap_ms == 0 || run->shortest_gap_ms < sum.shortest_gap_ms))
-            sum.shortest_gap_ms = run->shortest_gap_ms;
-        if (run->longest_gap_ms > sum.longest_gap_ms)
-            sum.longest_gap_ms = run->longest_gap_ms;
-        if (run->connections > sum.connections)
-            sum.connections = run->connections;
-        sum.requests += run->requests;
-        sum.robots_requests += run->robots_requests;
-        sum.not_modified += run->not_modified;
-        sum.bytes += run->bytes;
-        sum.waits += run->waits;
-        sum.waited_ms += run->waited_ms;
-    }
-    return sum;
-}
-
 static void print_load(const struct report_facts *facts, struct printer *printer)
 {
-    struct frontier_load sum = sum_runs(facts);
+    const struct frontier_load *load = &facts->load;
+    const struct fact list[] = {
+        {"requests", "requests in all runs, to all servers", COUNT(load->requests), TONE_PLAIN},
+        {"robots_requests", "of these, for robots.txt, which always comes first",
+         COUNT(load->robots_requests), TONE_PLAIN},
+        {"not_modified", "answered “not modified”, which costs a server very little",
+         COUNT(load->not_modified), TONE_PLAIN},
+        {"bytes", "received, including headers", BYTES(load->bytes), TONE_PLAIN},
+        {"shortest_gap_ms", "shortest time between two requests to one server", MS(load->shortest_gap_ms),
+         TONE_PLAIN},
+        {"longest_gap_ms", "longest time between two requests to one server", MS(load->longest_gap_ms),
+         TONE_PLAIN},
+        {"connections", "maximum of simultaneous requests to one server", COUNT(load->connections),
+         TONE_PLAIN},
+        {"waits", "pauses that a server requested and tiptoe kept", COUNT(load->waits), TONE_PLAIN},
+        {"waited_ms", "total length of these pauses", MS(load->waited_ms), TONE_PLAIN},
+    };
 
-    print_fact(printer, "requests", "requests in all runs, to all servers", COUNT(sum.requests), TONE_PLAIN);
-    print_fact(printer, "robots_requests", "of these, for robots.txt, which always comes first",
-               COUNT(sum.robots_requests), TONE_PLAIN);
-    print_fact(printer, "not_modified", "answered “not modified”, which costs a server very little",
-               COUNT(sum.not_modified), TONE_PLAIN);
-    print_fact(printer, "bytes", "received, including headers", BYTES(sum.bytes), TONE_PLAIN);
-    print_fact(printer, "shortest_gap_ms", "shortest time between two requests to one server",
-               MS(sum.shortest_gap_ms), TONE_PLAIN);
-    print_fact(printer, "longest_gap_ms", "longest time between two requests to one server",
-               MS(sum.longest_gap_ms), TONE_PLAIN);
-    print_fact(printer, "connections", "maximum of simultaneous requests to one server",
-               COUNT(sum.connections), TONE_PLAIN);
-    print_fact(printer, "waits", "pauses that a server requested and tiptoe kept", COUNT(sum.waits),
-               TONE_PLAIN);
-    print_fact(printer, "waited_ms", "total length of these pauses", MS(sum.waited_ms), TONE_PLAIN);
+    print_facts(printer, list, sizeof list / sizeof list[0]);
 }
 
 static void print_runs(const struct report_facts *facts, struct printer *printer)
@@ -212,13 +189,13 @@ static void print_runs(const struct report_facts *facts, struct printer *printer
     for (size_t i = 0; i < facts->run_count && i < shown; i++) {
         const struct frontier_run *run = &facts->runs[i].run;
         bool has_ended = run->ended_ms > 0;
-        struct value values[] = {COUNT(run->id),
-                                 TIME(run->started_ms),
-                                 MS(has_ended ? run->ended_ms - run->started_ms : 0),
-                                 COUNT(facts->runs[i].load.requests),
-                                 BYTES(facts->runs[i].load.bytes),
-                                 COUNT(run->exit_status),
-                                 TEXT(end_of(run))};
+        struct report_value values[] = {COUNT(run->id),
+                                        TIME(run->started_ms),
+                                        MS(has_ended ? run->ended_ms - run->started_ms : 0),
+                                        COUNT(facts->runs[i].load.requests),
+                                        BYTES(facts->runs[i].load.bytes),
+                                        COUNT(run->exit_status),
+                                        TEXT(end_of(run))};
 
         printer_row(printer, &table, values);
     }
@@ -350,12 +327,12 @@ static struct span text_of(const struct report_facts *facts, const struct report
     }
 }
 
-static struct value cell_of(const struct report_facts *facts, const struct report_source *source,
-                            const struct column *column, const struct group *row, char text[64])
+static struct report_value cell_of(const struct report_facts *facts, const struct report_source *source,
+                                   const struct report_column *column, const struct group *row, char text[64])
 {
     static const size_t most[] = {
         [FROM_PAGES] = GROUP_IDS, [FROM_EXAMPLES] = GROUP_EXAMPLES, [FROM_EXAMPLE] = 1};
-    struct value value = {.kind = column->kind};
+    struct report_value value = {.kind = column->kind};
 
     if (column->source == FROM_FIRST) {
         value.number = row->first;
@@ -376,7 +353,7 @@ static void print_list(const struct report_facts *facts, const struct report_sou
 {
     printer_table(printer, table, list->total);
     for (size_t i = 0; i < list->count; i++) {
-        struct value values[COLUMNS_MAX];
+        struct report_value values[COLUMNS_MAX];
         char text[64];
 
         for (size_t k = 0; table->columns[k].key; k++)

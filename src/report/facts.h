@@ -95,7 +95,8 @@ struct report_facts {
     struct troubles troubles;
     uint64_t *stored; /* a bit for each id with a file */
     size_t stored_words;
-    struct report_run *runs; /* latest first */
+    struct frontier_load load; /* of all runs */
+    struct report_run *runs;   /* latest first */
     size_t run_count, run_room;
 };
 

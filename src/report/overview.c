@@ -58,7 +58,7 @@ void overview_line(const struct mirror *mirror, struct buf *out)
 static const struct section section = {
     .key = "mirrors", .title = "Mirrors", .about = "Each row leads to the report of its mirror."};
 
-static const struct column columns[] = {
+static const struct report_column columns[] = {
     {"directory", "Directory", VALUE_TEXT, 0}, {"start", "Report", VALUE_URL, 0},
     {"run", "Last run", VALUE_TIME, 0},        {"end", "Its end", VALUE_TEXT, 0},
     {"stored", "Stored", VALUE_COUNT, 0},      {"queued", "Queued", VALUE_COUNT, 0},
@@ -121,9 +121,10 @@ void overview_add(struct overview *overview, const struct mirror *mirror)
     (void)buf_add_span(&overview->start, buf_span(&mirror->start));
     refer(overview, mirror->path);
     printer_row(&overview->printer, &table,
-                (struct value[]){TEXT(span_of(mirror->path)), URL(0), TIME(run.started_ms),
-                                 TEXT(span_of(end)), COUNT(stats.states[FRONTIER_DONE]),
-                                 COUNT(stats.states[FRONTIER_QUEUED]), COUNT(frontier_failures(&stats))});
+                (struct report_value[]){TEXT(span_of(mirror->path)), URL(0), TIME(run.started_ms),
+                                        TEXT(span_of(end)), COUNT(stats.states[FRONTIER_DONE]),
+                                        COUNT(stats.states[FRONTIER_QUEUED]),
+                                        COUNT(frontier_failures(&stats))});
 }
 
 int overview_end(struct overview *overview)

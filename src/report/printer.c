@@ -203,7 +203,7 @@ static void add_page_address(struct printer *printer, int64_t id)
     add_live_link(printer, address.url, " class=\"live\"", span_of("live"));
 }
 
-static void add_addresses(struct printer *printer, const struct value *value)
+static void add_addresses(struct printer *printer, const struct report_value *value)
 {
     add(printer, "<ul>");
     for (size_t i = 0; i < value->count; i++) {
@@ -234,7 +234,7 @@ static void add_lines(struct printer *printer, struct span text, const char *sep
     }
 }
 
-static void add_page_value(struct printer *printer, const struct value *value)
+static void add_page_value(struct printer *printer, const struct report_value *value)
 {
     switch (value->kind) {
     case VALUE_TEXT:
@@ -266,7 +266,7 @@ static void add_json_address(struct printer *printer, int64_t id)
     json_text(&printer->json, address.url);
 }
 
-static void add_json_value(struct printer *printer, const struct value *value)
+static void add_json_value(struct printer *printer, const struct report_value *value)
 {
     char time[CLOCK_TEXT_SIZE];
 
@@ -297,7 +297,7 @@ static void add_json_value(struct printer *printer, const struct value *value)
 }
 
 /* Adds a value; of several addresses, the first. */
-static void add_text_value(struct printer *printer, const struct value *value, const char *separator)
+static void add_text_value(struct printer *printer, const struct report_value *value, const char *separator)
 {
     bool is_list = value->kind == VALUE_URLS;
     struct report_address address;
@@ -457,7 +457,7 @@ void printer_table(struct printer *printer, const struct table *table, size_t to
     }
 }
 
-static void add_page_cell(struct printer *printer, const struct value *value)
+static void add_page_cell(struct printer *printer, const struct report_value *value)
 {
     const char *class = is_number(value->kind)                                   ? "n"
                         : value->kind == VALUE_TEXT || value->kind == VALUE_TIME ? "t"
@@ -469,7 +469,7 @@ static void add_page_cell(struct printer *printer, const struct value *value)
 }
 
 /* Adds a value after two spaces, unless it is empty. */
-static void add_text_cell(struct printer *printer, const struct value *value, bool is_first)
+static void add_text_cell(struct printer *printer, const struct report_value *value, bool is_first)
 {
     size_t start = printer->out.len, before;
 
@@ -480,7 +480,7 @@ static void add_text_cell(struct printer *printer, const struct value *value, bo
         buf_cut(&printer->out, start);
 }
 
-void printer_row(struct printer *printer, const struct table *table, const struct value *values)
+void printer_row(struct printer *printer, const struct table *table, const struct report_value *values)
 {
     enum report_format format = printer->format;
 

@@ -39,7 +39,7 @@ enum value_kind {
     VALUE_ADDRESS /* a URL or origin without a row of its own */
 };
 
-struct value {
+struct report_value {
     enum value_kind kind;
     int64_t number;
     struct span text;
@@ -48,12 +48,12 @@ struct value {
 };
 
 /* Values of each kind. */
-#define COUNT(n)   ((struct value){.kind = VALUE_COUNT, .number = (int64_t)(n)})
-#define BYTES(n)   ((struct value){.kind = VALUE_BYTES, .number = (n)})
-#define MS(n)      ((struct value){.kind = VALUE_MS, .number = (n)})
-#define TIME(n)    ((struct value){.kind = VALUE_TIME, .number = (n)})
-#define TEXT(span) ((struct value){.kind = VALUE_TEXT, .text = (span)})
-#define URL(id)    ((struct value){.kind = VALUE_URL, .number = (int64_t)(id)})
+#define COUNT(n)   ((struct report_value){.kind = VALUE_COUNT, .number = (int64_t)(n)})
+#define BYTES(n)   ((struct report_value){.kind = VALUE_BYTES, .number = (n)})
+#define MS(n)      ((struct report_value){.kind = VALUE_MS, .number = (n)})
+#define TIME(n)    ((struct report_value){.kind = VALUE_TIME, .number = (n)})
+#define TEXT(span) ((struct report_value){.kind = VALUE_TEXT, .text = (span)})
+#define URL(id)    ((struct report_value){.kind = VALUE_URL, .number = (int64_t)(id)})
 
 /* The colour of a number. */
 enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD };
@@ -61,12 +61,12 @@ enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD };
 /* Keys are the stable names in JSON; labels are for people. */
 struct fact {
     const char *key, *label;
-    struct value value;
+    struct report_value value;
     enum tone tone;
     bool is_line; /* a sentence, which takes a line of its own */
 };
 
-struct column {
+struct report_column {
     const char *key, *label;
     enum value_kind kind;
     int source; /* the caller's number for where its values come from */
@@ -76,8 +76,8 @@ enum { COLUMNS_MAX = 7 };
 
 struct table {
     const char *key, *title;
-    const struct column *columns; /* at most COLUMNS_MAX, then one without a key */
-    const char *nothing;          /* printed instead of an empty table; NULL: print nothing */
+    const struct report_column *columns; /* at most COLUMNS_MAX, then one without a key */
+    const char *nothing;                 /* printed instead of an empty table; NULL: print nothing */
 };
 
 enum chart_form { CHART_BARS, CHART_COLUMNS };
@@ -123,7 +123,7 @@ void printer_chart(struct printer *printer, const struct chart *chart) __attribu
 
 /* Begins a table whose list has TOTAL rows. A row has a value for each column. */
 void printer_table(struct printer *printer, const struct table *table, size_t total) __attribute__((nonnull));
-void printer_row(struct printer *printer, const struct table *table, const struct value *values)
+void printer_row(struct printer *printer, const struct table *table, const struct report_value *values)
     __attribute__((nonnull));
 void printer_end_table(struct printer *printer) __attribute__((nonnull));
 void printer_end_section(struct printer *printer) __attribute__((nonnull));

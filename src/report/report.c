@@ -60,6 +60,8 @@ static int read_facts(struct mirror *mirror, struct report_facts *facts)
         error = frontier_walk_links(frontier, add_links, facts);
     if (!error)
         error = frontier_walk_runs(frontier, add_run, facts);
+    if (!error)
+        error = frontier_load_sum(frontier, &facts->load);
     if (!error && update > 0)
         error = frontier_walk_changes(frontier, update, add_change, facts);
     while (!error && (error = frontier_archives(frontier, archive.id, &archive)) == 0)

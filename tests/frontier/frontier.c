@@ -131,6 +131,33 @@ static void test_runs(struct scene *scene)
     ok(scene->run > before, "each run has its own id");
 }
 
+/* Tests the load of each run, and of all: a run without two requests to an origin has no gap. */
+static void test_load(struct scene *scene)
+{
+    const struct frontier_load loads[] = {
+        {.requests = 7, .shortest_gap_ms = 30, .longest_gap_ms = 40, .connections = 2, .waits = 1},
+        {.requests = 1, .connections = 1, .waits = 2, .waited_ms = 9},
+        {.requests = 3, .shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3, .bytes = 5},
+        {.requests = 2, .shortest_gap_ms = 25, .longest_gap_ms = 45, .connections = 1, .not_modified = 1}};
+    struct frontier_load seen;
+
+    must(frontier_load_sum(scene->frontier, &seen));
+    ok(seen.requests == 0 && seen.shortest_gap_ms == 0 && seen.longest_gap_ms == 0, "no load yet");
+    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+        scene_reopen(scene);
+        must(frontier_set_load(scene->frontier, &loads[i]));
+        must(frontier_commit(scene->frontier));
+        must(frontier_load_of(scene->frontier, scene->run, &seen));
+        ok(memcmp(&seen, &loads[i], sizeof seen) == 0, "the load of run %d", (int)scene->run);
+    }
+    must(frontier_load_sum(scene->frontier, &seen));
+    ok(seen.requests == 13 && seen.bytes == 5 && seen.not_modified == 1 && seen.waits == 3 &&
+           seen.waited_ms == 9,
+       "sums over all runs");
+    ok(seen.shortest_gap_ms == 20 && seen.longest_gap_ms == 50 && seen.connections == 3,
+       "the shortest and the longest gap, and the most connections");
+}
+
 /* The program has no use for the names of kinds. */
 static const char *kind_name(int kind)
 {
@@ -394,6 +421,7 @@ int main(void)
     test_long_setting(&scene);
     test_settings(&scene);
     test_runs(&scene);
+    test_load(&scene);
     test_names(&scene);
     test_in_flight_is_not_written(&scene);
     test_kill(&scene);
