@@ -56,7 +56,20 @@ struct frontier_served frontier_served(int state, int reason)
     return state_rows[state].served.text ? state_rows[state].served : reason_rows[reason].served;
 }
 
-bool frontier_is_robots_line(struct span rule)
+static const char line_mark[] = "line ";
+
+void frontier_add_rule(struct buf *text, uint32_t line, struct span words)
 {
-    return span_starts(rule, "line ");
+    if (line > 0)
+        (void)buf_add_format(text, "%s%u: ", line_mark, (unsigned)line);
+    (void)buf_add_span(text, words);
+}
+
+uint32_t frontier_rule_line(struct span rule)
+{
+    uint64_t line;
+
+    if (!span_take_text(&rule, line_mark) || !span_to_u64(span_take_until(&rule, ':'), &line))
+        return 0;
+    return line <= UINT32_MAX ? (uint32_t)line : 0;
 }

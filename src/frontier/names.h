@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "base/span.h"
 
 /* The numbers in mirror.db, their names, and what the program says about them: enum frontier_state, _kind,
@@ -50,7 +51,11 @@ struct frontier_served {
 };
 struct frontier_served frontier_served(int state, int reason);
 
-/* Returns whether the rule that refused or withheld a URL is a line of robots.txt. */
-bool frontier_is_robots_line(struct span rule);
+/* The rule that refused or withheld a URL, as the text that mirror.db keeps: the number of its line in
+ * robots.txt, and its words. Adds both to TEXT; LINE is 0 for a rule that is not a line of robots.txt. */
+void frontier_add_rule(struct buf *text, uint32_t line, struct span words) __attribute__((nonnull));
+
+/* Returns the line of such a text; 0 if the rule is not a line of robots.txt. */
+uint32_t frontier_rule_line(struct span rule);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/hash.h"
+#include "frontier/names.h"
 #include "frontier/origin.h"
 #include "frontier/robots.h"
 #include "judge/reading.h"
@@ -38,9 +39,7 @@ enum { RETRIES_ELSEWHERE = 2 };
 struct span rules_text(struct buf *text, uint32_t line, struct span rule)
 {
     buf_clear(text);
-    if (line > 0)
-        (void)buf_add_format(text, "line %u: ", (unsigned)line);
-    (void)buf_add_span(text, span_part(rule, 0, 500));
+    frontier_add_rule(text, line, span_part(rule, 0, 500));
     return buf_span(text);
 }
 

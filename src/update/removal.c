@@ -89,7 +89,7 @@ static bool is_closed(struct update *update, const struct frontier_row *row)
     struct origin *origin;
 
     if (row->reason == FRONTIER_BY_ROBOTS)
-        return frontier_is_robots_line(row->rule) && site_origin(site, row->item.origin, &origin) == 0 &&
+        return frontier_rule_line(row->rule) > 0 && site_origin(site, row->item.origin, &origin) == 0 &&
                !(origin->rules == RULES_KNOWN && robots_judge(origin->robots, row->item.url).allowed);
     if (row->reason == FRONTIER_BY_SCOPE)
         return !start_page_has_returned(update);

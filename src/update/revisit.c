@@ -52,7 +52,7 @@ static bool has_validators(const struct site *site, const struct frontier_row *r
     if (site->settings->archive == ARCHIVE_ALL && row->visit.archive == 0)
         return false;
     return row->visit.state == FRONTIER_DONE ||
-           (row->visit.state == FRONTIER_WITHHELD && !frontier_is_robots_line(row->rule));
+           (row->visit.state == FRONTIER_WITHHELD && frontier_rule_line(row->rule) == 0);
 }
 
 int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)

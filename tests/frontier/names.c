@@ -42,11 +42,26 @@ static void test_words(void)
     ok(!frontier_served(99, 99).text, "unknown numbers");
 }
 
+static void test_rules(void)
+{
+    struct buf text;
+
+    buf_init(&text, 100);
+    frontier_add_rule(&text, 12, span_of("Disallow: /x"));
+    is_str(buf_text(&text), "line 12: Disallow: /x", "as in older mirrors");
+    is_int(frontier_rule_line(buf_span(&text)), 12, "a line of robots.txt");
+    buf_clear(&text);
+    frontier_add_rule(&text, 0, span_of("status 403"));
+    is_str(buf_text(&text), "status 403", "the words alone");
+    is_int(frontier_rule_line(buf_span(&text)), 0, "a status");
+    is_int(frontier_rule_line(span_of("META robots: noindex")), 0, "a META element");
+    is_int(frontier_rule_line(span_of("")), 0, "no rule");
+    buf_release(&text);
+}
+
 int main(void)
 {
-    ok(frontier_is_robots_line(span_of("line 12: Disallow: /x")), "a line of robots.txt");
-    ok(!frontier_is_robots_line(span_of("META robots: noindex")), "a META element");
-    ok(!frontier_is_robots_line(span_of("")), "no rule");
+    test_rules();
     test_classes();
     test_words();
     return done();
