@@ -56,7 +56,8 @@ static int revive(struct crawl *crawl, struct origin *origin)
     return error;
 }
 
-/* Whether no connection brought an answer. A connection that is reset may have been closed for its age. */
+/* Returns whether no connection brought an answer. A connection that is reset may have been closed for its
+ * age. */
 static bool is_unreached(const struct fetch_result *result)
 {
     return result->outcome == FETCH_DNS || result->outcome == FETCH_REFUSED ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop of a run: take turns, commit, wait, take answers. It also decides how a run ends. */
+/* Runs the loop of a run: start requests, commit, wait, take answers. It also decides how a run ends. */
 #include "config.h"
 
 #include "crawl/crawl.h"
@@ -24,7 +24,6 @@
 #include "crawl/setup.h"
 #include "crawl/start.h"
 #include "crawl/state.h"
-#include "crawl/summary.h"
 #include "crawl/turns.h"
 #include "crawl/waiting.h"
 #include "fetch/fetch.h"
@@ -83,7 +82,8 @@ static void count_answer(struct crawl *crawl, const struct origin *origin, uint6
         crawl->batch.until_ms = now_ms;
 }
 
-/* What is not committed cannot be measured: near --max-disk each answer is committed. */
+/* Returns whether each answer must be committed because the mirror is near --max-disk: only committed data
+ * can be measured. */
 static bool is_near_max_disk(const struct crawl *crawl)
 {
     return crawl->settings->max_disk >= 0 &&
@@ -229,7 +229,7 @@ static void loop(struct crawl *crawl)
     display_end(&display);
 }
 
-/* The same without requests: answers come from the archive. */
+/* Runs an import: the same without requests, with answers from the archive. */
 static void import_loop(struct crawl *crawl)
 {
     struct import *import;
@@ -259,7 +259,7 @@ static void import_loop(struct crawl *crawl)
     display_end(&display);
 }
 
-/* Whether the same command may succeed later, without a change by a person. */
+/* Returns whether the same command may succeed later, without a change by a person. */
 static bool error_may_pass(const struct crawl *crawl)
 {
     static const int lasting[] = {EACCES, EINVAL,  EISDIR,     ENAMETOOLONG, ENOSYS,
@@ -272,7 +272,7 @@ static bool error_may_pass(const struct crawl *crawl)
            crawl->error == ERROR_NO_TMPDIR;
 }
 
-/* Whether a reader of the mirror can run into a failure. */
+/* Returns whether a reader of the mirror can run into a failure. */
 static bool any_failure(struct crawl *crawl)
 {
     struct frontier_stats stats;
@@ -287,7 +287,7 @@ static bool any_failure(struct crawl *crawl)
     return crawl->failure_count > 0;
 }
 
-/* An update would have removed most of the mirror, and did not: a person must decide. */
+/* Stops a run that would have removed most of the mirror: a person must decide. */
 static void explain_guard(struct crawl *crawl)
 {
     if (crawl->stop || crawl->update.guarded == 0)
@@ -297,7 +297,8 @@ static void explain_guard(struct crawl *crawl)
                          crawl->mirror->path);
 }
 
-/* How an import ends, which is not complete without its start page or without a file: WHY says so then. */
+/* Returns how an import ends. It is not complete without its start page or without a file; WHY then says so.
+ */
 static enum exit_status end_of_import(struct crawl *crawl, const char **why)
 {
     struct frontier_stats stats;
@@ -346,7 +347,7 @@ static enum exit_status ending(struct crawl *crawl)
     return crawl->error ? EXIT_LOCAL : any ? EXIT_SOME_FAILED : EXIT_COMPLETE;
 }
 
-/* Whether a signal or an order stops the run; sets crawl->stop then. */
+/* Returns whether a signal or an order stops the run; sets crawl->stop then. */
 static bool is_stopped(struct crawl *crawl)
 {
     if (!crawl->stop)
@@ -366,7 +367,7 @@ static int finish_site(struct crawl *crawl)
     return error || is_stopped(crawl) ? error : signposts_write(crawl->mirror);
 }
 
-/* The queue is empty: does what needs all answers. */
+/* Does what needs all answers, once the queue is empty. */
 static void complete(struct crawl *crawl)
 {
     enum exit_status end = ending(crawl);
@@ -434,7 +435,7 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
         complete(&crawl);
     end = ending(&crawl);
     if (!settings->dry_run || end != EXIT_COMPLETE)
-        summary_print(&crawl, end);
+        display_summary(&crawl, end);
     error = crawl.run > 0 && !crawl.error ? setup_end(&crawl, end) : 0;
     if (error)
         end = EXIT_LOCAL;

@@ -1,13 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* The facts of the status line, from the frontier's sums and the run's own run_records. */
+/* Shows a run to its user: the status line while it runs, and the summary at its end. */
 #include "config.h"
 
 #include "crawl/display.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "crawl/load.h"
+#include "crawl/start.h"
 #include "crawl/state.h"
+#include "frontier/frontier.h"
+#include "frontier/report.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "frontier/setting.h"
 #include "frontier/stats.h"
+#include "mirror/mirror.h"
+#include "site/tree.h"
 #include "term/message.h"
 
 /* Sums cost more than a look at the clock. */
@@ -24,8 +38,8 @@ void display_end(struct display *display)
     progress_end(&display->progress);
 }
 
-/* The pace of the first origin with a queue, and its reason. Where its server takes longer than the pace lets
- * it, the server is the reason. */
+/* Adds the pace of the first origin with a queue, and its reason: if its server takes longer than the pace
+ * lets it, the server. */
 static void add_pace(const struct crawl *crawl, struct progress_counts *counts)
 {
     static const char *const reasons[PACE_REASONS] = {
@@ -83,4 +97,247 @@ void display_tell(const struct display *display, const struct crawl *crawl)
     progress_line(&display->progress, &counts, 0, &line);
     message_note("%s", buf_text(&line));
     buf_release(&line);
+}
+
+static void print_local_error(const struct crawl *crawl)
+{
+    const char *where = tree_trouble(crawl->mirror->tree);
+    const char *why = error_reason(crawl->error, crawl->error_number);
+
+    if (!mirror_has_database(crawl->mirror)) {
+        message_error(
+            "%s/mirror.db: it was removed or replaced during the run; put it back, or remove the directory "
+            "and run the same command",
+            crawl->mirror->path);
+        return;
+    }
+    if (crawl->culprit)
+        message_error("%s: %s", crawl->culprit, why);
+    else if (crawl->error == ERROR_DATABASE || crawl->error == ERROR_CORRUPT)
+        message_error("%s: %s (%s)", crawl->mirror->path, why, frontier_error_text(crawl->frontier));
+    else
+        message_error("%s%s%s: %s", crawl->mirror->path, *where ? "/site/" : "", where, why);
+    message_note("everything stored so far is safe; fix this and run the same command to continue");
+}
+
+/* Formats BYTES as "850 bytes", "12 KB" or "3.4 MB". */
+static void format_bytes(uint64_t bytes, char text[32])
+{
+    if (bytes < 1000)
+        (void)snprintf(text, 32, "%" PRIu64 " bytes", bytes);
+    else if (bytes < 1000 * 1000)
+        (void)snprintf(text, 32, "%.0f KB", (double)bytes / 1e3);
+    else
+        (void)snprintf(text, 32, "%.1f MB", (double)bytes / 1e6);
+}
+
+/* Prints the load on the sites, for --verbose. */
+static void print_load(const struct crawl *crawl)
+{
+    struct buf text;
+    struct span rest;
+
+    buf_init(&text, LIMIT_URL_BYTES);
+    load_describe(&crawl->load, &text);
+    for (rest = buf_span(&text); rest.len > 0;) {
+        struct span line = span_take_until(&rest, '\n');
+
+        message_debug("courtesy: %.*s", (int)line.len, line.at);
+    }
+    buf_release(&text);
+}
+
+/* Candidates that are not in the mirror. They are not failures, but they are requests that the site had to
+ * answer. */
+static void print_guesses(const struct frontier_stats *stats)
+{
+    uint64_t nowhere =
+        stats->kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats->kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
+    uint64_t refused = stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE];
+
+    if (nowhere > 0)
+        message_note("%7" PRIu64 " guessed URL%s, from texts in scripts or data, %s not exist", nowhere,
+                     message_plural(nowhere), nowhere == 1 ? "does" : "do");
+    if (refused > 0)
+        message_note("%7" PRIu64 " guessed URL%s not requested", refused, refused == 1 ? " was" : "s were");
+}
+
+/* Prints how many pages may stay blank, because scripts build them. */
+static void print_shells(const struct crawl *crawl)
+{
+    struct frontier_row row;
+    int64_t id = 0, first = 0;
+    uint64_t count = 0;
+
+    while (frontier_shells(crawl->frontier, id, &id) == 0) {
+        first = first ? first : id;
+        count++;
+    }
+    if (count == 0 || frontier_get(crawl->frontier, first, &row))
+        return;
+    message_note("%7" PRIu64 " page%s built by scripts, and may stay blank or lack parts: %.*s%s", count,
+                 count == 1 ? " is" : "s are", (int)row.item.url.len, row.item.url.at,
+                 count > 1 ? " and others" : "");
+    message_note(
+        "        to keep what a browser shows, record the site in a browser that writes WACZ or WARC "
+        "files, and run: tiptoe import FILE");
+}
+
+/* Prints the service without which the site's search finds nothing. */
+static void print_search(const struct crawl *crawl)
+{
+    struct span service;
+
+    if (frontier_search_service(crawl->frontier, &service) == 0)
+        message_note(
+            "        the site's search asks %.*s, which is not in the mirror; to search its pages, run: "
+            "tiptoe search %s WORDS",
+            (int)service.len, service.at, crawl->mirror->path);
+}
+
+/* Prints how many links were not followed because their pages say NOFOLLOW. */
+static void print_closed(const struct intake *intake)
+{
+    if (intake->closed_links > 0)
+        message_note("%7" PRIu64 " link%s not followed: %" PRIu64 " page%s NOFOLLOW", intake->closed_links,
+                     message_plural(intake->closed_links), intake->closed_pages,
+                     intake->closed_pages == 1 ? " says" : "s say");
+}
+
+static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
+{
+    char received[32];
+    double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
+    const struct frontier_result *result;
+    uint64_t files, pages;
+
+    format_bytes((uint64_t)crawl->load.bytes, received);
+    if (frontier_file_count(crawl->frontier, &files, &pages))
+        files = stats->states[FRONTIER_DONE];
+    message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
+                 files, message_plural(files), crawl->mirror->path, crawl->load.requests,
+                 message_plural((uint64_t)crawl->load.requests), received, seconds);
+    for (size_t i = 0; (result = frontier_result(i)); i++) {
+        uint64_t count =
+            stats->reasons[result->state][result->reason] - stats->guesses[result->state][result->reason];
+
+        if (count > 0 && !result->is_usual)
+            message_note("%7" PRIu64 " %s", count, result->words);
+    }
+    print_guesses(stats);
+    print_closed(&crawl->intake);
+    print_shells(crawl);
+    print_search(crawl);
+    print_load(crawl);
+}
+
+/* Prints the first URLs that failed, and how to list all of them. */
+static void print_failures(const struct crawl *crawl)
+{
+    struct frontier_row row;
+
+    for (size_t i = 0; i < crawl->failure_count; i++) {
+        if (frontier_get(crawl->frontier, crawl->failures[i], &row))
+            return;
+        message_note("%s %.*s (%s%s%.*s)", i == 0 ? "failed:" : "       ", (int)row.item.url.len,
+                     row.item.url.at, frontier_result_words(row.state, row.reason),
+                     row.referrer_url.len > 0 ? "; linked from " : "", (int)row.referrer_url.len,
+                     row.referrer_url.at);
+    }
+    if (crawl->failure_count > 0)
+        message_note("        all of them, and the pages that link to them: tiptoe report --all %s",
+                     crawl->mirror->path);
+}
+
+static void count_change(void *context, int64_t url, int kind)
+{
+    uint64_t *counts = context;
+
+    (void)url;
+    if (kind >= 0 && kind < FRONTIER_CHANGE_KINDS)
+        counts[kind]++;
+}
+
+/* Prints what an update has found. */
+static void print_changes(const struct crawl *crawl)
+{
+    uint64_t counts[FRONTIER_CHANGE_KINDS] = {0};
+    const char *before = "";
+    struct buf text;
+
+    if (!crawl->settings->revisit ||
+        frontier_walk_changes(crawl->frontier, frontier_last_update(crawl->frontier), count_change, counts))
+        return;
+    buf_init(&text, LIMIT_URL_BYTES);
+    for (int i = 0; i < FRONTIER_CHANGE_KINDS; i++) {
+        if (counts[i] == 0)
+            continue;
+        (void)buf_add_format(&text, "%s%" PRIu64 " %s", before, counts[i], frontier_change_name(i));
+        before = ", ";
+    }
+    if (text.len > 0)
+        message_note("changes: %s; to list them: tiptoe changes %s", buf_text(&text), crawl->mirror->path);
+    else
+        message_note("no changes: the site is as it was");
+    buf_release(&text);
+}
+
+/* Prints where a reader begins. */
+static void print_places(struct crawl *crawl)
+{
+    const char *dir = crawl->mirror->path;
+    struct buf file;
+
+    buf_init(&file, LIMIT_URL_BYTES);
+    start_file(crawl, &file);
+    if (file.len > 0)
+        message_note("to browse: open %s/site/%s, or run: tiptoe serve %s", dir, buf_text(&file), dir);
+    message_note("report: %s/report.html", dir);
+    buf_release(&file);
+}
+
+void display_summary(struct crawl *crawl, enum exit_status end)
+{
+    struct frontier_stats stats;
+
+    if (crawl->error) {
+        print_local_error(crawl);
+        return;
+    }
+    frontier_stats(crawl->frontier, &stats);
+    switch (end) {
+    case EXIT_FORBIDDEN:
+        if (!crawl->site.imports) /* of an import, a warning has said why */
+            message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
+                          buf_text(&crawl->mirror->start), crawl->mirror->path,
+                          buf_text(&crawl->mirror->start));
+        return;
+    case EXIT_STOPPED:
+        print_sums(crawl, &stats);
+        message_note("not complete: %s; %" PRIu64 " URL%s still in the queue; to continue: tiptoe resume %s",
+                     crawl->stop, stats.states[FRONTIER_QUEUED],
+                     stats.states[FRONTIER_QUEUED] == 1 ? " is" : "s are", crawl->mirror->path);
+        return;
+    case EXIT_UNAVAILABLE:
+        message_error("%s: %s; %s", buf_text(&crawl->mirror->start), crawl->stop, buf_text(&crawl->advice));
+        return;
+    case EXIT_COMPLETE:
+    case EXIT_SOME_FAILED:
+    case EXIT_LOCAL:
+    case EXIT_USAGE:
+    default:
+        print_sums(crawl, &stats);
+        print_failures(crawl);
+        print_changes(crawl);
+        if (!crawl->settings->dry_run)
+            print_places(crawl);
+        if (crawl->intake.login.has_form && !crawl->intake.login.has_page)
+            message_warn(
+                "every page has a form for a password; if a login came in place of pages, renew --cookies or "
+                "--auth and run: tiptoe update %s",
+                crawl->mirror->path);
+        message_note(end == EXIT_COMPLETE  ? "complete"
+                     : crawl->site.imports ? "complete, as far as the files go"
+                                           : "complete, but some URLs failed");
+    }
 }

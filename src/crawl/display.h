@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/exit_status.h"
 #include "term/progress.h"
 
 struct crawl;
@@ -21,7 +22,11 @@ void display_end(struct display *display) __attribute__((nonnull));
 void display_show(struct display *display, const struct crawl *crawl, int64_t now_ms)
     __attribute__((nonnull));
 
-/* SIGUSR1: prints the facts of the status line as a line of its own. */
+/* Prints the facts of the status line as a line of its own, for SIGUSR1. */
 void display_tell(const struct display *display, const struct crawl *crawl) __attribute__((nonnull));
+
+/* Prints how the run ended: what the mirror has, which limits took effect, what failed, and how to continue.
+ */
+void display_summary(struct crawl *crawl, enum exit_status end) __attribute__((nonnull));
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The address of a name is known only when a connection is made, so the first request to a name takes the
- * turn of its server there, or is held and repeated. A name with several addresses counts where it connects.
- * The gap is --delay, or the rest of a server that is slow or in trouble: what robots.txt and quotas request
- * is for one origin alone. A request that is held is none: nothing of it was sent. */
+/* Lets several origins and processes take turns at a server. The address of a name is known only when a
+ * connection is made, so the first request to a name takes the turn of its server there, or is held and
+ * repeated. A name with several addresses counts where it connects. The gap is --delay, or the rest of a
+ * server that is slow or in trouble: gaps that robots.txt or RateLimit fields request are for one origin
+ * alone. A request that is held does not count: nothing of it was sent. */
 #include "config.h"
 
 #include "crawl/gates.h"
@@ -67,7 +68,7 @@ static struct gate *add_gate(struct gates *gates, const char *address, char *dom
     return gate;
 }
 
-/* The registrable domain of ORIGIN's host, or "" where all domains count together. */
+/* Returns the registrable domain of ORIGIN's host, or "" where all domains count together. */
 static char *domain_of(const struct gates *gates, const char *origin)
 {
     char *host, *domain;
@@ -85,7 +86,7 @@ static char *domain_of(const struct gates *gates, const char *origin)
     return domain;
 }
 
-/* The gate of the server at ADDRESS that ORIGIN is at. */
+/* Returns the gate of the server at ADDRESS that ORIGIN is at. */
 static struct gate *find_server(struct gates *gates, const char *origin, const char *address)
 {
     char *domain = domain_of(gates, origin), canonical[FRONTIER_ADDRESS_SIZE];
@@ -120,7 +121,7 @@ static void set_gates(struct gates *gates, struct origin *origin)
     share_name(&origin->own->share, 'o', span_of(origin->text));
 }
 
-/* The servers that earlier runs knew, with the time of their last request. */
+/* Adds the servers that earlier runs knew, with the time of their last request. */
 static int restore_servers(struct gates *gates)
 {
     struct crawl *crawl = gates->crawl;
@@ -185,7 +186,7 @@ void gates_close(struct gates *gates)
     free(gates);
 }
 
-/* Without the shared folder, this process keeps its own pace. */
+/* Warns once that this process keeps its own pace, because the shared folder cannot be used. */
 static void report_failure(struct gates *gates, int error)
 {
     if (!error || gates->failed)
@@ -228,7 +229,7 @@ static void cancel(struct gates *gates, struct gate *gate)
         report_failure(gates, share_cancel(gates->dir, &gate->share));
 }
 
-/* A pause that another process was asked for is ours, too. */
+/* Takes over a pause that a server requested of another process. */
 static void take_pause(struct origin *origin, int64_t now_ms)
 {
     int64_t wait_ms = origin->own->share.pause_ms - clock_wall_ms();
@@ -247,7 +248,7 @@ void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_
                                           wait_ms < most_ms ? wait_ms : most_ms));
 }
 
-/* The gap of ORIGIN's server. */
+/* Returns the gap of ORIGIN's server. */
 static int64_t server_gap(const struct gates *gates, const struct origin *origin)
 {
     int64_t delay_ms = pace_user_delay(&origin->pace, &gates->crawl->site.limits);
@@ -255,7 +256,7 @@ static int64_t server_gap(const struct gates *gates, const struct origin *origin
     return origin->pace.rest_ms > delay_ms ? origin->pace.rest_ms : delay_ms;
 }
 
-/* The gap of ORIGIN, at most a day, after which its robots.txt may be requested again. */
+/* Returns the gap of ORIGIN, at most a day, after which its robots.txt may be requested again. */
 static int64_t origin_gap(const struct gates *gates, const struct origin *origin)
 {
     int64_t delay_ms = pace_in_force(&origin->pace, &gates->crawl->site.limits).delay_ms;
@@ -354,7 +355,7 @@ bool gates_may_connect(void *tag, const struct sockaddr *address)
     return true;
 }
 
-/* A request was sent through GATE. */
+/* Notes that a request was sent through GATE. */
 static void pass(struct gates *gates, struct gate *gate, int64_t latest_ms, int64_t gap_ms)
 {
     int64_t ahead_ms = clock_wall_ms() - clock_monotonic_ms();
@@ -366,7 +367,8 @@ static void pass(struct gates *gates, struct gate *gate, int64_t latest_ms, int6
         report_failure(gates, share_sent(gates->dir, &gate->share, ahead_ms + latest_ms, gap_ms));
 }
 
-/* A request that uses a kept connection may go to another server than its origin's last one. */
+/* Notes the server that a request was sent to. One that uses a kept connection may go to another server than
+ * its origin's last one. */
 void gates_sent(struct job *job, const char *peer)
 {
     struct gates *gates = job->all_gates;
@@ -393,7 +395,7 @@ void gates_arrived(struct job *job, int64_t arrived_ms)
         gate->last_ms = arrived_ms;
 }
 
-/* A connection that failed counts as a request. */
+/* Ends the turns of a request. A connection that failed counts as a request. */
 void gates_ended(struct job *job, int64_t now_ms)
 {
     struct gates *gates = job->all_gates;

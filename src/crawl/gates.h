@@ -27,24 +27,25 @@ int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms) _
 /* Gives back the turns of ORIGIN, if no request took them. */
 void gates_leave(struct crawl *crawl, struct origin *origin) __attribute__((nonnull));
 
-/* ORIGIN has requested a pause of WAIT_MS: other processes that share the pace keep it too, for --max-wait at
- * most. */
+/* Tells other processes that share the pace of a pause of WAIT_MS that ORIGIN requested; they keep it for
+ * --max-wait at most. */
 void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms) __attribute__((nonnull));
 
-/* JOB has the turns of its origin. */
+/* Gives JOB the turns of its origin. */
 void gates_enter(struct crawl *crawl, struct job *job) __attribute__((nonnull));
 
-/* Whether the request of JOB may connect to ADDRESS: for fetch_options.may_connect. */
+/* Returns whether the request of JOB may connect to ADDRESS: for fetch_options.may_connect. */
 bool gates_may_connect(void *job, const struct sockaddr *address) __attribute__((nonnull));
 
-/* The request of JOB was sent to PEER, and arrives by its latest_ms; or its answer arrived at ARRIVED_MS. */
+/* Notes that the request of JOB was sent to PEER, and arrives by its latest_ms; or that its answer arrived at
+ * ARRIVED_MS. */
 void gates_sent(struct job *job, const char *peer) __attribute__((nonnull));
 void gates_arrived(struct job *job, int64_t arrived_ms) __attribute__((nonnull));
 
-/* JOB ended. */
+/* Gives back the turns of JOB, which ended. */
 void gates_ended(struct job *job, int64_t now_ms) __attribute__((nonnull));
 
-/* The address of ORIGIN's server; "": unknown. */
+/* Returns the address of ORIGIN's server; "": unknown. */
 const char *gates_address(const struct origin *origin) __attribute__((nonnull, returns_nonnull));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Jobs: made, started, ended, and reused. */
+/* Makes, starts, ends and reuses jobs. */
 #include "config.h"
 
 #include "crawl/jobs.h"

@@ -17,10 +17,11 @@ struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *orig
 void job_start(struct crawl *crawl, struct job *job, const struct fetch_request *request)
     __attribute__((nonnull));
 
-/* The request of the job TAG is sent to the address PEER: for fetch_options.sent. */
+/* Notes that the request of the job TAG is sent to the address PEER: for fetch_options.sent. */
 void job_sent(void *tag, const char *peer) __attribute__((nonnull));
 
-/* The answer was taken: the origin has a connection free, and waits as long as the answer says. */
+/* Ends JOB after its answer was taken: the origin has a connection free, and waits as long as the answer
+ * says. */
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
     __attribute__((nonnull));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run costs the sites. Gaps are counted as the pace counts them: from when the previous request
+/* Counts what a run costs the sites. Gaps are counted as the pace counts them: from when the previous request
  * reached the server. A pause counts as obeyed when the next request is made after its end. */
 #include "config.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The log of requests, for other programs. */
+/* Writes the log of requests, for other programs. */
 #include "config.h"
 
 #include "crawl/request_log.h"

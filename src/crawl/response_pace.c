@@ -112,7 +112,7 @@ static void note_answer(const struct pace_limits *limits, const struct job *job,
         read_ratelimit(pace, result->fields, now_ms);
 }
 
-/* The pause of the answer in milliseconds; 0: none. */
+/* Returns the pause of the answer in milliseconds; 0: none. */
 static int64_t requested_ms(const struct fetch_result *result)
 {
     struct span value = result->fields->first[ANSWER_RETRY_AFTER];
@@ -124,7 +124,7 @@ static int64_t requested_ms(const struct fetch_result *result)
     return wait_ms < PACE_BELIEVED_MS ? wait_ms : PACE_BELIEVED_MS;
 }
 
-/* A URL that is queued is not requested before UNTIL_MS. */
+/* Puts off the URL with this id, if it is queued, until UNTIL_MS. */
 static int put_off(struct crawl *crawl, int64_t id, int64_t now_ms, int64_t until_ms)
 {
     struct frontier_row row;
@@ -137,7 +137,7 @@ static int put_off(struct crawl *crawl, int64_t id, int64_t now_ms, int64_t unti
                           site_now_ms(&crawl->site) + (until_ms - now_ms));
 }
 
-/* The origin serves URLs: a pause that others have requested is theirs. */
+/* Limits pauses to the URLs that requested them, because the origin serves another one. */
 static int take_fine(struct crawl *crawl, struct origin *origin, int64_t now_ms)
 {
     int error = 0;
@@ -150,7 +150,7 @@ static int take_fine(struct crawl *crawl, struct origin *origin, int64_t now_ms)
     return error;
 }
 
-/* Whether the origin has served another URL while JOB's was requested, or since it failed before. */
+/* Returns whether the origin has served another URL while JOB's was requested, or since it failed before. */
 static bool is_served(const struct job *job)
 {
     int64_t since_ms = job->item.attempts > 0 ? 1 : job->started_ms;
@@ -158,7 +158,7 @@ static bool is_served(const struct job *job)
     return job->asked->fine_ms >= since_ms;
 }
 
-/* At most --connections URLs are doubted: those under way when the pause began. */
+/* Doubts a pause above --max-wait. At most --connections URLs are doubted: those under way when it began. */
 static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms, int64_t wait_ms)
 {
     struct origin *origin = job->asked;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The parts of a run, made and released, and the name that it tells to a site. */
+/* Makes and releases the parts of a run, and the name that the run gives to a site. */
 #include "config.h"
 
 #include "crawl/setup.h"
@@ -51,7 +51,7 @@ static void agent_text(struct buf *out, const struct settings *settings)
         (void)buf_add_text(out, ROBOT_AGENT);
 }
 
-/* How many requests may run at once: where few files may be open (ulimit -n), fewer than wanted. */
+/* Returns how many requests may run at once: fewer than wanted if few files may be open (ulimit -n). */
 static unsigned transfers_allowed(const struct settings *settings)
 {
     enum { LEAST = 8, FILES_OF_ONE = 4, FILES_OF_MIRROR = 28 };
@@ -119,7 +119,7 @@ static void open_fetch(struct crawl *crawl)
     free(private_hosts);
 }
 
-/* How the run archives answers. */
+/* Returns how the run archives answers. */
 static struct archiving_options archiving_of(const struct crawl *crawl)
 {
     const struct settings *settings = crawl->settings;

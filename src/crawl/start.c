@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of the start page, and whether a later run may fetch it. */
+/* Knows the state of the start page, and whether a later run may fetch it. */
 #include "config.h"
 
 #include "crawl/start.h"
@@ -53,7 +53,8 @@ static bool is_refused(const struct frontier_row *row)
             (row->visit.seen_status == 403 || row->visit.seen_status == 429));
 }
 
-/* The site refused the start page ROW: the same command can only help after its owner allows it. */
+/* Explains that the site refused the start page ROW: the same command can only help after its owner allows
+ * it. */
 static void explain_refusal(struct crawl *crawl, const struct frontier_row *row)
 {
     struct origin *origin;
@@ -68,7 +69,7 @@ static void explain_refusal(struct crawl *crawl, const struct frontier_row *row)
                          crawl->mirror->path);
 }
 
-/* Whether ROW, the start page, failed, not because of an option, and the mirror has no other page. */
+/* Returns whether ROW, the start page, failed, not because of an option, and the mirror has no other page. */
 static bool leaves_nothing(struct frontier *frontier, const struct frontier_row *row)
 {
     bool any = true;

@@ -15,17 +15,17 @@ struct site;
  * without it. */
 int start_revive(struct site *site) __attribute__((nonnull, warn_unused_result));
 
-/* Whether it failed in a way that may be temporary. */
+/* Returns whether it failed in a way that may be temporary. */
 bool start_may_come_later(struct site *site) __attribute__((nonnull));
 
-/* Whether robots.txt disallows it. */
+/* Returns whether robots.txt disallows it. */
 bool start_is_forbidden(struct site *site) __attribute__((nonnull));
 
-/* The start page redirects to another place, which an update does not follow: sets crawl->stop, and after a
- * permanent redirect crawl->advice. */
+/* Sets crawl->stop, and after a permanent redirect crawl->advice, because an update does not follow the
+ * redirect of the start page to another place. */
 void start_is_held(struct crawl *crawl) __attribute__((nonnull));
 
-/* Without a start page and with nothing stored, sets crawl->stop and crawl->advice: the same command cannot
+/* Sets crawl->stop and crawl->advice if the start page failed and nothing is stored: the same command cannot
  * help. */
 void start_explain(struct crawl *crawl) __attribute__((nonnull));
 

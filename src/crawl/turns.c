@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is requested next: of each origin its robots.txt, then the start page, sitemaps, and its queue. The
- * frontier has the order of the queue, judge/ says whether a URL may be requested, pace/ when. */
+/* Chooses what is requested next: of each origin its robots.txt, then the start page, sitemaps, and its
+ * queue. The frontier has the order of the queue, judge/ says whether a URL may be requested, pace/ when. */
 #include "config.h"
 
 #include "crawl/turns.h"
@@ -37,8 +37,8 @@ enum { LEAST_WAIT_MS = 20 };
 /* URLs that are refused or given up in one turn, which a commit follows. */
 enum { REFUSALS_A_TURN = 1000 };
 
-/* Whether another request may start. With --max-bytes there is one at a time, which may use all that is left.
- */
+/* Returns whether another request may start. With --max-bytes there is one at a time, which may use all that
+ * is left. */
 static bool has_room(const struct crawl *crawl)
 {
     return fetch_has_room(crawl->fetch) &&
@@ -105,7 +105,7 @@ static int request_sitemap(struct crawl *crawl, struct origin *origin, bool *sta
     return 0;
 }
 
-/* A dry run ends with the start page. */
+/* Returns the last kind of URL that is requested. A dry run ends with the start page. */
 static enum frontier_kind last_kind(const struct crawl *crawl)
 {
     return crawl->settings->dry_run ? FRONTIER_START : FRONTIER_CANDIDATE;
@@ -116,8 +116,8 @@ static bool is_start(struct crawl *crawl, const struct frontier_item *item)
     return item->kind == FRONTIER_START && start_page_is(&crawl->site, item->id);
 }
 
-/* Whether the refusal of ITEM by robots.txt means that the whole site is closed now, and was not before: that
- * may be a mistake, or one answer of a firewall. */
+/* Returns whether the refusal of ITEM by robots.txt means that the whole site is closed now, and was not
+ * before: that may be a mistake, or one answer of a firewall. */
 static bool is_closing(struct crawl *crawl, const struct origin *origin, const struct frontier_item *item)
 {
     if (is_start(crawl, item))
@@ -205,8 +205,9 @@ static int start_rules(struct crawl *crawl, struct origin *origin, int64_t now_m
     return error;
 }
 
-/* --max-bytes leaves nothing, so nothing is requested: an update stops, and so does a run that has not seen
- * the start page; otherwise the queue is left out. Sitemaps stay queued for a run with a larger value. */
+/* Ends the requests to ORIGIN, because --max-bytes leaves nothing: an update stops, and a run that has not
+ * seen the start page; otherwise the queue is left out. Sitemaps stay queued for a run with a larger value.
+ */
 static int start_nothing(struct crawl *crawl, struct origin *origin, bool *started)
 {
     struct frontier_stats stats;
@@ -380,8 +381,8 @@ int turns_take(struct crawl *crawl, int64_t now_ms)
     return error;
 }
 
-/* When the first of ORIGIN's URLs may be retried. If that time has come, it is in flight, and there is no
- * hurry. */
+/* Returns when the first of ORIGIN's URLs may be retried. If that time has come, it is in flight, and there
+ * is no hurry. */
 static int64_t retry_time(struct crawl *crawl, const struct origin *origin, int64_t now_ms)
 {
     int64_t retry_ms, wait_ms;
@@ -392,8 +393,8 @@ static int64_t retry_time(struct crawl *crawl, const struct origin *origin, int6
     return now_ms + (wait_ms > LEAST_WAIT_MS ? wait_ms : LEAST_WAIT_MS);
 }
 
-/* When ORIGIN needs attention, if no answer comes before. Everything that its pace allows is in flight or
- * waits for a retry. */
+/* Returns when ORIGIN needs attention, if no answer comes before. Everything that its pace allows is in
+ * flight or waits for a retry. */
 static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now_ms)
 {
     struct origin *asked = origin;

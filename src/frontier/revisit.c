@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers that stay in force while their URLs are requested again, files that are removed, and the changes
- * that updates found: one row for each URL and run. */
+/* Stores answers that stay in force while their URLs are requested again, files that are to be removed, and
+ * the changes that updates found: one row for each URL and run. */
 #include "config.h"
 
 #include "frontier/revisit.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an answer means for its URL. Anything a server does is an outcome that is stored with the URL; only
- * our own disk and database cause errors here. */
+/* Decides what an answer means for its URL. Anything a server does is an outcome that is stored with the URL;
+ * only our own disk and database cause errors here. */
 #include "config.h"
 
 #include "intake/intake.h"
@@ -16,7 +16,7 @@
 #include "intake/store.h"
 #include "judge/discover.h"
 #include "judge/judge.h"
-#include "judge/session.h"
+#include "judge/scope.h"
 #include "judge/site.h"
 #include "markup/place.h"
 #include "mirror/original.h"
@@ -102,7 +102,7 @@ static int settle(struct intake *intake, struct frontier_visit *visit, enum fron
     return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, span_make(NULL, 0));
 }
 
-/* The number of redirects that led to the URL with this id, counted up to the limit. */
+/* Returns the number of redirects that led to the URL with this id, counted up to the limit. */
 static int redirects_before(struct intake *intake, int64_t id)
 {
     struct frontier_row row;
@@ -116,7 +116,7 @@ static int redirects_before(struct intake *intake, int64_t id)
     return count;
 }
 
-/* Whether TARGET leads back to the URL with this id, by redirects that are known. */
+/* Returns whether TARGET leads back to the URL with this id, by redirects that are known. */
 static bool leads_back(struct intake *intake, const struct url *target, int64_t id)
 {
     struct frontier_row row;
@@ -133,7 +133,7 @@ static bool leads_back(struct intake *intake, const struct url *target, int64_t 
     return true;
 }
 
-/* The fragment of intake->location becomes VISIT's; borrowed from intake->fragment. */
+/* Sets VISIT's fragment to that of intake->location; borrowed from intake->fragment. */
 static void keep_fragment(struct intake *intake, struct frontier_visit *visit)
 {
     if (!url_has_fragment(&intake->location))
@@ -144,7 +144,7 @@ static void keep_fragment(struct intake *intake, struct frontier_visit *visit)
     visit->redirect_fragment = buf_span(&intake->fragment);
 }
 
-/* A whole answer of the start page, or of a page that it redirected to, may bring the site back there. */
+/* Brings the site back to its start page, or to a page that it redirected to, if that has answered. */
 static int settle_place(struct intake *intake, const struct job *job)
 {
     if (job->item.kind != FRONTIER_START)
@@ -196,7 +196,8 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     return error ? error : settle(intake, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
 }
 
-/* A body above a limit of the user's is left out; one that exceeds only our own limits is broken. */
+/* Returns why the answer is not stored. A body above a limit of the user is left out; one that exceeds only
+ * our own limits is broken. */
 static enum frontier_reason reason_of(const struct job *job, const struct fetch_result *result)
 {
     if (result->beyond_total)
@@ -211,7 +212,7 @@ static enum frontier_reason reason_of(const struct job *job, const struct fetch_
     return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
 }
 
-/* The number of retries for an answer that may be temporary: for a guess, one at most. */
+/* Returns the number of retries for an answer that may be temporary: for a guess, one at most. */
 static int retries(const struct intake *intake, const struct job *job)
 {
     return job->item.kind == FRONTIER_CANDIDATE && intake->site->settings->retries > 1
@@ -237,7 +238,7 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
                   gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED, reason);
 }
 
-/* A firewall's challenge is not a page: it is neither stored nor archived, and the URL is requested again. */
+/* Queues the URL again after a firewall's challenge, which is neither stored nor archived. */
 static int take_challenge(struct intake *intake, const struct job *job, struct fetch_result *result,
                           struct frontier_visit *visit)
 {
@@ -253,7 +254,7 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
     return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
-/* Whether the answer in force is a page without a form for a password. */
+/* Returns whether the earlier answer is a page without a form for a password. */
 static bool had_no_form(struct intake *intake)
 {
     const struct earlier *earlier = &intake->revisit.earlier;
@@ -264,29 +265,29 @@ static bool had_no_form(struct intake *intake)
         return false;
     had_none = original_read_at(&original, intake->site->mirror, &earlier->place, buf_span(&earlier->digest),
                                 LIMIT_DOCUMENT_BYTES) == 0 &&
-               !session_asks(original.bytes);
+               !scope_asks_password(original.bytes);
     original_release(&original);
     return had_none;
 }
 
-/* Whether the answer leads to a login, or is one, at the URL of a page. Pages of some sites always have a
- * form for a password; it counts after a page without one, or if the page had none before. */
+/* Returns whether the answer redirects to a login, or is one, at the URL of a page. Pages of some sites
+ * always have a form for a password; it counts after a page without one, or if the page had none before. */
 static bool asks_for_login(struct intake *intake, const struct job *job, const struct fetch_result *result)
 {
     struct span body;
 
-    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK || session_begins_at(&intake->url))
+    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK || scope_is_login(&intake->url))
         return false;
     if (result->outcome == FETCH_REDIRECT)
         return url_parse(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url, NULL) ==
                    URL_OK &&
-               session_begins_at(&intake->location);
+               scope_is_login(&intake->location);
     if (result->outcome != FETCH_OK ||
         !span_starts_nocase(result->fields->first[ANSWER_CONTENT_TYPE], "text/html"))
         return result->status == 401;
     if (result->plain->len > LIMIT_DOCUMENT_BYTES || body_span(result->plain, &body))
         return false;
-    if (session_asks(body)) {
+    if (scope_asks_password(body)) {
         intake->login.has_form = true;
         return intake->login.has_page || had_no_form(intake);
     }
@@ -295,8 +296,8 @@ static bool asks_for_login(struct intake *intake, const struct job *job, const s
     return false;
 }
 
-/* The session of the user has ended, or does not cover this page: it is requested again later. TAKEN is false
- * if the answer counts as it is. */
+/* Queues the URL again if the session of the user has ended or does not cover this page. TAKEN is false if
+ * the answer counts as it is. */
 static int take_login(struct intake *intake, const struct job *job, struct fetch_result *result, bool *taken)
 {
     struct login *login = &intake->login;

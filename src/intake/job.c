@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Refusals in a job's answer, and the job as the archive records it. */
+/* Recognises refusals in a job's answer, and describes the job for the archive. */
 #include "config.h"
 
 #include "intake/job.h"

@@ -51,7 +51,8 @@ struct job {
 /* Sets JOB's refusal and firewall from its answer. */
 void job_read_refusal(struct job *job, const struct fetch_result *result) __attribute__((nonnull));
 
-/* JOB as the archive records it; borrowed from JOB. VOUCHER is the text of a sitemap's voucher. */
+/* Returns what the archive records about JOB; borrowed from JOB. VOUCHER is the text of a sitemap's voucher.
+ */
 struct request_purpose job_purpose(const struct job *job, struct span voucher) __attribute__((nonnull));
 
 #endif

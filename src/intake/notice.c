@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages that scripts build, search by another service, and pages that say NOFOLLOW: the mirror is complete
- * without what they lead to. */
+/* Notes what the mirror lacks without being incomplete: pages that scripts build, search by another service,
+ * and the links of pages that say NOFOLLOW. */
 #include "config.h"
 
 #include "intake/notice.h"

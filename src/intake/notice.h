@@ -12,7 +12,7 @@ struct link_list;
 /* What a reader of the mirror is told about pages that cannot be mirrored as they look. LINKS is NULL for a
  * page whose links were not read. */
 
-/* Whether a page with these bytes and links shows little until scripts have built it. */
+/* Returns whether a page with these bytes and links shows little until scripts have built it. */
 bool notice_shell(struct intake *intake, struct span bytes, struct span type, const struct link_list *links)
     __attribute__((nonnull(1)));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sitemaps, from a line of robots.txt to pages in the queue. In an update, lastmod says which pages come
- * first and, where the user trusts it, which need no request. */
+/* Takes sitemaps from a line of robots.txt to pages in the queue. In an update, lastmod says which pages come
+ * first and, if the user trusts it, which need no request. */
 #include "config.h"
 
 #include "intake/sitemaps.h"
@@ -103,7 +103,7 @@ int sitemaps_linked(struct site *site, const struct url *index, const struct ori
     return error;
 }
 
-/* Whether pages are queued at ORIGIN, not only requisites. */
+/* Returns whether pages are queued at ORIGIN, not only requisites. */
 static bool has_pages(const struct site *site, const struct origin *origin)
 {
     struct frontier_origin kept;
@@ -191,7 +191,7 @@ int sitemaps_abandon(struct site *site, struct origin *origin)
     return error;
 }
 
-/* The latest time that a lastmod may mean: of a date, the end of the day. */
+/* Reads the latest time that a lastmod may mean: of a date, the end of the day. */
 static bool read_modified(struct span text, int64_t *ms)
 {
     if (date_read(text, ms) == 0)

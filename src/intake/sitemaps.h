@@ -28,7 +28,7 @@ int sitemaps_note(struct site *site, struct origin *origin) __attribute__((nonnu
 int sitemaps_linked(struct site *site, const struct url *index, const struct origin *origin,
                     const struct link_list *links) __attribute__((nonnull, warn_unused_result));
 
-/* Whether ORIGIN may have sitemaps to request, and whether one may be requested now. */
+/* Return whether ORIGIN may have sitemaps to request, and whether one may be requested now. */
 bool sitemaps_remain(const struct site *site, const struct origin *origin) __attribute__((nonnull));
 bool sitemaps_wait(const struct site *site, const struct origin *origin) __attribute__((nonnull));
 

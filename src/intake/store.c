@@ -158,7 +158,8 @@ static void judge_tags(struct intake *intake, struct stored *stored)
     }
 }
 
-/* On a 304, the directives of the stored page stay in force: the date of its unavailable_after too. */
+/* Withholds a page that is not modified if the date of its unavailable_after has passed: its directives stay
+ * in force. */
 static void judge_date(struct intake *intake, struct stored *stored)
 {
     if (!stored->store || !revisit_has_expired(&intake->revisit))
@@ -371,7 +372,7 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
     from->is_dull = from->family != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
 }
 
-/* The first link rel=canonical of the page or of the head of its answer. */
+/* Returns the first link rel=canonical of the page or of the head of its answer. */
 static struct span find_canonical(const struct link_list *links)
 {
     for (size_t i = 0; i < links->count; i++)
@@ -406,8 +407,8 @@ static int follow_links(struct intake *intake, struct stored *stored)
     return error;
 }
 
-/* Whether the first value of X-Content-Type-Options is nosniff, which forbids guessing the type (Fetch
- * Standard). */
+/* Returns whether the first value of X-Content-Type-Options is nosniff, which forbids guessing the type
+ * (Fetch Standard). */
 static bool says_nosniff(const struct answer_fields *fields)
 {
     struct span values = fields->first[ANSWER_CONTENT_TYPE_OPTIONS];
@@ -438,7 +439,7 @@ static int look_at_body(struct intake *intake, struct stored *stored)
     return 0;
 }
 
-/* With --archive all, archives even an answer that creates no new file. */
+/* Archives an answer that creates no new file, with --archive all. */
 static int add_again(struct intake *intake, struct stored *stored)
 {
     stored->visit->preferences = gather_preferences(intake, stored);
@@ -505,8 +506,7 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
                         : store_withheld(intake, job, result, judged.rule);
 }
 
-/* The page is one that stands in place of many, and the copy of the right one must stay: the URL is requested
- * once more, at the end of the update. */
+/* Queues the URL of a placeholder, which must not replace the copy, once more for the end of the update. */
 static int retry_placeholder(struct intake *intake, struct stored *stored)
 {
     int error = add_again(intake, stored);
@@ -519,7 +519,7 @@ static int retry_placeholder(struct intake *intake, struct stored *stored)
     return withhold(intake, stored, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
-/* Whether the page that may be stored stands in place of many. */
+/* Sets IS_PLACEHOLDER to whether the page that may be stored is a placeholder. */
 static int find_placeholder(struct intake *intake, const struct stored *stored, bool *is_placeholder)
 {
     struct placeholder_page page = {

@@ -25,7 +25,7 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
 int store_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
                   struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
-/* With --archive all: archives that JOB's request was made and its answer withheld, and WHY. */
+/* Archives that JOB's request was made and its answer withheld, and WHY, with --archive all. */
 int store_withheld(struct intake *intake, const struct job *job, struct fetch_result *result, struct span why)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Guesses cost a site requests that no reader would make, so they must pay: of each shape one of the first
- * few must exist, and of shapes that were not tried yet at least one in four before. */
+/* Limits the guesses that are requested. Guesses cost a site requests that no reader would make, so they must
+ * pay: of each shape one of the first few must exist, and of shapes that were not tried yet at least one in
+ * four before. */
 #include "config.h"
 
 #include "judge/candidates.h"
@@ -31,7 +32,8 @@ static uint64_t hash_shape(const struct url *url, struct span via)
     return hash;
 }
 
-/* Whether ROW has the body of the start page, as every URL has where an app shows its pages itself. */
+/* Returns whether ROW has the body of the start page, as every URL has where an app shows its pages itself.
+ */
 static bool is_shell(struct site *site, const struct frontier_row *row)
 {
     unsigned char digest[DIGEST_MAX_BYTES];
@@ -45,7 +47,7 @@ static bool is_shell(struct site *site, const struct frontier_row *row)
            span_equals(start.visit.digest, span_make((const char *)digest, len));
 }
 
-/* Whether the URL with this id was requested in vain; sets EXISTS if it is there. */
+/* Returns whether the URL with this id was requested and does not exist; sets EXISTS if it does. */
 static bool is_wrong(struct site *site, int64_t id, bool *exists)
 {
     struct frontier_row row;
@@ -60,7 +62,8 @@ static bool is_wrong(struct site *site, int64_t id, bool *exists)
     return false;
 }
 
-/* The shape of ITEM with what is known of it now; WRONG is the number of its first URLs that do not exist. */
+/* Returns the shape of ITEM with what is known of it now; WRONG is the number of its first URLs that do not
+ * exist. */
 static struct guess_shape *find_shape(struct site *site, const struct frontier_item *item,
                                       const struct url *url, unsigned *wrong)
 {
@@ -121,7 +124,7 @@ bool candidates_may_be_page(struct site *site, int64_t id, const struct url *url
     return frontier_get(site->frontier, id, &row) == 0 && link_place(row.via) == PLACE_TEMPLATE;
 }
 
-/* Whether HTML begins as a document, not as a fragment. */
+/* Returns whether HTML begins as a document, not as a fragment. */
 static bool is_whole(struct span html)
 {
     html = span_trim(span_part(html, 0, 1024), "\xef\xbb\xbf \t\r\n\f");

@@ -30,13 +30,13 @@ struct guess_shapes {
     struct guess_shape slots[256];
 };
 
-/* Whether a queued candidate may still be requested. One of a shape that pays may; otherwise it is refused if
- * the first ones of its shape, or most candidates before it, did not exist. */
+/* Returns whether a queued candidate may still be requested. One of a shape that pays may; otherwise it is
+ * refused if the first ones of its shape, or most candidates before it, did not exist. */
 enum frontier_reason candidates_judge(struct site *site, const struct frontier_item *item,
                                       const struct url *url) __attribute__((nonnull));
 
-/* Whether the candidate with this ID and URL has the name of a page, or that of a link; it then counts for
- * --max-pages. */
+/* Returns whether the candidate with this ID and URL has the name of a page, or was found as a link is; it
+ * then counts for --max-pages. */
 bool candidates_may_be_page(struct site *site, int64_t id, const struct url *url) __attribute__((nonnull));
 
 /* Sets IS_PAGE to whether the HTML that a candidate returned is a page of the site, by its name and as a

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From links to rows of the frontier. Most links of a page are known already and cost no database access;
+/* Turns links into rows of the frontier. Most links of a page are known already and cost no database access;
  * only new URLs are parsed, judged and written. */
 #include "config.h"
 
@@ -43,7 +43,7 @@ static enum frontier_reason judge_by_rules(struct site *site, const struct origi
     return FRONTIER_BY_ROBOTS;
 }
 
-/* Whether URL is a view of something else that the site has. */
+/* Returns whether URL is a view of something else that the site has. */
 static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)
 {
     const struct view *view = views_find(url, roles & FRONTIER_AS_REQUISITE, &site->rule);
@@ -76,8 +76,8 @@ bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, 
            (!scope_names(site->scope, url) && traps_is_exhausted(site->traps, url, rule));
 }
 
-/* Whether ROW would make the mirror larger than the archive it was imported from. Requisites and targets of
- * redirects do not count. */
+/* Returns whether ROW would make the mirror larger than the archive it was imported from. Requisites and
+ * targets of redirects do not count. */
 static bool is_more(const struct frontier_new *row)
 {
     return !(row->roles & FRONTIER_AS_REQUISITE) && row->kind != FRONTIER_START &&
@@ -92,7 +92,8 @@ static int add_new(struct site *site, const struct frontier_new *row, int64_t *i
     return error ? error : unexpected_note_url(&site->weaver, &site->found);
 }
 
-/* What the mirror has is no view: the table of views grows with the program. */
+/* Judges a URL by scope, and as a view unless the mirror has it already: the table of views grows with the
+ * program. */
 static enum frontier_reason judge_found(struct site *site, const struct url *url, struct frontier_new *row,
                                         int64_t known)
 {
@@ -148,7 +149,7 @@ int discover_start(struct site *site, const struct url *url)
     return add_url(site, &row, 0, false, &id);
 }
 
-/* The roles of a link's target; 0 where nothing is to be fetched. */
+/* Returns the roles of a link's target; 0 if nothing is to be fetched. */
 static unsigned roles_of(const struct link *link)
 {
     switch (link->role) {
@@ -177,7 +178,7 @@ static unsigned roles_of(const struct link *link)
     }
 }
 
-/* A link with rel=nofollow: its target becomes known, and is not queued from here. */
+/* Adds the target of a link with rel=nofollow without queueing it. */
 static int note_nofollow(struct site *site, struct frontier_new *row, int64_t *id)
 {
     int error = frontier_origin(site->frontier, url_origin(&site->found), &row->origin);
@@ -205,7 +206,8 @@ static int add_found(struct site *site, struct discovery *from, struct frontier_
     return 0;
 }
 
-/* A page that shows something new trusts what it links to. True if the target had been refused. */
+/* Trusts the target of a link on a page that shows something new. Returns true if the target had been
+ * refused. */
 static bool trust_target(struct site *site, const struct discovery *from, int64_t id, unsigned flags)
 {
     if (from->is_dull || !traps_is_doubted(site->traps, id))
@@ -268,7 +270,8 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
     return error;
 }
 
-int discover_guess(struct site *site, struct discovery *from, struct span url, const char *via)
+/* Adds URL, a guess by what VIA says. It is queued after everything else, and is not a link of the page. */
+static int add_guess(struct site *site, struct discovery *from, struct span url, const char *via)
 {
     struct frontier_new row = {
         .kind = FRONTIER_CANDIDATE,
@@ -327,7 +330,7 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
         if (roles == FRONTIER_AS_PAGE || (roles == FRONTIER_AS_REQUISITE && from->stored))
             error = follow_link(site, from, link, roles, &followed[link_slot(link)]);
         if (!error && from->stored)
-            error = templates_discover(site, from, link);
+            error = templates_discover(site, from, link, add_guess);
         if (!error && from->stored)
             note_guess(site, from, link);
     }

@@ -34,16 +34,11 @@ int discover_start(struct site *site, const struct url *url) __attribute__((nonn
 int discover_links(struct site *site, struct discovery *from, const struct link_list *links)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds URL, a guess by what VIA says, if it is of the site and unknown. It is queued after everything else,
- * and is not a link of the page. */
-int discover_guess(struct site *site, struct discovery *from, struct span url, const char *via)
-    __attribute__((nonnull, warn_unused_result));
-
 /* Adds TARGET, where FROM redirects to, in the role of FROM; ID becomes the target's. */
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
                       int64_t *id) __attribute__((nonnull, warn_unused_result));
 
-/* Whether URL is a view of something else or of a family that has shown nothing new for long, and no
+/* Returns whether URL is a view of something else or of a family that has shown nothing new for long, and no
  * --include names it. RULE then explains it; it is borrowed until the next verdict. */
 bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
     __attribute__((nonnull));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kinds of URLs, recognised by their text only. A session id is a word of at least 16 letters and digits that
- * alternate at least four times; a title that contains a number does not. */
+/* Finds what a URL has in common with others that programs generate endlessly, by its text only. A session id
+ * is a word of at least 16 letters and digits that alternate at least four times; a title that contains a
+ * number does not. */
 #include "config.h"
 
 #include "judge/family.h"
@@ -45,8 +46,8 @@ static bool is_session_id(struct span word)
     return word.len >= SESSION_LENGTH && changes >= SESSION_CHANGES;
 }
 
-/* The name of the first parameter, in the query or in a segment of the path, whose value is a session id;
- * empty if there is none. */
+/* Returns the name of the first parameter, in the query or in a segment of the path, whose value is a session
+ * id; empty if no parameter has one. */
 static struct span session_name(struct span target)
 {
     size_t from = 0;
@@ -66,7 +67,7 @@ static struct span session_name(struct span target)
     return span_make(NULL, 0);
 }
 
-/* The number at AT; LEN is its number of digits. */
+/* Returns the number at AT; LEN is its number of digits. */
 static unsigned number_at(struct span text, size_t at, size_t *len)
 {
     unsigned number = 0;
@@ -86,7 +87,7 @@ static bool is_month(unsigned number, size_t len)
     return len <= 2 && number >= 1 && number <= MONTHS;
 }
 
-/* As in 203102 or 20310214. */
+/* Returns whether NUMBER is a year and a month, perhaps with a day: 203102, 20310214. */
 static bool is_date(unsigned number, size_t len)
 {
     if (len == YEAR_DIGITS + 4)
@@ -95,7 +96,7 @@ static bool is_date(unsigned number, size_t len)
            is_month(number % 100, 2);
 }
 
-/* Whether a year and a month are neighbours among its numbers. */
+/* Returns whether a year and a month are neighbours among its numbers. */
 static bool has_date(struct span text)
 {
     unsigned before = 0;
@@ -124,7 +125,7 @@ static bool is_deep(struct span path)
     return count > MANY_SEGMENTS;
 }
 
-/* TEXT with # for each number. */
+/* Adds TEXT with # for each number. */
 static void add_pattern(struct buf *out, struct span text)
 {
     for (size_t i = 0; i < text.len; i++) {

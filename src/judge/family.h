@@ -18,7 +18,7 @@ enum family_sort {
 /* Sets NAME, which has room for LIMIT_URL_BYTES; it is empty for FAMILY_NONE. */
 enum family_sort family_name(const struct url *url, struct buf *name) __attribute__((nonnull));
 
-/* The words to put before a name. */
+/* Returns the words to put before a name. */
 const char *family_sort_text(enum family_sort sort) __attribute__((returns_nonnull));
 
 /* Adds TEXT to OUT without numbers (FAMILY_DATE) or without words that look like session ids

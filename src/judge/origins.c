@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The origins of a run in memory: their pace, their rules, and whether they have something queued. */
+/* Holds the origins of a run in memory: their pace, their rules, and whether they have something queued. */
 #include "config.h"
 
 #include "judge/origins.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the bytes of a robots.txt to the rules of an origin. */
+/* Makes the rules of an origin from the bytes of its robots.txt. */
 #include "config.h"
 
 #include "judge/reading.h"
@@ -39,7 +39,7 @@ static size_t gather_names(const struct settings *settings, struct span names[RO
     return count;
 }
 
-/* Whether BODY disallows the start page for the robot NAME. */
+/* Returns whether BODY disallows the start page for the robot NAME. */
 static bool is_shut_out(const struct site *site, const char *name, const struct robots_options *ours,
                         struct span body)
 {
@@ -55,7 +55,7 @@ static bool is_shut_out(const struct site *site, const char *name, const struct 
     return !allowed;
 }
 
-/* Rules for other tools do not bind tiptoe, but the user should know of them. */
+/* Tells the user of rules for other tools. They do not bind tiptoe. */
 static void tell_of_tools(struct site *site, const struct robots_options *options, struct span body)
 {
     struct buf names;
@@ -84,7 +84,7 @@ static void read_times(struct origin *origin, int64_t now_ms)
     origin->clock_read_ms = now_ms;
 }
 
-/* How the robots.txt of ORIGIN is read; NAMES has room for the names of --also-obey. */
+/* Returns how the robots.txt of ORIGIN is read; NAMES has room for the names of --also-obey. */
 static struct robots_options reading_options(const struct site *site, const struct origin *origin,
                                              enum robots_class class, bool truncated, struct span *names)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The robots.txt of every origin (RFC 9309, 2.3). robots/ says what an answer means; this file decides when
- * to request it, what to keep, and what to do when it is unreachable. */
+/* Decides when the robots.txt of an origin is requested (RFC 9309, 2.3), what is kept of it, and what to do
+ * when it is unreachable. robots/ says what an answer means. */
 #include "config.h"
 
 #include "judge/rules.h"
@@ -50,7 +50,7 @@ static void forget_rules(struct origin *origin)
     buf_clear(&origin->rules_url);
 }
 
-/* Whether the last run ended a while ago, by its last request to ORIGIN. */
+/* Returns whether the last run ended a while ago, by its last request to ORIGIN. */
 static bool was_long_ago(const struct site *site, const struct origin *origin, int64_t fetched_ms,
                          int64_t wall_ms)
 {
@@ -141,7 +141,7 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
     return error ? error : reading_recall_delay(site, *host);
 }
 
-/* The lifetime of an answer: max-age of Cache-Control, within the bounds above. */
+/* Returns the lifetime of an answer: max-age of Cache-Control, within the bounds above. */
 static int64_t lifetime_ms(const struct fetch_result *result)
 {
     int64_t life_ms = longest_ms;
@@ -224,8 +224,8 @@ static bool follow_redirect(struct origin *origin, struct span url, const struct
     return followed;
 }
 
-/* The number of retries. A host that only has requisites may be gone for good, and a run does not wait long
- * for it. */
+/* Returns the number of retries. A host that only has requisites may be gone for good, and a run does not
+ * wait long for it. */
 static int64_t retries(const struct site *site, const struct origin *origin)
 {
     int64_t most = site->settings->retries;
@@ -256,8 +256,8 @@ static void warn_unreachable(const struct site *site, const struct origin *origi
     url_release(&url);
 }
 
-/* robots.txt could not be fetched: waits longer each time, then uses an older copy, then gives up. A private
- * address does not become public by waiting. */
+/* Waits after robots.txt could not be fetched, longer each time, then uses an older copy, then gives up. A
+ * private address does not become public by waiting. */
 static void note_unreachable(struct site *site, struct origin *origin, const struct fetch_result *result,
                              const char *instead, struct span word)
 {
@@ -279,7 +279,7 @@ static void note_unreachable(struct site *site, struct origin *origin, const str
     warn_unreachable(site, origin, result, instead, word, next);
 }
 
-/* The words for a failed answer; TEXT may hold them. */
+/* Returns the words for a failed answer; TEXT may hold them. */
 static struct span describe_failure(const struct fetch_result *result, const char *instead, struct buf *text)
 {
     if (instead)
@@ -302,7 +302,7 @@ static int keep_answer(struct site *site, const struct origin *origin, const str
     return tree_stage(site->mirror->tree, span_of("robots.txt"), answer->body);
 }
 
-/* The robots.txt in mirror.db is still that of the site: it holds for another lifetime. */
+/* Keeps the robots.txt in mirror.db, which is still that of the site, for another lifetime. */
 static int keep_unchanged(struct site *site, struct origin *origin, const struct fetch_result *result)
 {
     int64_t life_ms = lifetime_ms(result), wall_ms = clock_wall_ms();
@@ -319,7 +319,7 @@ static int keep_unchanged(struct site *site, struct origin *origin, const struct
     return frontier_set_robots(site->frontier, origin->id, &kept);
 }
 
-/* Whether BODY is markup, which no robots.txt begins with: an error page, a login page. */
+/* Returns whether BODY is markup, which no robots.txt begins with: an error page, a login page. */
 static bool is_page(struct span body)
 {
     return span_starts(span_trim(span_part(body, 0, 1024), "\xef\xbb\xbf \t\r\n\f"), "<");
@@ -335,8 +335,8 @@ static bool may_stand_in(struct site *site, const struct origin *origin, int64_t
            wall_ms - kept->fetched_ms <= stand_in_ms && !is_page(kept->body);
 }
 
-/* There is no robots.txt where KEPT was, which may be a mistake of an hour: KEPT applies, and the answer
- * takes effect if it is still the same after gone_ms. */
+/* Applies KEPT where the site has no robots.txt now, which may be a mistake of an hour. The answer takes
+ * effect if it is still the same after gone_ms. */
 static int doubt_removal(struct site *site, struct origin *origin, int status, struct frontier_robots *kept,
                          int64_t wall_ms)
 {
@@ -355,8 +355,8 @@ static int doubt_removal(struct site *site, struct origin *origin, int status, s
     return error;
 }
 
-/* One answer of CLASS may be a mistake if there are saved rules. Sets INSTEAD if it is something else than a
- * robots.txt, and STANDS_IN if the saved rules are applied already. */
+/* Doubts one answer of CLASS if the mirror has saved rules. Sets INSTEAD if it is not a robots.txt, and
+ * STANDS_IN if the saved rules are applied already. */
 static int doubt(struct site *site, struct origin *origin, const struct fetch_result *result,
                  enum robots_class class, const char **instead, bool *stands_in)
 {

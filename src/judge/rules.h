@@ -15,11 +15,12 @@ struct site;
 /* The robots.txt of each origin: requested before anything else of it, kept with its answer in mirror.db,
  * requested again when its lifetime is over, and then applied to what is queued already. */
 
-/* Whether the rules of ORIGIN are known and still hold. Takes over what mirror.db has, and forgets what has
- * expired. */
+/* Returns whether the rules of ORIGIN are known and still hold. Takes over what mirror.db has, and forgets
+ * what has expired. */
 bool rules_are_known(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
-/* The run stood still for STOPPED_MS, by an order or for --hours: after a long time, rules are read again. */
+/* Has the rules read again after a long time in which the run stood still, by an order or for --hours:
+ * STOPPED_MS. */
 void rules_expire(struct site *site, int64_t stopped_ms, int64_t now_ms) __attribute__((nonnull));
 
 /* Sets the validators of ORIGIN's robots.txt in mirror.db, so that an answer may say that it is unchanged;
@@ -37,8 +38,8 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
                    const struct fetch_result *result, bool is_challenge)
     __attribute__((nonnull, warn_unused_result));
 
-/* The verdict of known rules as the text that is kept with a URL, "line 12: Disallow: /x"; it is put into
- * TEXT, in place of what that has. */
+/* Sets TEXT to the verdict of known rules as it is kept with a URL, "line 12: Disallow: /x", and returns it.
+ */
 struct span rules_text(struct buf *text, uint32_t line, struct span rule) __attribute__((nonnull));
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The boundary of the site: reach, patterns, depth, and the shape of path that only traps have. It is
- * pure, except that the scope keeps the text of the rule that decided. Registrable domains are those of the
- * Public Suffix List (libpsl). */
+/* Draws the boundary of the site: reach, patterns, depth, links that end a session, and the shape of path
+ * that only traps have. It is pure, except that the scope keeps the text of the rule that decided.
+ * Registrable domains are those of the Public Suffix List (libpsl). */
 #include "config.h"
 
 #include "judge/scope.h"
@@ -12,7 +12,6 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "judge/session.h"
 #include "site/types.h"
 
 /* A path with more repetitions of the same one to three segments in a row is a trap. SEGMENTS show that. */
@@ -160,7 +159,7 @@ static bool is_same_site(const struct scope *scope, const struct url *url)
     return scope->options.reach == SCOPE_HOST || span_starts(url_path(url), scope->folder);
 }
 
-/* Whether SEGMENTS ends in too many repetitions of one to three segments. */
+/* Returns whether SEGMENTS ends in too many repetitions of one to three segments. */
 static bool repeats(const struct span *segments, size_t count)
 {
     for (size_t period = 1; period <= MAX_PERIOD; period++) {
@@ -200,7 +199,7 @@ static struct span name_rule(struct scope *scope, const char *option, const char
     return buf_span(&scope->rule);
 }
 
-/* The extension of the URL's file name; empty if it has none. */
+/* Returns the extension of the URL's file name; empty if it has none. */
 static struct span extension_of(const struct url *url)
 {
     struct span path = url_path(url);
@@ -208,14 +207,14 @@ static struct span extension_of(const struct url *url)
     return types_own_extension(span_part(path, span_after_last(path, '/'), path.len));
 }
 
-/* Whether pages of this type are visited for their links, whatever types are kept. */
+/* Returns whether pages of this type are visited for their links, whatever types are kept. */
 static bool is_visited(struct span type)
 {
     return span_is_nocase(type, "text/html") || span_is_nocase(type, "application/xhtml+xml");
 }
 
-/* Whether WANTED, an extension such as pdf or a media type such as image/png, with wildcards, is TYPE, or
- * else the EXTENSION of a file whose server does not say what it is. */
+/* Returns whether WANTED, an extension such as pdf or a media type such as image/png, with wildcards, is
+ * TYPE, or else the EXTENSION of a file whose server does not say what it is. */
 static bool is_of_type(struct span wanted, struct span type, struct span extension)
 {
     char lower[2][SCOPE_TYPE_BYTES];
@@ -273,7 +272,7 @@ bool scope_keeps_type(struct scope *scope, const struct url *url, struct span co
     return false;
 }
 
-/* Whether the extension of URL promises a type that is neither kept nor visited for its links. */
+/* Returns whether the extension of URL promises a type that is neither kept nor visited for its links. */
 static bool is_unwanted_type(struct scope *scope, const struct url *url, struct span *rule)
 {
     const char *type = types_of_extension(extension_of(url));
@@ -301,6 +300,54 @@ static enum scope_verdict judge_reach(struct scope *scope, const struct url *url
     return SCOPE_OTHER_SITE;
 }
 
+/* More than twice the longest word. */
+enum { WINDOW_BYTES = 64, WORDS_MAX = 6 };
+
+/* The words that programs use in URLs and forms of sessions. Punctuation and case do not count:
+ * Special:UserLogout, /log-out and ?mode=log_out are the same word. */
+static const char *const ends[WORDS_MAX] = {"logout", "logoff", "signout", "signoff", "endsession"};
+static const char *const begins[WORDS_MAX] = {"login", "logon", "signin", "signon", "/sso", "authenticate"};
+static const char *const passwords[WORDS_MAX] = {"type=password", "type=\"password", "type='password"};
+
+/* Returns whether TEXT has one of WORDS, without regard to case and to the bytes of IGNORED. */
+static bool has_word(struct span text, const char *const words[WORDS_MAX], const char *ignored)
+{
+    char window[WINDOW_BYTES];
+    size_t len = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.at[i] == '\0' || strchr(ignored, text.at[i]))
+            continue;
+        if (len == sizeof window) {
+            memmove(window, window + sizeof window / 2, sizeof window / 2);
+            len = sizeof window / 2;
+        }
+        window[len++] = ascii_lower(text.at[i]);
+        for (size_t w = 0; w < WORDS_MAX && words[w]; w++) {
+            size_t word_len = strlen(words[w]);
+
+            if (len >= word_len && memcmp(window + len - word_len, words[w], word_len) == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool ends_session(const struct url *url)
+{
+    return has_word(url_target(url), ends, "-_.+");
+}
+
+bool scope_is_login(const struct url *url)
+{
+    return has_word(url_path(url), begins, "-_.+");
+}
+
+bool scope_asks_password(struct span html)
+{
+    return has_word(html, passwords, " \t\r\n");
+}
+
 enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
                                struct span *rule)
 {
@@ -319,7 +366,7 @@ enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum 
         *rule = name_rule(scope, "--exclude", pattern);
         return SCOPE_EXCLUDED;
     }
-    if (scope->options.has_session && session_ends_at(url)) {
+    if (scope->options.has_session && ends_session(url)) {
         *rule = span_of("it would end the session");
         return SCOPE_EXCLUDED;
     }

@@ -9,7 +9,7 @@
 #include "base/span.h"
 #include "url/url.h"
 
-/* Whether a URL belongs to the site. Whether it may be requested is decided by robots.txt. */
+/* The URLs that belong to the site. Which of them may be requested, robots.txt decides. */
 
 enum scope_reach { SCOPE_HOST, SCOPE_DOMAIN, SCOPE_PATH };
 enum scope_requisites { REQUISITES_ALL, REQUISITES_SITE, REQUISITES_NONE };
@@ -51,7 +51,7 @@ struct scope *scope_new(const struct scope_options *options, const struct url *s
     __attribute__((nonnull));
 void scope_free(struct scope *scope);
 
-/* The start page has moved to URL, so the site is there. A redirect never widens the site: with SCOPE_PATH, a
+/* Moves the site to URL, where the start page is now. A redirect never widens the site: with SCOPE_PATH, a
  * folder nearer to the root than that of the start page leaves the folder as it is. */
 void scope_move(struct scope *scope, const struct url *url) __attribute__((nonnull));
 
@@ -60,16 +60,23 @@ void scope_move(struct scope *scope, const struct url *url) __attribute__((nonnu
 enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
                                struct span *rule) __attribute__((nonnull));
 
-/* Whether an --include names URL: one that matches it and consists of more than wildcards and slashes. The
- * user then vouches that it is not a trap. */
+/* Returns whether an --include names URL: one that matches it and consists of more than wildcards and
+ * slashes. The user thereby states that it is not a trap. */
 bool scope_names(const struct scope *scope, const struct url *url) __attribute__((nonnull));
 
-/* Whether an answer of this URL with this Content-Type is kept; otherwise RULE becomes the option that
- * decided, as above. */
+/* Returns whether an answer of this URL with this Content-Type is kept; otherwise RULE becomes the option
+ * that decided, as above. */
 bool scope_keeps_type(struct scope *scope, const struct url *url, struct span content_type, struct span *rule)
     __attribute__((nonnull));
 
-/* The registrable domain of HOST as in a canonical URL, or HOST where it has none. The caller frees it. */
+/* Returns the registrable domain of HOST as in a canonical URL, or HOST where it has none. The caller frees
+ * it. */
 char *scope_registrable(const char *host) __attribute__((nonnull, returns_nonnull));
+
+/* Returns whether URL has the name of a page that begins a session. */
+bool scope_is_login(const struct url *url) __attribute__((nonnull));
+
+/* Returns whether HTML has a field for a password. */
+bool scope_asks_password(struct span html);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The site as one object, opened and closed with a run. What its parts decide is in the files named after
- * them. */
+/* Opens and closes the site of a run as one object, and answers the questions that every file of this room
+ * asks. What its parts decide is in the files named after them. */
 #include "config.h"
 
 #include "judge/site.h"
@@ -74,7 +74,7 @@ int64_t site_now_ms(const struct site *site)
     return clock_monotonic_ms() + site->wall_ahead_ms;
 }
 
-/* The delay that the user has for the host of ORIGIN, "https://host:port"; -1: none. */
+/* Returns the delay that the user set for the host of ORIGIN, "https://host:port"; -1: none. */
 static int64_t own_delay(const struct settings *settings, struct span origin)
 {
     struct span host = span_part(origin, span_find(origin, '/') + 2, origin.len);

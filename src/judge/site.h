@@ -60,8 +60,8 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     __attribute__((nonnull, warn_unused_result));
 void site_close(struct site *site) __attribute__((nonnull));
 
-/* The wall clock at the start of the run plus the time since then: for retries of queued URLs, which the
- * frontier keeps by wall clock, and which a change of that clock must not delay. */
+/* Returns the wall clock at the start of the run plus the time since then: for retries of queued URLs, which
+ * the frontier keeps by wall clock, and which a change of that clock must not delay. */
 int64_t site_now_ms(const struct site *site) __attribute__((nonnull));
 
 /* Sets ORIGIN to the origin with this id of the frontier; the site owns it. */
@@ -86,10 +86,10 @@ int site_request_gone(struct site *site, int64_t id) __attribute__((nonnull, war
 /* Returns the id of the start page; 0: it is not known yet. */
 int64_t site_start_id(const struct site *site) __attribute__((nonnull));
 
-/* The start page has moved to URL: the site is where it leads. */
+/* Moves the site to URL, where the start page redirects. */
 int site_move(struct site *site, const struct url *url) __attribute__((nonnull, warn_unused_result));
 
-/* Whether ORIGIN is the one whose pages are at the root of site/. */
+/* Returns whether ORIGIN is the one whose pages are at the root of site/. */
 bool site_is_own(const struct site *site, const struct origin *origin) __attribute__((nonnull));
 
 #endif

@@ -19,7 +19,6 @@
 #include "frontier/frontier.h"
 #include "frontier/known.h"
 #include "frontier/setting.h"
-#include "judge/discover.h"
 #include "judge/site.h"
 #include "markup/link.h"
 #include "markup/place.h"
@@ -137,8 +136,8 @@ static int keep(struct site *site, enum template_kind kind, struct span value,
 }
 
 /* Adds the guess that TEMPLATE is with VALUE. */
-static int guess(struct site *site, struct discovery *from, const struct template_text *template,
-                 const struct template_text *value)
+static int guess(struct site *site, struct discovery *from, template_guess *add_guess,
+                 const struct template_text *template, const struct template_text *value)
 {
     const char *mark = strstr(template->text, LINK_TEMPLATE_VALUE);
     bool is_of_link = link_place(span_of(template->via)) == PLACE_TEMPLATE;
@@ -152,14 +151,14 @@ static int guess(struct site *site, struct discovery *from, const struct templat
     (void)buf_add_text(&url, value->text);
     (void)buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
     if (!url.full)
-        error = discover_guess(site, from, buf_span(&url), is_of_link ? template->via : value->via);
+        error = add_guess(site, from, buf_span(&url), is_of_link ? template->via : value->via);
     buf_release(&url);
     return error;
 }
 
 /* Keeps TEXT, and adds its guesses with all of the other kind. */
-static int add(struct site *site, struct discovery *from, enum template_kind kind, struct span text,
-               const char *via)
+static int add(struct site *site, struct discovery *from, template_guess *add_guess, enum template_kind kind,
+               struct span text, const char *via)
 {
     const struct template_list *others = &site->templates.lists[!kind];
     const struct template_text *kept = NULL;
@@ -176,22 +175,23 @@ static int add(struct site *site, struct discovery *from, enum template_kind kin
     if (error || !kept)
         return error;
     for (size_t i = 0; i < others->count && !error; i++)
-        error = kind == TEMPLATE_URL ? guess(site, from, kept, &others->texts[i])
-                                     : guess(site, from, &others->texts[i], kept);
+        error = kind == TEMPLATE_URL ? guess(site, from, add_guess, kept, &others->texts[i])
+                                     : guess(site, from, add_guess, &others->texts[i], kept);
     return error;
 }
 
-int templates_discover(struct site *site, struct discovery *from, const struct link *link)
+int templates_discover(struct site *site, struct discovery *from, const struct link *link,
+                       template_guess *add_guess)
 {
     struct span route = link->role == LINK_PAGE ? template_route(link->fragment) : span_make(NULL, 0);
 
     if (route.len > 0)
-        return add(site, from, TEMPLATE_VALUE, route, PLACE_VALUE_TEXT "route");
+        return add(site, from, add_guess, TEMPLATE_VALUE, route, PLACE_VALUE_TEXT "route");
     if (link->role != LINK_CANDIDATE)
         return 0;
     if (link->url.len == 0)
-        return link->text.len > 0 ? add(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
+        return link->text.len > 0 ? add(site, from, add_guess, TEMPLATE_VALUE, link->text, link->where) : 0;
     if (span_has(link->url, LINK_TEMPLATE_VALUE))
-        return add(site, from, TEMPLATE_URL, link->url, link->where);
-    return discover_guess(site, from, link->url, link->where);
+        return add(site, from, add_guess, TEMPLATE_URL, link->url, link->where);
+    return add_guess(site, from, link->url, link->where);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/limits.h"
+#include "base/span.h"
 
 struct discovery;
 struct known;
@@ -30,9 +31,12 @@ struct templates {
 
 void templates_release(struct templates *templates) __attribute__((nonnull));
 
-/* Adds the guesses that LINK stands for: its URL, or a template with each value, or a value in each template.
- * The route after "#/" or "#!/" of a link to a page is a value too. */
-int templates_discover(struct site *site, struct discovery *from, const struct link *link)
-    __attribute__((nonnull, warn_unused_result));
+/* Adds URL, a guess by what VIA says, if it is of the site and unknown. */
+typedef int template_guess(struct site *site, struct discovery *from, struct span url, const char *via);
+
+/* Calls ADD_GUESS for each guess that LINK is or completes: its URL, a template with each value, or a value
+ * in each template. The route after "#/" or "#!/" of a link to a page is a value too. */
+int templates_discover(struct site *site, struct discovery *from, const struct link *link,
+                       template_guess *add_guess) __attribute__((nonnull, warn_unused_result));
 
 #endif

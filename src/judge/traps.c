@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What pages show, as hashes in tables of fixed size. A hash that is displaced makes its piece new again: a
- * full table can make a trap last longer, but never makes a page look like another. */
+/* Remembers what pages show, to recognise endless URLs that show nothing new: as hashes in tables of fixed
+ * size. A hash that is displaced makes its piece new again: a full table can make a trap last longer, but
+ * never makes a page look like another. */
 #include "config.h"
 
 #include "judge/traps.h"
@@ -86,7 +87,7 @@ uint64_t traps_family(struct traps *traps, const struct url *url)
     return family_of(traps, url, &sort);
 }
 
-/* Whether a text is new; it is known afterwards. */
+/* Returns whether a text is new; it is known afterwards. */
 static bool learn(struct traps *traps, uint64_t family, struct span text)
 {
     uint64_t hash = siphash13(traps->key, text) ^ family;
@@ -100,7 +101,7 @@ static bool learn(struct traps *traps, uint64_t family, struct span text)
     return true;
 }
 
-/* TEXT without the parts by which pages of SORT always differ. */
+/* Returns TEXT without the parts by which pages of SORT always differ. */
 static struct span essence(struct traps *traps, enum family_sort sort, struct span text)
 {
     text = span_trim(text, " \t\r\n");
@@ -111,8 +112,8 @@ static struct span essence(struct traps *traps, enum family_sort sort, struct sp
     return span_trim(buf_span(&traps->piece), " \t\r\n");
 }
 
-/* The texts between tags. Scripts count too, and a '>' in an attribute ends its tag; both are harmless here.
- * */
+/* Learns the texts between tags, and returns whether one is new. Scripts count too, and a '>' in an attribute
+ * ends its tag; both are harmless here. */
 static bool learn_texts(struct traps *traps, uint64_t family, enum family_sort sort, struct span rest)
 {
     bool news = false;
@@ -127,7 +128,7 @@ static bool learn_texts(struct traps *traps, uint64_t family, enum family_sort s
     return news;
 }
 
-/* A URL that differs at every visit shows nothing. */
+/* Returns whether URL differs at every visit, so that it shows nothing. */
 static bool has_stamp(struct span url)
 {
     int digits = 0;

@@ -27,23 +27,24 @@ void traps_free(struct traps *traps);
  * - all of its path, where it has a query. */
 uint64_t traps_family(struct traps *traps, const struct url *url) __attribute__((nonnull));
 
-/* Whether the page of this URL, BYTES with LINKS, is news; it is known afterwards. A family of dates ignores
- * numbers, a family of session ids ignores what looks like one. */
+/* Returns whether the page of this URL, BYTES with LINKS, is news; it is known afterwards. A family of dates
+ * ignores numbers, a family of session ids ignores what looks like one. */
 bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
                    const struct link_list *links) __attribute__((nonnull));
 
 /* Counts a page of FAMILY (not 0): whether it was news, or at least led to something else. */
 void traps_count(struct traps *traps, uint64_t family, bool news, bool leads_on) __attribute__((nonnull));
 
-/* Whether a new URL of FAMILY (perhaps 0) is something else for a page of another family. It is not if the
- * last page of FAMILY was no news: two families of one trap lead to each other endlessly. */
+/* Returns whether a new URL of FAMILY (perhaps 0) is something else for a page of another family. It is not
+ * if the last page of FAMILY was no news: two families of one trap lead to each other endlessly. */
 bool traps_is_promising(const struct traps *traps, uint64_t family) __attribute__((nonnull, pure));
 
-/* Whether the family of URL is exhausted. RULE then explains it (borrowed until the next such verdict). */
+/* Returns whether the family of URL is exhausted. RULE then explains it (borrowed until the next such
+ * verdict). */
 bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
     __attribute__((nonnull));
 
-/* The URLs of the frontier that are doubted, by id. */
+/* Doubts or trusts the URL of the frontier with this id. */
 void traps_doubt(struct traps *traps, int64_t id) __attribute__((nonnull));
 void traps_trust(struct traps *traps, int64_t id) __attribute__((nonnull));
 bool traps_is_doubted(const struct traps *traps, int64_t id) __attribute__((nonnull, pure));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that changed since the last run: --max-pages raised, an --exclude removed. */
+/* Queues refused URLs again after options have changed since the last run: --max-pages raised, an --exclude
+ * removed. */
 #include "config.h"
 
 #include "update/reopen.h"
@@ -75,7 +76,8 @@ static int compare(struct site *site, const char *setting,
     return error;
 }
 
-/* URLs that were refused as traps are refused again once their kind shows nothing new for long. */
+/* Doubts the URLs that were refused as traps: they are refused again once their family shows nothing new for
+ * long. */
 static int doubt_traps(struct site *site)
 {
     int64_t id = 0;

@@ -4,6 +4,7 @@
 
 #include "judge/templates.h"
 
+#include "frontier/links.h"
 #include "judge/scene.h"
 #include "markup/link.h"
 #include "markup/place.h"
@@ -14,10 +15,13 @@
 static void meet_at(struct scene *scene, const char *url, const char *value, const char *where)
 {
     struct frontier_item page = {.id = 1, .roles = FRONTIER_AS_PAGE};
-    struct discovery from = {.page = &page, .stored = true};
+    struct frontier_ids targets = {0};
+    struct discovery from = {.page = &page, .targets = &targets, .stored = true};
     struct link link = {.role = LINK_CANDIDATE, .url = span_of(url), .text = span_of(value), .where = where};
+    struct link_list links = {.links = &link, .count = 1};
 
-    must(templates_discover(&scene->site, &from, &link));
+    must(discover_links(&scene->site, &from, &links));
+    frontier_ids_release(&targets);
 }
 
 static void meet(struct scene *scene, const char *url, const char *value)
