@@ -64,17 +64,17 @@ file_has out '"courtesy":{"requests":2,"robots_requests":0,"not_modified":0,'
 file_has out '"waits":1,'
 
 # Where the origin answers others at the same time, a pause above --max-wait is the URL's: the mirror goes on without it.
-# stubborn DELAYS: pages 1 and 2 request a day, after so many milliseconds; the others are answered after 300.
+# stubborn WHEN: pages 1 and 2 request a day, as soon as a third request is open, or later; the others are answered after 300 ms.
 stubborn() {
-    printf '/p%s.html\n  status 503 Busy\n  header Retry-After: 999999999999\n  delay %s\n' 1 "$1" 2 "$1"
+    printf '/p%s.html\n  status 503 Busy\n  header Retry-After: 999999999999\n  %s\n' 1 "$1" 2 "$1"
     printf '/p*\n  type text/html\n  delay 300\n  text page\n'
     pages 9
 }
-for after in 0 600; do
+for after in "hold 3" "delay 600"; do
     stubborn "$after" >"$work/now.site"
     site
     crawl mirror --delay 0 --connections 3 -o "stubborn $after" "$base/"
-    exits 75 "two URLs request a day, after $after ms"
+    exits 75 "two URLs request a day: $after"
     file_has err 'not complete: run it again after 20'
     file_has err "the server's Retry-After requests it"
     requested 1 /p1.html
