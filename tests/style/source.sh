@@ -181,6 +181,12 @@ over_budget() {
         END { if (NR > most + 0) print "src has " NR " lines of .c, .h, .sql and .js; tests/style/budget allows " most }'
 }
 
+# Lines of tests that wait for a fixed time, or end what takes longer than 30 s: a busy machine needs longer.
+hurried_tests() {
+    $style/sources sh | grep -E '^tests/' | grep -v '^tests/bench/' | xargs grep -nE \
+        '(^|[ ;(])sleep [0-9]|timeout [12]?[0-9] |curl.* (-m|--max-time) [12]?[0-9]( |$)' /dev/null
+}
+
 # Line ends that wc counts and lines that awk sees differ where the last line has no end.
 files_without_end() {
     # shellcheck disable=SC2086 # a list
@@ -261,6 +267,8 @@ printf '%s\n' $texts | grep -vE '\.(am|inc)$' | xargs grep -n "$tab" /dev/null >
 rule "no tabs except in makefiles"
 printf '%s\n' $texts | xargs grep -nE '[[:space:]]$' /dev/null >"$offenders"
 rule "no blanks at the end of a line"
+hurried_tests >"$offenders"
+rule "tests wait for conditions, for at least 30 s"
 files_without_end >"$offenders"
 rule "every file ends with a line end"
 echo "1..$count"

@@ -108,6 +108,7 @@ ok "a tree without a fault passes" all_ok || note "$(grep '^not' "$work/said")"
     printf '};'
 } >"$work/tree/src/url/bad.c"
 echo "int x;" >"$work/tree/src/url/bad.h"
+printf '#!/bin/sh\nsleep 1\n' >"$work/tree/tests/style/bad.sh"
 printf '/* SPDX-License-Identifier: MIT */\n#ifndef TIPTOE_URL_STORE_H\n#define TIPTOE_URL_STORE_H\nstruct store {\n    struct arena texts;\n};\n#endif\n' \
     >"$work/tree/src/url/store.h"
 ok "a tree full of faults does not" eval '! all_ok'
