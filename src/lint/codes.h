@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 enum lint_severity {
-    LINT_INFO,     /* useful to know, or a matter of readers from 1994 only */
+    LINT_INFO,     /* useful to know */
     LINT_OPTIMISE, /* a shorter file would mean the same */
     LINT_WARNING,  /* readers differ, or the effect is probably not intended */
     LINT_ERROR     /* the line does not have the effect that it states */

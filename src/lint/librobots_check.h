@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 enum robots_severity {
-    ROBOTS_SEVERITY_INFO,     /* useful to know, or a matter of readers from 1994 only */
+    ROBOTS_SEVERITY_INFO,     /* useful to know */
     ROBOTS_SEVERITY_OPTIMISE, /* a shorter file would mean the same */
     ROBOTS_SEVERITY_WARNING,  /* readers differ, or the effect is probably not intended */
     ROBOTS_SEVERITY_ERROR     /* the line does not have the effect that it states */
