@@ -433,6 +433,19 @@ bool forms_has_extension(struct span extension)
     return false;
 }
 
+const struct link_row *forms_elements(size_t *count)
+{
+    static const struct link_row rows[] = {
+        {"astro-island", "component-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island component-url"},
+        {"astro-island", "renderer-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island renderer-url"},
+        {"astro-island", "props", LINK_FORM_DATA, LINK_CANDIDATE, "astro-island props"},
+    };
+
+    _Static_assert(sizeof rows / sizeof rows[0] <= LINK_ROWS_MORE, "the index has room for so many");
+    *count = sizeof rows / sizeof rows[0];
+    return rows;
+}
+
 char forms_plain_byte(struct span text, bool is_folder)
 {
     static const struct {

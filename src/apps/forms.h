@@ -6,6 +6,7 @@
  * text->take. */
 #include "apps/app.h"
 #include "markup/js_scan.h"
+#include "markup/links.h"
 
 /* Finds the files whose names are in STRING of a script. */
 void forms_read_string(const struct app_text *text, const struct js_string *string) __attribute__((nonnull));
@@ -38,6 +39,9 @@ const char *forms_search_service(struct span text);
 /* Returns true if the scripts of the page DOCUMENT compare their elements' addresses with names that start at
  * the root of the server. */
 bool forms_needs_root(struct span document);
+
+/* Returns the attributes with links that only elements of apps have; COUNT is their number. */
+const struct link_row *forms_elements(size_t *count) __attribute__((nonnull, returns_nonnull));
 
 /* Returns true if only the files of an app have EXTENSION. */
 bool forms_has_extension(struct span extension);

@@ -12,7 +12,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "extract/fragment.h"
 #include "markup/charset.h"
 #include "markup/css_scan.h"
 #include "markup/prolog.h"
@@ -144,6 +143,9 @@ void collector_init(struct collector *collector)
     url_init(&collector->shelf);
     transcoder_init(&collector->transcoder);
     value_init(&collector->piece);
+    tokenizer_init(&collector->tags);
+    value_init(&collector->attribute);
+    buf_init(&collector->markup, LIMIT_DOCUMENT_BYTES);
     buf_init(&collector->folders, LIMIT_TAG_BYTES);
     buf_init(&collector->mapped, LIMIT_URL_BYTES);
     buf_init(&collector->unescaped, 3 * (size_t)LIMIT_DOCUMENT_BYTES);
@@ -157,7 +159,9 @@ void collector_release(struct collector *collector)
     url_release(&collector->target);
     url_release(&collector->folder);
     url_release(&collector->shelf);
-    fragment_free(collector->fragment);
+    tokenizer_release(&collector->tags);
+    value_release(&collector->attribute);
+    buf_release(&collector->markup);
     repeats_release(&collector->repeats);
     transcoder_release(&collector->transcoder);
     value_release(&collector->piece);

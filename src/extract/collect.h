@@ -13,11 +13,11 @@
 #include "markup/arena.h"
 #include "markup/candidate.h"
 #include "markup/link.h"
+#include "markup/links.h"
+#include "markup/tokenizer.h"
 #include "markup/transcode.h"
 #include "markup/value.h"
 #include "url/url.h"
-
-struct fragment;
 
 /* Resolved URLs, because the same references recur on a page and on the other pages of its folder. */
 enum { REPEATS_SLOTS_BITS = 10, REPEATS_FOLDERS = 16 };
@@ -87,7 +87,10 @@ struct collector {
     struct buf mapped;               /* a specifier with its name replaced by that URL */
     struct buf dull[COLLECTOR_DULL]; /* script elements without links or guesses, by length (script.c) */
     bool is_template;                /* the text is a template: URLs with placeholders are not links */
-    struct fragment *fragment;       /* fragment.c; NULL before the first one */
+    struct tokenizer tags;           /* fragment.c: the tags of a piece of markup, */
+    struct buf markup;               /* its text, */
+    struct value attribute;          /* the attribute at hand, */
+    struct link_index index;         /* and the rows for attributes; made before the first piece */
     struct buf whole;                /* the document in UTF-8, if it must be transcoded for scanning */
 };
 

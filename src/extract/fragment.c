@@ -5,47 +5,16 @@
 
 #include "extract/fragment.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
+#include "apps/forms.h"
 #include "base/limits.h"
 #include "markup/css_scan.h"
-#include "markup/links.h"
 #include "markup/srcset.h"
-#include "markup/tokenizer.h"
 
 /* Ends the last tag of a piece in whatever it is cut off. No URL has the control character, so an attribute
  * that is cut off is not taken. */
 #define TAIL "\1\"\1'\1>"
-
-struct fragment {
-    struct tokenizer tokenizer;
-    struct link_index index;
-    struct value value;
-    struct buf text;
-};
-
-static struct fragment *fragment_new(void)
-{
-    struct fragment *fragment = MEM_NEW(struct fragment);
-
-    tokenizer_init(&fragment->tokenizer);
-    link_index_init(&fragment->index);
-    value_init(&fragment->value);
-    buf_init(&fragment->text, LIMIT_DOCUMENT_BYTES);
-    return fragment;
-}
-
-void fragment_free(struct fragment *fragment)
-{
-    if (!fragment)
-        return;
-    tokenizer_release(&fragment->tokenizer);
-    value_release(&fragment->value);
-    buf_release(&fragment->text);
-    free(fragment);
-}
 
 /* Where the links of a piece are. */
 struct piece {
@@ -91,38 +60,49 @@ static void add_links(const struct piece *piece, const struct link_row *row, str
         add_css(piece, text);
 }
 
+/* Makes the index before the first piece of a collector. */
+static const struct link_index *index_of(struct collector *collector)
+{
+    size_t count;
+    const struct link_row *more = forms_elements(&count);
+
+    if (!collector->index.more)
+        link_index_init(&collector->index, more, count);
+    return &collector->index;
+}
+
+/* Adds the links of the tag that was just read. */
+static void add_tag(const struct piece *piece, const struct link_index *index)
+{
+    struct collector *collector = piece->collector;
+    const struct tokenizer *tokenizer = &collector->tags;
+    const struct token *token = &tokenizer->token;
+
+    for (size_t i = 0; i < token->count && token->kind == TOKEN_START; i++) {
+        const struct attribute *attribute = &token->attributes[i];
+        int row = link_index_find(index, token->name, tokenizer_name(tokenizer, attribute));
+
+        if (row < 0)
+            continue;
+        value_decode(&collector->attribute, tokenizer_value(tokenizer, attribute), &collector->transcoder,
+                     piece->layer->encoding, true);
+        add_links(piece, link_index_row(index, row), collector->attribute.text);
+    }
+}
+
 void fragment_read(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                    struct span text)
 {
     struct piece piece = {collector, layer, at, len};
-    struct fragment *fragment;
-    size_t count;
-    const struct link_row *rows = link_rows(&count);
 
     if (span_find(text, '<') == text.len || span_find(text, '=') == text.len)
         return;
-    if (!collector->fragment)
-        collector->fragment = fragment_new();
-    fragment = collector->fragment;
-    buf_clear(&fragment->text);
-    if (buf_add_span(&fragment->text, text) || buf_add_text(&fragment->text, TAIL))
+    buf_clear(&collector->markup);
+    if (buf_add_span(&collector->markup, text) || buf_add_text(&collector->markup, TAIL))
         return;
-    tokenizer_start(&fragment->tokenizer, buf_span(&fragment->text));
-    while (tokenizer_next(&fragment->tokenizer)) {
-        const struct token *token = &fragment->tokenizer.token;
-
-        for (size_t i = 0; i < token->count && token->kind == TOKEN_START; i++) {
-            const struct attribute *attribute = &token->attributes[i];
-            int row = link_index_find(&fragment->index, token->name,
-                                      tokenizer_name(&fragment->tokenizer, attribute));
-
-            if (row < 0)
-                continue;
-            value_decode(&fragment->value, tokenizer_value(&fragment->tokenizer, attribute),
-                         &collector->transcoder, layer->encoding, true);
-            add_links(&piece, &rows[row], fragment->value.text);
-        }
-    }
+    tokenizer_start(&collector->tags, buf_span(&collector->markup));
+    while (tokenizer_next(&collector->tags))
+        add_tag(&piece, index_of(collector));
 }
 
 /* Returns the path at the start of TEXT, the value of an attribute, if the string ends after its folder.
@@ -143,17 +123,12 @@ static struct span unfinished_folder(struct span text, char quote)
 
 struct span fragment_folder(struct span code)
 {
-    static const char name[] = " src=";
     enum { LOOKS_MAX = 100 };
-    const char *found;
 
-    for (int i = 0;
-         i < LOOKS_MAX && code.len > 0 && (found = memmem(code.at, code.len, name, sizeof name - 1)); i++) {
-        struct span value, folder;
+    for (int i = 0; i < LOOKS_MAX && span_take_after(&code, " src="); i++) {
+        struct span value = code, folder;
         char quote = 0;
 
-        code = span_part(code, (size_t)(found - code.at) + sizeof name - 1, code.len);
-        value = code;
         if (span_starts(value, "\\"))
             value = span_part(value, 2, value.len);
         else if (value.len > 0 && (value.at[0] == '\'' || value.at[0] == '"')) {

@@ -5,11 +5,6 @@
 /* Private to extract/: markup in texts that scripts turn into a part of the page. */
 #include "extract/collect.h"
 
-/* What reading such texts needs. */
-struct fragment;
-
-void fragment_free(struct fragment *fragment);
-
 /* Adds the files that the tags in TEXT name as candidates. TEXT stands for the LEN bytes at AT of the layer,
  * and may be cut off anywhere. */
 void fragment_read(struct collector *collector, const struct layer *layer, size_t at, size_t len,

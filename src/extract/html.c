@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Extracts a page's links, title and META elements (page.c) in one pass of the tokenizer over the bytes; a
- * base element after the first link causes a second pass. The robots directives are read earlier (sayings.c).
- * The content of a srcdoc attribute is a document within the document, scanned the same way. */
+/* Extracts a page's links, title and META elements (metas.c) in one pass of the tokenizer over the bytes; a
+ * base element after the first link causes a second pass. The robots directives are read earlier
+ * (directives.c). The content of a srcdoc attribute is a document within the document, scanned the same way.
+ */
 #include "config.h"
 
 #include "extract/html.h"
@@ -10,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "apps/forms.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "extract/page.h"
+#include "extract/metas.h"
 #include "extract/fragment.h"
 #include "extract/script.h"
 #include "extract/attributes.h"
@@ -27,8 +29,10 @@ enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64 };
 static struct page_work *work_new(void)
 {
     struct page_work *work = MEM_NEW(struct page_work);
+    size_t count;
+    const struct link_row *more = forms_elements(&count);
 
-    link_index_init(&work->index);
+    link_index_init(&work->index, more, count);
     content_add_names(&work->told);
     glance_add(&work->told, span_of("meta"));
     collector_init(&work->collector);
@@ -201,8 +205,7 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
     const struct token *token = &level->tokenizer.token;
     struct span name = local_name(level);
     uint64_t seen[SEEN_WORDS] = {0};
-    size_t rows_count, first = work->collector.links->count;
-    const struct link_row *rows = link_rows(&rows_count);
+    size_t first = work->collector.links->count;
 
     if (level->content.xml)
         note_xlink(level);
@@ -214,14 +217,15 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         if (glance_may_have(&work->index.attributes, attribute_name))
             row = link_index_find(&work->index, name, attribute_name);
         if (row < 0 || seen[row / 64] >> (row % 64) & 1 ||
-            (attribute->quote == QUOTE_NO_VALUE && rows[row].form != LINK_FORM_GUARD))
+            (attribute->quote == QUOTE_NO_VALUE &&
+             link_index_row(&work->index, row)->form != LINK_FORM_GUARD))
             continue;
         seen[row / 64] |= (uint64_t)1 << (row % 64);
         add_links(&(struct spot){.work = work,
                                  .level = level,
                                  .depth = depth,
                                  .layer = layer,
-                                 .row = &rows[row],
+                                 .row = link_index_row(&work->index, row),
                                  .attribute = attribute});
     }
     if (work->collector.links->count > first)

@@ -54,9 +54,6 @@ static const struct link_row rows[] = {
     {"-", "src", LINK_FORM_URL, LINK_REQUISITE, "custom element src"},
     {"-", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "custom element srcset"},
     {"-", "poster", LINK_FORM_URL, LINK_REQUISITE, "custom element poster"},
-    {"astro-island", "component-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island component-url"},
-    {"astro-island", "renderer-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island renderer-url"},
-    {"astro-island", "props", LINK_FORM_DATA, LINK_CANDIDATE, "astro-island props"},
     {"*", "background", LINK_FORM_URL, LINK_REQUISITE, "background"},
 
     {"object", "data", LINK_FORM_URL, LINK_OBJECT, "object data"},
@@ -232,7 +229,7 @@ static const struct link_row rows[] = {
 
 #define ROWS (sizeof rows / sizeof *rows)
 
-_Static_assert(ROWS < LINK_ROWS_MAX, "the index has room for so many");
+_Static_assert(ROWS + LINK_ROWS_MORE < LINK_ROWS_MAX, "the index has room for so many");
 
 /* Words of link rel, strongest role first: the first matching row counts. */
 static const struct {
@@ -355,17 +352,25 @@ static size_t bucket_of(struct span attribute)
     return (attribute.len * 31 + first * 7u + last) % LINK_BUCKETS;
 }
 
-void link_index_init(struct link_index *index)
+const struct link_row *link_index_row(const struct link_index *index, int number)
 {
-    *index = (struct link_index){0};
-    for (size_t i = ROWS; i-- > 0;) {
-        struct span attribute = span_of(rows[i].attribute);
+    size_t at = (size_t)number;
+
+    return at < ROWS ? &rows[at] : &index->more[at - ROWS];
+}
+
+void link_index_init(struct link_index *index, const struct link_row *more, size_t count)
+{
+    *index = (struct link_index){.more = more};
+    for (size_t i = ROWS + count; i-- > 0;) {
+        const struct link_row *row = link_index_row(index, (int)i);
+        struct span attribute = span_of(row->attribute);
         uint8_t *bucket = &index->bucket[bucket_of(attribute)];
 
         glance_add(&index->attributes, attribute);
         index->next[i] = *bucket;
         index->attribute_len[i] = (uint8_t)attribute.len;
-        index->element_len[i] = (uint8_t)strlen(rows[i].element);
+        index->element_len[i] = (uint8_t)strlen(row->element);
         *bucket = (uint8_t)(i + 1);
     }
 }
@@ -387,7 +392,7 @@ static bool is_element(struct span name, const char *word, size_t word_len)
 int link_index_find(const struct link_index *index, struct span element, struct span attribute)
 {
     for (unsigned i = index->bucket[bucket_of(attribute)]; i > 0; i = index->next[i - 1]) {
-        const struct link_row *row = &rows[i - 1];
+        const struct link_row *row = link_index_row(index, (int)i - 1);
 
         if (is_word(attribute, row->attribute, index->attribute_len[i - 1]) &&
             is_element(element, row->element, index->element_len[i - 1]))

@@ -40,10 +40,11 @@ struct link_row {
 /* Returns all rows, for tests and manuals. */
 const struct link_row *link_rows(size_t *count) __attribute__((nonnull, returns_nonnull));
 
-enum { LINK_ROWS_MAX = 250, LINK_BUCKETS = 256 };
+enum { LINK_ROWS_MAX = 250, LINK_ROWS_MORE = 10, LINK_BUCKETS = 256 };
 
 /* A hash index of the rows by attribute name. It is built once and constant afterwards. */
 struct link_index {
+    const struct link_row *more;  /* rows after those of the table */
     uint8_t bucket[LINK_BUCKETS]; /* the number of a row plus 1; 0: no attribute has this hash */
     uint8_t next[LINK_ROWS_MAX];  /* the same for the next row of the bucket, in table order */
     uint8_t attribute_len[LINK_ROWS_MAX];
@@ -51,12 +52,18 @@ struct link_index {
     struct glance attributes; /* the attribute names of all rows */
 };
 
-void link_index_init(struct link_index *index) __attribute__((nonnull));
+/* Makes the index of the table and of COUNT rows MORE, at most LINK_ROWS_MORE, which it borrows. */
+void link_index_init(struct link_index *index, const struct link_row *more, size_t count)
+    __attribute__((nonnull(1)));
 
 /* Returns the number of the row for an attribute of an element, with names in any case, or -1 if the
  * attribute contains no link. */
 int link_index_find(const struct link_index *index, struct span element, struct span attribute)
     __attribute__((nonnull));
+
+/* Returns the row with that number. */
+const struct link_row *link_index_row(const struct link_index *index, int number)
+    __attribute__((nonnull, returns_nonnull));
 
 /* Returns the role of link rel=REL; TYPE is its type attribute. Of several words the strongest counts: first
  * resources needed to render the page, then URLs that must not be fetched, then pages. */

@@ -7,12 +7,11 @@
 #include "weave/environment.h"
 
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "frontier/row.h"
 #include "markup/charset.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
-#include "base/utf8.h"
-#include "weave/document.h"
 #include "weave/weaver.h"
 
 static bool needs_encoding(struct span sheet, struct span content_type)
@@ -29,7 +28,7 @@ static const char *encoding_of(struct weaver *weaver, const struct frontier_row 
     if (original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES) == 0) {
         struct span type = original.content_type;
 
-        if (document_form(type, original.bytes) == DOCUMENT_CSS)
+        if (span_starts_nocase(type, "text/css"))
             encoding = charset_of_css(original.bytes, type, NULL);
         else
             encoding = charset_of_page(original.bytes, type, false);

@@ -167,7 +167,7 @@ int main(void)
     struct comparison c = {0};
 
     page_init(&c.page);
-    link_index_init(&c.index);
+    link_index_init(&c.index, NULL, 0);
     url_init(&c.document_url);
     url_init(&c.target);
     buf_init(&c.ours, FILE_BYTES);

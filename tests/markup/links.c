@@ -12,7 +12,7 @@ static void test_index(void)
     size_t count;
     const struct link_row *rows = link_rows(&count);
 
-    link_index_init(&index);
+    link_index_init(&index, NULL, 0);
     for (size_t i = 0; i < count; i++) {
         const char *element = rows[i].element[0] == '*' ? "anything" : rows[i].element;
 

@@ -26,6 +26,7 @@ algolia[a-z.]*|algolianet.com
 _*docusaurus|#__docusaurus
 svelte(kit)?|SvelteKit
 qwik|Qwik City
+astro(-island)?|astro-island
 react([. ]router)?|React
 vue|Vue
 angular|Angular

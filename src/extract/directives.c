@@ -11,7 +11,7 @@
 #include "extract/html.h"
 #include "extract/libxml.h"
 #include "extract/mention.h"
-#include "extract/page.h"
+#include "extract/metas.h"
 #include "markup/charset.h"
 
 /* Notes the META element that is the current token, if it is addressed to us. An oversized element is not

@@ -3,7 +3,7 @@
  * tokenizer. */
 #include "config.h"
 
-#include "extract/page.h"
+#include "extract/metas.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_EXTRACT_PAGE_H
-#define TIPTOE_EXTRACT_PAGE_H
+#ifndef TIPTOE_EXTRACT_METAS_H
+#define TIPTOE_EXTRACT_METAS_H
 
 /* Private to extract/: META elements and title of a page. */
 #include <stdbool.h>
