@@ -57,7 +57,7 @@ const char *decode_result_text(enum decode_result result)
         [DECODE_SPOOL] = "the decoded data could not be written",
     };
 
-    return (size_t)result < sizeof texts / sizeof texts[0] ? texts[result] : "unknown result";
+    return (size_t)result < COUNT_OF(texts) ? texts[result] : "unknown result";
 }
 
 struct decoder *decoder_new(void)
@@ -345,7 +345,7 @@ static const struct coding codings_known[] = {
 
 static const struct coding *find_coding(struct span name)
 {
-    for (size_t i = 0; i < sizeof codings_known / sizeof codings_known[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(codings_known); i++) {
         if (span_is_nocase(name, codings_known[i].name))
             return &codings_known[i];
     }

@@ -47,7 +47,7 @@ static const struct {
 /* Returns the field of a name; ANSWER_FIELD_COUNT for one that no stage reads. */
 static enum answer_field find_field(struct span name)
 {
-    for (size_t i = 0; name.len > 0 && i < sizeof known / sizeof known[0]; i++) {
+    for (size_t i = 0; name.len > 0 && i < COUNT_OF(known); i++) {
         if (ascii_lower(name.at[0]) == known[i].name[0] && span_is_nocase(name, known[i].name))
             return known[i].field;
     }

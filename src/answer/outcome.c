@@ -8,7 +8,7 @@
 
 #include <curl/curl.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+#include "base/span.h"
 
 static const struct {
     const char *word, *text;
@@ -63,7 +63,7 @@ bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status)
 {
     static const int passing[] = {408, 425, 429};
 
-    for (size_t i = 0; outcome == FETCH_CLIENT_ERROR && i < COUNT(passing); i++) {
+    for (size_t i = 0; outcome == FETCH_CLIENT_ERROR && i < COUNT_OF(passing); i++) {
         if (status == passing[i])
             return true;
     }
@@ -127,7 +127,7 @@ static const struct {
 
 enum fetch_outcome fetch_outcome_of_code(int curl_code, bool answered)
 {
-    for (size_t i = 0; i < COUNT(codes); i++) {
+    for (size_t i = 0; i < COUNT_OF(codes); i++) {
         if (curl_code == codes[i].code)
             return codes[i].outcome;
     }

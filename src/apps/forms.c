@@ -76,7 +76,7 @@ static const struct form {
     {"Gatsby 2.0", OF_PATH, "window.pagePath=\"", ".slice(location.protocol==\"file:\"?1/0:0)"},
 };
 
-enum { FORMS = sizeof forms / sizeof forms[0] };
+enum { FORMS = COUNT_OF(forms) };
 
 /* What the names of files are made of, other than what the text says. */
 struct parts {
@@ -458,7 +458,7 @@ char forms_plain_byte(struct span text, bool is_folder)
         {"Next.js, for \"@modal\"", "%40", '@', true},
     };
 
-    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(bytes); i++)
         if (span_starts(text, bytes[i].escape) && (is_folder || !bytes[i].in_folders))
             return bytes[i].byte;
     return '\0';

@@ -169,7 +169,7 @@ static void read_link(const struct app_text *text, struct span rest)
             return;
     }
     value = span_part(value, span_after_last(value, '.'), value.len);
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(values); i++)
         if (span_is(value, values[i].name))
             find_name(text, at, fill(text->name, first, "{}", second), values[i].where);
 }
@@ -187,7 +187,7 @@ void template_read(const struct app_text *text)
         {"'/", 2, read_data},     {"\"/", 2, read_data},
     };
 
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(marks); i++) {
         struct span rest = text->text;
 
         while (span_take_after(&rest, marks[i].mark))
@@ -275,7 +275,7 @@ void template_read_values(const struct app_text *text)
         {"\\\"slug\\\":", PLACE_VALUE_TEXT "slug"},
     };
 
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
         struct span rest = text->text, array = flat_array(rest), value;
         bool is_flat = array.len > 0, has_room = true;
         size_t removed = 0;

@@ -193,7 +193,7 @@ const struct view *views_find(const struct url *url, bool is_part, struct buf *s
     query = buf_span(scratch);
     path = span_take_until(&query, '?');
     has_object = span_find(path, '#') < path.len;
-    for (size_t i = 0; i < sizeof views / sizeof views[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(views); i++)
         if ((views[i].is_part || !is_part) && is_view(&views[i], path, query, has_object))
             return &views[i];
     return NULL;

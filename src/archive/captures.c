@@ -111,7 +111,7 @@ static bool is_other_request(struct span http)
     static const char *const methods[] = {"POST ",  "HEAD ",    "OPTIONS ",  "PUT ",    "PATCH ", "DELETE ",
                                           "TRACE ", "CONNECT ", "PROPFIND ", "REPORT ", "SEARCH "};
 
-    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+    for (size_t i = 0; i < COUNT_OF(methods); i++) {
         if (span_starts(http, methods[i]))
             return true;
     }

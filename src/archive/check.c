@@ -103,7 +103,7 @@ static void check_framing(struct warc_check *check)
 {
     const struct warc_found *found = check->subject.found;
 
-    for (size_t i = 0; i < sizeof framing / sizeof framing[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(framing); i++) {
         if (found->faults & framing[i].fault & WARC_CUT && check->block.len < found->block_len)
             warc_say(check, framing[i].severity, framing[i].code,
                      "only %" PRIu64 " of the %" PRIu64 " bytes that Content-Length announces follow: the "

@@ -189,7 +189,7 @@ static bool is_date(struct span date, bool is_1_0)
         return date.len == len + 1;
     if (is_1_0)
         return false;
-    for (size_t i = 0; i < sizeof coarse / sizeof coarse[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(coarse); i++) {
         if (has_shape(date, coarse[i]))
             return true;
     }
@@ -270,7 +270,7 @@ static void check_truncated(struct warc_check *check)
     check->subject.truncated = find_field(check, "WARC-Truncated", &value);
     if (!check->subject.truncated)
         return;
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(reasons); i++) {
         if (span_is(value, reasons[i]))
             return;
     }
@@ -282,7 +282,7 @@ static void check_rules(struct warc_check *check)
     unsigned type = BIT(check->subject.type);
     struct span value;
 
-    for (size_t i = 0; i < sizeof field_rules / sizeof field_rules[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(field_rules); i++) {
         bool there = find_field(check, field_rules[i].name, &value);
 
         if (there && (field_rules[i].forbidden & type))
@@ -308,7 +308,7 @@ static void check_mandatory(struct warc_check *check)
     static const char *const names[] = {"WARC-Type", "WARC-Record-ID", "WARC-Date", "Content-Length"};
     struct span value;
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (!find_field(check, names[i], &value))
             warc_say(check, WARC_ERROR, "missing", "%s is missing", names[i]);
     }
@@ -382,7 +382,7 @@ void warc_check_fields(struct warc_check *check)
     check_mandatory(check);
     check_rules(check);
     check_truncated(check);
-    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(ids); i++)
         check_id(check, ids[i], 0);
     for (size_t i = 0; warc_walk_field(subject->head, "WARC-Concurrent-To", i, &value) && i < 16; i++)
         check_id(check, "WARC-Concurrent-To", i);

@@ -161,7 +161,7 @@ static void check_request(struct warc_check *check)
     static const char *const secrets[] = {"Authorization", "Proxy-Authorization", "Cookie"};
     struct span head = buf_span(&check->block.head), value;
 
-    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(secrets); i++) {
         if (head_value(head, secrets[i], 0, &value))
             warc_say(check, WARC_WARNING, "credentials", "the request contains %s, which may be a secret",
                      secrets[i]);

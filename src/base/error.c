@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/span.h"
+
 static const char *const texts[] = {
     [-ERROR_NONE] = "no error",
     [-ERROR_IO] = "input or output failed",
@@ -31,7 +33,7 @@ const char *error_text(int error)
 {
     size_t index = (size_t)-error;
 
-    if (error > 0 || index >= sizeof texts / sizeof texts[0])
+    if (error > 0 || index >= COUNT_OF(texts))
         return "unknown error";
     return texts[index];
 }

@@ -13,6 +13,7 @@
 
 #include "base/die.h"
 #include "base/exit_status.h"
+#include "base/span.h"
 
 static volatile sig_atomic_t stop_signal, status_asked;
 static int wake_pipe[2] = {-1, -1};
@@ -51,7 +52,7 @@ void signals_catch(void)
     if (pipe2(wake_pipe, O_CLOEXEC | O_NONBLOCK) < 0)
         die("no pipe for signals");
     (void)sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
         (void)sigaction(numbers[i], &action, NULL);
     action.sa_handler = note_status;
     (void)sigaction(SIGUSR1, &action, NULL);

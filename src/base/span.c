@@ -13,21 +13,13 @@ bool span_folds_to(const char *a, const char *b, size_t len)
     return true;
 }
 
-/* Sets are so small that a call of strchr costs more. */
-static inline bool is_one_of(char c, const char *set)
-{
-    while (*set && *set != c)
-        set++;
-    return *set != '\0';
-}
-
 struct span span_trim(struct span text, const char *set)
 {
-    while (text.len > 0 && is_one_of(text.at[0], set)) {
+    while (text.len > 0 && byte_is_in(text.at[0], set)) {
         text.at++;
         text.len--;
     }
-    while (text.len > 0 && is_one_of(text.at[text.len - 1], set))
+    while (text.len > 0 && byte_is_in(text.at[text.len - 1], set))
         text.len--;
     return text;
 }
@@ -91,6 +83,29 @@ bool span_matches(struct span text, struct span pattern)
     while (p < pattern.len && pattern.at[p] == '*')
         p++;
     return p == pattern.len;
+}
+
+bool span_take_number(struct span *rest, uint64_t *number)
+{
+    size_t len = 0;
+    uint64_t value;
+
+    while (len < rest->len && ascii_is_digit(rest->at[len]))
+        len++;
+    if (len == 0)
+        return false;
+    *number = span_to_u64(span_part(*rest, 0, len), &value) ? value : UINT64_MAX;
+    *rest = span_part(*rest, len, rest->len);
+    return true;
+}
+
+bool span_is_token(struct span text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (!ascii_is_alphanumeric(text.at[i]) && !byte_is_in(text.at[i], "!#$%&'*+-.^_`|~"))
+            return false;
+    }
+    return text.len > 0;
 }
 
 bool span_to_u64(struct span text, uint64_t *value)

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/bytes.h"
+
 /* Borrowed bytes: not terminated, not owned, possibly hostile. An empty span may have a NULL start. */
 struct span {
     const char *at;
@@ -28,12 +30,6 @@ static inline struct span span_make(const char *at, size_t len)
 static inline struct span span_of(const char *text)
 {
     return (struct span){.at = text, .len = text ? strlen(text) : 0};
-}
-
-/* Returns the lower-case letter of an ASCII letter, in every locale; other bytes unchanged. */
-static inline char ascii_lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
 /* Functions that run for every tag and link are inline: compilers know the lengths of constant texts, so most
@@ -115,9 +111,12 @@ static inline bool span_starts_nocase(struct span text, const char *prefix)
 /* Returns the span without leading and trailing bytes that occur in SET. */
 struct span span_trim(struct span text, const char *set) __attribute__((nonnull));
 
-static inline bool ascii_is_white(char c)
+/* Returns the first position at or after AT whose byte does not occur in SET, or text.len. */
+static inline size_t span_skip(struct span text, size_t at, const char *set)
 {
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+    while (at < text.len && byte_is_in(text.at[at], set))
+        at++;
+    return at;
 }
 
 /* Returns the span without leading and trailing ASCII white space, as HTML defines it. */
@@ -152,16 +151,6 @@ bool span_matches(struct span text, struct span pattern);
  * an empty text, other bytes, or overflow. */
 bool span_to_u64(struct span text, uint64_t *value) __attribute__((nonnull, warn_unused_result));
 
-static inline bool ascii_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static inline bool ascii_is_alpha(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* Removes BYTE from the front of REST; false if it does not begin with it. */
 static inline bool span_take_byte(struct span *rest, char byte)
 {
@@ -180,13 +169,14 @@ static inline bool span_take_text(struct span *rest, const char *prefix)
     return true;
 }
 
-/* Returns the value of a hexadecimal digit, or -1. */
-static inline int ascii_hex_value(char c)
-{
-    if (ascii_is_digit(c))
-        return c - '0';
-    c = ascii_lower(c);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+/* Removes the digits at the front of REST: a number, UINT64_MAX if it is larger than that. Returns false,
+ * with nothing removed, without digits. */
+bool span_take_number(struct span *rest, uint64_t *number) __attribute__((nonnull));
+
+/* Returns true for a token of RFC 9110, such as the name of a header field. */
+bool span_is_token(struct span text);
+
+/* The number of items of an array, which is not a pointer. */
+#define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
 #endif

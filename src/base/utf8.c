@@ -21,7 +21,7 @@ static const struct lead {
 
 static const struct lead *find_lead(unsigned char byte)
 {
-    for (size_t i = 0; i < sizeof leads / sizeof leads[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(leads); i++) {
         if (byte >= leads[i].from && byte <= leads[i].to)
             return &leads[i];
     }
@@ -137,7 +137,7 @@ bool utf8_is_harmful(uint32_t code)
         {0xe0000, 0xe0fff}, /* tags, selectors */
     };
 
-    for (size_t i = 0; i < sizeof harmful / sizeof harmful[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(harmful); i++)
         if (code >= harmful[i].first && code <= harmful[i].last)
             return true;
     return false;

@@ -61,7 +61,7 @@ static const struct {
     {"wacz", export_wacz, false}, {"zim", export_zim, false},
 };
 
-enum { FORMATS = sizeof formats / sizeof formats[0] };
+enum { FORMATS = COUNT_OF(formats) };
 
 /* Returns true if files can be made in the folder of PATH. */
 static bool has_folder(const char *path)

@@ -103,8 +103,6 @@ static const struct {
 };
 /* clang-format on */
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
 static bool has_name(const char *list, struct span name)
 {
     struct span names = span_of(list);
@@ -117,7 +115,7 @@ static bool has_name(const char *list, struct span name)
 
 const struct foreign *foreign_find(struct span name)
 {
-    for (size_t i = 0; i < COUNT(rows); i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (has_name(rows[i].names, name))
             return &rows[i];
     return NULL;
@@ -173,7 +171,7 @@ void foreign_add_meaning(const struct foreign *foreign, const char *dashes, stru
 
 bool foreign_add_clash(struct span name, const char *value, const char *before, struct buf *why)
 {
-    for (size_t i = 0; i < COUNT(clashes); i++) {
+    for (size_t i = 0; i < COUNT_OF(clashes); i++) {
         bool (*is_meant)(struct span) = clashes[i].is_meant;
 
         if (has_name(clashes[i].names, name) && (value ? is_meant && is_meant(span_of(value)) : !is_meant)) {

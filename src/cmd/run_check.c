@@ -76,7 +76,7 @@ const char *check_archive_info(char *const *texts, size_t index)
 
     if (!is_header(span_of(texts[index])) || !is_of(name, "-_") || name.len > RECORD_INFO_NAME_MAX)
         return "expects 'NAME: VALUE', such as 'operator: …', 'isPartOf: …' or 'rights: …'";
-    for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(ours); i++)
         if (span_is_nocase(name, ours[i]))
             return "this field is written by the program itself";
     for (size_t i = 0; i < index; i++) {

@@ -115,7 +115,7 @@ static int confine_serve(const struct options *given, const char *dir, const cha
         return confine_end(&sandbox);
     if (!alone)
         (void)make_file(path, dir, "mirror.db-wal");
-    for (size_t i = alone; i < (*index ? 1 : sizeof written / sizeof written[0]); i++)
+    for (size_t i = alone; i < (*index ? 1 : COUNT_OF(written)); i++)
         if (make_file(path, dir, written[i]))
             sandbox_allow(&sandbox, path, SANDBOX_APPEND);
     return confine_end(&sandbox);

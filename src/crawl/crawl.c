@@ -265,7 +265,7 @@ static bool error_may_pass(const struct crawl *crawl)
     static const int lasting[] = {EACCES, EINVAL,  EISDIR,     ENAMETOOLONG, ENOSYS,
                                   ENODEV, ENOTDIR, EOPNOTSUPP, EPERM,        EROFS};
 
-    for (size_t i = 0; i < sizeof lasting / sizeof lasting[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(lasting); i++)
         if (crawl->error != ERROR_DISK_FULL && crawl->error_number == lasting[i])
             return false;
     return crawl->error == ERROR_DISK_FULL || crawl->error == ERROR_IO || crawl->error == ERROR_REFUSED ||

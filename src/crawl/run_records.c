@@ -156,7 +156,7 @@ static int add_origin(struct crawl *crawl, const struct origin *origin, struct b
     buf_clear(url);
     (void)buf_add_format(url, "%s/robots.txt", origin->text);
     buf_clear(fields);
-    if (answer < sizeof meanings / sizeof meanings[0])
+    if (answer < COUNT_OF(meanings))
         warc_add_lines(fields, "robots", span_of(meanings[answer]));
     warc_add_lines(fields, "usage", buf_span(&origin->preferences));
     if (fields->full)

@@ -96,7 +96,7 @@ static bool is_kept(struct span line)
     static const char *const names[] = {"WARC-Type:",      "WARC-Profile:",      "WARC-Refers-To",
                                         "WARC-Truncated:", "WARC-Block-Digest:", "Content-Length:"};
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (span_starts_nocase(line, names[i]))
             return false;
     }

@@ -119,7 +119,7 @@ static bool is_compressed(struct span type)
                                         "image/avif",      "video/",           "audio/",         "font/woff",
                                         "application/zip", "application/gzip", "application/pdf"};
 
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         if (span_starts_nocase(type, kinds[i]))
             return true;
     }

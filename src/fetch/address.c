@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#define COUNT(table) (sizeof(table) / sizeof(table)[0])
+#include "base/span.h"
 
 static const struct {
     uint32_t net;
@@ -62,7 +62,7 @@ static const struct {
 
 static bool is_private_v4(uint32_t address)
 {
-    for (size_t i = 0; i < COUNT(private_v4); i++) {
+    for (size_t i = 0; i < COUNT_OF(private_v4); i++) {
         if ((address ^ private_v4[i].net) >> (32 - private_v4[i].bits) == 0)
             return true;
     }
@@ -82,9 +82,9 @@ static size_t find_carrier(const unsigned char *address, uint32_t *inner)
 {
     size_t i = 0;
 
-    while (i < COUNT(carriers) && memcmp(address, carriers[i].prefix, carriers[i].len) != 0)
+    while (i < COUNT_OF(carriers) && memcmp(address, carriers[i].prefix, carriers[i].len) != 0)
         i++;
-    if (i < COUNT(carriers)) {
+    if (i < COUNT_OF(carriers)) {
         memcpy(inner, address + carriers[i].at, sizeof *inner);
         *inner = ntohl(*inner);
     }
@@ -96,9 +96,9 @@ static bool is_private_v6(const unsigned char *address)
     uint32_t inner;
     size_t carrier = find_carrier(address, &inner);
 
-    if (carrier < COUNT(carriers))
+    if (carrier < COUNT_OF(carriers))
         return carriers[carrier].is_local || is_private_v4(inner);
-    for (size_t i = 0; i < COUNT(private_v6); i++) {
+    for (size_t i = 0; i < COUNT_OF(private_v6); i++) {
         if (shares_bits(address, private_v6[i].net, private_v6[i].bits))
             return true;
     }
@@ -139,7 +139,7 @@ bool address_is_metadata(const struct sockaddr *address)
         inner = ntohl(v4.sin_addr.s_addr);
     } else if (address->sa_family == AF_INET6) {
         memcpy(&v6, address, sizeof v6);
-        for (size_t i = 0; i < COUNT(metadata_v6); i++)
+        for (size_t i = 0; i < COUNT_OF(metadata_v6); i++)
             if (memcmp(v6.sin6_addr.s6_addr, metadata_v6[i], sizeof metadata_v6[i]) == 0)
                 return true;
         (void)find_carrier(v6.sin6_addr.s6_addr, &inner);

@@ -552,7 +552,7 @@ static bool is_secret(const struct fetch *fetch, struct span name)
 {
     static const char *const secrets[] = {"Authorization", "Proxy-Authorization", "Cookie"};
 
-    for (size_t i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(secrets); i++) {
         if (span_is_nocase(name, secrets[i]))
             return true;
     }

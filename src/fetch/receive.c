@@ -86,7 +86,7 @@ static bool is_document(struct span type)
     static const char *const types[] = {"text/", "application/xhtml", "application/xml", "application/json",
                                         "application/javascript"};
 
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
         if (span_starts_nocase(type, types[i]))
             return true;
     }

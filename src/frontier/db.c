@@ -253,7 +253,7 @@ static int apply_setting(struct db *db, const struct setting *setting)
 
 static int apply_settings(struct db *db)
 {
-    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(settings); i++) {
         int error = settings[i].reading || db->writes ? apply_setting(db, &settings[i]) : 0;
 
         if (error)

@@ -223,7 +223,7 @@ int frontier_forget(struct frontier *frontier, bool *forgotten)
     int error = db_number(frontier->db, db_use(frontier->db, STORED_ANY), &stored);
 
     *forgotten = !error && !stored;
-    for (size_t i = 0; *forgotten && !error && i < sizeof parts / sizeof parts[0]; i++)
+    for (size_t i = 0; *forgotten && !error && i < COUNT_OF(parts); i++)
         error = db_run(frontier->db, db_use(frontier->db, parts[i]));
     return error || !*forgotten ? error : db_commit(frontier->db);
 }

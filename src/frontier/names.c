@@ -33,12 +33,12 @@ const char *frontier_change_name(int kind)
 
 const struct frontier_result *frontier_result(size_t i)
 {
-    return i < sizeof results / sizeof results[0] ? &results[i] : NULL;
+    return i < COUNT_OF(results) ? &results[i] : NULL;
 }
 
 const char *frontier_result_words(int state, int reason)
 {
-    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(results); i++)
         if ((int)results[i].state == state && (int)results[i].reason == reason)
             return results[i].words;
     return frontier_state_name(state);

@@ -56,7 +56,7 @@ static bool is_remote(const char *dir)
 
     if (statfs(dir, &about) < 0)
         return false;
-    for (size_t i = 0; i < sizeof remote_types / sizeof remote_types[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(remote_types); i++)
         if (((unsigned long)about.f_type & 0xffffffff) == remote_types[i])
             return true;
     return false;
@@ -230,7 +230,7 @@ static int check_files(struct storage *storage)
     struct stat about;
     int error = 0;
 
-    for (size_t i = 0; !error && i < sizeof ends / sizeof ends[0]; i++) {
+    for (size_t i = 0; !error && i < COUNT_OF(ends); i++) {
         error = buf_add_text(&storage->file, ends[i]);
         if (!error && lstat(buf_text(&storage->file), &about) == 0 && !S_ISREG(about.st_mode))
             error = ERROR_UNSAFE_PATH;

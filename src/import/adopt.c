@@ -92,7 +92,7 @@ static bool is_wrong(struct span line, const struct trimmed *trimmed)
 {
     static const char *const of_block[] = {
         "Content-Length:", "WARC-Truncated:", "WARC-Block-Digest:", "WARC-Payload-Digest:"};
-    size_t count = trimmed->is_part ? sizeof of_block / sizeof *of_block : trimmed->is_other;
+    size_t count = trimmed->is_part ? COUNT_OF(of_block) : trimmed->is_other;
 
     for (size_t i = 0; i < count; i++) {
         if (span_starts_nocase(line, of_block[i]))

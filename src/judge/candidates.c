@@ -70,7 +70,7 @@ static struct guess_shape *find_shape(struct site *site, const struct frontier_i
     struct frontier_row row;
     struct span via = frontier_get(site->frontier, item->id, &row) ? span_of("") : row.via;
     uint64_t hash = hash_shape(url, via);
-    struct guess_shape *shape = &site->shapes.slots[hash % (sizeof site->shapes.slots / sizeof *shape)];
+    struct guess_shape *shape = &site->shapes.slots[hash % COUNT_OF(site->shapes.slots)];
 
     if (shape->hash != hash)
         *shape = (struct guess_shape){.hash = hash};
@@ -115,7 +115,7 @@ bool candidates_may_be_page(struct site *site, int64_t id, const struct url *url
     struct span path = url_path(url);
     struct frontier_row row;
 
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
         size_t len = strlen(endings[i]);
 
         if (path.len > len && span_is_nocase(span_part(path, path.len - len, len), endings[i]))

@@ -61,7 +61,7 @@ static void tell_of_tools(struct site *site, const struct robots_options *option
     struct buf names;
 
     buf_init(&names, 1024);
-    for (size_t i = 0; i < sizeof mirror_tools / sizeof mirror_tools[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(mirror_tools); i++) {
         if (is_shut_out(site, mirror_tools[i], options, body))
             (void)buf_add_format(&names, "%s%s", names.len > 0 ? ", " : "", mirror_tools[i]);
     }

@@ -73,7 +73,7 @@ static bool is_usual_file(struct span name)
 
     if (dot < 2)
         return false;
-    for (size_t i = 0; i < sizeof extensions / sizeof *extensions && extension.len > 0; i++) {
+    for (size_t i = 0; i < COUNT_OF(extensions) && extension.len > 0; i++) {
         if (ascii_lower(extension.at[0]) == extensions[i][0] && span_is_nocase(extension, extensions[i]))
             return true;
     }

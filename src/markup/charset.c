@@ -220,7 +220,7 @@ static bool is_head_tag(struct span rest)
     static const char *const names[] = {"html", "head",  "title",  "base",     "link",
                                         "meta", "style", "script", "noscript", "object"};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (span_starts_nocase(rest, names[i]))
             return true;
     }

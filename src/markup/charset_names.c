@@ -94,7 +94,7 @@ const char *charset_find(struct span label)
     label = span_trim(label, "\t\n\f\r ");
     if (label.len == 0)
         return NULL;
-    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+    for (size_t i = 0; i < COUNT_OF(encodings); i++) {
         if (has_label(encodings[i].labels, label))
             return encodings[i].name;
     }
@@ -104,7 +104,7 @@ const char *charset_find(struct span label)
 /* Returns the row of the encoding with this WHATWG name; that of UTF-8 for NULL and unknown names. */
 static const struct encoding *find_row(const char *name)
 {
-    for (size_t i = 0; name && i < sizeof encodings / sizeof *encodings; i++) {
+    for (size_t i = 0; name && i < COUNT_OF(encodings); i++) {
         if (strcmp(encodings[i].name, name) == 0)
             return &encodings[i];
     }

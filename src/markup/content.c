@@ -45,9 +45,9 @@ void content_add_names(struct glance *names)
 {
     static const char *const nested[] = {"svg", "math", "template"};
 
-    for (size_t i = 0; i < sizeof raw_elements / sizeof *raw_elements; i++)
+    for (size_t i = 0; i < COUNT_OF(raw_elements); i++)
         glance_add(names, span_of(raw_elements[i].name));
-    for (size_t i = 0; i < sizeof nested / sizeof *nested; i++)
+    for (size_t i = 0; i < COUNT_OF(nested); i++)
         glance_add(names, span_of(nested[i]));
 }
 
@@ -101,7 +101,7 @@ static void follow_foreign_start(struct content *content, struct span name, bool
     if (breaks_out(name)) {
         while (content_kind(content) != CONTENT_HTML)
             content->depth--;
-    } else if (!self_closing && is_one_of(name, html_points, sizeof html_points / sizeof *html_points)) {
+    } else if (!self_closing && is_one_of(name, html_points, COUNT_OF(html_points))) {
         push_kind(content, CONTENT_HTML);
     }
 }
@@ -128,7 +128,7 @@ static void follow_end(struct content *content, struct span name)
     else if (span_is_nocase(name, "template") && content->templates > 0)
         content->templates--;
     else if (content->depth > 0 && content_kind(content) == CONTENT_HTML &&
-             is_one_of(name, html_points, sizeof html_points / sizeof *html_points))
+             is_one_of(name, html_points, COUNT_OF(html_points)))
         content->depth--;
 }
 
@@ -138,7 +138,7 @@ static enum text_model model_after(struct span name, bool foreign)
 {
     char first = ascii_lower(name.at[0]);
 
-    for (size_t i = 0; i < sizeof raw_elements / sizeof *raw_elements; i++) {
+    for (size_t i = 0; i < COUNT_OF(raw_elements); i++) {
         if (first == raw_elements[i].name[0] && span_is_nocase(name, raw_elements[i].name))
             return foreign && first != 's' ? TEXT_DATA : raw_elements[i].model;
     }

@@ -92,7 +92,7 @@ static bool is_local_scheme(struct span source)
 {
     static const char *const schemes[] = {"data:", "blob:", "mediastream:", "filesystem:", "about:", "file:"};
 
-    for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(schemes); i++)
         if (span_is_nocase(source, schemes[i]))
             return true;
     return false;
@@ -123,7 +123,7 @@ static struct directive read_directive(struct span text)
 
     directive.name = take_word(&text);
     directive.sources = rest = span_trim(text, WHITE);
-    for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(directives); i++) {
         if (!span_is_nocase(directive.name, directives[i].name))
             continue;
         directive.kind = directives[i].kind;

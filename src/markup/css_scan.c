@@ -322,7 +322,7 @@ static void scan_at_rule(struct css_scan *scan)
     char name[NAME_BYTES + 1];
 
     scan->at = read_name(scan->text, scan->at + 1, name);
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    for (size_t i = 0; i < COUNT_OF(rules); i++) {
         if (strcmp(name, rules[i].name) == 0)
             scan->rule = rules[i].rule;
     }

@@ -215,7 +215,7 @@ static bool begins_statement(const struct js_scan *scan)
                                         "for",    "switch", "try", "throw"};
     struct span name = span_make(scan->text.at + scan->name_at, scan->name_len);
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < COUNT_OF(words); i++)
         if (scan->last[0] == JS_TOKEN_NAME && scan->last[1] != '.' && span_is(name, words[i]))
             return true;
     return false;

@@ -187,7 +187,7 @@ static bool take_literal(struct json_scan *scan)
 {
     static const char *const literals[] = {"true", "false", "null"};
 
-    for (size_t i = 0; i < sizeof literals / sizeof *literals; i++) {
+    for (size_t i = 0; i < COUNT_OF(literals); i++) {
         if (span_starts(span_part(scan->text, scan->at, scan->text.len), literals[i])) {
             scan->at += strlen(literals[i]);
             scan->state = JSON_SCAN_AFTER_VALUE;

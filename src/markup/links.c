@@ -227,7 +227,7 @@ static const struct link_row rows[] = {
 };
 /* clang-format on */
 
-#define ROWS (sizeof rows / sizeof *rows)
+#define ROWS COUNT_OF(rows)
 
 _Static_assert(ROWS + LINK_ROWS_MORE < LINK_ROWS_MAX, "the index has room for so many");
 
@@ -438,7 +438,7 @@ enum link_role link_rel_role(struct span rel, struct span type)
     bool endpoint = span_is_nocase(type, "application/json+oembed") ||
                     span_is_nocase(type, "text/xml+oembed") || span_is_nocase(type, "application/json");
 
-    size_t best = sizeof rel_words / sizeof *rel_words;
+    size_t best = COUNT_OF(rel_words);
     struct span word;
 
     for (word = take_word(&rel); word.len > 0; word = take_word(&rel)) {
@@ -447,7 +447,7 @@ enum link_role link_rel_role(struct span rel, struct span type)
                 best = i;
         }
     }
-    if (best == sizeof rel_words / sizeof *rel_words)
+    if (best == COUNT_OF(rel_words))
         return LINK_LIVE;
     return rel_words[best].role == LINK_RELATED && endpoint ? LINK_LIVE : rel_words[best].role;
 }
@@ -474,7 +474,7 @@ bool link_meta_role(struct span http_equiv, struct span name, enum link_role *ro
         *where = "meta content-security-policy";
         return true;
     }
-    for (size_t i = 0; name.len > 0 && i < sizeof meta_names / sizeof *meta_names; i++) {
+    for (size_t i = 0; name.len > 0 && i < COUNT_OF(meta_names); i++) {
         if (is_same_word(name, meta_names[i].name)) {
             *role = meta_names[i].role;
             *where = meta_names[i].where;
@@ -490,7 +490,7 @@ bool link_param_is_address(struct span name, struct span valuetype)
 
     if (span_is_nocase(valuetype, "ref"))
         return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (span_is_nocase(name, names[i]))
             return true;
     }

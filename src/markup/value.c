@@ -83,7 +83,7 @@ static const struct named *find_longest(struct span text, size_t *len)
 {
     const struct named *best = NULL;
     size_t low = 0;
-    size_t high = sizeof names / sizeof *names;
+    size_t high = COUNT_OF(names);
 
     for (size_t depth = 0; depth < text.len && depth < NAME_SIZE - 1; depth++) {
         unsigned char c = (unsigned char)text.at[depth];

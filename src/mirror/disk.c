@@ -20,7 +20,7 @@ static int64_t database_bytes(const struct mirror *mirror)
     static const char *const names[] = {"mirror.db", "mirror.db-wal", "mirror.db-shm"};
     int64_t bytes = 0;
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         struct stat about;
 
         if (fstatat(mirror->folder.dir, names[i], &about, AT_SYMLINK_NOFOLLOW) == 0)

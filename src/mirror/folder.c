@@ -55,7 +55,7 @@ static bool may_become_mirror(int dir)
 
     while (fine && (entry = readdir(list))) {
         fine = false;
-        for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++)
+        for (size_t i = 0; i < COUNT_OF(ours); i++)
             fine = fine || strcmp(entry->d_name, ours[i]) == 0;
     }
     if (list)
@@ -114,7 +114,7 @@ static int open_parts(struct folder *folder, enum folder_use use)
     };
     int error = open_tmp(folder, use);
 
-    for (size_t i = 0; !error && i < sizeof parts / sizeof parts[0]; i++)
+    for (size_t i = 0; !error && i < COUNT_OF(parts); i++)
         error = open_part(folder->dir, parts[i].name, use, parts[i].fd);
     return error;
 }
@@ -179,7 +179,7 @@ void folder_close(struct folder *folder)
     int *parts[] = {&folder->control_lock, &folder->tmp_dir,  &folder->control_dir,
                     &folder->archive_dir,  &folder->site_dir, &folder->dir};
 
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
         if (*parts[i] >= 0)
             close(*parts[i]);
         *parts[i] = -1;

@@ -48,7 +48,7 @@ void mirror_explain(const struct mirror *mirror, int error, struct buf *why)
 
     buf_clear(why);
     (void)buf_add_format(why, "%s: ", mirror->path);
-    if (index < sizeof folder_advice / sizeof folder_advice[0] && folder_advice[index])
+    if (index < COUNT_OF(folder_advice) && folder_advice[index])
         (void)buf_add_text(why, folder_advice[index]);
     else if (error == ERROR_NO_TMPDIR && !mirror->tree) /* only commands that write have DIR/tmp for sure */
         (void)buf_add_format(why,

@@ -121,7 +121,7 @@ static bool is_escaped(struct span url)
 {
     static const char *const codes[] = {"%7C", "%5E", "%60", "%7B", "%7D", "%5C", "%22", "%3C", "%3E"};
 
-    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(codes); i++) {
         if (span_has(url, codes[i]))
             return true;
     }

@@ -94,7 +94,7 @@ static struct report_type *find_type(struct report_facts *facts, const char *nam
 
 static int kind_of(const char *type)
 {
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
         if (span_starts(span_of(type), prefixes[i].prefix))
             return prefixes[i].kind;
     }
@@ -335,7 +335,7 @@ void report_finish(struct report_facts *facts)
     static const enum report_list counted[] = {LIST_GUESSES, LIST_WITHHELD, LIST_LEFT_OUT, LIST_HOSTS,
                                                LIST_PREFERENCES};
 
-    for (size_t i = 0; i < sizeof counted / sizeof counted[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(counted); i++)
         groups_sort(&facts->lists[counted[i]], GROUPS_BY_COUNT, facts->list_max);
     troubles_sort(&facts->troubles);
     list_troubles(facts, LIST_LINKS, TROUBLE_LINK);

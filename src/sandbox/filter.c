@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/die.h"
+#include "base/span.h"
 #include "sandbox/sanitized.h"
 
 #if defined __x86_64__ && defined __LP64__
@@ -80,8 +81,7 @@ static const int namespaces[] = {
 };
 /* clang-format on */
 
-#define COUNT(list) (sizeof(list) / sizeof(list)[0])
-#define REFUSE      (SECCOMP_RET_ERRNO | EPERM)
+#define REFUSE (SECCOMP_RET_ERRNO | EPERM)
 
 /* The target of a jump: the next instruction, or a place of the same rule that is marked later. */
 enum label { NEXT, FOUND, TYPE, NETLINK, REFUSED, ALLOWED, OTHERS, LABELS };
@@ -208,20 +208,22 @@ static void write_filter(struct program *program, const struct filter_options *o
     compare(program, BPF_JGE, X32, NEXT, OTHERS);
     end(program, REFUSE);
     end_rule(program);
-    refuse_all(program, never, COUNT(never));
+    refuse_all(program, never, COUNT_OF(never));
     if (!options->programs) {
-        refuse_all(program, programs, COUNT(programs));
-        refuse_all(program, attributes, COUNT(attributes));
+        refuse_all(program, programs, COUNT_OF(programs));
+        refuse_all(program, attributes, COUNT_OF(attributes));
     }
     if (!options->sockets)
-        refuse_all(program, sockets, COUNT(sockets));
+        refuse_all(program, sockets, COUNT_OF(sockets));
     judge(program, SYS_clone3, SECCOMP_RET_ERRNO | ENOSYS); /* its flags are in memory: clone instead */
     judge_socket(program, options);
-    judge_argument(program, SYS_socketpair, 0, BPF_JEQ, families, COUNT(families), SECCOMP_RET_ALLOW, REFUSE);
-    judge_argument(program, SYS_prlimit64, 0, BPF_JEQ, own_process, COUNT(own_process), SECCOMP_RET_ALLOW,
+    judge_argument(program, SYS_socketpair, 0, BPF_JEQ, families, COUNT_OF(families), SECCOMP_RET_ALLOW,
                    REFUSE);
-    judge_argument(program, SYS_clone, 0, BPF_JSET, namespaces, COUNT(namespaces), REFUSE, SECCOMP_RET_ALLOW);
-    judge_argument(program, SYS_ioctl, 1, BPF_JEQ, terminals, COUNT(terminals), REFUSE, SECCOMP_RET_ALLOW);
+    judge_argument(program, SYS_prlimit64, 0, BPF_JEQ, own_process, COUNT_OF(own_process), SECCOMP_RET_ALLOW,
+                   REFUSE);
+    judge_argument(program, SYS_clone, 0, BPF_JSET, namespaces, COUNT_OF(namespaces), REFUSE,
+                   SECCOMP_RET_ALLOW);
+    judge_argument(program, SYS_ioctl, 1, BPF_JEQ, terminals, COUNT_OF(terminals), REFUSE, SECCOMP_RET_ALLOW);
     end(program, SECCOMP_RET_ALLOW);
 }
 

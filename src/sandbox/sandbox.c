@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/span.h"
 #include "sandbox/filter.h"
 #include "sandbox/landlock.h"
 #include "sandbox/system.h"
@@ -113,7 +114,7 @@ void sandbox_describe(const struct sandbox *sandbox, char text[SANDBOX_TEXT_SIZE
         (void)snprintf(text, SANDBOX_TEXT_SIZE, "off");
         return;
     }
-    for (size_t i = 0; sandbox->has_landlock && i < sizeof gaps / sizeof gaps[0]; i++) {
+    for (size_t i = 0; sandbox->has_landlock && i < COUNT_OF(gaps); i++) {
         if (sandbox->abi < gaps[i].abi)
             len += (size_t)snprintf(missing + len, sizeof missing - len, "%s%s", len > 0 ? ", " : " without ",
                                     gaps[i].what);

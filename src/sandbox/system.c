@@ -18,6 +18,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/span.h"
 #include "sandbox/landlock.h"
 #include "sandbox/sanitized.h"
 
@@ -78,8 +79,6 @@ static const char *const for_network[] = {
 static const char *const network_variables[] = {"SSL_CERT_FILE", "HOSTALIASES"};
 
 static const char *const for_programs[] = {"/bin", "/etc/magic", "/lib", "/lib32", "/lib64", "/sbin", "/usr"};
-
-#define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 struct allowing {
     system_allow_fn *allow;
@@ -177,10 +176,10 @@ static void allow_certificates(struct allowing *allowing)
         files[1] = curl->cainfo;
         folders[2] = curl->capath;
     }
-    for (size_t i = 0; i < COUNT(files); i++)
+    for (size_t i = 0; i < COUNT_OF(files); i++)
         if (files[i])
             allow_with_folder(allowing, files[i]);
-    for (size_t i = 0; i < COUNT(folders); i++) {
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
         if (!folders[i] || !realpath(folders[i], real) || strcmp(real, allowing->seen) == 0)
             continue;
         memcpy(allowing->seen, real, sizeof real);
@@ -210,7 +209,7 @@ static void allow_programs(struct allowing *allowing)
 
         if (snprintf(folder, sizeof folder, "%.*s", (int)len, at) < (int)sizeof folder && folder[0] == '/') {
             allow(allowing, folder);
-            for (size_t i = 0; i < COUNT(beside); i++) {
+            for (size_t i = 0; i < COUNT_OF(beside); i++) {
                 (void)snprintf(path, sizeof path, "%s/../%s", folder, beside[i]);
                 allow(allowing, path);
             }
@@ -229,17 +228,17 @@ void system_paths(bool connect, bool programs, system_allow_fn *function, void *
     allowing.files = programs ? LANDLOCK_FILES_READ | LANDLOCK_FILES_RUN : LANDLOCK_FILES_READ;
     (void)dl_iterate_phdr(allow_library, &allowing);
     if (programs) {
-        allow_list(&allowing, for_programs, COUNT(for_programs));
+        allow_list(&allowing, for_programs, COUNT_OF(for_programs));
         allow_programs(&allowing);
     }
     allowing.files = LANDLOCK_FILES_READ;
-    allow_list(&allowing, for_all, COUNT(for_all));
-    allow_variables(&allowing, variables, COUNT(variables));
+    allow_list(&allowing, for_all, COUNT_OF(for_all));
+    allow_variables(&allowing, variables, COUNT_OF(variables));
     allow_configuration(&allowing);
     if (!connect)
         return;
-    allow_list(&allowing, for_network, COUNT(for_network));
-    allow_variables(&allowing, network_variables, COUNT(network_variables));
+    allow_list(&allowing, for_network, COUNT_OF(for_network));
+    allow_variables(&allowing, network_variables, COUNT_OF(network_variables));
     allow_with_folder(&allowing, "/etc/resolv.conf");
     allow_certificates(&allowing);
 }
@@ -266,7 +265,7 @@ static bool names_daemon(char *line)
     while ((word = strsep(&rest, " \t"))) {
         bool is_plain = *word == '\0' || strchr(word, '[') || strchr(word, ']') || strchr(word, '=');
 
-        for (size_t i = 0; i < COUNT(plain) && !is_plain; i++)
+        for (size_t i = 0; i < COUNT_OF(plain) && !is_plain; i++)
             is_plain = strcmp(word, plain[i]) == 0;
         if (!is_plain)
             return true;

@@ -116,7 +116,7 @@ static int add_page(struct search *search, const struct frontier_row *row)
     struct original original;
     int error;
 
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
         buf_clear(texts[i]);
     visible_add(&search->text, row->visit.title);
     (void)words_separate(&search->title, buf_span(&search->text));
@@ -291,7 +291,7 @@ static void remove_index(const struct mirror *mirror)
 {
     static const char *const names[] = {"search.db-wal", "search.db-shm", "search.db"};
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(names); i++)
         (void)unlinkat(mirror->folder.dir, names[i], 0);
 }
 

@@ -50,12 +50,12 @@ static bool is_in(const struct range *ranges, size_t count, uint32_t code)
 
 static bool is_unspaced(uint32_t code)
 {
-    return is_in(unspaced, sizeof unspaced / sizeof unspaced[0], code);
+    return is_in(unspaced, COUNT_OF(unspaced), code);
 }
 
 static bool is_mark(uint32_t code)
 {
-    return is_in(marks, sizeof marks / sizeof marks[0], code);
+    return is_in(marks, COUNT_OF(marks), code);
 }
 
 int words_separate(struct buf *out, struct span text)

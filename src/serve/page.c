@@ -30,7 +30,7 @@ static const char *reference_of(char byte)
     } references[] = {{'&', "&amp;"},  {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"},
                       {'\'', "&#39;"}, {1, "<mark>"}, {2, "</mark>"}};
 
-    for (size_t i = 0; i < sizeof references / sizeof references[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(references); i++)
         if (byte == references[i].byte)
             return references[i].reference;
     return NULL;

@@ -97,7 +97,7 @@ bool request_fields_want_page(struct span dest, struct span accept)
 {
     static const char *const pages[] = {"", "document", "iframe", "frame"};
 
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
         if (!span_is(dest, pages[i]))
             continue;
         while (accept.len > 0) {

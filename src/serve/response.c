@@ -176,7 +176,7 @@ static const char *words_of(unsigned status)
         {503, "Service Unavailable"},
     };
 
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
         if (known[i].status == status)
             return known[i].words;
     }

@@ -166,7 +166,7 @@ static bool is_device(struct span text)
 {
     static const char *const devices[] = {"con", "prn", "aux", "nul", "com#", "lpt#", "conin$", "conout$"};
 
-    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(devices); i++) {
         size_t len = strlen(devices[i]);
         bool numbered = devices[i][len - 1] == '#';
         struct span rest = span_part(text, len, text.len);

@@ -168,7 +168,7 @@ static const struct row {
     {GROUP_ACTIVE, NULL, "scf"},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0], SHORT_EXTENSION = 5 };
+enum { ROWS = COUNT_OF(rows), SHORT_EXTENSION = 5 };
 
 static const struct row *row_of_type(struct span type)
 {

@@ -71,7 +71,7 @@ static void format_bytes(double bytes, char *text, size_t size)
     static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
     size_t unit = 0;
 
-    for (; bytes >= 1000 && unit < sizeof units / sizeof units[0] - 1; unit++)
+    for (; bytes >= 1000 && unit < COUNT_OF(units) - 1; unit++)
         bytes /= 1024;
     (void)snprintf(text, size, "%.*f %s", unit > 1 && bytes < 10 ? 1 : 0, bytes, units[unit]);
 }
@@ -152,7 +152,7 @@ void progress_line(const struct progress *progress, const struct progress_counts
     add_counts(counts, &parts);
     add_rates(progress, counts, &parts);
     join(&parts, line);
-    for (size_t i = 0; columns > 0 && i < sizeof expendable / sizeof expendable[0]; i++) {
+    for (size_t i = 0; columns > 0 && i < COUNT_OF(expendable); i++) {
         if (line->len < (size_t)columns)
             return;
         parts.text[expendable[i]][0] = '\0';

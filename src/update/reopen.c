@@ -27,7 +27,7 @@ static const enum frontier_reason reasons[] = {
     FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES, FRONTIER_BY_TRAP,
 };
 
-enum { REASONS = sizeof reasons / sizeof *reasons, FIRST_LIMIT = 4, TEXT_MAX = 256 * 1024 };
+enum { REASONS = COUNT_OF(reasons), FIRST_LIMIT = 4, TEXT_MAX = 256 * 1024 };
 
 static void add_list(struct buf *out, const struct texts *list)
 {

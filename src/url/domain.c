@@ -158,7 +158,7 @@ static const struct {
 
 static bool is_kept(uint32_t code)
 {
-    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(kept); i++) {
         if (code >= kept[i].from && code <= kept[i].last)
             return true;
     }
@@ -187,7 +187,7 @@ static bool add_composed(struct codes *codes, uint32_t code)
 
 static bool add_changed(struct codes *codes, uint32_t code)
 {
-    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(changes); i++) {
         if (code < changes[i].from || code > changes[i].last)
             continue;
         if (changes[i].change == IGNORED)

@@ -72,7 +72,7 @@ struct url_encoder {
 
 static const struct charset *find_charset(struct span name)
 {
-    for (size_t i = 0; i < sizeof charsets / sizeof charsets[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(charsets); i++) {
         if (span_is_nocase(name, charsets[i].name))
             return &charsets[i];
     }

@@ -41,7 +41,7 @@ static bool looks_like_html(struct span bytes)
     bytes = span_trim(span_part(bytes, 0, 512), "\xef\xbb\xbf \t\r\n\f");
     if (span_starts(bytes, "<!--"))
         return true;
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(starts); i++) {
         size_t len = strlen(starts[i]);
 
         if (span_starts_nocase(bytes, starts[i]) && bytes.len > len && strchr(" \t\r\n\f>", bytes.at[len]))
@@ -111,14 +111,14 @@ enum document_form document_form(struct span content_type, struct span bytes)
         return DOCUMENT_INDEX;
     if (span_starts(bytes, "\x1f\x8b")) /* a .svgz or .xml.gz whose answer does not say that it is coded */
         return DOCUMENT_NONE;
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
         if (span_is_nocase(type, types[i].type))
             return types[i].form;
     }
     if (span_has_suffix_nocase(type, "+xml") || span_has_suffix_nocase(type, "/xml") ||
         span_is_nocase(type, "text/xsl"))
         return form_of_xml(bytes);
-    for (size_t i = 0; i < sizeof manifest_types / sizeof manifest_types[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(manifest_types); i++) {
         if (span_is_nocase(type, manifest_types[i]))
             return manifest_is(bytes) ? DOCUMENT_MANIFEST : form_of_data(type);
     }

@@ -203,7 +203,7 @@ bool properties_wants_embedding(struct span document, const struct link *link)
         return true;
     if (span_starts_nocase(property, "-webkit-"))
         property = span_part(property, 8, property.len);
-    for (size_t i = 0; i < sizeof properties / sizeof properties[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(properties); i++)
         if (span_is_nocase(property, properties[i]))
             return true;
     return false;

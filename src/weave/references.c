@@ -93,7 +93,7 @@ static const char *inert(enum link_role role)
         [LINK_REFRESH] = "javascript:", /* which META refresh leads to nowhere */
     };
 
-    return role < sizeof nothing / sizeof *nothing ? nothing[role] : NULL;
+    return role < COUNT_OF(nothing) ? nothing[role] : NULL;
 }
 
 /* Returns true if what stands in the document is an absolute address already, so that it leads to the live

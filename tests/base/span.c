@@ -49,6 +49,52 @@ static void test_patterns(void)
     }
 }
 
+static void test_taken_numbers(void)
+{
+    static const struct {
+        const char *text;
+        bool taken;
+        uint64_t number;
+        const char *rest;
+    } cases[] = {
+        {"", false, 7, ""},
+        {"x1", false, 7, "x1"},
+        {"-1", false, 7, "-1"},
+        {"0", true, 0, ""},
+        {"007s", true, 7, "s"},
+        {"18446744073709551615.", true, UINT64_MAX, "."},
+        {"18446744073709551616.", true, UINT64_MAX, "."},
+    };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct span rest = span_of(cases[i].text);
+        uint64_t number = 7;
+
+        is_int(span_take_number(&rest, &number), cases[i].taken, cases[i].text);
+        ok(number == cases[i].number, "its value");
+        is_span(rest, span_of(cases[i].rest), "what is after it");
+    }
+}
+
+static void test_classes(void)
+{
+    static const char nul[] = "a\0b";
+    int hex = 0, white = 0;
+
+    for (int c = -128; c < 128; c++) {
+        hex += ascii_is_hex((char)c);
+        white += ascii_is_white((char)c) == byte_is_in((char)c, HTML_WHITE);
+    }
+    is_int(hex, 22, "hexadecimal digits");
+    is_int(white, 256, "white space of HTML is one set");
+    is_int((int64_t)span_skip(span_of(" \t\r x"), 1, XML_WHITE), 4, "white space is skipped");
+    is_int((int64_t)span_skip(span_of("  "), 0, HTTP_WHITE), 2, "up to the end");
+    is_int((int64_t)span_skip(span_make("\0 ", 2), 0, XML_WHITE), 0, "a zero byte is in no set");
+    ok(span_is_token(span_of("X-a_1!")) && !span_is_token(span_of("a b")) && !span_is_token(span_of("")) &&
+           !span_is_token(span_make(nul, 3)),
+       "tokens");
+}
+
 int main(void)
 {
     struct span rest = span_of("a,b,,c");
@@ -76,6 +122,8 @@ int main(void)
     ok(span_take_text(&rest, "a,"), "take a text");
     is_span(rest, span_of("b"), "what is after it is left");
     test_numbers();
+    test_taken_numbers();
+    test_classes();
     ok(span_compare(span_of("a"), span_of("ab")) < 0 && span_compare(span_of("b"), span_of("ab")) > 0 &&
            span_compare(span_of("a\xff"), span_of("ab")) > 0 &&
            span_compare(span_make(NULL, 0), span_of("")) == 0,
