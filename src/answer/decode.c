@@ -358,7 +358,7 @@ static bool list_codings(struct span names, const struct coding *list[LIMIT_CODI
 {
     *count = 0;
     while (names.len > 0) {
-        const struct coding *coding = find_coding(span_trim(span_take_until(&names, ','), " \t\r\n"));
+        const struct coding *coding = find_coding(span_trim(span_take_until(&names, ','), PLAIN_WHITE));
 
         if (!coding)
             continue;

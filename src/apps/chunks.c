@@ -32,7 +32,7 @@ void chunks_start(struct chunks *chunks, const struct app_text *text)
 
 static bool is_name_byte(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_' || c == '$';
+    return ascii_is_alphanumeric(c) || c == '_' || c == '$';
 }
 
 /* Removes a name or number from the front of REST. */

@@ -441,8 +441,8 @@ const struct link_row *forms_elements(size_t *count)
         {"astro-island", "props", LINK_FORM_DATA, LINK_CANDIDATE, "astro-island props"},
     };
 
-    _Static_assert(sizeof rows / sizeof rows[0] <= LINK_ROWS_MORE, "the index has room for so many");
-    *count = sizeof rows / sizeof rows[0];
+    _Static_assert(COUNT_OF(rows) <= LINK_ROWS_MORE, "the index has room for so many");
+    *count = COUNT_OF(rows);
     return rows;
 }
 

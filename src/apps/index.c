@@ -135,7 +135,7 @@ static bool next_text(struct cbor *cbor, struct span *text)
 static bool is_name(struct span text)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) && !strchr("_-", text.at[i]))
+        if (!ascii_is_alphanumeric(text.at[i]) && !strchr("_-", text.at[i]))
             return false;
     return text.len > 0 && text.len <= NAME_BYTES && !memchr(text.at, '\0', text.len);
 }

@@ -20,8 +20,7 @@ enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64 };
 static bool has_only(struct span text, const char *more, size_t max)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) &&
-            (text.at[i] == '\0' || !strchr(more, text.at[i])))
+        if (!ascii_is_alphanumeric(text.at[i]) && (text.at[i] == '\0' || !strchr(more, text.at[i])))
             return false;
     return text.len > 0 && text.len <= max;
 }

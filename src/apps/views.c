@@ -112,18 +112,13 @@ static const struct view views[] = {
      "action=lostpassword|register", false},
 };
 
-static bool is_hex(char c)
-{
-    return ascii_is_digit(c) || (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'f');
-}
-
 /* Adds TEXT with '#' for each name of an object. */
 static void add_shape(struct buf *out, struct span text)
 {
     for (size_t at = 0; at < text.len;) {
         size_t len = 0;
 
-        while (at + len < text.len && is_hex(text.at[at + len]))
+        while (at + len < text.len && ascii_is_hex(text.at[at + len]))
             len++;
         if (len == SHA1_DIGITS || len == SHA256_DIGITS)
             (void)buf_add_byte(out, '#');

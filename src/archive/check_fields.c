@@ -66,18 +66,6 @@ static bool find_field(const struct warc_check *check, const char *name, struct 
     return warc_walk_field(check->subject.head, name, 0, value);
 }
 
-/* Returns true if NAME is a token (RFC 9110), as field names are. */
-static bool is_token(struct span name)
-{
-    for (size_t i = 0; i < name.len; i++) {
-        char c = name.at[i];
-
-        if (!ascii_is_alpha(c) && !ascii_is_digit(c) && (c == '\0' || !strchr("!#$%&'*+-.^_`|~", c)))
-            return false;
-    }
-    return name.len > 0;
-}
-
 /* Checks each line separately: a name, a colon, a value, no folding. */
 static void check_lines(struct warc_check *check)
 {
@@ -94,7 +82,7 @@ static void check_lines(struct warc_check *check)
         if (line.at[0] == ' ' || line.at[0] == '\t') {
             if (!check->subject.is_1_0)
                 warc_say(check, WARC_ERROR, "folded", "a field is folded over two lines");
-        } else if (colon == line.len || !is_token(name))
+        } else if (colon == line.len || !span_is_token(name))
             warc_say(check, WARC_ERROR, "field", "a line of the head is not a field: %.*s", (int)line.len,
                      line.at);
         else if (name.len < 64 && !span_is_nocase(name, "WARC-Concurrent-To") &&
@@ -298,7 +286,8 @@ static void check_cipher_suite(struct warc_check *check)
 {
     struct span value;
 
-    if (find_field(check, "WARC-Cipher-Suite", &value) && !(span_starts(value, "TLS_") && is_token(value)))
+    if (find_field(check, "WARC-Cipher-Suite", &value) &&
+        !(span_starts(value, "TLS_") && span_is_token(value)))
         warc_say(check, WARC_WARNING, "cipher-suite",
                  "WARC-Cipher-Suite is not a name of IANA's registry, such as TLS_AES_128_GCM_SHA256");
 }

@@ -136,8 +136,7 @@ static unsigned char take_byte(struct span *text)
     size_t len = 1;
     unsigned char byte = (unsigned char)text->at[0];
 
-    if (byte == '%' && text->len > 2 && ascii_hex_value(text->at[1]) >= 0 &&
-        ascii_hex_value(text->at[2]) >= 0) {
+    if (byte == '%' && text->len > 2 && ascii_is_hex(text->at[1]) && ascii_is_hex(text->at[2])) {
         byte = (unsigned char)(ascii_hex_value(text->at[1]) << 4 | ascii_hex_value(text->at[2]));
         len = 3;
     }

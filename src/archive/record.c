@@ -67,7 +67,7 @@ bool record_take_info(struct span *lines, struct span *name, struct span *value)
     while (lines->len > 0) {
         *value = span_take_until(lines, '\n');
         *name = span_take_until(value, ':');
-        *value = span_trim(*value, " \t");
+        *value = span_trim(*value, HTTP_WHITE);
         if (name->len > 0 && value->len > 0)
             return true;
     }

@@ -57,7 +57,7 @@ static void copy_prefix(char *to, const char *prefix)
 
     for (size_t i = 0; i < len; i++) {
         char c = prefix[i];
-        bool plain = ascii_is_alpha(c) || ascii_is_digit(c) || c == '-' || (c == '.' && i > 0);
+        bool plain = ascii_is_alphanumeric(c) || c == '-' || (c == '.' && i > 0);
 
         to[i] = plain ? c : '-';
     }

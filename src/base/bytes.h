@@ -7,9 +7,9 @@
 
 /* Classes of bytes: ASCII in every locale. A standard's white space is a set for span_trim and span_skip;
  * that of robots.txt is TEXT_SPACE (robots/text.h). */
-#define HTML_WHITE "\t\n\f\r " /* ASCII white space of the HTML, CSS and Fetch standards */
-#define XML_WHITE  "\t\n\r "   /* also that of JSON, and of header fields with their line ends */
-#define HTTP_WHITE "\t "       /* optional white space (OWS) of RFC 9110, and of WARC */
+#define HTML_WHITE  "\t\n\f\r " /* ASCII white space of the HTML, CSS and Fetch standards */
+#define PLAIN_WHITE "\t\n\r "   /* that of XML, of JSON, and of texts with lines */
+#define HTTP_WHITE  "\t "       /* optional white space (OWS) of RFC 9110, and of WARC */
 
 /* Returns the lower-case letter of an ASCII letter; other bytes unchanged. */
 static inline char ascii_lower(char c)

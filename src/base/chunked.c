@@ -57,7 +57,7 @@ static enum chunked_state step(struct chunked *chunked, char byte)
     switch (chunked->state) {
     case CHUNKED_SIZE_START:
         chunked->left = 0;
-        return ascii_hex_value(byte) >= 0 ? in_size(chunked, byte) : CHUNKED_BAD;
+        return ascii_is_hex(byte) ? in_size(chunked, byte) : CHUNKED_BAD;
     case CHUNKED_SIZE:
         return in_size(chunked, byte);
     case CHUNKED_EXTENSION:

@@ -18,14 +18,10 @@ enum { MS = 1000 };
 /* Takes the digits at the front of REST; false if there are none or they overflow. */
 static bool take_number(struct span *rest, int64_t *number)
 {
-    size_t len = 0;
     uint64_t value;
 
-    while (len < rest->len && ascii_is_digit(rest->at[len]))
-        len++;
-    if (!span_to_u64(span_part(*rest, 0, len), &value) || value > INT64_MAX)
+    if (!span_take_number(rest, &value) || value > INT64_MAX)
         return false;
-    *rest = span_part(*rest, len, rest->len);
     *number = (int64_t)value;
     return true;
 }

@@ -44,7 +44,7 @@ static bool is_header(struct span line)
         if (name.at[i] <= ' ' || name.at[i] >= 0x7f || strchr(separators, name.at[i]))
             return false;
     }
-    return name.len > 0 && span_trim(value, " \t").len > 0 && span_find(line, '\n') == line.len &&
+    return name.len > 0 && span_trim(value, HTTP_WHITE).len > 0 && span_find(line, '\n') == line.len &&
            span_find(line, '\r') == line.len;
 }
 
@@ -61,7 +61,7 @@ const char *check_auth(char *const *texts, size_t index)
 static bool is_of(struct span text, const char *others)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) && !strchr(others, text.at[i]))
+        if (!ascii_is_alphanumeric(text.at[i]) && !strchr(others, text.at[i]))
             return false;
     return text.len > 0;
 }
@@ -162,7 +162,7 @@ static bool holds_cookies(const char *file)
     bool has_header = false, has_other = false;
 
     while (stream && !has_header && fgets(text, sizeof text, stream)) {
-        struct span line = span_trim(span_of(text), " \t\r\n");
+        struct span line = span_trim(span_of(text), PLAIN_WHITE);
 
         has_header = span_starts_nocase(line, "Set-Cookie:");
         has_other = has_other || (line.len > 0 && (line.at[0] != '#' || span_starts(line, "#HttpOnly_")));

@@ -72,7 +72,7 @@ void cdxj_add_date(struct buf *line, struct span date)
 
 static struct span media_type(struct span content_type)
 {
-    return span_trim(span_part(content_type, 0, span_find(content_type, ';')), " \t");
+    return span_trim(span_part(content_type, 0, span_find(content_type, ';')), HTTP_WHITE);
 }
 
 /* Adds TEXT, without bytes that would end it. */
@@ -180,7 +180,7 @@ static bool is_chunked(struct span http)
     struct span codings = {0};
 
     (void)head_value(http, "Transfer-Encoding", 0, &codings);
-    return codings.len > 0 && span_is_nocase(span_trim(codings, " \t"), "chunked");
+    return codings.len > 0 && span_is_nocase(span_trim(codings, HTTP_WHITE), "chunked");
 }
 
 /* The digest of a payload as it arrives, for records without one. Some writers remove the chunks and keep the

@@ -109,7 +109,7 @@ static struct span member(struct span object, const char *quoted_name)
     value = span_trim(value, " \t:");
     if (!span_take_byte(&value, '"')) {
         end = span_find(value, ',');
-        return span_trim(span_part(value, 0, end < value.len ? end : span_find(value, '}')), " \t");
+        return span_trim(span_part(value, 0, end < value.len ? end : span_find(value, '}')), HTTP_WHITE);
     }
     while (len < value.len && value.at[len] != '"')
         len += value.at[len] == '\\' ? 2 : 1;

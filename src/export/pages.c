@@ -45,7 +45,7 @@ static int keep_main(struct pages *pages, const struct frontier_row *row)
     int error = percent_add(&pages->main_url, row->item.url, PERCENT_URI);
 
     pages->main_ms = row->visit.requested_ms;
-    (void)buf_add_span(&pages->title, span_trim(row->visit.title, " \t\r\n"));
+    (void)buf_add_span(&pages->title, span_trim(row->visit.title, PLAIN_WHITE));
     (void)buf_add_span(&pages->path, row->visit.path);
     if (pages->title.len == 0)
         (void)buf_add_span(&pages->title, buf_span(&pages->main_url));

@@ -65,11 +65,11 @@ static bool is_itself(struct span target, struct span name)
 static bool is_redirect(struct span content, struct span name)
 {
     size_t address = span_find(content, ';');
-    struct span target = span_trim(span_part(content, address + 1, content.len), " \t\r\n");
-    unsigned seconds = 0;
+    struct span target = span_trim(span_part(content, address + 1, content.len), PLAIN_WHITE);
+    struct span rest = span_part(content, 0, address);
+    uint64_t seconds = 0;
 
-    for (size_t i = 0; i < address && ascii_is_digit(content.at[i]) && seconds <= LONG_WAIT_SECONDS; i++)
-        seconds = 10 * seconds + (unsigned)(content.at[i] - '0');
+    (void)span_take_number(&rest, &seconds);
     if (!span_starts_nocase(target, "url=") || seconds > LONG_WAIT_SECONDS)
         return false;
     target = span_trim(span_part(target, 4, target.len), " '\"");

@@ -13,8 +13,6 @@
 #include "markup/place.h"
 #include "markup/srcset.h"
 
-#define WHITE "\t\n\f\r "
-
 static const struct span nothing;
 
 struct span level_raw_value(const struct level *level, const char *name)
@@ -121,7 +119,7 @@ static bool may_be_address(struct span text)
 
     text = span_trim_white(text);
     for (size_t i = 0; i < text.len; i++) {
-        if (strchr(WHITE "{}<>\"", text.at[i]))
+        if (strchr(HTML_WHITE "{}<>\"", text.at[i]))
             return false;
         mark |= text.at[i] == '.' || text.at[i] == '/';
     }

@@ -465,7 +465,7 @@ void collect_candidate(struct collector *collector, const struct layer *layer, s
 {
     bool is_woven = is_value && url_starts_http(text);
 
-    text = span_trim(text, " \t\r\n");
+    text = span_trim(text, PLAIN_WHITE);
     if (collector->candidates == LIMIT_CANDIDATES || !candidate_is_likely(text, sign) ||
         climbs_out(layer->base, text))
         return;

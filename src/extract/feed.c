@@ -63,7 +63,7 @@ static void add_link(struct reading *reading, struct span address, enum link_rol
 {
     struct link *link;
 
-    address = span_trim(address, " \t\r\n");
+    address = span_trim(address, PLAIN_WHITE);
     if (address.len == 0 ||
         url_parse(&reading->target, address, &reading->bases[reading->base_depth], NULL) != URL_OK)
         return;
@@ -188,7 +188,7 @@ static void add_text(void *context, struct span text)
 static void end_element(void *context, int depth, struct span name)
 {
     struct reading *reading = context;
-    struct span text = span_trim(buf_span(&reading->text), " \t\r\n");
+    struct span text = span_trim(buf_span(&reading->text), PLAIN_WHITE);
     bool absolute = url_starts_http(text);
 
     (void)depth;

@@ -111,8 +111,8 @@ static struct span unfinished_folder(struct span text, char quote)
 {
     struct span path = span_part(text, 0, 0), rest;
 
-    while (path.len < text.len && (ascii_is_alpha(text.at[path.len]) || ascii_is_digit(text.at[path.len]) ||
-                                   memchr("-._~/", text.at[path.len], 5)))
+    while (path.len < text.len &&
+           (ascii_is_alphanumeric(text.at[path.len]) || memchr("-._~/", text.at[path.len], 5)))
         path.len++;
     rest = span_part(text, path.len, text.len);
     if (path.len < 2 || path.len > LIMIT_URL_BYTES || path.at[path.len - 1] != '/' || rest.len == 0 ||

@@ -22,8 +22,6 @@
 #include "markup/place.h"
 #include "markup/srcset.h"
 
-#define WHITE "\t\n\f\r "
-
 enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64 };
 
 static struct page_work *work_new(void)
@@ -283,7 +281,7 @@ static void use_marked_style(struct page_work *work, const struct layer *layer, 
 static bool is_marked(const struct level *level, struct span text)
 {
     return (level->content.xml || content_kind(&level->content) != CONTENT_HTML) &&
-           span_find(text, '&') < text.len && !span_starts(span_trim(text, WHITE "/*"), "<![CDATA[");
+           span_find(text, '&') < text.len && !span_starts(span_trim(text, HTML_WHITE "/*"), "<![CDATA[");
 }
 
 static void use_text(struct page_work *work, const struct layer *layer, unsigned depth, enum text_use use,

@@ -52,7 +52,7 @@ static bool lanes_any(lanes found)
 
 static bool is_word_byte(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_' || c == '.';
+    return ascii_is_alphanumeric(c) || c == '_' || c == '.';
 }
 
 /* Returns true if WORD is at AT as a whole word, optionally followed by "s". */

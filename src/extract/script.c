@@ -259,7 +259,7 @@ enum script_kind script_kind(struct span type)
                                        "text/ecmascript",
                                        "application/ecmascript"};
 
-    type = span_trim(type, " \t\r\n\f");
+    type = span_trim_white(type);
     for (size_t i = 0; i < sizeof code / sizeof *code; i++)
         if (span_is_nocase(type, code[i]))
             return SCRIPT_CODE;

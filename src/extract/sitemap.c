@@ -41,7 +41,7 @@ static void add_entry(struct reading *reading, struct span address, struct span 
 {
     struct sitemap *sitemap = reading->sitemap;
 
-    if (url_parse(&reading->url, span_trim(address, " \t\r\n"), NULL, NULL) != URL_OK)
+    if (url_parse(&reading->url, span_trim(address, PLAIN_WHITE), NULL, NULL) != URL_OK)
         return;
     if (sitemap->count == LIMIT_SITEMAP_ENTRIES || sitemap->text.total > LIMIT_LINK_TEXT_BYTES) {
         sitemap->truncated = true;
@@ -51,7 +51,7 @@ static void add_entry(struct reading *reading, struct span address, struct span 
     url_strip(&reading->url);
     sitemap->entries[sitemap->count++] = (struct sitemap_entry){
         .url = arena_copy(&sitemap->text, buf_span(&reading->url.text)),
-        .modified = arena_copy(&sitemap->text, span_trim(modified, " \t\r\n")),
+        .modified = arena_copy(&sitemap->text, span_trim(modified, PLAIN_WHITE)),
     };
 }
 

@@ -69,7 +69,7 @@ static bool read_content_length(struct fetch_result *result)
         do {
             uint64_t length;
 
-            if (!span_to_u64(span_trim(span_take_until(&values, ','), " \t"), &length))
+            if (!span_to_u64(span_trim(span_take_until(&values, ','), HTTP_WHITE), &length))
                 return false;
             if (result->has_content_length && result->content_length != length)
                 return false;

@@ -61,7 +61,7 @@ int frontier_set_links(struct frontier *frontier, int64_t page, const struct fro
 }
 
 /* Removes one number from the front of REST; false if it is incomplete. */
-static bool take_number(struct span *rest, int64_t *difference)
+static bool take_difference(struct span *rest, int64_t *difference)
 {
     uint64_t number = 0;
 
@@ -84,7 +84,7 @@ int links_read(struct frontier *frontier, struct span bytes, int64_t page, struc
 
     targets->count = 0;
     while (bytes.len > 0) {
-        if (!take_number(&bytes, &difference))
+        if (!take_difference(&bytes, &difference))
             return db_fail(frontier->db, ERROR_CORRUPT, "the list of links of URL %" PRId64 " is damaged",
                            page);
         last += difference;

@@ -233,7 +233,7 @@ static int rewrite(struct adopted *source, int to, int spool_dir)
 
 static bool is_plain(char c)
 {
-    return ascii_is_digit(c) || ascii_is_alpha(c) || c == '-' || c == '_' || c == '.';
+    return ascii_is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
 }
 
 /* Names the INDEX-th file after its source. */

@@ -413,7 +413,7 @@ static bool says_nosniff(const struct answer_fields *fields)
 {
     struct span values = fields->first[ANSWER_CONTENT_TYPE_OPTIONS];
 
-    return span_is_nocase(span_trim(span_take_until(&values, ','), " \t\r\n"), "nosniff");
+    return span_is_nocase(span_trim(span_take_until(&values, ','), PLAIN_WHITE), "nosniff");
 }
 
 /* Determines the answer's type and form. If the body is too large for a document, reads only its

@@ -130,7 +130,7 @@ static bool is_whole(struct span html)
     html = span_trim(span_part(html, 0, 1024), "\xef\xbb\xbf \t\r\n\f");
     while (span_starts(html, "<!--") || span_starts(html, "<?")) {
         (void)span_take_until(&html, '>');
-        html = span_trim(html, " \t\r\n\f");
+        html = span_trim_white(html);
     }
     return span_starts_nocase(html, "<!doctype html") || span_starts_nocase(html, "<html");
 }

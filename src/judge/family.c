@@ -20,7 +20,7 @@ enum {
 
 static bool is_word_byte(char c)
 {
-    return ascii_is_digit(c) || ascii_is_alpha(c) || c == '-' || c == '_';
+    return ascii_is_alphanumeric(c) || c == '-' || c == '_';
 }
 
 /* The length of the word at the start of TEXT. */

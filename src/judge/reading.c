@@ -30,7 +30,7 @@ static size_t gather_names(const struct settings *settings, struct span names[RO
         struct span rest = span_of(settings->also_obey.all[i]);
 
         while (rest.len > 0 && count < ROBOTS_ALSO_OBEY_MAX) {
-            struct span name = span_trim(span_take_until(&rest, ','), " \t");
+            struct span name = span_trim(span_take_until(&rest, ','), HTTP_WHITE);
 
             if (name.len > 0)
                 names[count++] = name;

@@ -151,7 +151,7 @@ static int64_t lifetime_ms(const struct fetch_result *result)
         struct span value = line->value;
 
         while (value.len > 0) {
-            struct span part = span_trim(span_take_until(&value, ','), " \t");
+            struct span part = span_trim(span_take_until(&value, ','), HTTP_WHITE);
             uint64_t seconds;
 
             if (span_starts_nocase(part, "max-age=") && span_to_u64(span_part(part, 8, part.len), &seconds) &&

@@ -256,7 +256,7 @@ static const char *first_type(const struct texts *items, struct span type, struc
 bool scope_keeps_type(struct scope *scope, const struct url *url, struct span content_type, struct span *rule)
 {
     const struct scope_options *options = &scope->options;
-    struct span type = span_trim(span_part(content_type, 0, span_find(content_type, ';')), " \t"), end;
+    struct span type = span_trim(span_part(content_type, 0, span_find(content_type, ';')), HTTP_WHITE), end;
     const char *item;
 
     if (options->only_types.count == 0 && options->not_types.count == 0)

@@ -104,12 +104,12 @@ static bool learn(struct traps *traps, uint64_t family, struct span text)
 /* Returns TEXT without the parts by which pages of SORT always differ. */
 static struct span essence(struct traps *traps, enum family_sort sort, struct span text)
 {
-    text = span_trim(text, " \t\r\n");
+    text = span_trim(text, PLAIN_WHITE);
     if (sort == FAMILY_QUERY || text.len > PIECE_MAX)
         return text;
     buf_clear(&traps->piece);
     family_essence(sort, text, &traps->piece);
-    return span_trim(buf_span(&traps->piece), " \t\r\n");
+    return span_trim(buf_span(&traps->piece), PLAIN_WHITE);
 }
 
 /* Learns the texts between tags, and returns whether one is new. Scripts count too, and a '>' in an attribute

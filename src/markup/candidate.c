@@ -20,12 +20,7 @@ static const char *const extensions[] = {
 /* Accepts letters, digits and the punctuation of plain paths and queries. */
 static bool is_plain(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || (c != '\0' && strchr("-._~/%?=&+,@!:#", c));
-}
-
-static bool is_hex(char c)
-{
-    return ascii_hex_value(c) >= 0;
+    return ascii_is_alphanumeric(c) || (c != '\0' && strchr("-._~/%?=&+,@!:#", c));
 }
 
 /* Returns true if every byte is allowed in a plain URL. '%' must be followed by two hex digits, so that "%s"
@@ -35,7 +30,8 @@ static bool has_plain_bytes(struct span text, bool is_route)
     for (size_t i = 0; i < text.len; i++) {
         if (!is_plain(text.at[i]) && !(is_route && strchr("[]()$", text.at[i]) && text.at[i]))
             return false;
-        if (text.at[i] == '%' && (i + 2 >= text.len || !is_hex(text.at[i + 1]) || !is_hex(text.at[i + 2])))
+        if (text.at[i] == '%' &&
+            (i + 2 >= text.len || !ascii_is_hex(text.at[i + 1]) || !ascii_is_hex(text.at[i + 2])))
             return false;
     }
     return true;

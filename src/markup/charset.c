@@ -8,8 +8,6 @@
 
 #include "base/utf8.h"
 
-#define WHITE "\t\n\f\r "
-
 enum { PRESCAN_ALWAYS = 1024, PRESCAN_HEAD = 64 * 1024 };
 
 /* The start of a document and the position of the prescan in it. */
@@ -53,8 +51,8 @@ const char *charset_of_type(struct span content_type)
 
     (void)span_take_until(&rest, ';');
     while (rest.len > 0) {
-        name = span_trim(span_take_until(&rest, '='), "; " WHITE);
-        rest = span_trim(rest, WHITE);
+        name = span_trim(span_take_until(&rest, '='), "; " HTML_WHITE);
+        rest = span_trim_white(rest);
         if (rest.len > 0 && rest.at[0] == '"') {
             rest = span_part(rest, 1, rest.len);
             value = span_take_until(&rest, '"');
@@ -66,11 +64,6 @@ const char *charset_of_type(struct span content_type)
             return charset_find(value);
     }
     return NULL;
-}
-
-static bool is_white(char c)
-{
-    return c != '\0' && strchr(WHITE, c) != NULL;
 }
 
 static bool is_at_end(const struct scan *scan)
@@ -85,7 +78,7 @@ static char current_byte(const struct scan *scan)
 
 static void skip_white(struct scan *scan)
 {
-    while (!is_at_end(scan) && is_white(current_byte(scan)))
+    while (!is_at_end(scan) && ascii_is_white(current_byte(scan)))
         scan->at++;
 }
 
@@ -114,7 +107,7 @@ static struct span prescan_value(struct scan *scan)
         scan->at++;
         return value;
     }
-    while (!is_at_end(scan) && !is_white(current_byte(scan)) && current_byte(scan) != '>')
+    while (!is_at_end(scan) && !ascii_is_white(current_byte(scan)) && current_byte(scan) != '>')
         scan->at++;
     return text_since(scan, from);
 }
@@ -129,12 +122,12 @@ static bool prescan_attribute(struct scan *scan, struct pair *pair)
 {
     size_t from;
 
-    while (!is_at_end(scan) && (is_white(current_byte(scan)) || current_byte(scan) == '/'))
+    while (!is_at_end(scan) && (ascii_is_white(current_byte(scan)) || current_byte(scan) == '/'))
         scan->at++;
     if (is_at_end(scan) || current_byte(scan) == '>')
         return false;
     from = scan->at++;
-    while (!is_at_end(scan) && !is_white(current_byte(scan)) && !ends_name(current_byte(scan)))
+    while (!is_at_end(scan) && !ascii_is_white(current_byte(scan)) && !ends_name(current_byte(scan)))
         scan->at++;
     *pair = (struct pair){.name = text_since(scan, from)};
     skip_white(scan);
@@ -174,7 +167,7 @@ static bool charset_in_content(struct span content, struct span *charset)
         return true;
     }
     for (size_t i = 0; i < charset->len; i++) {
-        if (is_white(charset->at[i]) || charset->at[i] == ';')
+        if (ascii_is_white(charset->at[i]) || charset->at[i] == ';')
             charset->len = i;
     }
     return true;
@@ -242,7 +235,7 @@ static bool prescan_skip(struct scan *scan, struct span rest)
     } else if (name.len > 0 && ascii_is_alpha(name.at[0])) {
         if (scan->at >= PRESCAN_ALWAYS && !is_head_tag(name))
             return false;
-        while (!is_at_end(scan) && !is_white(current_byte(scan)) && current_byte(scan) != '>')
+        while (!is_at_end(scan) && !ascii_is_white(current_byte(scan)) && current_byte(scan) != '>')
             scan->at++;
         while (prescan_attribute(scan, &pair))
             continue;
@@ -263,7 +256,7 @@ static const char *prescan_metas(struct span document)
         scan.at += span_find(span_part(scan.text, scan.at, scan.text.len), '<');
         rest = span_part(scan.text, scan.at, scan.text.len);
         if (span_starts_nocase(rest, "<meta") && rest.len > 5 &&
-            (is_white(rest.at[5]) || rest.at[5] == '/')) {
+            (ascii_is_white(rest.at[5]) || rest.at[5] == '/')) {
             const char *found;
 
             scan.at += strlen("<meta");
@@ -289,10 +282,10 @@ static const char *prescan_xml(struct span document)
     rest = span_take_until(&rest, '>');
     for (word = rest; word.len > 0 && !span_starts(word, "encoding");)
         word = span_part(word, 1, word.len);
-    word = span_trim(span_part(word, strlen("encoding"), word.len), WHITE);
+    word = span_trim_white(span_part(word, strlen("encoding"), word.len));
     if (word.len == 0 || word.at[0] != '=')
         return NULL;
-    word = span_trim(span_part(word, 1, word.len), WHITE);
+    word = span_trim_white(span_part(word, 1, word.len));
     if (word.len == 0 || (word.at[0] != '"' && word.at[0] != '\''))
         return NULL;
     rest = span_part(word, 1, word.len);

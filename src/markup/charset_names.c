@@ -91,7 +91,7 @@ static bool has_label(const char *labels, struct span label)
 
 const char *charset_find(struct span label)
 {
-    label = span_trim(label, "\t\n\f\r ");
+    label = span_trim_white(label);
     if (label.len == 0)
         return NULL;
     for (size_t i = 0; i < COUNT_OF(encodings); i++) {

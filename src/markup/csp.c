@@ -9,8 +9,6 @@
 
 #include <stddef.h>
 
-#define WHITE "\t\n\f\r "
-
 enum directive_kind {
     DIRECTIVE_OTHER,
     DIRECTIVE_DROPPED, /* reports to the live site, or requires https: or integrity */
@@ -58,18 +56,13 @@ struct directive {
     bool self, any, hosts, hash, nonce, strict_dynamic, data;
 };
 
-static bool is_white(char c)
-{
-    return strchr(WHITE, c) != NULL && c != '\0';
-}
-
 static struct span take_word(struct span *rest)
 {
     size_t end = 0;
     struct span word;
 
-    *rest = span_trim(*rest, WHITE);
-    while (end < rest->len && !is_white(rest->at[end]))
+    *rest = span_trim_white(*rest);
+    while (end < rest->len && !ascii_is_white(rest->at[end]))
         end++;
     word = span_part(*rest, 0, end);
     *rest = span_part(*rest, end, rest->len);
@@ -122,7 +115,7 @@ static struct directive read_directive(struct span text)
     struct span rest, source;
 
     directive.name = take_word(&text);
-    directive.sources = rest = span_trim(text, WHITE);
+    directive.sources = rest = span_trim_white(text);
     for (size_t i = 0; i < COUNT_OF(directives); i++) {
         if (!span_is_nocase(directive.name, directives[i].name))
             continue;
@@ -196,7 +189,7 @@ static bool add_directive(struct buf *out, struct span text, const struct direct
         add_inline(out, span_part(text, 0, name_end), directive);
         return true;
     }
-    while (end > 0 && is_white(text.at[end - 1]))
+    while (end > 0 && ascii_is_white(text.at[end - 1]))
         end--;
     (void)buf_add_span(out, span_part(text, 0, end));
     if (self)

@@ -132,7 +132,7 @@ static size_t read_escape(struct span text, size_t at, uint32_t *code)
     size_t end = digits;
 
     *code = 0;
-    while (end < text.len && end < digits + 6 && ascii_hex_value(text.at[end]) >= 0)
+    while (end < text.len && end < digits + 6 && ascii_is_hex(text.at[end]))
         *code = *code * 16 + (uint32_t)ascii_hex_value(text.at[end++]);
     if (end == digits) {
         *code = (unsigned char)byte_at(text, end);
@@ -155,7 +155,7 @@ static size_t add_unescaped(struct span text, size_t at, struct buf *out)
     if (is_newline(next))
         return next == '\r' && byte_at(text, at + 2) == '\n' ? at + 3 : at + 2;
     end = read_escape(text, at, &code);
-    if (ascii_hex_value(next) >= 0)
+    if (ascii_is_hex(next))
         (void)utf8_add(out, code);
     else
         (void)buf_add(out, text.at + at + 1, end - at - 1);

@@ -16,8 +16,7 @@ struct js_cursor {
 /* Returns true if a byte may be part of a name. */
 static inline bool js_cursor_is_name(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '_' || c == '$' || c == '\\' ||
-           (unsigned char)c >= 0x80;
+    return ascii_is_alphanumeric(c) || c == '_' || c == '$' || c == '\\' || (unsigned char)c >= 0x80;
 }
 
 /* Skips blanks and comments, and nothing else. */

@@ -53,14 +53,8 @@ size_t js_use_comment_end(struct span text, size_t at)
 /* Returns the position of the next token at or after AT. */
 static size_t skip_blanks(struct span text, size_t at)
 {
-    while (at < text.len) {
-        if (strchr(" \t\n\r", text.at[at]) && text.at[at])
-            at++;
-        else if (text.at[at] == '/' && at + 1 < text.len && text.at[at + 1] == '*')
-            at = js_use_comment_end(text, at + 2);
-        else
-            break;
-    }
+    for (at = span_skip(text, at, PLAIN_WHITE); span_starts(span_part(text, at, 2), "/*");)
+        at = span_skip(text, js_use_comment_end(text, at + 2), PLAIN_WHITE);
     return at;
 }
 

@@ -22,9 +22,7 @@ static char byte_at(const struct json_scan *scan, size_t at)
 
 static void skip_white(struct json_scan *scan)
 {
-    while (scan->at < scan->text.len && strchr(" \t\r\n", scan->text.at[scan->at]) &&
-           scan->text.at[scan->at] != '\0')
-        scan->at++;
+    scan->at = span_skip(scan->text, scan->at, PLAIN_WHITE);
 }
 
 /* Ends the scan. Returns false, as every step does that finds no string. */

@@ -33,7 +33,7 @@ static const struct {
 
 enum link_place link_place(struct span text)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].begins ? span_starts(text, rows[i].text) : span_is(text, rows[i].text))
             return rows[i].place;
     return PLACE_OTHER;

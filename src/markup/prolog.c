@@ -4,23 +4,9 @@
 
 #include "markup/prolog.h"
 
-#define WHITE "\t\n\r "
-
 static struct span rest_of(struct span text, size_t at)
 {
     return span_part(text, at, text.len);
-}
-
-static bool is_white(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static size_t skip_white(struct span text, size_t at)
-{
-    while (at < text.len && is_white(text.at[at]))
-        at++;
-    return at;
 }
 
 /* Returns the position after the first END at or after AT, or the end of the text. */
@@ -62,19 +48,19 @@ static size_t after_type(struct span text, size_t at)
 static bool find_href(struct span text, size_t at, size_t end, struct prolog_sheet *sheet)
 {
     text = span_part(text, 0, end);
-    for (at = skip_white(text, at); at < end; at = skip_white(text, at)) {
+    for (at = span_skip(text, at, PLAIN_WHITE); at < end; at = span_skip(text, at, PLAIN_WHITE)) {
         size_t name = at;
         size_t name_len = span_find(rest_of(text, at), '=');
         size_t value_len;
 
-        at = skip_white(text, at + name_len + 1);
+        at = span_skip(text, at + name_len + 1, PLAIN_WHITE);
         if (at >= end || (text.at[at] != '"' && text.at[at] != '\''))
             return false;
         value_len = span_find(rest_of(text, at + 1), text.at[at]);
         if (at + 1 + value_len >= end)
             return false;
         *sheet = (struct prolog_sheet){.at = at + 1, .len = value_len, .quote = text.at[at]};
-        if (span_is(span_trim(span_part(text, name, name_len), WHITE), "href"))
+        if (span_is(span_trim(span_part(text, name, name_len), PLAIN_WHITE), "href"))
             return true;
         at += value_len + 2;
     }
@@ -90,7 +76,8 @@ static bool take_instruction(struct span document, size_t *at, struct prolog_she
 
     *at = place_after(document, start, "?>");
     return span_starts(rest_of(document, start), target) && attributes + 2 < *at &&
-           is_white(document.at[attributes]) && find_href(document, attributes, *at - 2, sheet);
+           byte_is_in(document.at[attributes], PLAIN_WHITE) &&
+           find_href(document, attributes, *at - 2, sheet);
 }
 
 bool prolog_next(struct span document, size_t *at, struct prolog_sheet *sheet)
@@ -100,7 +87,7 @@ bool prolog_next(struct span document, size_t *at, struct prolog_sheet *sheet)
     for (;;) {
         struct span rest;
 
-        *at = skip_white(document, *at);
+        *at = span_skip(document, *at, PLAIN_WHITE);
         rest = rest_of(document, *at);
         if (span_starts(rest, "<!--"))
             *at = place_after(document, *at + 4, "-->");
@@ -125,7 +112,8 @@ struct span prolog_root(struct span document)
     if (at >= document.len || document.at[at] != '<')
         return span_make(NULL, 0);
     name = span_part(document, at + 1, 256);
-    for (at = 0; at < name.len && !is_white(name.at[at]) && name.at[at] != '>' && name.at[at] != '/';)
+    for (at = 0;
+         at < name.len && !byte_is_in(name.at[at], PLAIN_WHITE) && name.at[at] != '>' && name.at[at] != '/';)
         at++;
     name = span_part(name, 0, at);
     colon = span_find(name, ':');

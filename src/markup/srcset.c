@@ -6,11 +6,6 @@
 
 #include "markup/srcset.h"
 
-static bool is_white(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v');
-}
-
 /* Returns the position after the comma that ends the descriptors at AT, or the end of the text. Commas in
  * parentheses do not count. */
 static size_t after_descriptors(struct span text, size_t at)
@@ -33,11 +28,11 @@ bool srcset_next(struct span text, size_t *at, size_t *url_at, size_t *url_len)
     size_t start = *at;
     size_t end;
 
-    while (start < text.len && (is_white(text.at[start]) || text.at[start] == ','))
+    while (start < text.len && (ascii_is_white(text.at[start]) || text.at[start] == ','))
         start++;
     if (start == text.len)
         return false;
-    for (end = start; end < text.len && !is_white(text.at[end]);)
+    for (end = start; end < text.len && !ascii_is_white(text.at[end]);)
         end++;
     *at = end;
     *url_at = start;
@@ -51,13 +46,6 @@ bool srcset_next(struct span text, size_t *at, size_t *url_at, size_t *url_len)
     return true;
 }
 
-static size_t skip_set(struct span text, size_t at, const char *set)
-{
-    while (at < text.len && text.at[at] != '\0' && strchr(set, text.at[at]))
-        at++;
-    return at;
-}
-
 /* Returns the position after "url =" at AT, or AT if it is missing: it is optional. */
 static size_t skip_url_word(struct span text, size_t at)
 {
@@ -65,24 +53,24 @@ static size_t skip_url_word(struct span text, size_t at)
 
     if (!span_starts_nocase(span_part(text, at, text.len), "url"))
         return at;
-    after = skip_set(text, at + strlen("url"), "\t\n\f\r ");
+    after = span_skip(text, at + strlen("url"), HTML_WHITE);
     if (after == text.len || text.at[after] != '=')
         return at;
-    return skip_set(text, after + 1, "\t\n\f\r ");
+    return span_skip(text, after + 1, HTML_WHITE);
 }
 
 bool refresh_find(struct span content, size_t *url_at, size_t *url_len)
 {
-    size_t at = skip_set(content, 0, "\t\n\f\r ");
-    size_t after_time = skip_set(content, at, "0123456789.");
+    size_t at = span_skip(content, 0, HTML_WHITE);
+    size_t after_time = span_skip(content, at, "0123456789.");
     struct span rest;
 
     if (after_time == at || after_time == content.len || !strchr("\t\n\f\r ;,", content.at[after_time]))
         return false;
-    at = skip_set(content, after_time, "\t\n\f\r ");
+    at = span_skip(content, after_time, HTML_WHITE);
     if (at < content.len && (content.at[at] == ';' || content.at[at] == ','))
         at++;
-    at = skip_set(content, at, "\t\n\f\r ");
+    at = span_skip(content, at, HTML_WHITE);
     if (at == content.len)
         return false;
     at = skip_url_word(content, at);

@@ -102,11 +102,6 @@ static const struct named *find_longest(struct span text, size_t *len)
     return best;
 }
 
-static bool is_alphanumeric(char c)
-{
-    return ascii_is_alpha(c) || ascii_is_digit(c);
-}
-
 size_t entity_read(struct span text, struct buf *out)
 {
     const struct named *found;
@@ -119,7 +114,7 @@ size_t entity_read(struct span text, struct buf *out)
         return 0;
     /* in a URL, "&copy=1" and "&copyright" are not the reference "&copy" */
     if (found->name[len - 1] != ';' && len + 1 < text.len &&
-        (text.at[len + 1] == '=' || is_alphanumeric(text.at[len + 1])))
+        (text.at[len + 1] == '=' || ascii_is_alphanumeric(text.at[len + 1])))
         return 0;
     (void)buf_add_text(out, found->text);
     return len + 1;

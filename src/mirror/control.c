@@ -18,7 +18,7 @@ enum { LOOK_EVERY_MS = 250 };
 /* "2", "0.5" as milliseconds; -1 for anything else. */
 static int64_t read_seconds(struct span text)
 {
-    struct span whole = span_trim(text, " \t\r\n"), part;
+    struct span whole = span_trim(text, PLAIN_WHITE), part;
     uint64_t seconds, thousandth = 0, scale = 100;
 
     part = whole;

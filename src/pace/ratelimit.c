@@ -31,16 +31,13 @@ struct item {
 /* Returns the digits at the front of TEXT as a number; a fraction rounds it up. */
 static int64_t number_of(struct span text)
 {
-    int64_t number = 0;
-    size_t i = 0;
+    uint64_t taken;
+    int64_t number;
 
-    for (; i < text.len && ascii_is_digit(text.at[i]); i++) {
-        if (number < number_max)
-            number = number * 10 + (text.at[i] - '0');
-    }
-    if (i == 0)
+    if (!span_take_number(&text, &taken))
         return NOT_GIVEN;
-    return i + 1 < text.len && text.at[i] == '.' && ascii_is_digit(text.at[i + 1]) ? number + 1 : number;
+    number = taken < (uint64_t)number_max ? (int64_t)taken : number_max;
+    return text.len > 1 && text.at[0] == '.' && ascii_is_digit(text.at[1]) ? number + 1 : number;
 }
 
 static void skip_bytes(struct span *rest, size_t count)
@@ -50,7 +47,7 @@ static void skip_bytes(struct span *rest, size_t count)
 
 static void skip_blanks(struct span *rest)
 {
-    *rest = span_trim(*rest, " \t\r\n");
+    *rest = span_trim(*rest, PLAIN_WHITE);
 }
 
 /* Takes a string without its quotes, or the text before the next of , ; = off the front. */
@@ -68,7 +65,7 @@ static struct span take_value(struct span *rest)
     } else {
         while (len < rest->len && !strchr(",;=", rest->at[len]))
             len++;
-        value = span_trim(span_part(*rest, 0, len), " \t\r\n");
+        value = span_trim(span_part(*rest, 0, len), PLAIN_WHITE);
         skip_bytes(rest, len);
     }
     skip_blanks(rest);
@@ -205,7 +202,8 @@ static void read_limit(struct ratelimit *limit, const struct ratelimit_fields *f
 /* Reads the older forms, with separate values for the rest and its renewal. */
 static void read_old(struct ratelimit *limit, struct span remaining, struct span reset, int64_t wall_ms)
 {
-    int64_t count = number_of(span_trim(remaining, " \t")), until = number_of(span_trim(reset, " \t"));
+    int64_t count = number_of(span_trim(remaining, HTTP_WHITE)),
+            until = number_of(span_trim(reset, HTTP_WHITE));
 
     if (count == NOT_GIVEN)
         return;

@@ -81,7 +81,7 @@ bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
     uint64_t seconds;
     time_t date;
 
-    value = span_trim(value, " \t");
+    value = span_trim(value, HTTP_WHITE);
     if (value.len == 0 || value.len >= sizeof text)
         return false;
     if (is_number(value)) {

@@ -144,7 +144,7 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
         {"reported", "this report", TIME(facts->made_ms), TONE_PLAIN},
     };
 
-    print_facts(printer, list, sizeof list / sizeof list[0]);
+    print_facts(printer, list, COUNT_OF(list));
 }
 
 static void print_charts(const struct report_facts *facts, struct printer *printer)
@@ -177,7 +177,7 @@ static void print_load(const struct report_facts *facts, struct printer *printer
         {"waited_ms", "total length of these pauses", MS(load->waited_ms), TONE_PLAIN},
     };
 
-    print_facts(printer, list, sizeof list / sizeof list[0]);
+    print_facts(printer, list, COUNT_OF(list));
 }
 
 static void print_runs(const struct report_facts *facts, struct printer *printer)
@@ -271,7 +271,7 @@ static const struct part parts[] = {
     {{"runs", "Runs", "Each start of the program on this mirror, latest first."}, .print = print_runs},
 };
 
-enum { PARTS = sizeof parts / sizeof parts[0], TABLES = sizeof parts[0].tables / sizeof parts[0].tables[0] };
+enum { PARTS = COUNT_OF(parts), TABLES = COUNT_OF(parts[0].tables) };
 
 /* Returns whether PART has nothing to report. */
 static bool is_empty(const struct report_facts *facts, const struct part *part)

@@ -67,7 +67,7 @@ void report_release(struct report_facts *facts)
 /* Sets NAME to the media type without its parameters, in lower case, and cut to the size of NAME. */
 static void read_type(struct span header, char name[REPORT_TYPE_BYTES])
 {
-    struct span type = span_trim(span_take_until(&header, ';'), " \t");
+    struct span type = span_trim(span_take_until(&header, ';'), HTTP_WHITE);
     size_t len = type.len < REPORT_TYPE_BYTES - 1 ? type.len : REPORT_TYPE_BYTES - 1;
 
     for (size_t i = 0; i < len; i++)

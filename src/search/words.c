@@ -130,7 +130,7 @@ static bool cut_word(struct span *typed, struct word *word)
 static bool has_letter(struct span text)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (ascii_is_alpha(text.at[i]) || ascii_is_digit(text.at[i]) || (unsigned char)text.at[i] > 0x7f)
+        if (ascii_is_alphanumeric(text.at[i]) || (unsigned char)text.at[i] > 0x7f)
             return true;
     return false;
 }

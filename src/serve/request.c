@@ -23,16 +23,6 @@ static int take_line(struct span *rest, struct span *line)
     return FINE;
 }
 
-static bool is_token(struct span text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (!ascii_is_alpha(text.at[i]) && !ascii_is_digit(text.at[i]) &&
-            (text.at[i] == '\0' || !strchr("!#$%&'*+-.^_`|~", text.at[i])))
-            return false;
-    }
-    return text.len > 0;
-}
-
 /* Returns whether TEXT has no control characters other than tabs. */
 static bool is_plain(struct span text)
 {
@@ -47,7 +37,7 @@ static int read_first_line(struct span line, struct request *request)
 {
     request->method = span_take_until(&line, ' ');
     request->target = span_take_until(&line, ' ');
-    if (!is_token(request->method) || request->target.len == 0 || !is_plain(request->target) ||
+    if (!span_is_token(request->method) || request->target.len == 0 || !is_plain(request->target) ||
         span_find(request->target, '\t') < request->target.len || !span_starts(line, "HTTP/"))
         return MALFORMED;
     request->keeps = span_is(line, "HTTP/1.1");
@@ -59,7 +49,7 @@ static bool is_field(struct span line)
 {
     struct span value = line, name = span_take_until(&value, ':');
 
-    return name.len < line.len && is_token(name) && is_plain(value);
+    return name.len < line.len && span_is_token(name) && is_plain(value);
 }
 
 /* Removes a field from the start of FIELDS. */

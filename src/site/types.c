@@ -235,7 +235,7 @@ const char *types_extension(struct span type, struct span own)
     const struct row *named = row_of_extension(own);
     const struct row *row;
 
-    type = span_trim(span_part(type, 0, span_find(type, ';')), " \t\r\n");
+    type = span_trim(span_part(type, 0, span_find(type, ';')), PLAIN_WHITE);
     row = row_of_any_type(type);
     if (own.len > 0 && suits(row->group, !named, named ? named->group : GROUP_OTHER))
         return NULL;
@@ -259,7 +259,7 @@ struct span types_own_extension(struct span name)
     if (row_of_extension(extension))
         return extension;
     for (size_t i = 0; i < extension.len; i++)
-        if (!ascii_is_alpha(extension.at[i]) && !ascii_is_digit(extension.at[i]))
+        if (!ascii_is_alphanumeric(extension.at[i]))
             return span_of("");
     if (extension.len > 0 && extension.len <= SHORT_EXTENSION && ascii_is_alpha(extension.at[0]))
         return extension;

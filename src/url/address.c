@@ -114,7 +114,7 @@ static bool take_piece(struct span *rest, uint16_t *piece)
     unsigned value = 0;
     size_t len = 0;
 
-    while (len < 4 && len < rest->len && ascii_hex_value(rest->at[len]) >= 0)
+    while (len < 4 && len < rest->len && ascii_is_hex(rest->at[len]))
         value = value * 16 + (unsigned)ascii_hex_value(rest->at[len++]);
     *piece = (uint16_t)value;
     *rest = span_part(*rest, len, rest->len);

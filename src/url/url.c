@@ -24,7 +24,7 @@ static inline bool is_slash(char c)
 
 static bool is_scheme_byte(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '+' || c == '-' || c == '.';
+    return ascii_is_alphanumeric(c) || c == '+' || c == '-' || c == '.';
 }
 
 /* The meaning of bytes in a path; bytes without an entry are literal. */

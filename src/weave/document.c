@@ -59,7 +59,7 @@ static bool is_no_type(struct span type)
 
 static struct span essence(struct span content_type)
 {
-    return span_trim(span_take_until(&content_type, ';'), " \t");
+    return span_trim(span_take_until(&content_type, ';'), HTTP_WHITE);
 }
 
 struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)

@@ -29,7 +29,7 @@ enum {
 
 static bool is_name(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || c == '-' || c == '_';
+    return ascii_is_alphanumeric(c) || c == '-' || c == '_';
 }
 
 /* Returns the end of DOCUMENT without blanks before END. */
