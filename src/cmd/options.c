@@ -400,6 +400,12 @@ static struct texts texts_of(struct option_value *value)
     return (struct texts){.all = (const char *const *)value->texts, .count = count};
 }
 
+/* Returns true for a flag that was given, and for the first word of a choice, such as yes. */
+static bool is_true(const struct option_value *value)
+{
+    return value->row->kind == OPTION_CHOICE ? value->number == 0 : value->number != 0;
+}
+
 static void set_member(void *member, struct option_value *value)
 {
     const struct option_row *row = value->row;
@@ -410,7 +416,7 @@ static void set_member(void *member, struct option_value *value)
     else if (row->kind == OPTION_TEXT || row->kind == OPTION_FILE)
         *(const char **)member = value->count > 0 ? value->texts[0] : NULL;
     else if (row->into_bytes == sizeof(bool))
-        *(bool *)member = row->kind == OPTION_CHOICE ? number == 0 : number != 0;
+        *(bool *)member = is_true(value);
     else if (row->into_bytes == sizeof(int64_t))
         *(int64_t *)member = number;
     else
@@ -464,7 +470,7 @@ bool options_given(const struct options *options, const char *name)
 
 bool options_flag(const struct options *options, const char *name)
 {
-    return value_of(options, name, 1U << OPTION_FLAG)->number != 0;
+    return is_true(value_of(options, name, 1U << OPTION_FLAG | 1U << OPTION_CHOICE));
 }
 
 int64_t options_number(const struct options *options, const char *name)

@@ -107,6 +107,7 @@ int options_check(const struct options *options, struct buf *why)
 /* Return values. The program dies unless NAME is the name of a row of a fitting kind. */
 bool options_given(const struct options *options, const char *name)
     __attribute__((nonnull)); /* or restored */
+/* True for a flag that is given, and for the first word of a choice, such as yes. */
 bool options_flag(const struct options *options, const char *name) __attribute__((nonnull));
 /* Number, bytes, milliseconds, or the index of a choice; 0 if it is not given and has no default. */
 int64_t options_number(const struct options *options, const char *name) __attribute__((nonnull));

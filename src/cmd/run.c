@@ -91,7 +91,7 @@ static int confine_run(const char *dir, const struct run *run, const struct opti
     confine_to_mirror(&sandbox, dir);
     if (run->is_dry || run->made)
         sandbox_allow(&sandbox, run->is_dry ? dir : run->made, SANDBOX_REMOVE);
-    if (options_text(cookies, "cookies") && options_number(renew, "renew-cookies") == 0)
+    if (options_text(cookies, "cookies") && options_flag(renew, "renew-cookies"))
         sandbox_allow(&sandbox, options_text(cookies, "cookies"), SANDBOX_WRITE_BESIDE);
     status = confine_end(&sandbox);
     sandbox_describe(&sandbox, confined);
