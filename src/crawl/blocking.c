@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stops a run when a site blocks it. The URLs whose refusals led to the stop may be allowed later: they are
+/* Stops a run when a site blocks it. The URLs whose refusals ended the run may be allowed later: they are
  * queued again, after everything else, while they have attempts left. So a site with many forbidden pages in
  * a row is still complete after a few runs. */
 #include "config.h"
@@ -21,7 +21,7 @@
 /* The least wait before refused URLs are requested again. */
 enum { PAUSE_MS = 60 * 1000 };
 
-/* The pace to ask for is the one without the gap that the refusals themselves caused. */
+/* Notes the pace without the gap that the refusals themselves caused. */
 int blocking_ask(struct crawl *crawl, const struct origin *origin)
 {
     struct pace steady = origin->pace;

@@ -52,7 +52,7 @@ enum { STOP_PATIENCE_MS = 1500 };
  * while requests are in flight. */
 enum { BATCH_ANSWERS = 64, BATCH_MS = 100 };
 
-/* What a batch may take on the disk besides twice its bodies: blocks that are not full, and mirror.db. */
+/* The space that a batch may take besides twice its bodies: blocks that are not full, and mirror.db. */
 static const uint64_t batch_overhead = 4 * 1024 * 1024;
 
 static void commit(struct crawl *crawl)
@@ -367,7 +367,7 @@ static int finish_site(struct crawl *crawl)
     return error || is_stopped(crawl) ? error : signposts_write(crawl->mirror);
 }
 
-/* Does what needs all answers, once the queue is empty. */
+/* Removes files, fixes pages and ends the update or import, once the queue is empty. */
 static void complete(struct crawl *crawl)
 {
     enum exit_status end = ending(crawl);

@@ -45,7 +45,7 @@ struct gates {
     bool failed; /* the folder could not be used, and the user knows */
 };
 
-/* IPv4 in IPv6 is IPv4. */
+/* Copies ADDRESS, with IPv4 in IPv6 as IPv4. */
 static void set_address(char to[FRONTIER_ADDRESS_SIZE], const char *address)
 {
     static const char mapped[] = "::ffff:";

@@ -10,13 +10,13 @@ struct job;
 struct origin;
 struct sockaddr;
 
-/* What several origins, or several processes, take turns for. A gate stands for one server: one address, for
- * the names of one registrable domain; with --share-pace for all names and in all processes, and then each
- * origin has a gate of its own too. Connections through a proxy have no address. */
+/* The servers for which several origins, or several processes, take turns. A gate is one server: one address,
+ * for the names of one registrable domain; with --share-pace for all names and in all processes, and then
+ * each origin has a gate of its own too. Connections through a proxy have no address. */
 struct gates;
 
-/* The gates of a run, with what the mirror remembers of its servers. 0, or a negative enum error with
- * crawl->culprit. */
+/* Opens the gates of a run, with the servers that the mirror remembers. Returns 0, or a negative enum error
+ * with crawl->culprit. */
 int gates_open(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
 void gates_close(struct gates *gates);
 

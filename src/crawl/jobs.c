@@ -72,8 +72,7 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     tagged.max_total = left < UINT64_MAX ? left : 0;
     gates_enter(crawl, job);
     fetch_start(crawl->fetch, &tagged);
-    job->started_ms =
-        clock_monotonic_ms() + 1; /* rounded up, so that no gap is a fraction of a millisecond short */
+    job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap is a fraction of a millisecond short */
     job->pace = pace_in_force(&job->asked->pace, &crawl->site.limits);
     load_started(&crawl->load, job);
     pace_started(&job->asked->pace, job->started_ms);

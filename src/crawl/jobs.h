@@ -9,7 +9,7 @@ struct fetch_request;
 
 /* Requests in flight, and the pace they count for. */
 
-/* A job for a request to ORIGIN; it ends with job_end. */
+/* Returns a job for a request to ORIGIN; it ends with job_end. */
 struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *origin)
     __attribute__((nonnull, returns_nonnull));
 

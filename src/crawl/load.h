@@ -11,7 +11,7 @@ struct job;
 
 /* The account of what a run costs the sites, in crawl->load and in mirror.db. */
 
-/* JOB's request starts; to be called before the pace learns of it. */
+/* Counts JOB's request, before the pace learns of it, and its answer. */
 void load_started(struct frontier_load *load, const struct job *job) __attribute__((nonnull));
 void load_ended(struct frontier_load *load, const struct job *job, const struct fetch_result *result)
     __attribute__((nonnull));

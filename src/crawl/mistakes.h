@@ -9,7 +9,8 @@ struct fetch_result;
 struct job;
 
 /* Failures of a site that was never reached, which are probably mistakes of the user: a host that does not
- * exist, a port on which nothing listens or that expects the other scheme, a certificate of one's own. */
+ * exist, a port on which nothing listens or that expects the other scheme, a certificate that no authority
+ * signed. */
 
 /* Returns whether RESULT is a failure of the proxy, or of this machine's resolver, which says nothing about
  * the site: crawl->stop is then set, and the URL of JOB is still queued. */

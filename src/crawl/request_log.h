@@ -14,8 +14,8 @@ struct request_log;
 struct request_log *request_log_open(const char *path) __attribute__((nonnull));
 void request_log_close(struct request_log *log);
 
-/* Adds a line; a NULL log ignores it. What cannot be written is lost: the record of each request is in the
- * database. */
+/* Adds a line; a NULL log ignores it. A line that cannot be written is lost: the record of each request is in
+ * the database. */
 void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result,
                      unsigned disagreements) __attribute__((nonnull(2, 3)));
 

@@ -18,40 +18,19 @@
 #include "pace/ratelimit.h"
 #include "pace/waits.h"
 
+/* The signs of outcomes that are not answers. Others say nothing about the server. */
+static const enum pace_sign signs[FETCH_LOCAL + 1] = {
+    [FETCH_TIMEOUT] = PACE_TROUBLE,     [FETCH_REFUSED] = PACE_TROUBLE, [FETCH_UNREACHABLE] = PACE_TROUBLE,
+    [FETCH_CERTIFICATE] = PACE_TROUBLE, [FETCH_TLS] = PACE_TROUBLE,     [FETCH_RESET] = PACE_TROUBLE,
+    [FETCH_PARTIAL] = PACE_REFUSED,     [FETCH_SLOW] = PACE_REFUSED,    [FETCH_TOO_LARGE] = PACE_FINE,
+    [FETCH_BAD_CODING] = PACE_FINE,
+};
+
 static enum pace_sign sign_of(const struct job *job, const struct fetch_result *result)
 {
-    switch (result->outcome) {
-    case FETCH_OK:
-    case FETCH_NOT_MODIFIED:
-    case FETCH_REDIRECT:
-    case FETCH_CLIENT_ERROR:
-    case FETCH_SERVER_ERROR:
-        return job->refusal == REFUSAL_CHALLENGE ? PACE_TROUBLE : pace_sign_of_status(result->status);
-    case FETCH_TIMEOUT:
-    case FETCH_REFUSED:
-    case FETCH_UNREACHABLE:
-    case FETCH_CERTIFICATE:
-    case FETCH_TLS:
-    case FETCH_RESET:
-        return PACE_TROUBLE;
-    case FETCH_PARTIAL:
-    case FETCH_SLOW:
-        return PACE_REFUSED;
-    case FETCH_TOO_LARGE:
-    case FETCH_BAD_CODING:
-        return PACE_FINE;
-    case FETCH_DNS:
-    case FETCH_PROXY:
-    case FETCH_PROXY_DNS:
-    case FETCH_PROTOCOL:
-    case FETCH_PRIVATE_ADDRESS:
-    case FETCH_BAD_URL:
-    case FETCH_STOPPED:
-    case FETCH_AGAIN:
-    case FETCH_LOCAL:
-    default:
-        return PACE_NO_SIGN;
-    }
+    if (!fetch_outcome_is_answer(result->outcome))
+        return signs[result->outcome];
+    return job->refusal == REFUSAL_CHALLENGE ? PACE_TROUBLE : pace_sign_of_status(result->status);
 }
 
 static enum pace_kind kind_of(const struct job *job, const struct fetch_result *result)
@@ -76,7 +55,7 @@ static size_t gather_values(const struct answer_fields *fields, enum answer_fiel
     return count;
 }
 
-/* The value of the field, or of its older form. */
+/* Returns the value of the field, or of its older form. */
 static struct span either(const struct answer_fields *fields, enum answer_field field, enum answer_field old)
 {
     return fields->first[field].at ? fields->first[field] : fields->first[old];

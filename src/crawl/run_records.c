@@ -8,7 +8,6 @@
 #include "archive/warc.h"
 #include "base/body.h"
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "crawl/load.h"

@@ -81,7 +81,7 @@ static bool leaves_nothing(struct frontier *frontier, const struct frontier_row 
     return frontier_has_files(frontier, &any) == 0 && !any;
 }
 
-/* Queues the start page again if redirects of it lead to ROW and nothing is stored: it may lead elsewhere
+/* Queues the start page again if redirects of it end at ROW and nothing is stored: they may end elsewhere
  * now. */
 static int revive_first(struct site *site, const struct frontier_row *row)
 {

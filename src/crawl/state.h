@@ -35,7 +35,7 @@ struct batch {
 /* Failures that the summary lists. */
 enum { CRAWL_FAILURES = 3 };
 
-/* A run: requests, limits and its end. What belongs to the site or to one answer is in its members. Only
+/* A run: requests, limits and its end. Its members have the data of the site and of one answer. Only
  * crawl/ sees it. */
 struct crawl {
     const struct settings *settings;

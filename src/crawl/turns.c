@@ -85,7 +85,7 @@ static int request_rules(struct crawl *crawl, struct origin *origin, struct orig
     return 0;
 }
 
-/* Requests the next sitemap of ORIGIN; STARTED is false where there is none to be requested. */
+/* Requests the next sitemap of ORIGIN; STARTED is false if no sitemap is left. */
 static int request_sitemap(struct crawl *crawl, struct origin *origin, bool *started)
 {
     struct fetch_request request = {.max_bytes = LIMIT_SITEMAP_BYTES,

@@ -80,7 +80,7 @@ bool waiting_holds(struct crawl *crawl, int64_t now_ms)
     return reason != NULL;
 }
 
-/* What the run waits for. */
+/* The origin that the run waits for. */
 struct wait {
     const struct origin *origin; /* NULL: nothing */
     int64_t until_ms;

@@ -12,7 +12,7 @@ struct crawl;
  * waiting begins and ends. An order to stop sets crawl->stop. */
 bool waiting_holds(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));
 
-/* Stops the run if nothing is in flight and every origin with work may not be requested for longer than
+/* Stops the run if nothing is in flight and no origin with work may be requested for longer than
  * --max-wait, because the site says so. A shorter pause is waited for, and announced if a user would notice
  * it. */
 void waiting_check(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull));

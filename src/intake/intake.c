@@ -20,7 +20,6 @@
 #include "judge/site.h"
 #include "markup/place.h"
 #include "mirror/original.h"
-#include "site/path.h"
 #include "term/message.h"
 #include "update/revisit.h"
 #include "update/start_page.h"
@@ -102,7 +101,7 @@ static int settle(struct intake *intake, struct frontier_visit *visit, enum fron
     return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, span_make(NULL, 0));
 }
 
-/* Returns the number of redirects that led to the URL with this id, counted up to the limit. */
+/* Returns the number of redirects before the URL with this id, counted up to the limit. */
 static int redirects_before(struct intake *intake, int64_t id)
 {
     struct frontier_row row;

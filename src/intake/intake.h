@@ -17,7 +17,7 @@ struct fetch_result;
 struct site;
 struct update;
 
-/* Answers that ask for a login, in a session of the user. */
+/* Answers that require a login, in a session of the user. */
 struct login {
     int64_t last;    /* the URL of the last one */
     unsigned in_row; /* of different URLs, since a page came */
@@ -48,7 +48,7 @@ struct intake {
         closed_links; /* of this run: pages that say NOFOLLOW, and the links to pages there */
 };
 
-/* UPDATE outlives the intake. */
+/* Makes an intake for UPDATE, which outlives it. */
 void intake_init(struct intake *intake, struct update *update) __attribute__((nonnull));
 void intake_release(struct intake *intake) __attribute__((nonnull));
 

@@ -5,7 +5,6 @@
 
 #include "intake/notice.h"
 
-#include "frontier/row.h"
 #include "frontier/setting.h"
 #include "intake/intake.h"
 #include "judge/site.h"

@@ -9,7 +9,7 @@
 struct intake;
 struct link_list;
 
-/* What a reader of the mirror is told about pages that cannot be mirrored as they look. LINKS is NULL for a
+/* Notices for readers of the mirror about pages that cannot be mirrored as they look. LINKS is NULL for a
  * page whose links were not read. */
 
 /* Returns whether a page with these bytes and links shows little until scripts have built it. */

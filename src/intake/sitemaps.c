@@ -140,7 +140,7 @@ bool sitemaps_remain(const struct site *site, const struct origin *origin)
     return stats.kinds[FRONTIER_REFUSED][FRONTIER_START] == 0;
 }
 
-/* The start page comes first: it may move the site. */
+/* Waits for the start page, which may move the site. */
 bool sitemaps_wait(const struct site *site, const struct origin *origin)
 {
     struct frontier_stats stats;
@@ -247,7 +247,7 @@ static int take_entries(struct site *site, struct listing *listing, const struct
     return error;
 }
 
-/* A feed may stand in for a sitemap. */
+/* Takes the pages of a feed, which some sites use as a sitemap. */
 static int take_feed(struct site *site, const struct listing *listing, struct span bytes)
 {
     struct link_list links;

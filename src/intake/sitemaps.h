@@ -16,7 +16,7 @@ struct url;
  * Sitemaps are read and not stored, except where a page links to one. One that cannot be fetched is skipped
  * until the next update. An index names sitemaps of its own host, in LIMIT_SITEMAP_LEVELS levels. */
 
-/* At the start of a run: finds the sitemaps that an earlier run left in the queue. */
+/* Finds the sitemaps that an earlier run left in the queue, at the start of a run. */
 int sitemaps_begin(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 /* Queues the sitemaps that ORIGIN's rules name, once in a run, if pages of the site are queued there. */
@@ -28,12 +28,12 @@ int sitemaps_note(struct site *site, struct origin *origin) __attribute__((nonnu
 int sitemaps_linked(struct site *site, const struct url *index, const struct origin *origin,
                     const struct link_list *links) __attribute__((nonnull, warn_unused_result));
 
-/* Return whether ORIGIN may have sitemaps to request, and whether one may be requested now. */
+/* Returns whether ORIGIN may have sitemaps to request; and whether one may be requested now. */
 bool sitemaps_remain(const struct site *site, const struct origin *origin) __attribute__((nonnull));
 bool sitemaps_wait(const struct site *site, const struct origin *origin) __attribute__((nonnull));
 
-/* Sets SITEMAP to the next one of ORIGIN, and notes in ORIGIN that it is requested. FOUND is false if there
- * is none, or if robots.txt disallows the next one, which is then settled. */
+/* Sets SITEMAP to the next one of ORIGIN, and notes in ORIGIN that it is requested. FOUND is false if no
+ * sitemap is left, or if robots.txt disallows the next one, which is then settled. */
 int sitemaps_next(struct site *site, struct origin *origin, struct frontier_sitemap *sitemap, bool *found)
     __attribute__((nonnull, warn_unused_result));
 

@@ -10,8 +10,8 @@ struct intake;
 struct job;
 
 /* Takes a complete answer with a body: reads its robots directives, follows its links if they may be
- * followed, and stores it if it may be stored. Nothing of a page that may not be stored reaches the archive
- * or the tree. VISIT, filled as far as the answer goes, is completed and given to the frontier. */
+ * followed, and stores it if it may be stored. Nothing of a page that must not be stored reaches the archive
+ * or the tree. VISIT, which has the data of the answer, is completed and given to the frontier. */
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit) __attribute__((nonnull, warn_unused_result));
 

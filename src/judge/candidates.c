@@ -18,7 +18,8 @@
 #include "markup/link.h"
 #include "markup/place.h"
 
-/* The hash of the shape of URL, which was found by VIA. Names that a generator writes are in any folder. */
+/* Returns the hash of the shape of URL, which was found by VIA. Names that a generator writes are in any
+ * folder. */
 static uint64_t hash_shape(const struct url *url, struct span via)
 {
     static const uint64_t key[2] = {0};

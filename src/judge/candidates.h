@@ -40,9 +40,9 @@ enum frontier_reason candidates_judge(struct site *site, const struct frontier_i
 bool candidates_may_be_page(struct site *site, int64_t id, const struct url *url) __attribute__((nonnull));
 
 /* Sets IS_PAGE to whether the HTML that a candidate returned is a page of the site, by its name and as a
- * whole document; the candidate is then a page in the frontier too. Anything else is stored as received and
- * leads nowhere: the links of a fragment are relative to the page that a script puts it into, and many sites
- * answer with a page where a file is missing. 0 or the frontier's error. */
+ * whole document; the candidate is then a page in the frontier too. Anything else is stored as received, and
+ * its links are not followed: the links of a fragment are relative to the page that a script puts it into,
+ * and many sites answer with a page where a file is missing. Returns 0 or the frontier's error. */
 int candidates_accept(struct site *site, const struct frontier_item *item, const struct url *url,
                       struct span html, bool *is_page) __attribute__((nonnull, warn_unused_result));
 

@@ -28,7 +28,7 @@ static const enum frontier_reason scope_reasons[] = {
     [SCOPE_TRAP] = FRONTIER_BY_TRAP,
 };
 
-/* The verdict of ORIGIN's rules, if they are known. */
+/* Judges URL by ORIGIN's rules, if they are known. */
 static enum frontier_reason judge_by_rules(struct site *site, const struct origin *origin,
                                            const struct url *url, struct span *rule)
 {
@@ -149,34 +149,13 @@ int discover_start(struct site *site, const struct url *url)
     return add_url(site, &row, 0, false, &id);
 }
 
-/* Returns the roles of a link's target; 0 if nothing is to be fetched. */
-static unsigned roles_of(const struct link *link)
-{
-    switch (link->role) {
-    case LINK_PAGE:
-    case LINK_RELATED:
-    case LINK_PREFETCH:
-    case LINK_REFRESH:
-        return FRONTIER_AS_PAGE;
-    case LINK_FRAME:
-    case LINK_OBJECT:
-    case LINK_PREVIEW:
-    case LINK_REQUISITE:
-        return FRONTIER_AS_REQUISITE;
-    case LINK_LIVE:
-    case LINK_CONNECT:
-    case LINK_BASE:
-    case LINK_FOLDER:
-    case LINK_CANDIDATE:
-    case LINK_INTEGRITY:
-    case LINK_CORS:
-    case LINK_POLICY:
-    case LINK_SPECULATION:
-    case LINK_ENCODING:
-    default:
-        return 0;
-    }
-}
+/* The roles of a link's target; 0 if nothing is to be fetched. */
+static const enum frontier_role roles_of[LINK_ENCODING + 1] = {
+    [LINK_PAGE] = FRONTIER_AS_PAGE,         [LINK_RELATED] = FRONTIER_AS_PAGE,
+    [LINK_PREFETCH] = FRONTIER_AS_PAGE,     [LINK_REFRESH] = FRONTIER_AS_PAGE,
+    [LINK_FRAME] = FRONTIER_AS_REQUISITE,   [LINK_OBJECT] = FRONTIER_AS_REQUISITE,
+    [LINK_PREVIEW] = FRONTIER_AS_REQUISITE, [LINK_REQUISITE] = FRONTIER_AS_REQUISITE,
+};
 
 /* Adds the target of a link with rel=nofollow without queueing it. */
 static int note_nofollow(struct site *site, struct frontier_new *row, int64_t *id)
@@ -216,7 +195,7 @@ static bool trust_target(struct site *site, const struct discovery *from, int64_
     return flags & FRONTIER_IS_REFUSED;
 }
 
-/* What the links of a page led to so far: the same link again changes nothing. */
+/* The target of a link that was followed on this page: the same link again changes nothing. */
 struct followed {
     const char *url; /* text of link.h; NULL: none */
     int64_t id;
@@ -325,7 +304,7 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
 
     for (size_t i = 0; !error && i < links->count; i++) {
         const struct link *link = &links->links[i];
-        unsigned roles = link->url.len > 0 ? roles_of(link) : 0;
+        unsigned roles = link->url.len > 0 ? roles_of[link->role] : 0;
 
         if (roles == FRONTIER_AS_PAGE || (roles == FRONTIER_AS_REQUISITE && from->stored))
             error = follow_link(site, from, link, roles, &followed[link_slot(link)]);

@@ -14,7 +14,7 @@ struct frontier_item;
 struct link_list;
 struct site;
 
-/* What becomes of URLs that are found: each is judged by scope and, where the rules of its origin are known,
+/* Each URL that is found is judged by scope and, where the rules of its origin are known,
  * by robots.txt, and gets a row in the frontier, queued or refused with the reason. */
 
 /* A document whose links are followed. */
@@ -24,7 +24,7 @@ struct discovery {
     bool stored;                  /* its requisites are fetched too */
     uint64_t family;              /* by traps_family; 0: none */
     bool is_dull;                 /* it shows nothing that is new for its family */
-    bool leads_on;                /* it led to something new of another family */
+    bool leads_on;                /* it links to something new of another family */
 };
 
 /* Adds the start page, unless the mirror has one. */
@@ -58,7 +58,7 @@ int discover_listed(struct site *site, struct span url, struct span via, int dep
 int discover_named(struct site *site, struct span urls, size_t *refused)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds URL, which the archive has and no link leads to: a page of the site, or a requisite from another host
+/* Adds URL, which the archive has and no page links to: a page of the site, or a requisite from another host
  * that only scripts request. */
 int discover_archived(struct site *site, struct span url, struct span via)
     __attribute__((nonnull, warn_unused_result));

@@ -23,7 +23,7 @@ static bool is_word_byte(char c)
     return ascii_is_alphanumeric(c) || c == '-' || c == '_';
 }
 
-/* The length of the word at the start of TEXT. */
+/* Returns the length of the word at the start of TEXT. */
 static size_t word_length(struct span text)
 {
     size_t len = 0;

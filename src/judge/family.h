@@ -6,7 +6,7 @@
 #include "base/span.h"
 #include "url/url.h"
 
-/* What a URL has in common with others that programs generate without end (traps.h). */
+/* The common feature of a URL and others that programs generate endlessly (traps.h). */
 enum family_sort {
     FAMILY_NONE,
     FAMILY_SESSION, /* a parameter whose value is like a session id: name is the origin and the parameter's */

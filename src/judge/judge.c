@@ -23,7 +23,7 @@ static struct span name_limit(struct site *site, const char *option, int64_t val
     return buf_span(&site->rule);
 }
 
-/* Everything that was received counts; of an import, what its answers had. */
+/* Counts everything that was received; of an import, the bytes of its answers. */
 uint64_t judge_bytes_left(const struct site *site)
 {
     uint64_t most = (uint64_t)site->settings->max_bytes, spent = site->received_bytes;

@@ -13,7 +13,7 @@ struct frontier;
 struct gate;
 struct robots;
 
-/* What is known of the robots.txt of an origin, and what comes next. */
+/* The state of the robots.txt of an origin. */
 enum rules_state {
     RULES_WANTED,  /* to be requested */
     RULES_ASKED,   /* a request is in flight */
@@ -77,8 +77,8 @@ struct origin_set {
 
 void origin_set_release(struct origin_set *origins) __attribute__((nonnull));
 
-/* The origin with this id. It is made when first met, from what the frontier remembers. AFTER_KILL: the last
- * run knew it and was killed, so that it may have received a request a moment ago. NULL with an enum error in
+/* Returns the origin with this id. It is made at its first use, from the row of the frontier. AFTER_KILL: the
+ * last run knew it and was killed; it may have received a request a moment ago. NULL with an enum error in
  * ERROR when the frontier fails. */
 struct origin *origin_set_get(struct origin_set *origins, struct frontier *frontier, int64_t id,
                               bool after_kill, int *error) __attribute__((nonnull));

@@ -21,7 +21,7 @@ static const char *const mirror_tools[] = {
     "Offline Explorer", "WebStripper", "SiteSnagger",
 };
 
-/* The names of --also-obey; each item is a list. */
+/* Gathers the names of --also-obey; each item is a list. */
 static size_t gather_names(const struct settings *settings, struct span names[ROBOTS_ALSO_OBEY_MAX])
 {
     size_t count = 0;

@@ -21,9 +21,9 @@
 #include "term/message.h"
 
 /* Lifetimes. RFC 9309, 2.4, allows 24 hours at most; less than ten minutes would burden the site. A copy may
- * stand in for an unreachable file for 30 days. */
+ * replace an unreachable file for 30 days. */
 static const int64_t longest_ms = INT64_C(24) * 3600 * 1000, shortest_ms = INT64_C(10) * 60 * 1000,
-                     stand_in_ms = INT64_C(30) * 24 * 3600 * 1000;
+                     replace_ms = INT64_C(30) * 24 * 3600 * 1000;
 
 /* After a longer stop, a run reads robots.txt again: the owner may have used it to say something. */
 static const int64_t long_stop_ms = INT64_C(5) * 60 * 1000;
@@ -69,7 +69,7 @@ static bool take_kept_rules(struct site *site, struct origin *origin, int64_t no
 
     if (frontier_robots(site->frontier, origin->id, &kept) || kept.answer == ROBOTS_UNREACHABLE)
         return false;
-    if (kept.fetched_ms > wall_ms || wall_ms - kept.fetched_ms > stand_in_ms)
+    if (kept.fetched_ms > wall_ms || wall_ms - kept.fetched_ms > replace_ms)
         return false;
     if (!expired_too &&
         (kept.fetched_ms < site->updating.since_ms || kept.fetched_ms < site->archive_since_ms ||
@@ -164,43 +164,21 @@ static int64_t lifetime_ms(const struct fetch_result *result)
 
 static enum robots_error robots_error_of(enum fetch_outcome outcome)
 {
-    switch (outcome) {
-    case FETCH_OK:
-    case FETCH_NOT_MODIFIED:
-    case FETCH_REDIRECT:
-    case FETCH_CLIENT_ERROR:
-    case FETCH_SERVER_ERROR:
-    case FETCH_TOO_LARGE:
+    if (fetch_outcome_is_answer(outcome) || outcome == FETCH_TOO_LARGE)
         return ROBOTS_ERROR_NONE;
-    case FETCH_DNS:
+    if (outcome == FETCH_DNS)
         return ROBOTS_ERROR_DNS;
-    case FETCH_CERTIFICATE:
-    case FETCH_TLS:
+    if (outcome == FETCH_CERTIFICATE || outcome == FETCH_TLS)
         return ROBOTS_ERROR_TLS;
-    case FETCH_PARTIAL:
-    case FETCH_BAD_CODING:
+    if (outcome == FETCH_PARTIAL || outcome == FETCH_BAD_CODING)
         return ROBOTS_ERROR_PARTIAL;
-    case FETCH_TIMEOUT:
-    case FETCH_SLOW:
+    if (outcome == FETCH_TIMEOUT || outcome == FETCH_SLOW)
         return ROBOTS_ERROR_TIMEOUT;
-    case FETCH_PROXY:
-    case FETCH_PROXY_DNS:
-    case FETCH_REFUSED:
-    case FETCH_UNREACHABLE:
-    case FETCH_RESET:
-    case FETCH_PROTOCOL:
-    case FETCH_PRIVATE_ADDRESS:
-    case FETCH_BAD_URL:
-    case FETCH_STOPPED:
-    case FETCH_AGAIN:
-    case FETCH_LOCAL:
-    default:
-        return ROBOTS_ERROR_REFUSED;
-    }
+    return ROBOTS_ERROR_REFUSED;
 }
 
-/* Follows a redirect of the robots.txt at URL: the next hop becomes the URL to request. False if there is
- * none, or if it was one redirect too many. */
+/* Follows a redirect of the robots.txt at URL: the next hop becomes the URL to request. Returns false without
+ * a redirect, or if it was one too many. */
 static bool follow_redirect(struct origin *origin, struct span url, const struct fetch_result *result)
 {
     struct url base, location;
@@ -233,7 +211,7 @@ static int64_t retries(const struct site *site, const struct origin *origin)
     return site_is_own(site, origin) || most < RETRIES_ELSEWHERE ? most : RETRIES_ELSEWHERE;
 }
 
-/* What may come instead of a robots.txt. */
+/* The answers that may come instead of a robots.txt. */
 static const char by_firewall[] = "a firewall answered instead of the site",
                   by_page[] = "the server sent a page instead";
 
@@ -325,14 +303,13 @@ static bool is_page(struct span body)
     return span_starts(span_trim(span_part(body, 0, 1024), "\xef\xbb\xbf \t\r\n\f"), "<");
 }
 
-/* Sets KEPT to the saved rules of ORIGIN that may stand in for an answer, and returns whether there are
- * any. */
-static bool may_stand_in(struct site *site, const struct origin *origin, int64_t wall_ms,
-                         struct frontier_robots *kept)
+/* Sets KEPT to the saved rules of ORIGIN that may replace an answer, and returns whether it has any. */
+static bool may_replace(struct site *site, const struct origin *origin, int64_t wall_ms,
+                        struct frontier_robots *kept)
 {
     return !site->imports && frontier_robots(site->frontier, origin->id, kept) == 0 &&
            kept->answer == ROBOTS_USE_FILE && kept->fetched_ms <= wall_ms &&
-           wall_ms - kept->fetched_ms <= stand_in_ms && !is_page(kept->body);
+           wall_ms - kept->fetched_ms <= replace_ms && !is_page(kept->body);
 }
 
 /* Applies KEPT where the site has no robots.txt now, which may be a mistake of an hour. The answer takes
@@ -356,21 +333,21 @@ static int doubt_removal(struct site *site, struct origin *origin, int status, s
 }
 
 /* Doubts one answer of CLASS if the mirror has saved rules. Sets INSTEAD if it is not a robots.txt, and
- * STANDS_IN if the saved rules are applied already. */
+ * KEEPS if the saved rules are applied already. */
 static int doubt(struct site *site, struct origin *origin, const struct fetch_result *result,
-                 enum robots_class class, const char **instead, bool *stands_in)
+                 enum robots_class class, const char **instead, bool *keeps)
 {
     int64_t wall_ms = clock_wall_ms();
     struct frontier_robots kept;
     struct span body;
     int error;
 
-    *stands_in = false;
-    if (*instead || !may_stand_in(site, origin, wall_ms, &kept))
+    *keeps = false;
+    if (*instead || !may_replace(site, origin, wall_ms, &kept))
         return 0;
     if (class == ROBOTS_ALLOW_ALL) {
-        *stands_in = kept.status != result->status || kept.expires_ms > wall_ms;
-        return *stands_in ? doubt_removal(site, origin, result->status, &kept, wall_ms) : 0;
+        *keeps = kept.status != result->status || kept.expires_ms > wall_ms;
+        return *keeps ? doubt_removal(site, origin, result->status, &kept, wall_ms) : 0;
     }
     if (class != ROBOTS_USE_FILE)
         return 0;
@@ -397,7 +374,7 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
     };
     const char *instead = is_challenge ? by_firewall : NULL;
     enum robots_class class;
-    bool stands_in;
+    bool keeps;
     int error;
 
     if (fetch_outcome_is_none(result->outcome)) {
@@ -410,8 +387,8 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         return keep_unchanged(site, origin, result);
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
                          robots_error_of(result->outcome), site->settings->robots);
-    error = doubt(site, origin, result, class, &instead, &stands_in);
-    if (error || stands_in)
+    error = doubt(site, origin, result, class, &instead, &keeps);
+    if (error || keeps)
         return error;
     if (instead)
         class = ROBOTS_UNREACHABLE;

@@ -19,12 +19,12 @@ struct site;
  * what has expired. */
 bool rules_are_known(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
-/* Has the rules read again after a long time in which the run stood still, by an order or for --hours:
+/* Expires the rules of all origins after a long time without requests, by an order or for --hours:
  * STOPPED_MS. */
 void rules_expire(struct site *site, int64_t stopped_ms, int64_t now_ms) __attribute__((nonnull));
 
-/* Sets the validators of ORIGIN's robots.txt in mirror.db, so that an answer may say that it is unchanged;
- * they are borrowed until its next use, and stay as they are if there are none. */
+/* Sets the validators of ORIGIN's robots.txt in mirror.db, for a conditional request; they are borrowed
+ * until its next use, and stay as they are without a saved robots.txt. */
 int rules_validators(struct site *site, const struct origin *origin, struct span *etag,
                      struct span *last_modified) __attribute__((nonnull, warn_unused_result));
 

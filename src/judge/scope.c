@@ -119,7 +119,7 @@ static const char *first_match(const struct texts *patterns, const struct url *u
     return NULL;
 }
 
-/* The first line of the live excludes that matches URL; empty if none does. */
+/* Returns the first line of the live excludes that matches URL; empty if no line does. */
 static struct span first_live(const struct buf *excludes, const struct url *url)
 {
     struct span rest = excludes ? buf_span(excludes) : span_of("");

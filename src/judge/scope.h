@@ -37,7 +37,7 @@ enum scope_verdict {
     SCOPE_TRAP           /* the path repeats itself, and no --include names it */
 };
 
-/* What a URL is used for. */
+/* The use of a URL. */
 enum scope_use {
     SCOPE_AS_PAGE,
     SCOPE_AS_REQUISITE,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens and closes the site of a run as one object, and answers the questions that every file of this room
- * asks. What its parts decide is in the files named after them. */
+ * asks. The files named after its parts have their decisions. */
 #include "config.h"
 
 #include "judge/site.h"
@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/frontier.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"

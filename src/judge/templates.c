@@ -16,7 +16,6 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "frontier/frontier.h"
 #include "frontier/known.h"
 #include "frontier/setting.h"
 #include "judge/site.h"

@@ -16,7 +16,7 @@
 #include "judge/family.h"
 #include "markup/link.h"
 
-/* This many pages in a row without news are no coincidence: 1 MB of pieces is the text of some thousand
+/* This many pages in a row without news are not a coincidence: 1 MB of pieces is the text of some thousand
  * pages. */
 enum {
     PATIENCE = 200,
@@ -31,7 +31,7 @@ enum {
 struct record {
     uint64_t family;
     uint32_t news;  /* pages with news, in all */
-    uint32_t dull;  /* pages in a row without news that led nowhere new */
+    uint32_t dull;  /* pages in a row without news or links to anything new */
     bool last_news; /* the last page had news */
 };
 

@@ -13,15 +13,15 @@ struct link_list;
 /* Endless URLs: sort orders, session ids, calendars, trees that repeat themselves. They are distinguished
  * from large sites by what they show. A page is NEWS if it has a piece of text or an image that no page of
  * its FAMILY had before. A family that shows nothing new for longer than it ever showed something new is
- * exhausted. Then its links are refused, but only if they are DOUBTED, because all pages that have them were
- * no news: what an honest page links to is always requested. Memory is bounded: what is forgotten counts as
+ * exhausted. Then its links are refused, but only if they are DOUBTED, because no page that has them was
+ * news: the links of an honest page are always requested. Memory is bounded: what is forgotten counts as
  * new. A new run starts empty. */
 struct traps;
 
 struct traps *traps_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void traps_free(struct traps *traps);
 
-/* The family that URL is of, by the first of these that fits; 0 for none, which is never a trap:
+/* Returns the family of URL, by the first of these that fits; 0 for none, which is never a trap:
  * - all URLs of its origin in which the same parameter has a value like a session id;
  * - all that differ from it only in numbers, where these are a year and a month;
  * - all of its path, where it has a query. */
@@ -32,11 +32,11 @@ uint64_t traps_family(struct traps *traps, const struct url *url) __attribute__(
 bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
                    const struct link_list *links) __attribute__((nonnull));
 
-/* Counts a page of FAMILY (not 0): whether it was news, or at least led to something else. */
+/* Counts a page of FAMILY (not 0): whether it was news, or at least linked to something else. */
 void traps_count(struct traps *traps, uint64_t family, bool news, bool leads_on) __attribute__((nonnull));
 
 /* Returns whether a new URL of FAMILY (perhaps 0) is something else for a page of another family. It is not
- * if the last page of FAMILY was no news: two families of one trap lead to each other endlessly. */
+ * if the last page of FAMILY had no news: two families of one trap link to each other endlessly. */
 bool traps_is_promising(const struct traps *traps, uint64_t family) __attribute__((nonnull, pure));
 
 /* Returns whether the family of URL is exhausted. RULE then explains it (borrowed until the next such

@@ -42,7 +42,8 @@ enum pace_reason {
 #define PACE_REST_MAX_MS    (INT64_C(300) * 1000)
 #define PACE_TROUBLE_MAX_MS (INT64_C(60) * 1000)
 
-/* What an answer is. A server takes different times for each kind, so an answer is compared with its kind. */
+/* The kind of an answer. A server takes different times for each kind, so an answer is compared with its
+ * kind. */
 enum pace_kind {
     PACE_PAGE,    /* an HTML page */
     PACE_FILE,    /* anything else with a body that is in the mirror */
@@ -123,7 +124,7 @@ void pace_sent(struct pace *pace, int64_t latest_ms) __attribute__((nonnull));
  * request was sent since, the gap starts there, if that is earlier. */
 void pace_arrived(struct pace *pace, int64_t latest_ms, int64_t arrived_ms) __attribute__((nonnull));
 
-/* What an answer tells about the state of the server. */
+/* The sign of the state of the server in an answer. */
 enum pace_sign {
     PACE_NO_SIGN, /* nothing: the cause is on our side, or not the server */
     PACE_FINE,
@@ -157,7 +158,7 @@ void pace_lift(struct pace *pace) __attribute__((nonnull));
 /* Sets the quotas to those of the latest answer; they replace earlier ones. */
 void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit) __attribute__((nonnull));
 
-/* What an earlier run learned. */
+/* The knowledge of an earlier run. */
 struct pace_kept {
     int64_t ago_ms;            /* since its last request */
     int64_t rest_ms, usual_ms; /* the rest, and the usual time of pages; 0: none */

@@ -72,7 +72,7 @@ static struct span take_value(struct span *rest)
     return value;
 }
 
-/* Takes "=value" off the front; the result is empty if there is none. */
+/* Takes "=value" off the front; the result is empty without a value. */
 static struct span take_assigned(struct span *rest)
 {
     if (rest->len == 0 || rest->at[0] != '=')

@@ -10,7 +10,7 @@
  * has a pace. A file says when the next request may be made. Times are milliseconds of the wall clock, which
  * the machines must agree on. */
 
-/* What one process knows of a file. Callers set it to zero, and then leave it to these functions. */
+/* The knowledge of one process about a file. Callers set it to zero, and then leave it to these functions. */
 struct share {
     char name[44];        /* of the file */
     int64_t place_ms;     /* the end of our wait in the line; 0: we do not wait */

@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "extract/visible.h"
-#include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "frontier/setting.h"
 #include "judge/site.h"

@@ -107,7 +107,7 @@ static bool is_older_than_start(struct site *site, const struct frontier_row *ro
     return start > 0 && frontier_get(site->frontier, start, &first) == 0 && first.visit.seen_run > run;
 }
 
-/* Returns whether the redirect ROW is permanent and leads to a stored page other than the start page. */
+/* Returns whether the redirect ROW is permanent and ends at a stored page other than the start page. */
 static bool has_moved(struct site *site, struct frontier_row *row)
 {
     int64_t id = row->visit.redirect_to;

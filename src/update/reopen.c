@@ -8,7 +8,6 @@
 #include <inttypes.h>
 
 #include "base/error.h"
-#include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/setting.h"
@@ -36,7 +35,7 @@ static void add_list(struct buf *out, const struct texts *list)
     (void)buf_add_byte(out, '\n');
 }
 
-/* Each group of options as a text: equal texts refuse the same URLs. */
+/* Describes the options that bound the mirror: equal texts refuse the same URLs. */
 static void describe_bounds(struct buf *out, const struct site *site)
 {
     const struct scope_options *scope = &site->settings->scope;

@@ -4,9 +4,8 @@
 
 struct site;
 
-/* If the options that define the mirror have changed since the last run, queues the URLs again that they
- * refused then and allow now. If limits have changed, queues what they refused; it is judged again when its
- * turn comes. */
+/* Queues the URLs again that options of the last run refused and those of this run allow, and after a change
+ * of limits all URLs that the limits refused; these are judged again when their turn comes. */
 int reopen(struct site *site) __attribute__((nonnull, warn_unused_result));
 
 #endif

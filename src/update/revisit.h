@@ -26,13 +26,12 @@ struct earlier {
     int64_t redirect_to;       /* of REDIRECTED, */
     struct buf fragment;       /* with its fragment */
     int seen_status;           /* of the last request */
-    int64_t unavailable_ms;    /* of DONE: it may not be stored from this time on; 0: no such date */
+    int64_t unavailable_ms;    /* of DONE: it must not be stored after this time; 0: no such date */
     struct buf path, content_type, digest; /* of DONE */
     struct frontier_place place;           /* of its record; archive 0: it has none */
 };
 
-/* What a new answer means for a URL that had an answer before. Of a URL without an earlier answer, nothing is
- * in force. */
+/* A URL whose new answer is taken, with its earlier answer. */
 struct revisit {
     struct update *update;
     const struct frontier_item *item; /* the URL; borrowed since revisit_begin */
@@ -40,7 +39,7 @@ struct revisit {
     struct buf rule; /* of revisit_expiry_rule */
 };
 
-/* UPDATE outlives the revisit. */
+/* Makes a revisit for UPDATE, which outlives it. */
 void revisit_init(struct revisit *revisit, struct update *update) __attribute__((nonnull));
 void revisit_release(struct revisit *revisit) __attribute__((nonnull));
 
@@ -53,8 +52,8 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
 int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
     __attribute__((nonnull, warn_unused_result));
 
-/* Returns whether the earlier answer may no longer be stored, because the date of its unavailable_after has
- * passed. */
+/* Returns whether the earlier answer must not be stored any more, because the date of its unavailable_after
+ * has passed. */
 bool revisit_has_expired(const struct revisit *revisit) __attribute__((nonnull));
 
 /* Returns the rule that then withholds it; borrowed until the next call. */

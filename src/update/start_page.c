@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"

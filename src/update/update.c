@@ -11,7 +11,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"

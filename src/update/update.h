@@ -16,12 +16,12 @@ struct site;
 
 /* A redirect of the start page that was not followed (start_page.h). */
 struct unfollowed {
-    int status;        /* of the answer; 0: there was none */
-    struct buf target; /* the URL that it leads to */
+    int status;        /* of the answer; 0: no redirect was refused */
+    struct buf target; /* its target */
 };
 
 /* An update: every URL of a finished mirror is queued again and requested conditionally. Until its new answer
- * comes, and if that is no better, the old answer and its file stay. Any command that continues the mirror
+ * comes, and if that is not better, the old answer and its file stay. Any command that continues the mirror
  * continues an interrupted update. A run has one struct update, whether an update is in progress or not
  * (site_is_updating). */
 struct update {
@@ -34,7 +34,7 @@ struct update {
     struct placeholder placeholder;
 };
 
-/* SITE outlives the update. */
+/* Makes an update of SITE, which outlives it. */
 void update_init(struct update *update, struct site *site) __attribute__((nonnull));
 void update_release(struct update *update) __attribute__((nonnull));
 
