@@ -20,7 +20,7 @@ struct frontier_archive {
 int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
-/* Set LENGTH in the same transaction as the visits whose records it covers. */
+/* Sets LENGTH, in the same transaction as the visits whose records it covers. */
 int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
     __attribute__((nonnull, warn_unused_result));
 

@@ -65,7 +65,7 @@ struct columns {
 void columns_bind(struct query *use, const struct columns *columns, const void *row) __attribute__((nonnull));
 
 /* Reads the current row of USE into ROW. Its texts are copied to TEXTS, whose content they replace; ROW
- * borrows them from there. TEXTS may be NULL if there are none. Returns 1, or ERROR_CORRUPT if they are
+ * borrows them from there. TEXTS may be NULL for a row without texts. Returns 1, or ERROR_CORRUPT if they are
  * longer than TEXTS may be. */
 int columns_read(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
                  void *row) __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
@@ -75,11 +75,11 @@ int columns_read(struct db *db, struct query *use, const struct columns *columns
 int columns_find(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
                  void *row) __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
 
-/* The same for a statement with one text, called WHAT in errors. */
+/* Runs a bound statement with one text, called WHAT in errors, in the same way. */
 int columns_find_text(struct db *db, struct query *use, const char *what, struct buf *texts,
                       struct span *text) __attribute__((nonnull, warn_unused_result));
 
-/* The same as columns_find for the next row of a list: ERROR_END without a row. */
+/* Runs a bound statement for the next row of a list, in the same way: ERROR_END without a row. */
 int columns_next(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
                  void *row) __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
 

@@ -408,7 +408,7 @@ struct query *db_with(struct db *db, size_t statement, const struct db_value *va
     return use;
 }
 
-/* Read as a blob: SQLite would copy a text to append a zero. */
+/* Reads it as a blob: SQLite would copy a text to append a zero. */
 struct span db_column(struct query *use, int column)
 {
     const char *at = sqlite3_column_blob(use->statement, column);
@@ -503,7 +503,7 @@ int db_find_number(struct db *db, struct query *use, int missing, int64_t *numbe
     return error;
 }
 
-/* SQLite may already have rolled the transaction back; none of it can then be saved. */
+/* Fails if SQLite has already rolled the transaction back: none of it can then be saved. */
 int db_commit(struct db *db)
 {
     int error = db->failed;

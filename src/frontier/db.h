@@ -132,7 +132,7 @@ static inline bool db_is_null(struct query *use, int column)
 /* Returns a column as bytes, borrowed until the next db_step or db_done. */
 struct span db_column(struct query *use, int column) __attribute__((nonnull));
 
-/* The next row: 1, or 0 at the end. Begins a transaction if none is open. */
+/* Steps to the next row: 1, or 0 at the end. Begins a transaction if none is open. */
 int db_step(struct db *db, struct query *use) __attribute__((nonnull, warn_unused_result));
 
 /* Ends the use of a statement. */

@@ -168,7 +168,7 @@ struct frontier {
     struct buf texts[TEXTS];
 };
 
-/* next.c. The flight of ID; NULL if it is not in flight. */
+/* Returns the flight of ID (next.c); NULL if it is not in flight. */
 struct flight *flying_find(const struct flying *flying, int64_t id) __attribute__((nonnull));
 
 /* Ends the flight of ID, if there is one. */
@@ -194,14 +194,14 @@ int origins_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_
 int origins_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 void origins_release(struct origins *origins) __attribute__((nonnull));
 
-/* hop.c. */
+/* Creates a cache of hops (hop.c). */
 struct hop_cache *hop_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void hop_cache_free(struct hop_cache *cache);
 
-/* The row of ID changed. */
+/* Forgets how ID was found: its row changed. */
 void hop_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
-/* links.c. Decodes BYTES, the row of PAGE in the table link_list: 1, or an error. */
+/* Decodes BYTES, the row of PAGE in the table link_list: 1, or an error. */
 struct frontier_ids;
 int links_read(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
     __attribute__((nonnull, warn_unused_result));

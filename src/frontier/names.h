@@ -51,8 +51,8 @@ struct frontier_served {
 };
 struct frontier_served frontier_served(int state, int reason);
 
-/* The rule that refused or withheld a URL, as the text that mirror.db keeps: the number of its line in
- * robots.txt, and its words. Adds both to TEXT; LINE is 0 for a rule that is not a line of robots.txt. */
+/* Adds to TEXT the rule that refused or withheld a URL, as mirror.db keeps it: the number of its line in
+ * robots.txt, and its words. LINE is 0 for a rule that is not a line of robots.txt. */
 void frontier_add_rule(struct buf *text, uint32_t line, struct span words) __attribute__((nonnull));
 
 /* Returns the line of such a text; 0 if the rule is not a line of robots.txt. */

@@ -10,7 +10,8 @@ struct frontier;
 
 /* Settings: options of the run and other small values, kept for the next run. */
 
-/* VALUE is borrowed until the next frontier_setting. ERROR_NOT_FOUND if there is no such setting. [read] */
+/* Finds a setting. VALUE is borrowed until the next frontier_setting. ERROR_NOT_FOUND if it was never set.
+ * [read] */
 int frontier_setting(struct frontier *frontier, const char *name, struct span *value)
     __attribute__((nonnull, warn_unused_result));
 int frontier_set_setting(struct frontier *frontier, const char *name, struct span value)
@@ -25,7 +26,7 @@ int64_t frontier_search_script(struct frontier *frontier, struct span *service) 
 int frontier_search_service(struct frontier *frontier, struct span *service)
     __attribute__((nonnull, warn_unused_result));
 
-/* ID 0: no script does. */
+/* Records the script ID and its service; 0: no script asks one. */
 int frontier_set_search_script(struct frontier *frontier, int64_t id, const char *service)
     __attribute__((nonnull, warn_unused_result));
 

@@ -2,7 +2,7 @@
 -- Every statement that tiptoe runs on mirror.db. A line "-- name: X" begins the statement X of enum statement. "scans" behind
 -- the name permits the statement to read a whole table; a debug build dies if any other statement does. statements.awk turns
 -- this file into C when building, and all statements are prepared when the database is opened.
--- @T stands for the columns of the table T, or of a list T of this file; P.@T for their values in the row P, with the texts of
+-- @T is replaced by the columns of the table T, or of a list T of this file; P.@T for their values in the row P, with the texts of
 -- the table rule instead of its ids; :@T for parameters of their names.
 
 -- Opening.
