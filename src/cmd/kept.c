@@ -69,7 +69,7 @@ static int write_files(const struct mirror *mirror, struct span lines)
 
     if (error)
         return error;
-    error = file_write(fd, lines.at, lines.len);
+    error = lines.len > 0 ? file_write(fd, lines.at, lines.len) : 0;
     if (!error)
         error = file_sync(fd);
     close(fd);

@@ -105,12 +105,14 @@ if [ -n "$newest" ]; then
     [ "$newest" -lt 4 ] || every_command "" "socket connect abstract" signal ""
     [ "$newest" -lt 6 ] || abi=$newest
     [ "$newest" -lt 6 ] || every_command "" "socket connect" "" ""
-    crawl search m a
-    rm -f "$work/m"/search.db-*
-    ln -s "$outside/secret" "$work/m/search.db-shm"
-    as_child="sh $work/serve.sh" attacked "$(echo $run $truncates $others)" 0 serve m
-    file_is "$outside/secret" secret "a link in place of a file that serve writes"
-    rm "$work/m/search.db-shm"
+    if [ -e "$work/serve.sh" ]; then
+        crawl search m a
+        rm -f "$work/m"/search.db-*
+        ln -s "$outside/secret" "$work/m/search.db-shm"
+        as_child="sh $work/serve.sh" attacked "$(echo $run $truncates $others)" 0 serve m
+        file_is "$outside/secret" secret "a link in place of a file that serve writes"
+        rm "$work/m/search.db-shm"
+    fi
     # A stranger's mirror may name only files of options that it can keep, and no folder to read.
     printf 'log %s/victim\nurls %s/secret\ncookies %s\nca-certificate\n\0\n%s/secret\n' "$outside" "$outside" "$outside" \
         "$outside" >"$work/m/control/files"
