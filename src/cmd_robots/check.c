@@ -131,10 +131,10 @@ static void add_summary(struct check *check, const char *file, size_t remarks)
     add_count(out, check->findings.severities[LINT_ERROR], "error");
     buf_add_text(out, " and ");
     add_count(out, check->findings.severities[LINT_WARNING], "warning");
-    if (remarks > 0)
+    if (remarks > 0) {
         buf_add_text(out, "; --verbose also lists ");
-    if (remarks > 0)
         add_count(out, remarks, "remark");
+    }
     buf_add_text(out, "\n");
 }
 

@@ -79,7 +79,7 @@ static void check_encoding(struct lint *lint, const struct lint_line *line)
     uint32_t character;
 
     for (size_t i = 0, len; i < value.len; i += len) {
-        len = value.at[i] & '\x80' ? utf8_decode(value.at + i, value.len - i, &character) : 1;
+        len = (value.at[i] & '\x80') ? utf8_decode(value.at + i, value.len - i, &character) : 1;
         if (len > 0)
             continue;
         add_value(lint, LINT_PATH_NOT_UTF8, line, value.at + i);

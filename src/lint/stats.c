@@ -112,8 +112,11 @@ static void end_group(struct stats *stats, struct stats_file *file, struct group
 static bool has_several_names(struct span value)
 {
     struct span name;
+    size_t count = 0;
 
-    return names_next(&value, &name) && names_next(&value, &name);
+    while (count < 2 && names_next(&value, &name))
+        count++;
+    return count == 2;
 }
 
 static void count_fields(struct stats *stats, struct stats_file *file, struct span text)
