@@ -41,7 +41,9 @@ void columns_bind(struct query *use, const struct columns *columns, const void *
         const char *member = (const char *)row + column->at;
         struct span text;
 
-        if (column->type == COLUMN_TEXT) {
+        if (column->type == COLUMN_CHARS) {
+            bind_text(use, column, span_of(member));
+        } else if (column->type == COLUMN_TEXT) {
             memcpy(&text, member, sizeof text);
             bind_text(use, column, text);
         } else if (column->kind == COLUMN_NULLABLE) {
@@ -83,6 +85,15 @@ static void set_text(char *member, unsigned type, struct span seen, struct buf *
     }
 }
 
+static void set_chars(char *member, size_t size, struct span seen)
+{
+    size_t len = seen.len < size ? seen.len : size - 1;
+
+    memset(member, 0, size);
+    if (len > 0)
+        memcpy(member, seen.at, len);
+}
+
 /* Empties TEXTS and makes room for all texts, so that they do not move while they are copied. */
 static bool make_room(struct query *use, const struct columns *columns, struct buf *texts)
 {
@@ -104,7 +115,9 @@ int columns_read(struct db *db, struct query *use, const struct columns *columns
         const struct column *column = &columns->list[i];
         char *member = (char *)row + column->at;
 
-        if (is_text(column))
+        if (column->type == COLUMN_CHARS)
+            set_chars(member, column->size, db_column(use, (int)i));
+        else if (is_text(column))
             set_text(member, column->type, db_column(use, (int)i), texts);
         else
             set_number(member, column->type, db_int64(use, (int)i));

@@ -16,8 +16,9 @@ enum column_type {
     COLUMN_BOOL,
     COLUMN_INT, /* and enums */
     COLUMN_INT64,
-    COLUMN_TEXT,  /* struct span */
-    COLUMN_STRING /* const char * */
+    COLUMN_TEXT,   /* struct span */
+    COLUMN_STRING, /* const char * */
+    COLUMN_CHARS   /* an array, which may cut the text */
 };
 
 /* How a member is written. */
@@ -31,35 +32,29 @@ enum column_kind {
 struct column {
     const char *parameter; /* ":status" */
     unsigned short at;     /* of the member in its struct */
+    unsigned short size;   /* of the member */
     unsigned char type;    /* enum column_type */
     unsigned char kind;    /* enum column_kind */
 };
 
+/* clang-format off */
+#define COLUMN_TYPE(member)                                                                                  \
+    _Generic((member), bool: COLUMN_BOOL, int: COLUMN_INT, unsigned: COLUMN_INT, int64_t: COLUMN_INT64,      \
+             uint64_t: COLUMN_INT64, struct span: COLUMN_TEXT, const char *: COLUMN_STRING,                  \
+             char *: COLUMN_CHARS)
+
 /* The member of the struct TYPE at PATH, which has the column NAME. */
-#define COLUMN_AT(type, path, name, kind)                                                                         \
-    {                                                                                                             \
-        ":" #name, offsetof(type, path),                                                                        \
-     _Generic(((type *)NULL)->path,                                                                          \
-         bool: COLUMN_BOOL,                                                                                  \
-         int: COLUMN_INT,                                                                                    \
-         unsigned: COLUMN_INT,                                                                               \
-         int64_t: COLUMN_INT64,                                                                              \
-         uint64_t: COLUMN_INT64,                                                                             \
-         struct span: COLUMN_TEXT,                                                                           \
-         const char *: COLUMN_STRING),                                                                       \
-     kind \
-    }
+#define COLUMN_AT(type, path, name, kind)                                                                    \
+    {":" #name, offsetof(type, path), sizeof(((type *)NULL)->path), COLUMN_TYPE(((type *)NULL)->path), kind}
 #define COLUMN(type, name) COLUMN_AT(type, name, name, COLUMN_PLAIN)
+#define COLUMNS(list, what) {list, COUNT_OF(list), what}
+/* clang-format on */
 
 struct columns {
     const struct column *list; /* in the order of the statement, if it is read */
     size_t count;
     const char *what; /* of which the texts are, for errors */
 };
-#define COLUMNS(list, what)                                                                                  \
-    {                                                                                                        \
-        list, sizeof(list) / sizeof(list)[0], what                                                           \
-    }
 
 /* Binds all columns except shared texts to members of ROW. */
 void columns_bind(struct query *use, const struct columns *columns, const void *row) __attribute__((nonnull));

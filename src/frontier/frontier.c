@@ -122,14 +122,10 @@ static int load_revisits(struct frontier *frontier)
 
 static int load_sequence(struct frontier *frontier)
 {
-    struct query *use = db_use(frontier->db, RUN_LAST);
-    int got = db_step(frontier->db, use);
+    int error = db_number(frontier->db, db_use(frontier->db, RUN_SEQUENCE), &frontier->sequence);
 
-    if (got > 0)
-        frontier->sequence = db_int64(use, 5);
-    db_done(use);
     frontier->sequence_written = frontier->sequence;
-    return got < 0 ? got : 0;
+    return error;
 }
 
 int frontier_open(struct frontier *frontier, const char *path, enum frontier_mode mode)

@@ -58,35 +58,43 @@ struct lively *origins_lively(struct frontier *frontier, int64_t id)
     return &origins->lively[origins->places[id] - 1];
 }
 
+/* The list "pace" of statements.sql. */
+#define PACE(name)         COLUMN_AT(struct lively, pace.name, name, COLUMN_PLAIN)
+#define QUEUED(name, kind) COLUMN_AT(struct lively, queued[kind], name, COLUMN_PLAIN)
+static const struct column pace_list[] = {
+    PACE(last_request_ms),
+    PACE(pause_until_ms),
+    PACE(delay_ms),
+    PACE(pause_reason),
+    PACE(delay_reason),
+    PACE(connections),
+    PACE(limit_ms),
+    PACE(rest_ms),
+    PACE(answer_ms),
+    PACE(usual_ms),
+    PACE(address),
+    QUEUED(starts, FRONTIER_START),
+    QUEUED(requisites, FRONTIER_REQUISITE),
+    QUEUED(pages, FRONTIER_PAGE),
+    QUEUED(candidates, FRONTIER_CANDIDATE),
+    COLUMN(struct lively, waiting),
+};
+static const struct columns pace_columns = COLUMNS(pace_list, "pace");
+enum { ID_AT = COUNT_OF(pace_list), TEXT_AT };
+
 static int load_origin(struct frontier *frontier, struct query *use)
 {
-    int64_t id = db_int64(use, 0);
-    struct lively read = {.id = id,
-                          .pace = {.last_request_ms = db_int64(use, 2),
-                                   .pause_until_ms = db_int64(use, 3),
-                                   .delay_ms = db_int64(use, 4),
-                                   .pause_reason = db_int(use, 10),
-                                   .delay_reason = db_int(use, 11),
-                                   .connections = db_int(use, 12),
-                                   .limit_ms = db_int64(use, 13),
-                                   .rest_ms = db_int64(use, 14),
-                                   .answer_ms = db_int64(use, 15),
-                                   .usual_ms = db_int64(use, 16)},
-                          .waiting = (uint32_t)db_int64(use, 9)};
-    struct span address = db_column(use, 17);
+    struct lively read = {.id = db_int64(use, ID_AT)};
+    int got = columns_read(frontier->db, use, &pace_columns, NULL, &read);
     bool lively = read.pace.last_request_ms || read.pace.pause_until_ms || read.pace.delay_ms;
 
-    if (address.len > 0 && address.len < sizeof read.pace.address)
-        memcpy(read.pace.address, address.at, address.len);
-    if (!intern_put(&frontier->origins.texts, id, db_column(use, 1)))
+    if (!intern_put(&frontier->origins.texts, read.id, db_column(use, TEXT_AT)))
         return db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table origin");
-    for (int kind = 0; kind < FRONTIER_KINDS; kind++) {
-        read.queued[kind] = (uint32_t)db_int64(use, 5 + kind);
+    for (int kind = 0; kind < FRONTIER_KINDS; kind++)
         lively = lively || read.queued[kind];
-    }
     if (lively)
-        *origins_lively(frontier, id) = read;
-    return 1;
+        *origins_lively(frontier, read.id) = read;
+    return got;
 }
 
 int origins_load(struct frontier *frontier)
@@ -102,25 +110,9 @@ int origins_load(struct frontier *frontier)
 
 static int save_origin(struct frontier *frontier, const struct lively *lively)
 {
-    struct query *use = db_use(frontier->db, ORIGIN_SET);
+    struct query *use = db_with(frontier->db, ORIGIN_SET, VALUES(with_int(":id", lively->id)));
 
-    db_bind_int(use, ":id", lively->id);
-    db_bind_int(use, ":last_request_ms", lively->pace.last_request_ms);
-    db_bind_int(use, ":pause_until_ms", lively->pace.pause_until_ms);
-    db_bind_int(use, ":delay_ms", lively->pace.delay_ms);
-    db_bind_int(use, ":pause_reason", lively->pace.pause_reason);
-    db_bind_int(use, ":delay_reason", lively->pace.delay_reason);
-    db_bind_int(use, ":connections", lively->pace.connections);
-    db_bind_int(use, ":limit_ms", lively->pace.limit_ms);
-    db_bind_int(use, ":rest_ms", lively->pace.rest_ms);
-    db_bind_int(use, ":answer_ms", lively->pace.answer_ms);
-    db_bind_int(use, ":usual_ms", lively->pace.usual_ms);
-    db_bind_text(use, ":address", span_of(lively->pace.address));
-    db_bind_int(use, ":starts", lively->queued[FRONTIER_START]);
-    db_bind_int(use, ":requisites", lively->queued[FRONTIER_REQUISITE]);
-    db_bind_int(use, ":pages", lively->queued[FRONTIER_PAGE]);
-    db_bind_int(use, ":candidates", lively->queued[FRONTIER_CANDIDATE]);
-    db_bind_int(use, ":waiting", lively->waiting);
+    columns_bind(use, &pace_columns, lively);
     return db_run(frontier->db, use);
 }
 

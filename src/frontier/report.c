@@ -94,10 +94,9 @@ int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, voi
 int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_change_reader *each,
                           void *context)
 {
-    struct query *use = db_use(frontier->db, REPORT_CHANGES);
+    struct query *use = db_with(frontier->db, REPORT_CHANGES, VALUES(with_int(":since", since)));
     int got;
 
-    db_bind_int(use, ":since", since);
     while ((got = db_step(frontier->db, use)) > 0)
         each(context, db_int64(use, 0), db_int(use, 1));
     db_done(use);

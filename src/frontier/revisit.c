@@ -17,16 +17,16 @@
 static int revisit_url(struct frontier *frontier, int64_t id, bool is_dynamic)
 {
     struct facts old;
-    struct query *use;
     bool waiting;
     int error = facts_get(frontier, id, &old);
 
     if (error)
         return error;
     waiting = old.kind != FRONTIER_START && !is_dynamic;
-    use = db_use(frontier->db, URL_REVISIT);
-    db_bind_int(use, ":not_before", waiting ? FRONTIER_LATER_MS : 0);
-    return facts_move(frontier, use, &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, waiting);
+    return facts_move(
+        frontier,
+        db_with(frontier->db, URL_REVISIT, VALUES(with_int(":not_before", waiting ? FRONTIER_LATER_MS : 0))),
+        &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, waiting);
 }
 
 int frontier_revisit(struct frontier *frontier, int64_t id)
@@ -44,36 +44,32 @@ int frontier_promote(struct frontier *frontier, int64_t id)
     return facts_move(frontier, db_use(frontier->db, URL_ADVANCE), &old, old.state, old.reason, false);
 }
 
-/* Notes that URLs without any answer are queued again: pages were woven as if they did not exist. */
-static int misguess_unanswered(struct frontier *frontier)
-{
-    struct query *use = db_use(frontier->db, MISGUESS_UNANSWERED);
+struct settled {
+    int64_t id;
+    bool is_gone; /* for good */
+    enum frontier_document_state document_state;
+};
+static const struct column settled_list[] = {
+    COLUMN(struct settled, id),
+    COLUMN(struct settled, is_gone),
+    COLUMN(struct settled, document_state),
+};
+static const struct columns settled_columns = COLUMNS(settled_list, "URL");
 
-    db_bind_int(use, ":sequence", frontier->sequence + 1);
-    return db_run(frontier->db, use);
-}
-
-/* Queues the settled URL after ID again and sets ID to it; 0: no URL is left. One that is gone for good and
- * not LINKED is not requested again, and counts for SKIPPED. */
+/* Queues the settled URL after ID again and sets ID to it; ERROR_END at the end. One that is gone for good
+ * and not LINKED is not requested again, and counts for SKIPPED. */
 static int revisit_next(struct frontier *frontier, const struct frontier_linked *linked, int64_t *id,
                         uint64_t *skipped)
 {
-    struct query *use = db_use(frontier->db, URL_NEXT_SETTLED);
-    bool is_gone = false, is_dynamic = false;
-    int got;
+    struct query *use = db_with(frontier->db, URL_NEXT_SETTLED, VALUES(with_int(":after", *id)));
+    struct settled settled;
+    int error = columns_next(frontier->db, use, &settled_columns, NULL, &settled);
 
-    db_bind_int(use, ":after", *id);
-    got = db_step(frontier->db, use);
-    *id = got > 0 ? db_int64(use, 0) : 0;
-    if (got > 0) {
-        is_gone = db_int(use, 1) != 0;
-        is_dynamic = db_int(use, 2) == FRONTIER_DYNAMIC;
-    }
-    db_done(use);
-    if (got <= 0)
-        return got;
-    if (!is_gone || frontier_is_linked(linked, *id))
-        return revisit_url(frontier, *id, is_dynamic);
+    if (error)
+        return error;
+    *id = settled.id;
+    if (!settled.is_gone || frontier_is_linked(linked, *id))
+        return revisit_url(frontier, *id, settled.document_state == FRONTIER_DYNAMIC);
     ++*skipped;
     return 0;
 }
@@ -88,14 +84,14 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
     *skipped = 0;
     if (!error && any)
         error = frontier_find_linked(frontier, &linked);
+    /* Pages were woven as if URLs that failed without an answer did not exist. */
     if (!error)
-        error = misguess_unanswered(frontier);
-    if (!error)
-        do
-            error = revisit_next(frontier, &linked, &id, skipped);
-        while (!error && id > 0);
+        error = db_run_with(frontier->db, MISGUESS_UNANSWERED,
+                            VALUES(with_int(":sequence", frontier->sequence + 1)));
+    while (!error)
+        error = revisit_next(frontier, &linked, &id, skipped);
     frontier_linked_release(&linked);
-    return error;
+    return error == ERROR_END ? 0 : error;
 }
 
 int frontier_revisit_gone(struct frontier *frontier, int64_t id)
@@ -133,7 +129,6 @@ int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *
                          enum frontier_state state, enum frontier_reason reason)
 {
     struct facts old;
-    struct query *use;
     int64_t rule = 0;
     int error = facts_get(frontier, seen->url, &old);
 
@@ -143,43 +138,35 @@ int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *
         error = mark_seen(frontier, seen);
     if (error)
         return error;
-    use = db_use(frontier->db, URL_KEEP);
-    db_bind_int(use, ":state", state);
-    db_bind_int(use, ":reason", reason);
-    db_bind_id(use, ":rule", rule);
-    db_bind_int(use, ":attempts", seen->attempts);
-    db_bind_int(use, ":gone", seen->gone);
-    return facts_land(frontier, use, &old, state, reason, false);
+    return facts_land(
+        frontier,
+        db_with(frontier->db, URL_KEEP,
+                VALUES(with_int(":state", state), with_int(":reason", reason), with_id(":rule", rule),
+                       with_int(":attempts", seen->attempts), with_int(":gone", seen->gone))),
+        &old, state, reason, false);
 }
 
 int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen)
 {
-    struct query *use = db_use(frontier->db, VISIT_STATE);
-    int state = 0, reason = 0, got;
+    static const struct column list[] = {COLUMN(struct facts, state), COLUMN(struct facts, reason)};
+    static const struct columns columns = COLUMNS(list, "answer");
+    struct query *use = db_with(frontier->db, VISIT_STATE, VALUES(with_int(":url", seen->url)));
+    struct facts answer;
+    int error = columns_find(frontier->db, use, &columns, NULL, &answer);
 
-    db_bind_int(use, ":url", seen->url);
-    got = db_step(frontier->db, use);
-    if (got > 0) {
-        state = db_int(use, 0);
-        reason = db_int(use, 1);
-    }
-    db_done(use);
-    if (got < 0)
-        return got;
-    if (got == 0 || state <= FRONTIER_QUEUED || state >= FRONTIER_STATES || reason < 0 ||
-        reason >= FRONTIER_REASONS)
+    if (error && error != ERROR_NOT_FOUND)
+        return error;
+    if (error || answer.state == FRONTIER_QUEUED || answer.state >= FRONTIER_STATES ||
+        answer.reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT, "a URL without an answer cannot be unchanged");
-    return frontier_keep_answer(frontier, seen, (enum frontier_state)state, (enum frontier_reason)reason);
+    return frontier_keep_answer(frontier, seen, answer.state, answer.reason);
 }
 
 /* Runs STATEMENT for URL, which changes its target. */
 static int change_target(struct frontier *frontier, enum statement statement, int64_t url)
 {
-    struct query *use = db_use(frontier->db, statement);
-    int error;
+    int error = db_run_with(frontier->db, statement, VALUES(with_int(":url", url)));
 
-    db_bind_int(use, ":url", url);
-    error = db_run(frontier->db, use);
     if (!error)
         target_forget(frontier, url);
     return error;
@@ -205,22 +192,14 @@ int frontier_release_path(struct frontier *frontier, int64_t url)
     return change_target(frontier, FILE_RELEASE, url);
 }
 
-static int run_with_path(struct frontier *frontier, enum statement statement, struct span path)
-{
-    struct query *use = db_use(frontier->db, statement);
-
-    db_bind_text(use, ":path", path);
-    return db_run(frontier->db, use);
-}
-
 int frontier_schedule_removal(struct frontier *frontier, struct span path)
 {
-    return run_with_path(frontier, LEAVING_ADD, path);
+    return db_run_with(frontier->db, LEAVING_ADD, VALUES(with_text(":path", path)));
 }
 
 int frontier_removal_done(struct frontier *frontier, struct span path)
 {
-    return run_with_path(frontier, LEAVING_DONE, path);
+    return db_run_with(frontier->db, LEAVING_DONE, VALUES(with_text(":path", path)));
 }
 
 /* Ends a statement that GOT a row or none; PATH becomes its column COLUMN. */
@@ -241,13 +220,11 @@ int frontier_next_removal(struct frontier *frontier, struct buf *path)
 
 int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has)
 {
-    struct query *use = db_use(frontier->db, FILE_EXISTS);
+    struct query *use =
+        db_with(frontier->db, FILE_EXISTS, VALUES(with_text(":key", key), with_text(":path", path)));
     int64_t number = 0;
-    int error;
+    int error = db_number(frontier->db, use, &number);
 
-    db_bind_text(use, ":key", key);
-    db_bind_text(use, ":path", path);
-    error = db_number(frontier->db, use, &number);
     *has = number > 0;
     return error;
 }
@@ -256,11 +233,9 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
 static int next_file(struct frontier *frontier, enum statement statement, int64_t after, int64_t *url,
                      struct buf *path)
 {
-    struct query *use = db_use(frontier->db, statement);
-    int got;
+    struct query *use = db_with(frontier->db, statement, VALUES(with_int(":after", after)));
+    int got = db_step(frontier->db, use);
 
-    db_bind_int(use, ":after", after);
-    got = db_step(frontier->db, use);
     if (got > 0)
         *url = db_int64(use, 0);
     return end_path(frontier, use, got, 1, path);
@@ -318,16 +293,12 @@ int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_
 {
     int64_t rule_id = 0;
     int error = intern_id(&frontier->rules, frontier->db, rule, &rule_id);
-    struct query *use;
 
     if (error)
         return error;
-    use = db_use(frontier->db, CHANGE_SET);
-    db_bind_int(use, ":run", frontier->run);
-    db_bind_int(use, ":url", url);
-    db_bind_int(use, ":kind", kind);
-    db_bind_id(use, ":rule", rule_id);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, CHANGE_SET,
+                       VALUES(with_int(":run", frontier->run), with_int(":url", url), with_int(":kind", kind),
+                              with_id(":rule", rule_id)));
 }
 
 int64_t frontier_last_update(struct frontier *frontier)

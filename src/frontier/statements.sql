@@ -306,22 +306,15 @@ SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page
     WHERE page > :after AND document AND woven < :woven_below AND state = 1 ORDER BY page;
 
 -- Origins and their robots.txt.
+-- list: pace = last_request_ms, pause_until_ms, delay_ms, pause_reason, delay_reason, connections, limit_ms, rest_ms, answer_ms, usual_ms, address, starts, requisites, pages, candidates, waiting
 -- name: ORIGIN_ALL scans
-SELECT id, origin, last_request_ms, pause_until_ms, delay_ms, starts, requisites, pages, candidates, waiting,
-    pause_reason, delay_reason, connections, limit_ms, rest_ms, answer_ms, usual_ms, address
-    FROM origin;
+SELECT @pace, id, origin FROM origin;
 
 -- name: ORIGIN_ADD
 INSERT INTO origin (id, origin) VALUES (:id, :text);
 
 -- name: ORIGIN_SET
-UPDATE origin
-    SET last_request_ms = :last_request_ms, pause_until_ms = :pause_until_ms, delay_ms = :delay_ms,
-        starts = :starts, requisites = :requisites, pages = :pages, candidates = :candidates,
-        waiting = :waiting, pause_reason = :pause_reason, delay_reason = :delay_reason,
-        connections = :connections, limit_ms = :limit_ms, rest_ms = :rest_ms, answer_ms = :answer_ms,
-        usual_ms = :usual_ms, address = :address
-    WHERE id = :id;
+UPDATE origin SET (@pace) = (:@pace) WHERE id = :id;
 
 -- name: ORIGIN_TEXT
 SELECT origin FROM origin WHERE id = :id;
@@ -463,7 +456,10 @@ SELECT sum(requests), sum(robots_requests), sum(not_modified), sum(bytes), min(i
     max(longest_gap_ms), max(connections), sum(waits), sum(waited_ms) FROM run;
 
 -- name: RUN_LAST
-SELECT id, started_ms, ended_ms, exit_status, why, sequence, version FROM run ORDER BY id DESC LIMIT 1;
+SELECT id, started_ms, ended_ms, exit_status, why FROM run ORDER BY id DESC LIMIT 1;
+
+-- name: RUN_SEQUENCE
+SELECT sequence FROM run ORDER BY id DESC LIMIT 1;
 
 -- Reports.
 -- name: REPORT_URLS scans
