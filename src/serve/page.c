@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The server's own pages, as HTML or plain text. */
+/* Writes the server's own pages, as HTML or plain text: its start page, a search, and why something is
+ * missing. Other clients wait while the index is brought up to date, so that gets one moment for each search.
+ */
 #include "config.h"
 
 #include "serve/page.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "base/clock.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/row.h"
+#include "search/search.h"
 #include "serve/target.h"
+#include "url/percent.h"
+
+enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, GONE = 410, ERROR = 500 };
+enum { RESULTS_MAX = 50, UPDATE_MS = 500, WHY_MAX = 16 * 1024, TYPED_MAX = 16 * 1024 };
 
 static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
                            "<meta name=\"viewport\" content=\"width=device-width\">\n"
@@ -137,4 +150,223 @@ void page_say(struct page_text *page, const char *text)
 void page_end(struct page_text *page)
 {
     set_list(page, false);
+}
+
+/* Returns the answer for ROW, which has no page to show; NULL: the frontier does not know the URL. */
+static struct frontier_served judge(const struct frontier_row *row)
+{
+    struct frontier_served answer = {
+        NOT_FOUND, "No link that this mirror follows leads to it, so it was never requested."};
+
+    if (!row)
+        return answer;
+    answer = frontier_served((int)row->state, (int)row->reason);
+    if (!answer.text)
+        answer = (struct frontier_served){NOT_FOUND, "It is known, but has no file."};
+    if (row->state == FRONTIER_GONE && row->answered && row->visit.status == GONE)
+        answer.status = GONE;
+    return answer;
+}
+
+static void say_answer(struct page_text *page, const struct frontier_visit *visit)
+{
+    char time[CLOCK_TEXT_SIZE];
+    struct buf text;
+
+    clock_format(clock_us(visit->seen_ms ? visit->seen_ms : visit->requested_ms), 0, time);
+    page_fact(page, "Last requested", span_of(time), span_of(""));
+    buf_init(&text, LIMIT_URL_BYTES);
+    if (visit->seen_ms > visit->requested_ms)
+        (void)buf_add_format(&text, "HTTP status %d", visit->seen_status);
+    else
+        (void)buf_add_format(&text, "HTTP status %d %.*s", visit->status, (int)visit->outcome.len,
+                             visit->outcome.at);
+    page_fact(page, "Answer", span_trim(buf_span(&text), " "), span_of(""));
+    buf_release(&text);
+}
+
+static void say_facts(struct page_text *page, const struct frontier_row *row, struct span site)
+{
+    struct buf target;
+
+    if (row->rule.len > 0)
+        page_fact(page, "Rule", row->rule, span_of(""));
+    if (row->answered)
+        say_answer(page, &row->visit);
+    if (row->referrer_url.len == 0)
+        return;
+    buf_init(&target, 2 * LIMIT_URL_BYTES);
+    target_make(&target, row->referrer_url, span_of(""), site);
+    page_fact(page, "First found on", row->referrer_url, buf_span(&target));
+    buf_release(&target);
+}
+
+int page_of_missing(struct buf *out, bool html, struct span url, const struct frontier_row *row,
+                    struct span site, const struct page_mirror *mirror)
+{
+    struct frontier_served answer = judge(row);
+    struct page_text page;
+
+    page_begin(&page, out, html, "Not in this mirror");
+    if (url.len > 0)
+        page_fact(&page, "Address on the live site", url, url);
+    page_fact(&page, "Reason", span_of(answer.text), span_of(""));
+    if (row)
+        say_facts(&page, row, site);
+    page_about(&page, mirror, span_of(""));
+    page_end(&page);
+    return answer.status;
+}
+
+int page_of_missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
+                         int64_t until_us, enum past_row then, const struct page_mirror *mirror)
+{
+    struct frontier_served answer = {NOT_FOUND, "It had not been captured by then."};
+    char time[CLOCK_TEXT_SIZE];
+    struct page_text page;
+
+    if (then == PAST_NOT_KEPT)
+        answer.text = "Its version of that time is not in the mirror: only mirrors made with --archive all "
+                      "keep every version of files that are not documents.";
+    else if (row && then == PAST_CAPTURE)
+        answer = judge(row);
+    clock_format(until_us, 0, time);
+    page_begin(&page, out, html, "Not in this mirror at that time");
+    if (url.len > 0)
+        page_fact(&page, "Address on the live site", url, url);
+    page_fact(&page, "Shown as it was at", span_of(time), span_of(""));
+    page_fact(&page, "Reason", span_of(answer.text), span_of(""));
+    if (row && then == PAST_CAPTURE)
+        say_answer(&page, &row->visit);
+    page_about(&page, mirror, span_of(""));
+    page_end(&page);
+    return answer.status;
+}
+
+int page_of_unreadable(struct buf *out, bool html, struct span url, const char *reason, bool damaged)
+{
+    struct page_text page;
+
+    page_begin(&page, out, html, "This page cannot be shown");
+    page_fact(&page, "Address on the live site", url, url);
+    page_fact(&page, "Reason", span_of(reason), span_of(""));
+    page_say(&page, damaged ? "To find the damage, run: tiptoe verify"
+                            : "This computer refused it; the mirror itself may be complete.");
+    page_end(&page);
+    return ERROR;
+}
+
+struct finding_results {
+    struct page_text *page;
+    struct span site;
+    struct buf target;
+};
+
+static void show(void *context, const struct search_result *result)
+{
+    struct finding_results *results = context;
+
+    target_make(&results->target, result->url, span_of(""), results->site);
+    page_result(results->page, result->title, buf_span(&results->target), result->url, result->snippet);
+}
+
+/* Adds the value of the field "q" in the query of TARGET. */
+static void read_typed(struct buf *typed, struct span target)
+{
+    struct span query = span_part(target, span_find(target, '?') + 1, target.len);
+    struct buf spaced;
+
+    buf_init(&spaced, TYPED_MAX);
+    while (query.len > 0) {
+        struct span field = span_take_until(&query, '&');
+
+        if (!span_starts(field, "q=") || spaced.len > 0)
+            continue;
+        for (size_t i = 2; i < field.len; i++)
+            (void)buf_add_byte(&spaced, field.at[i] == '+' ? ' ' : field.at[i]);
+    }
+    (void)percent_decode(typed, buf_span(&spaced));
+    buf_release(&spaced);
+}
+
+/* Searches, and adds the results. Returns an enum error and WHY. */
+static int find(struct page_text *page, struct search *search, struct span typed, struct span site,
+                struct buf *why)
+{
+    struct finding_results results = {.page = page, .site = site};
+    bool complete = false;
+    int64_t count = 0;
+    char line[80];
+    int error = search_update(search, clock_monotonic_ms() + UPDATE_MS, &complete);
+
+    buf_init(&results.target, 2 * LIMIT_URL_BYTES);
+    if (!error)
+        error = search_find(search, typed, RESULTS_MAX, show, &results, &count);
+    if (error)
+        search_explain(search, error, why);
+    if (!error) {
+        (void)snprintf(line, sizeof line, "%" PRId64 " page%s%s", count, count == 1 ? "" : "s",
+                       count > RESULTS_MAX ? "; these are the best." : ".");
+        page_say(page, line);
+    }
+    if (!error && !complete)
+        page_say(page, "Not all pages are in the index yet: search again, or run tiptoe search.");
+    buf_release(&results.target);
+    return error;
+}
+
+/* Searches the index of a folder, which is open only meanwhile. */
+static int find_in_folder(struct page_text *page, struct mirror *mirror, const char *index, struct span typed,
+                          struct span site, struct buf *why)
+{
+    struct search search;
+    int error = search_open(&search, mirror, index, why);
+
+    if (!error)
+        error = find(page, &search, typed, site, why);
+    search_close(&search);
+    return error;
+}
+
+static int search_page(struct page_text *page, struct mirror *mirror, struct span typed, struct span site,
+                       const struct page_mirror *about)
+{
+    struct buf why;
+    int error;
+
+    page_about(page, about, typed);
+    if (!about->index) {
+        page_say(page, "Search shows the mirror as it is now: serve it without --at.");
+        return NOT_FOUND;
+    }
+    buf_init(&why, WHY_MAX);
+    error = about->search ? find(page, about->search, typed, site, &why)
+                          : find_in_folder(page, mirror, about->index, typed, site, &why);
+    if (error)
+        page_fact(page, "Nothing was searched", buf_span(&why), span_of(""));
+    buf_release(&why);
+    return !error ? OK : error == ERROR_INVALID || error == ERROR_TOO_LARGE ? BAD_REQUEST : ERROR;
+}
+
+int page_of_target(struct buf *out, struct mirror *mirror, struct span target, struct span site,
+                   const struct page_mirror *about)
+{
+    struct span path = span_part(target, 0, span_find(target, '?'));
+    struct page_text page;
+    struct buf typed;
+    int status = OK;
+
+    buf_init(&typed, TYPED_MAX);
+    read_typed(&typed, target);
+    if (span_is(path, TARGET_OWN "search") && span_trim_white(buf_span(&typed)).len > 0) {
+        page_begin(&page, out, true, "Search");
+        status = search_page(&page, mirror, buf_span(&typed), site, about);
+    } else {
+        page_begin(&page, out, true, "tiptoe");
+        page_about(&page, about, span_of(""));
+        status = span_is(path, TARGET_OWN) || span_is(path, TARGET_OWN "search") ? OK : NOT_FOUND;
+    }
+    page_end(&page);
+    buf_release(&typed);
+    return status;
 }

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The answer in force at a time: the last capture up to then, unless site/ has a file from between that
- * capture and the time. */
+/* Finds the answer in force at a time: the last capture up to then, unless site/ has a file from between that
+ * capture and the time; and writes and reads what RFC 7089 (Memento) says of times. */
 #include "config.h"
 
 #include "serve/past.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "answer/answer.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/clock.h"
 #include "frontier/archive.h"
@@ -13,9 +17,17 @@
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "mirror/mirror.h"
+#include "serve/request.h"
+#include "serve/server.h"
+#include "serve/target.h"
 #include "weave/document.h"
 
-static const int64_t ms_us = 1000;
+#define TARGET_AT  TARGET_OWN "at/"
+#define TARGET_MAP TARGET_OWN "timemap"
+
+enum { STAMP_DIGITS = 14, MEMENTOS_MAX = 1000 };
+
+static const int64_t ms_us = 1000, second_us = 1000 * 1000;
 
 /* A run to find, and its end. */
 struct wanted_run {
@@ -158,7 +170,9 @@ int past_recall(struct past *past, struct frontier_row *row, enum past_row *then
     return error ? error : set_answer(past, row, capture);
 }
 
-size_t past_times(const struct past *past, const struct frontier_row *row, int64_t *times, size_t room)
+/* Sets TIMES to those of the answers of ROW that can be shown, the newest first, at most ROOM; returns how
+ * many. ROW is as it is now. */
+static size_t list_times(const struct past *past, const struct frontier_row *row, int64_t *times, size_t room)
 {
     const struct past whole = {.until_us = INT64_MAX};
     const struct capture *capture = captures_find(past->reader.index, row->item.url, INT64_MAX);
@@ -174,4 +188,107 @@ size_t past_times(const struct past *past, const struct frontier_row *row, int64
             times[count++] = capture->date_us;
     }
     return count;
+}
+
+/* Reads the 14 digits at the start of TEXT. */
+static bool read_stamp(struct span text, int64_t *until_us)
+{
+    char moment[CLOCK_TEXT_SIZE];
+    int64_t first_us;
+    const char *at = text.at;
+
+    if (text.len < STAMP_DIGITS)
+        return false;
+    (void)snprintf(moment, sizeof moment, "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", at, at + 4, at + 6, at + 8,
+                   at + 10, at + 12);
+    return moment_parse(span_of(moment), &first_us, until_us);
+}
+
+static void add_stamp(struct buf *out, int64_t wall_us)
+{
+    char text[CLOCK_TEXT_SIZE];
+
+    clock_format(wall_us, 0, text);
+    for (const char *at = text; *at; at++) {
+        if (ascii_is_digit(*at))
+            (void)buf_add_byte(out, *at);
+    }
+}
+
+bool memento_read(const struct server_request *request, struct memento_wish *wish)
+{
+    struct span rest = request->target;
+
+    *wish = (struct memento_wish){.target = request->target};
+    if (request->then.len > 0) {
+        int64_t seconds = request_fields_date(request->then);
+
+        wish->has_time = seconds >= 0;
+        wish->until_us = seconds * second_us + second_us - 1;
+    }
+    if (span_starts(rest, TARGET_MAP "/")) {
+        wish->wants_map = true;
+        wish->target = span_part(rest, sizeof TARGET_MAP - 1, rest.len);
+    } else if (span_take_text(&rest, TARGET_AT)) {
+        if (rest.len > STAMP_DIGITS && rest.at[STAMP_DIGITS] == '/' && read_stamp(rest, &wish->until_us)) {
+            wish->has_time = true;
+            wish->target = span_part(rest, STAMP_DIGITS, rest.len);
+            return true;
+        }
+    }
+    return request->then.len == 0 || wish->has_time;
+}
+
+static void add_url(struct buf *out, const char *prefix, struct span target, const char *authority)
+{
+    (void)buf_add_format(out, "<http://%s%s%.*s>", authority, prefix, (int)target.len, target.at);
+}
+
+void memento_add_links(struct buf *out, struct span url, struct span target, const char *authority)
+{
+    (void)buf_add_format(out, "<%.*s>; rel=\"original\", ", (int)url.len, url.at);
+    add_url(out, "", target, authority);
+    (void)buf_add_text(out, "; rel=\"timegate\", ");
+    add_url(out, TARGET_MAP, target, authority);
+    (void)buf_add_text(out, "; rel=\"timemap\"; type=\"application/link-format\"");
+}
+
+void memento_add_place(struct buf *out, int64_t captured_us, struct span target, const char *authority)
+{
+    (void)buf_add_format(out, "http://%s" TARGET_AT, authority);
+    add_stamp(out, captured_us);
+    (void)buf_add_span(out, target);
+}
+
+static void add_memento(struct buf *out, const char *relation, int64_t captured_us, struct span target,
+                        const char *authority)
+{
+    char date[MOMENT_HTTP_SIZE];
+
+    moment_http(captured_us, date);
+    (void)buf_add_text(out, ",\n<");
+    memento_add_place(out, captured_us, target, authority);
+    (void)buf_add_format(out, ">; rel=\"%smemento\"; datetime=\"%s\"", relation, date);
+}
+
+void memento_add_map(struct buf *out, const struct past *past, const struct frontier_row *row,
+                     struct span target, const char *authority)
+{
+    int64_t *times = mem_new(MEMENTOS_MAX, sizeof *times);
+    size_t count = list_times(past, row, times, MEMENTOS_MAX);
+
+    (void)buf_add_format(out, "<%.*s>; rel=\"original\",\n", (int)row->item.url.len, row->item.url.at);
+    add_url(out, TARGET_MAP, target, authority);
+    (void)buf_add_text(out, "; rel=\"self\"; type=\"application/link-format\",\n");
+    add_url(out, "", target, authority);
+    (void)buf_add_text(out, "; rel=\"timegate\"");
+    for (size_t i = count; i-- > 0;)
+        add_memento(out,
+                    count == 1       ? "first last "
+                    : i == count - 1 ? "first "
+                    : i == 0         ? "last "
+                                     : "",
+                    times[i], target, authority);
+    (void)buf_add_byte(out, '\n');
+    free(times);
 }

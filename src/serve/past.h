@@ -5,11 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "mirror/capture_reader.h"
 #include "url/url.h"
 
 struct mirror;
 struct frontier_row;
+struct server_request;
 
 /* A mirror as it was at a time: rows of the frontier with the answer that was in force then, from the
  * archive. */
@@ -41,9 +43,32 @@ void past_close(struct past *past) __attribute__((nonnull));
 int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
     __attribute__((nonnull, warn_unused_result));
 
-/* Sets TIMES to those of the answers of ROW that can be shown, the newest first, at most ROOM; returns how
- * many. ROW is as it is now. */
-size_t past_times(const struct past *past, const struct frontier_row *row, int64_t *times, size_t room)
+/* Memento (RFC 7089). Every URL of the mirror is its own TimeGate: with Accept-Datetime it is answered as it
+ * was then. TARGET_OWN "at/YYYYMMDDhhmmss" before a target is the memento of that second, and TARGET_OWN
+ * "timemap" before it lists the mementos. */
+
+/* The wishes of a request. */
+struct memento_wish {
+    struct span target; /* without the prefix */
+    bool has_time;
+    int64_t until_us; /* the end of the requested second */
+    bool wants_map;
+};
+
+/* Returns false if Accept-Datetime is not an HTTP date; the answer is then 400. */
+bool memento_read(const struct server_request *request, struct memento_wish *wish)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Appends the value of Link for the captured URL with this TARGET at AUTHORITY. */
+void memento_add_links(struct buf *out, struct span url, struct span target, const char *authority)
     __attribute__((nonnull));
+
+/* Appends the URL of the memento of TARGET of this time. */
+void memento_add_place(struct buf *out, int64_t captured_us, struct span target, const char *authority)
+    __attribute__((nonnull));
+
+/* Appends the TimeMap (application/link-format) of ROW's URL: its newest answers, as many as are usual. */
+void memento_add_map(struct buf *out, const struct past *past, const struct frontier_row *row,
+                     struct span target, const char *authority) __attribute__((nonnull));
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/span.h"
 
@@ -24,5 +25,32 @@ int request_read(struct span bytes, struct request *request, size_t *len)
 
 /* Returns the value of the first field with this name; empty if no field has it. */
 struct span request_field(const struct request *request, const char *name) __attribute__((nonnull));
+
+/* The header fields of a request (RFC 9110). All functions are pure; an absent field is an empty span. */
+
+/* Seconds since 1970; -1 if TEXT is not an HTTP date. */
+int64_t request_fields_date(struct span text);
+
+/* Returns whether If-None-Match contains the entity tag TAG (without its quotes), or "*". */
+bool request_fields_has_tag(struct span list, struct span tag);
+
+/* Returns whether MODIFIED is not later than SINCE; false if either is not a date. */
+bool request_fields_is_unmodified(struct span since, struct span modified);
+
+/* Returns whether If-Range is absent, or matches TAG or MODIFIED. */
+bool request_fields_is_same(struct span if_range, struct span tag, struct span modified);
+
+enum request_fields_range {
+    RANGE_ALL,   /* no range, or one to ignore: not in bytes, malformed, or several ranges */
+    RANGE_PART,  /* FIRST to LAST, inclusive */
+    RANGE_BEYOND /* entirely outside the body */
+};
+
+/* Reads Range for a body of SIZE bytes. */
+enum request_fields_range request_fields_range(struct span range, uint64_t size, uint64_t *first,
+                                               uint64_t *last) __attribute__((nonnull, warn_unused_result));
+
+/* Returns whether a reader opens a page, false for a script or an image of a page. DEST is Sec-Fetch-Dest. */
+bool request_fields_want_page(struct span dest, struct span accept);
 
 #endif

@@ -12,7 +12,6 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
-#include "serve/request_fields.h"
 #include "serve/request.h"
 #include "serve/server.h"
 

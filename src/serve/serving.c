@@ -24,9 +24,6 @@
 #include "frontier/visit.h"
 #include "markup/link.h"
 #include "mirror/mirror.h"
-#include "serve/finding.h"
-#include "serve/memento.h"
-#include "serve/missing.h"
 #include "serve/page.h"
 #include "serve/server.h"
 #include "serve/target.h"
@@ -81,7 +78,7 @@ static void answer_failure(struct serving *serving, const struct server_request 
 {
     const char *reason = error_reason(error, errno);
     struct span url = buf_span(&serving->wanted);
-    int status = missing_unreadable(&serving->page, request->wants_page, url, reason, error_is_damage(error));
+    int status = page_of_unreadable(&serving->page, request->wants_page, url, reason, error_is_damage(error));
 
     message_error("%.*s: %s", (int)url.len, url.at, reason);
     answer_ourselves(serving, request->wants_page, status, answer);
@@ -379,7 +376,7 @@ static struct page_mirror about_mirror(struct serving *serving)
 static void answer_own(struct serving *serving, struct span target, struct server_answer *answer)
 {
     struct page_mirror about = about_mirror(serving);
-    int status = finding_page(&serving->page, serving->weaver.mirror, target, site_of(serving), &about);
+    int status = page_of_target(&serving->page, serving->weaver.mirror, target, site_of(serving), &about);
 
     answer_ourselves(serving, true, status, answer);
 }
@@ -412,9 +409,9 @@ static void answer_missing(struct serving *serving, const struct server_request 
 {
     struct page_mirror about = about_mirror(serving);
     bool then = serving->past && (!row || serving->then != PAST_SAME);
-    int status = then ? missing_then(&serving->page, request->wants_page, buf_span(&serving->wanted), row,
-                                     serving->past->until_us, serving->then, &about)
-                      : missing_explain(&serving->page, request->wants_page, buf_span(&serving->wanted), row,
+    int status = then ? page_of_missing_then(&serving->page, request->wants_page, buf_span(&serving->wanted),
+                                             row, serving->past->until_us, serving->then, &about)
+                      : page_of_missing(&serving->page, request->wants_page, buf_span(&serving->wanted), row,
                                         site_of(serving), &about);
 
     answer->location = span_of("");

@@ -8,7 +8,7 @@
 
 #include "base/limits.h"
 #include "fuzz.h"
-#include "serve/request_fields.h"
+#include "serve/request.h"
 #include "serve/target.h"
 #include "url/url.h"
 

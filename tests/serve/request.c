@@ -2,7 +2,7 @@
 /* Header fields of requests, in all their spellings. */
 #include "config.h"
 
-#include "serve/request_fields.h"
+#include "serve/request.h"
 
 #include "tap.h"
 
