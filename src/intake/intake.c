@@ -318,6 +318,30 @@ static int take_login(struct intake *intake, const struct job *job, struct fetch
     return error ? error : revisit_retry_later(&intake->revisit);
 }
 
+static bool may_be_page(const struct fetch_result *result)
+{
+    struct span type = result->fields->first[ANSWER_CONTENT_TYPE];
+
+    if (result->plain->len > REFUSAL_BODY_MAX)
+        return false;
+    return !type.at || span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
+}
+
+void job_read_refusal(struct job *job, const struct fetch_result *result)
+{
+    struct span lines[REFUSAL_LINES_MAX];
+    struct refusal_answer answer = {.status = result->status, .lines = lines};
+
+    job->refusal = REFUSAL_NONE;
+    job->firewall = "";
+    if (!fetch_outcome_is_answer(result->outcome))
+        return;
+    if (may_be_page(result) && body_span(result->plain, &answer.body))
+        answer.body = span_make(NULL, 0);
+    answer.line_count = answer_fields_texts(result->fields, ANSWER_CHALLENGE, lines, REFUSAL_LINES_MAX);
+    job->refusal = refusal_judge(&answer, &job->firewall);
+}
+
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
 {
     struct frontier_visit visit;

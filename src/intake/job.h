@@ -8,7 +8,6 @@
 #include "base/buf.h"
 #include "frontier/archive.h"
 #include "frontier/next.h"
-#include "mirror/request_purpose.h"
 #include "pace/pace.h"
 #include "pace/refusal.h"
 
@@ -50,9 +49,5 @@ struct job {
 
 /* Sets JOB's refusal and firewall from its answer. */
 void job_read_refusal(struct job *job, const struct fetch_result *result) __attribute__((nonnull));
-
-/* Returns what the archive records about JOB; borrowed from JOB. VOUCHER is the text of a sitemap's voucher.
- */
-struct request_purpose job_purpose(const struct job *job, struct span voucher) __attribute__((nonnull));
 
 #endif

@@ -65,14 +65,19 @@ struct stored {
 
 static struct request_purpose purpose_of(struct intake *intake, const struct job *job)
 {
-    struct span voucher = {0};
-    struct request_purpose purpose;
+    struct request_purpose purpose = {.url = buf_span(&job->url)};
 
-    if (job->kind == JOB_SITEMAP && frontier_origin_text(intake->site->frontier, job->voucher, &voucher))
-        voucher = span_make(NULL, 0);
-    purpose = job_purpose(job, voucher);
-    if (job->kind == JOB_URL)
+    if (job->kind == JOB_URL) {
+        purpose.id = job->item.id;
         purpose.kept = intake->revisit.earlier.place;
+    } else if (job->kind == JOB_ROBOTS) {
+        purpose.robots_of = span_of(job->of->text);
+        purpose.redirects = job->of->rules_redirects;
+    } else {
+        if (frontier_origin_text(intake->site->frontier, job->voucher, &purpose.robots_of))
+            purpose.robots_of = span_make(NULL, 0);
+        purpose.sitemap_level = job->item.depth + 1;
+    }
     return purpose;
 }
 
