@@ -43,6 +43,37 @@ bool span_has(struct span text, const char *mark)
     return text.len > 0 && memmem(text.at, text.len, mark, strlen(mark));
 }
 
+/* Removes the first word from the front of WORDS; empty at the end. */
+static struct span take_word(const char **words)
+{
+    const char *at = *words, *end = at;
+
+    while (*end > ' ')
+        end++;
+    *words = *end == ' ' ? end + 1 : end;
+    return span_make(at, (size_t)(end - at));
+}
+
+bool span_is_one_of(struct span text, const char *words)
+{
+    struct span word;
+
+    while ((word = take_word(&words)).len > 0)
+        if (span_equals(text, word))
+            return true;
+    return false;
+}
+
+bool span_is_one_of_nocase(struct span text, const char *words)
+{
+    struct span word;
+
+    while ((word = take_word(&words)).len > 0)
+        if (span_equals_nocase(text, word))
+            return true;
+    return false;
+}
+
 struct span span_take_until(struct span *rest, char byte)
 {
     size_t len = span_find(*rest, byte);

@@ -135,6 +135,11 @@ size_t span_find(struct span text, char byte);
 /* Returns the position after the last BYTE, or 0 without one. */
 size_t span_after_last(struct span text, char byte);
 
+/* Returns true if TEXT is one of WORDS, which have a space between them; the second in any case of ASCII
+ * letters. */
+bool span_is_one_of(struct span text, const char *words) __attribute__((nonnull, pure));
+bool span_is_one_of_nocase(struct span text, const char *words) __attribute__((nonnull, pure));
+
 /* Removes the text before the first BYTE, and that byte, from REST and returns the text; all of REST if there
  * is no BYTE. */
 struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull));

@@ -137,19 +137,17 @@ static void add_single(const struct spot *spot)
  * media file. */
 static bool names_media(struct span text)
 {
-    static const char *const endings[] = {"jpg", "jpeg", "png", "gif",  "webp", "avif", "svg", "bmp", "ico",
-                                          "jxl", "mp4",  "m4v", "webm", "ogv",  "ogg",  "mp3", "m4a", "wav"};
     size_t dot;
 
     text = span_trim_white(text);
     text = span_part(text, 0, span_find(text, '#'));
     text = span_part(text, 0, span_find(text, '?'));
     dot = span_after_last(text, '.');
-    for (size_t i = 0; dot > 1 && i < sizeof endings / sizeof *endings; i++) {
-        if (span_is_nocase(span_part(text, dot, text.len), endings[i]))
-            return may_be_address(text);
-    }
-    return false;
+    return dot > 1 &&
+           span_is_one_of_nocase(
+               span_part(text, dot, text.len),
+               "jpg jpeg png gif webp avif svg bmp ico jxl mp4 m4v webm ogv ogg mp3 m4a wav") &&
+           may_be_address(text);
 }
 
 static void add_file(const struct spot *spot)

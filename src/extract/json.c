@@ -88,12 +88,7 @@ void collect_map(struct collector *collector, const struct layer *layer, size_t 
 /* Returns true for property names whose values are usually URLs. */
 static bool is_address_key(struct span key)
 {
-    static const char *const keys[] = {"src", "url", "href", "poster", "image", "thumbnail", "file", "path"};
-
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (span_is_nocase(key, keys[i]))
-            return true;
-    return false;
+    return span_is_one_of_nocase(key, "src url href poster image thumbnail file path");
 }
 
 void collect_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
@@ -133,13 +128,8 @@ static struct span key_of(const struct json_scan *scan, unsigned depth, unsigned
 
 static bool names_picture(struct span key)
 {
-    static const char *const keys[] = {"image",      "logo",         "photo",      "thumbnail",
-                                       "screenshot", "thumbnailUrl", "contentUrl", "primaryImageOfPage"};
-
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (span_is(key, keys[i]))
-            return true;
-    return false;
+    return span_is_one_of(key,
+                          "image logo photo thumbnail screenshot thumbnailUrl contentUrl primaryImageOfPage");
 }
 
 static void add_picture(struct collector *collector, const struct layer *layer, size_t from,

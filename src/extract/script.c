@@ -251,23 +251,16 @@ static bool is_template(struct span type)
 
 enum script_kind script_kind(struct span type)
 {
-    static const char *const code[] = {"",
-                                       "module",
-                                       "text/javascript",
-                                       "application/javascript",
-                                       "application/x-javascript",
-                                       "text/ecmascript",
-                                       "application/ecmascript"};
-
     type = span_trim_white(type);
-    for (size_t i = 0; i < sizeof code / sizeof *code; i++)
-        if (span_is_nocase(type, code[i]))
-            return SCRIPT_CODE;
+    if (type.len == 0 || span_is_one_of_nocase(type, "module text/javascript application/javascript "
+                                                     "application/x-javascript text/ecmascript "
+                                                     "application/ecmascript"))
+        return SCRIPT_CODE;
     if (span_is_nocase(type, "importmap"))
         return SCRIPT_MAP;
     if (span_is_nocase(span_trim_white(span_part(type, 0, span_find(type, ';'))), "application/ld+json"))
         return SCRIPT_LINKED_DATA;
-    if (span_is_nocase(type, "application/json") || span_is_nocase(type, "text/json"))
+    if (span_is_one_of_nocase(type, "application/json text/json"))
         return SCRIPT_DATA;
     return is_template(type) ? SCRIPT_TEMPLATE : SCRIPT_NONE;
 }

@@ -11,11 +11,10 @@ enum { CANDIDATE_BYTES = 300 };
 
 /* Extensions of pages and of files that pages load. Source maps and sources are left out because only
  * developer tools load them; so are programs that run only on servers. */
-static const char *const extensions[] = {
-    "js",   "mjs",         "css",   "json", "xml",     "txt",  "html", "htm", "xhtml", "svg",  "png", "jpg",
-    "jpeg", "gif",         "webp",  "avif", "ico",     "bmp",  "woff", "ttf", "otf",   "mp3",  "mp4", "webm",
-    "ogg",  "ogv",         "oga",   "wav",  "m4a",     "m4v",  "flac", "pdf", "wasm",  "vtt",  "srt", "csv",
-    "tsv",  "webmanifest", "woff2", "eot",  "geojson", "gltf", "glb",  "bin", "data",  "epub", "zip"};
+static const char extensions[] =
+    "js mjs css json xml txt html htm xhtml svg png jpg jpeg gif webp avif ico bmp woff ttf otf mp3 "
+    "mp4 webm ogg ogv oga wav m4a m4v flac pdf wasm vtt srt csv tsv webmanifest woff2 eot geojson "
+    "gltf glb bin data epub zip";
 
 /* Accepts letters, digits and the punctuation of plain paths and queries. */
 static bool is_plain(char c)
@@ -67,13 +66,7 @@ static bool is_usual_file(struct span name)
     size_t dot = span_after_last(name, '.');
     struct span extension = span_part(name, dot, name.len);
 
-    if (dot < 2)
-        return false;
-    for (size_t i = 0; i < COUNT_OF(extensions) && extension.len > 0; i++) {
-        if (ascii_lower(extension.at[0]) == extensions[i][0] && span_is_nocase(extension, extensions[i]))
-            return true;
-    }
-    return false;
+    return dot >= 2 && span_is_one_of_nocase(extension, extensions);
 }
 
 /* Returns true if a path starts with "/", "./", "../", or a segment whose first character is a letter, digit

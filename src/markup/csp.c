@@ -83,12 +83,7 @@ static bool is_nonce(struct span source)
 /* Returns true for schemes whose URLs do not depend on the location of the page. */
 static bool is_local_scheme(struct span source)
 {
-    static const char *const schemes[] = {"data:", "blob:", "mediastream:", "filesystem:", "about:", "file:"};
-
-    for (size_t i = 0; i < COUNT_OF(schemes); i++)
-        if (span_is_nocase(source, schemes[i]))
-            return true;
-    return false;
+    return span_is_one_of_nocase(source, "data: blob: mediastream: filesystem: about: file:");
 }
 
 static void read_source(struct directive *directive, struct span source)

@@ -10,16 +10,6 @@ static struct span name_span(const struct js_scan *scan)
     return span_make(scan->text.at + scan->name_at, scan->name_len);
 }
 
-static bool is_one_of(struct span name, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (span_is(name, words[i]))
-            return true;
-    return false;
-}
-
-#define IS_ONE_OF(name, words) is_one_of((name), (words), sizeof(words) / sizeof *(words))
-
 bool js_use_begins_import(const struct js_scan *scan)
 {
     return scan->last[0] != '.' && (span_is(name_span(scan), "import") || span_is(name_span(scan), "export"));
@@ -27,17 +17,13 @@ bool js_use_begins_import(const struct js_scan *scan)
 
 bool js_use_is_operator(const struct js_scan *scan)
 {
-    static const char *const words[] = {"return", "typeof", "case",       "in",    "of",    "delete", "void",
-                                        "throw",  "new",    "instanceof", "yield", "await", "else",   "do"};
-
-    return IS_ONE_OF(name_span(scan), words);
+    return span_is_one_of(name_span(scan),
+                          "return typeof case in of delete void throw new instanceof yield await else do");
 }
 
 bool js_use_is_control(const struct js_scan *scan)
 {
-    static const char *const words[] = {"if", "while", "for", "with"};
-
-    return IS_ONE_OF(span_make(scan->text.at + scan->closed_at, scan->closed_len), words);
+    return span_is_one_of(span_make(scan->text.at + scan->closed_at, scan->closed_len), "if while for with");
 }
 
 size_t js_use_comment_end(struct span text, size_t at)
@@ -109,111 +95,70 @@ static struct span call_name(const struct js_scan *scan)
 /* Judges the first argument of a call. ENDS says that the string is the whole argument. */
 static enum js_use first_argument(const struct js_scan *scan, struct span call, size_t at, bool ends)
 {
-    static const char *const workers[] = {"Worker", "SharedWorker"};
-    static const char *const loads[] = {"get",       "getJSON",      "json",   "csv",       "load",
-                                        "text",      "Request",      "Audio",  "getScript", "loadScript",
-                                        "addScript", "injectScript", "loadJS", "loadCSS",   "open"};
-    static const char *const leads[] = {"assign", "replace"};
-
     if (span_is(call, "import") && !stands_before(scan, at, "."))
         return ends ? JS_IMPORT_CALL : JS_NO_ADDRESS;
     if (span_is(call, "resolve") && stands_before(scan, at, "import.meta."))
         return ends ? JS_IMPORT_RESOLVE : JS_NO_ADDRESS;
     if (span_is(call, "URL") && next_byte(scan) == ',')
         return own_url_follows(scan) ? JS_IMPORT_URL : JS_URL;
-    if (IS_ONE_OF(call, workers))
+    if (span_is_one_of(call, "Worker SharedWorker"))
         return JS_WORKER;
     if (span_is(call, "register") && stands_before(scan, at, "serviceWorker."))
         return JS_WORKER;
     if (span_is(call, "fetch"))
         return JS_FETCH;
-    if (IS_ONE_OF(call, loads) || (IS_ONE_OF(call, leads) && stands_before(scan, at, "location.")))
+    if (span_is_one_of(call, "get getJSON json csv load text Request Audio getScript loadScript addScript "
+                             "injectScript loadJS loadCSS open") ||
+        (span_is_one_of(call, "assign replace") && stands_before(scan, at, "location.")))
         return JS_PROPERTY;
     return JS_TEXT;
 }
 
-/* Returns true if a bundler named the function NAME for require: "__…_require__". */
-static bool is_require(struct span name)
+/* Returns true if the function CALL takes texts other than addresses. A bundler may write require as
+ * "__x_require__". */
+static bool takes_no_address(struct span call)
 {
-    name = span_trim(name, "_");
-    return span_has_suffix(name, "_require");
+    return span_has_suffix(span_trim(call, "_"), "_require") ||
+           span_is_one_of(call, "require define indexOf lastIndexOf includes startsWith endsWith match "
+                                "matches replace replaceAll split search test querySelector "
+                                "querySelectorAll closest getElementById log warn error info debug Error "
+                                "TypeError getItem setItem removeItem equals module addEventListener "
+                                "RegExp exec join concat requirejs assert describe register");
 }
 
 /* Judges any argument of a call. */
 static enum js_use use_of_argument(const struct js_scan *scan, struct span call, bool ends)
 {
-    static const char *const others[] = {"require",
-                                         "define",
-                                         "indexOf",
-                                         "lastIndexOf",
-                                         "includes",
-                                         "startsWith",
-                                         "endsWith",
-                                         "match",
-                                         "matches",
-                                         "replace",
-                                         "replaceAll",
-                                         "split",
-                                         "search",
-                                         "test",
-                                         "querySelector",
-                                         "querySelectorAll",
-                                         "closest",
-                                         "getElementById",
-                                         "log",
-                                         "warn",
-                                         "error",
-                                         "info",
-                                         "debug",
-                                         "Error",
-                                         "TypeError",
-                                         "getItem",
-                                         "setItem",
-                                         "removeItem",
-                                         "equals",
-                                         "module",
-                                         "addEventListener",
-                                         "RegExp",
-                                         "exec",
-                                         "join",
-                                         "concat",
-                                         "requirejs",
-                                         "assert",
-                                         "describe",
-                                         "register"};
-    static const char *const methods[] = {"GET", "get", "HEAD"};
-    static const char *const attributes[] = {"src", "href", "poster", "data-src"};
     enum js_use use = JS_TEXT;
     size_t at = (size_t)(call.at - scan->text.at);
 
     if (scan->last[0] == '(')
         use = first_argument(scan, call, at, ends);
     else if (span_is(call, "open") && scan->last[1] == JS_TOKEN_STRING)
-        use = IS_ONE_OF(name_span(scan), methods) ? JS_FETCH : JS_NO_ADDRESS;
-    else if (span_is(call, "setAttribute") && IS_ONE_OF(name_span(scan), attributes))
+        use = span_is_one_of(name_span(scan), "GET get HEAD") ? JS_FETCH : JS_NO_ADDRESS;
+    else if (span_is(call, "setAttribute") && span_is_one_of(name_span(scan), "src href poster data-src"))
         use = JS_PROPERTY;
     if (span_is(call, "importScripts"))
         use = JS_IMPORT_SCRIPTS;
-    return use == JS_TEXT && (is_require(call) || IS_ONE_OF(call, others)) ? JS_NO_ADDRESS : use;
+    return use == JS_TEXT && takes_no_address(call) ? JS_NO_ADDRESS : use;
 }
 
 /* Returns true if the string is in a list of module names: define(['…'], …). */
 static bool is_module_name(const struct js_scan *scan)
 {
-    static const char *const calls[] = {"define", "require", "requirejs"};
     const struct js_level *outer = scan->depth > 1 ? &scan->levels[scan->depth - 2] : NULL;
 
     return outer && outer[1].open == '[' && outer->open == '(' &&
-           IS_ONE_OF(span_make(scan->text.at + outer->name_at, outer->name_len), calls);
+           span_is_one_of(span_make(scan->text.at + outer->name_at, outer->name_len),
+                          "define require requirejs");
 }
 
 /* Judges a string after a name and '=' or ':'. */
 static enum js_use use_of_value(const struct js_scan *scan)
 {
-    static const char *const names[] = {"src", "url", "href", "poster", "location"};
     bool named = scan->last[1] == JS_TOKEN_NAME || scan->last[1] == JS_TOKEN_STRING;
 
-    return named && IS_ONE_OF(name_span(scan), names) ? JS_PROPERTY : JS_TEXT;
+    return named && span_is_one_of(name_span(scan), "src url href poster location") ? JS_PROPERTY : JS_TEXT;
 }
 
 /* Judges a string by the tokens before it. */

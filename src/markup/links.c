@@ -486,13 +486,6 @@ bool link_meta_role(struct span http_equiv, struct span name, enum link_role *ro
 
 bool link_param_is_address(struct span name, struct span valuetype)
 {
-    static const char *const names[] = {"movie", "src", "url", "filename", "data", "href"};
-
-    if (span_is_nocase(valuetype, "ref"))
-        return true;
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        if (span_is_nocase(name, names[i]))
-            return true;
-    }
-    return false;
+    return span_is_nocase(valuetype, "ref") ||
+           span_is_one_of_nocase(name, "movie src url filename data href");
 }

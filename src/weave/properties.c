@@ -192,8 +192,6 @@ int sheets_find_base(struct sheets *sheets, struct expected *expected, struct fr
 
 bool properties_wants_embedding(struct span document, const struct link *link)
 {
-    static const char *const properties[] = {"mask",          "clip-path", "filter", "backdrop-filter",
-                                             "shape-outside", "mask-image"};
     struct span property;
 
     if (link_place(span_of(link->where)) == PLACE_TRACK)
@@ -203,10 +201,7 @@ bool properties_wants_embedding(struct span document, const struct link *link)
         return true;
     if (span_starts_nocase(property, "-webkit-"))
         property = span_part(property, 8, property.len);
-    for (size_t i = 0; i < COUNT_OF(properties); i++)
-        if (span_is_nocase(property, properties[i]))
-            return true;
-    return false;
+    return span_is_one_of_nocase(property, "mask clip-path filter backdrop-filter shape-outside mask-image");
 }
 
 static void add_base64(struct buf *out, struct span bytes)

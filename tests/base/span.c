@@ -111,6 +111,12 @@ int main(void)
     ok(span_has(span_of("hello"), "ell") && !span_has(span_of("hello"), "lel") &&
            !span_has(span_make(NULL, 0), "l"),
        "a part that occurs");
+    ok(span_is_one_of(span_of("b"), "a b cd") && span_is_one_of(span_of("cd"), "a b cd") &&
+           !span_is_one_of(span_of("c"), "a b cd") && !span_is_one_of(span_of("a b"), "a b cd") &&
+           !span_is_one_of(span_of(""), "a b cd") && !span_is_one_of(span_of("B"), "a b cd"),
+       "one of several words");
+    ok(span_is_one_of_nocase(span_of("B"), "a b cd") && !span_is_one_of_nocase(span_of("C"), "a b cd"),
+       "in any case");
     ok(!span_take_text(&rest, "b,"), "take what is not there");
     is_span(rest, span_of("a,b,,c"), "nothing is taken");
     is_span(span_take_until(&rest, ','), span_of("a"), "take the first word");
