@@ -87,7 +87,7 @@ static void count_answer(struct crawl *crawl, const struct origin *origin, uint6
 static bool is_near_max_disk(const struct crawl *crawl)
 {
     return crawl->settings->max_disk >= 0 &&
-           disk_used(&crawl->disk, crawl->mirror) + 2 * crawl->batch.bytes + batch_overhead >=
+           mirror_disk_used(crawl->mirror) + 2 * crawl->batch.bytes + batch_overhead >=
                (uint64_t)crawl->settings->max_disk;
 }
 
@@ -187,7 +187,7 @@ static void check_stop(struct crawl *crawl, int64_t now_ms)
     else if (crawl->settings->max_time_ms >= 0 && now_ms - crawl->started_ms >= crawl->settings->max_time_ms)
         crawl->stop = "--max-time has been reached";
     else if (crawl->settings->max_disk >= 0 &&
-             disk_used(&crawl->disk, crawl->mirror) >= (uint64_t)crawl->settings->max_disk)
+             mirror_disk_used(crawl->mirror) >= (uint64_t)crawl->settings->max_disk)
         crawl->stop = "--max-disk has been reached (give a larger value)";
 }
 

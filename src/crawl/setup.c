@@ -198,7 +198,7 @@ static int begin_run(struct crawl *crawl)
         error = add_named(site, crawl->settings->urls);
     if (!error)
         error = mirror_sync(crawl->mirror);
-    return error || crawl->settings->max_disk < 0 ? error : disk_measure(&crawl->disk, crawl->mirror);
+    return error || crawl->settings->max_disk < 0 ? error : mirror_measure_disk(crawl->mirror);
 }
 
 int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *settings)

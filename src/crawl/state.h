@@ -12,7 +12,6 @@
 #include "intake/intake.h"
 #include "intake/job.h"
 #include "judge/site.h"
-#include "mirror/disk.h"
 #include "update/update.h"
 
 struct gates;
@@ -51,7 +50,6 @@ struct crawl {
     struct job *idle_jobs;
     struct steering steering;
     struct batch batch;
-    struct disk disk;          /* with --max-disk */
     struct frontier_load load; /* the account of this run */
     struct request_log *log;   /* NULL: none */
 

@@ -2,20 +2,21 @@
 /* A mirror as WACZ 1.1.1: WARC files, their index, pages. A large index has the form cdxj-gzip-1.0. */
 #include "config.h"
 
+#include "base/buf.h"
+#include "base/error.h"
+#include "export/export.h"
+
 #ifdef HAVE_ARCHIVE
 #include <stdio.h>
 
 #include "archive/member.h"
 #include "base/body.h"
-#include "base/buf.h"
 #include "base/clock.h"
 #include "base/digest.h"
-#include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/output.h"
 #include "export/cdxj.h"
-#include "export/export.h"
 #include "export/package.h"
 #include "export/pages.h"
 #include "export/parts.h"
@@ -254,5 +255,14 @@ int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, st
     parts_release(&parts);
     pages_release(&pages);
     return export_explain(error, path, why);
+}
+#else
+int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
+{
+    (void)mirror;
+    (void)with_withdrawn;
+    (void)buf_add_format(
+        why, "%s: this tiptoe was built without libarchive, which writes packages; --warc works", path);
+    return ERROR_INVALID;
 }
 #endif

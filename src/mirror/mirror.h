@@ -32,6 +32,7 @@ struct mirror {
     struct warc *warc;         /* NULL until something is archived */
     int64_t warc_file;         /* the database's id of the file that grows */
     uint64_t archive_bytes;    /* its length at the last commit; 0: nothing was added in this run */
+    int64_t disk_rest;         /* the bytes of all files except those that the run adds, and mirror.db */
     uint64_t archive_grown;    /* the bytes that this run has added to archive/ */
     bool archived;             /* since the last commit */
     struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
@@ -94,5 +95,13 @@ bool mirror_has_database(const struct mirror *mirror) __attribute__((nonnull));
  * sequence up to which answers are known to be on the disk, and the archive file and its length; what is
  * beyond is looked at again after a run that did not end by itself (recover.h). */
 int mirror_sync(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+
+/* Measures all files of the mirror in whole blocks (file_blocks), without directories, once at the start of a
+ * run: walking the tree for each page would cost more than the page. */
+int mirror_measure_disk(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+
+/* Returns the bytes that the mirror takes now: those measured, and those that the run has added since. Reads
+ * the sizes of mirror.db and its journal only. */
+uint64_t mirror_disk_used(const struct mirror *mirror) __attribute__((nonnull));
 
 #endif
