@@ -18,21 +18,6 @@
 
 enum { TEXT_MAX = 64 * 1024 };
 
-/* Prints the help text of COMMAND, or if that is NULL, the overview of GROUP, or of all commands. */
-static int print_help(const struct command *command, const char *group)
-{
-    struct buf text;
-
-    buf_init(&text, TEXT_MAX);
-    if (command)
-        help_command(&text, command);
-    else
-        help_overview(&text, group);
-    (void)fwrite(buf_text(&text), 1, text.len, stdout);
-    buf_release(&text);
-    return EXIT_COMPLETE;
-}
-
 static void set_level(const struct options *given)
 {
     if (options_flag(given, "quiet"))
@@ -47,7 +32,7 @@ static char **add_mirror(const struct command *command, struct options *given, c
 {
     char **operands;
 
-    if (!command->has_dir || given->operand_count + 1 != command->operands_min || !open_find(dir))
+    if (!(command->needs & TAKES_DIR) || given->operand_count + 1 != command->operands_min || !open_find(dir))
         return NULL;
     operands = mem_new(command->operands_min, sizeof *operands);
     operands[0] = dir;
@@ -62,7 +47,7 @@ static char **add_mirror(const struct command *command, struct options *given, c
 static int run_with(const struct command *command, struct options *given)
 {
     char dir[OPEN_PATH_BYTES], **operands = add_mirror(command, given, dir);
-    bool lacks_dir = command->has_dir && given->operand_count + 1 == command->operands_min &&
+    bool lacks_dir = command->needs & TAKES_DIR && given->operand_count + 1 == command->operands_min &&
                      !(given->operand_count > 0 && open_is_mirror(given->operands[0]));
     int status = EXIT_USAGE;
 
@@ -78,7 +63,7 @@ static int run_with(const struct command *command, struct options *given)
         set_level(given);
         if (given->notes.len > 0)
             message_note("%s", buf_text(&given->notes));
-        status = command->needs & NEEDS_MORE ? EXIT_COMPLETE : confine(given, command->needs);
+        status = command->needs & (NEEDS_MORE | NEEDS_DIR) ? EXIT_COMPLETE : confine(given, command->needs);
         if (status == EXIT_COMPLETE)
             status = command->run(given);
     }
@@ -98,24 +83,13 @@ static int run_command(const struct command *command, int argc, char **argv)
         message_error("%s: %s; 'tiptoe help %s' lists the options", command->name, buf_text(&why),
                       command->name);
     } else if (options_flag(&given, "help")) {
-        status = print_help(command, NULL);
+        status = help_print(command, NULL);
     } else {
         status = run_with(command, &given);
     }
     buf_release(&why);
     options_release(&given);
     return status;
-}
-
-static int refuse_command(int argc, char **argv)
-{
-    struct buf why;
-
-    buf_init(&why, TEXT_MAX);
-    command_refuse(argc, argv, &why);
-    message_error("%s", buf_text(&why));
-    buf_release(&why);
-    return EXIT_USAGE;
 }
 
 static bool asks_for_help(const char *word)
@@ -139,15 +113,15 @@ static int choose(int argc, char **argv)
         return EXIT_USAGE;
     }
     if (asks_for_help(argv[0]))
-        return print_help(NULL, NULL);
+        return help_print(NULL, NULL);
     if (argc > 1 && command_is_group(argv[0]) && asks_for_help(argv[1]))
-        return print_help(NULL, argv[0]);
+        return help_print(NULL, argv[0]);
     if (strcmp(argv[0], "--version") == 0 || strcmp(argv[0], "-V") == 0)
         return run_command(&command_version, argc - 1, argv + 1);
     command = command_find(argc, argv, &used);
     if (!command && is_mirror_call(argv[0]))
         return run_command(&command_mirror, argc, argv);
-    return command ? run_command(command, argc - used, argv + used) : refuse_command(argc, argv);
+    return command ? run_command(command, argc - used, argv + used) : command_refuse(argc, argv);
 }
 
 int main(int argc, char **argv)

@@ -109,7 +109,6 @@ const struct command command_changes = {
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,
-    .has_dir = true,
     .needs = NEEDS_MIRROR,
     .run = changes_run,
 };

@@ -8,7 +8,6 @@
 
 #include "base/exit_status.h"
 
-struct buf;
 struct option_row;
 struct options;
 
@@ -18,7 +17,9 @@ enum command_needs {
     NEEDS_MIRROR = 1,  /* the first operand, if it is a directory */
     NEEDS_MIRRORS = 2, /* each operand that is a directory */
     NEEDS_FILES = 4,   /* all operands, for reading */
-    NEEDS_MORE = 8     /* it confines itself, as soon as it knows what it needs */
+    NEEDS_MORE = 8,    /* it confines itself, as soon as it knows what it needs */
+    NEEDS_DIR = 16,    /* the same, and the first operand is a mirror */
+    TAKES_DIR = NEEDS_MIRROR | NEEDS_MIRRORS | NEEDS_DIR /* which may be left out inside a mirror */
 };
 
 /* One command of the program. Each has its own file and a line in table.c. */
@@ -28,7 +29,6 @@ struct command {
     const char *summary;
     const struct option_row *options; /* ends with OPTION_END; NULL: only the common ones (options.h) */
     size_t operands_min, operands_max;
-    bool has_dir;   /* the first operand is a mirror's directory, which may be left out inside a mirror */
     unsigned needs; /* of enum command_needs */
     int (*run)(
         const struct options *given); /* with options and operands checked; returns an enum exit_status */
@@ -68,10 +68,9 @@ extern const struct command *const command_table[];
  * NULL for an unknown command. */
 const struct command *command_find(int count, char **words, int *used) __attribute__((nonnull));
 
-/* Adds to WHY that WORDS, of which COUNT is at least 1, name no command, with the nearest name that exists.
- */
-enum { COMMAND_WORDS_MAX = 64 * 1024 };
-void command_refuse(int count, char **words, struct buf *why) __attribute__((nonnull));
+/* Prints that WORDS, of which COUNT is at least 1, name no command, with the nearest name that exists.
+ * Returns EXIT_USAGE. */
+int command_refuse(int count, char **words) __attribute__((nonnull));
 
 /* Returns true if some command's name is "WORD something". */
 bool command_is_group(const char *word) __attribute__((nonnull));

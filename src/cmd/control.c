@@ -77,7 +77,6 @@ const struct command command_pause = {
     .summary = "pause a running mirror; tiptoe go DIR continues it",
     .operands_min = 1,
     .operands_max = 1,
-    .has_dir = true,
     .needs = NEEDS_MIRROR,
     .run = pause_run,
 };
@@ -88,7 +87,6 @@ const struct command command_go = {
     .summary = "continue a paused mirror",
     .operands_min = 1,
     .operands_max = 1,
-    .has_dir = true,
     .needs = NEEDS_MIRROR,
     .run = go_run,
 };
@@ -99,7 +97,6 @@ const struct command command_stop = {
     .summary = "stop a running mirror, like Ctrl-C",
     .operands_min = 1,
     .operands_max = 1,
-    .has_dir = true,
     .needs = NEEDS_MIRROR,
     .run = stop_run,
 };

@@ -315,7 +315,6 @@ const struct command command_explain = {
     .summary = "say what is decided about a URL, and by which rule",
     .operands_min = 2,
     .operands_max = 2,
-    .has_dir = true,
     .needs = NEEDS_MIRROR,
     .run = explain_run,
 };

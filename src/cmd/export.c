@@ -151,7 +151,6 @@ const struct command command_export = {
     .options = rows,
     .operands_min = 1,
     .operands_max = 1,
-    .has_dir = true,
-    .needs = NEEDS_MORE,
+    .needs = NEEDS_DIR | NEEDS_MORE,
     .run = export_run,
 };

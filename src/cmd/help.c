@@ -11,7 +11,6 @@
 #include "cmd/confine.h"
 #include "cmd/option_value.h"
 #include "cmd/options.h"
-#include "term/message.h"
 
 enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024, COMPLETIONS_MAX = 1024 * 1024 };
 
@@ -117,6 +116,20 @@ void help_overview(struct buf *out, const char *group)
                  "\n`tiptoe help COMMAND` lists the options of a command. The manual is `man tiptoe`.\n");
 }
 
+int help_print(const struct command *command, const char *group)
+{
+    struct buf text;
+
+    buf_init(&text, HELP_MAX);
+    if (command)
+        help_command(&text, command);
+    else
+        help_overview(&text, group);
+    (void)fwrite(buf_text(&text), 1, text.len, stdout);
+    buf_release(&text);
+    return EXIT_COMPLETE;
+}
+
 static const struct option_row rows[] = {
     {.name = "completions",
      .kind = OPTION_CHOICE,
@@ -125,34 +138,28 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-static int run_help(const struct options *given)
+static int print_completions(enum completions_shell shell)
 {
-    const struct command *command;
     struct buf out;
-    int used, status = EXIT_COMPLETE;
 
     buf_init(&out, COMPLETIONS_MAX);
-    command = command_find((int)given->operand_count, given->operands, &used);
-    if (options_given(given, "completions")) {
-        completions_add(&out, (enum completions_shell)options_number(given, "completions"));
-    } else if (command) {
-        help_command(&out, command);
-    } else if (given->operand_count == 0) {
-        help_overview(&out, NULL);
-    } else if (command_is_group(given->operands[0])) {
-        help_overview(&out, given->operands[0]);
-    } else {
-        struct buf why;
-
-        buf_init(&why, HELP_MAX);
-        command_refuse((int)given->operand_count, given->operands, &why);
-        message_error("%s", buf_text(&why));
-        buf_release(&why);
-        status = EXIT_USAGE;
-    }
+    completions_add(&out, shell);
     (void)fwrite(buf_text(&out), 1, out.len, stdout);
     buf_release(&out);
-    return status;
+    return EXIT_COMPLETE;
+}
+
+static int run_help(const struct options *given)
+{
+    int used, count = (int)given->operand_count;
+    const struct command *command = command_find(count, given->operands, &used);
+    const char *group = count > 0 ? given->operands[0] : NULL;
+
+    if (options_given(given, "completions"))
+        return print_completions((enum completions_shell)options_number(given, "completions"));
+    if (!command && group && !command_is_group(group))
+        return command_refuse(count, given->operands);
+    return help_print(command, group);
 }
 
 const struct command command_help = {

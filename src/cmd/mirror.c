@@ -1,13 +1,121 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe mirror`: creates or continues a mirror. */
+/* `tiptoe mirror`, `resume` and `update`: the commands that crawl. */
 #include "config.h"
+
+#include <stdio.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/open.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
 #include "term/message.h"
 #include "url/url.h"
+
+enum { URLS_MAX = 256 * 1024 * 1024 };
+
+/* Parses a URL, or a host name without a scheme. */
+static enum url_result parse_start(struct url *url, const char *text)
+{
+    enum url_result result = url_parse(url, span_of(text), NULL, NULL);
+    struct buf guess;
+
+    if (result == URL_NO_BASE && strchr(text, '.')) {
+        buf_init(&guess, LIMIT_URL_BYTES);
+        (void)buf_add_format(&guess, "https://%.4000s", text);
+        result = url_parse(url, buf_span(&guess), NULL, NULL);
+        buf_release(&guess);
+    }
+    return result;
+}
+
+/* Reads the URL of a start page, or a host name without a scheme, into URL. Returns 0, or an enum exit_status
+ * after an error message. */
+static int read_start(struct url *url, const char *text)
+{
+    enum url_result result = parse_start(url, text);
+
+    if (text[0] == '+') {
+        message_error("%s: a filter of HTTrack; use --include PATTERN or --only-types TYPE", text);
+    } else if (result == URL_NO_BASE) {
+        message_error("%s: not a URL; give one such as https://example.org/", text);
+    } else if (result != URL_OK) {
+        message_error("%s: %s; give a URL such as https://example.org/", text, url_result_text(result));
+    } else if (url_has_userinfo(url)) {
+        message_error("the URL contains a user name or password; use --auth USER:PASSWORD instead");
+    } else {
+        url_strip(url);
+        return 0;
+    }
+    return EXIT_USAGE;
+}
+
+static int add_url(struct buf *urls, const char *text)
+{
+    struct url url;
+    int status;
+
+    url_init(&url);
+    status = read_start(&url, text);
+    if (!status)
+        (void)buf_add_format(urls, "%s%.*s", urls->len > 0 ? "\n" : "", (int)url.text.len,
+                             buf_text(&url.text));
+    url_release(&url);
+    return status;
+}
+
+/* Adds the URLs of LINES, except empty lines and those that begin with #. */
+static int add_lines(struct buf *urls, struct span lines)
+{
+    char text[LIMIT_URL_BYTES];
+    int status = 0;
+
+    while (lines.len > 0 && !status) {
+        struct span line = span_trim(span_take_until(&lines, '\n'), " \t\r");
+
+        if (line.len >= sizeof text) {
+            message_error("--urls: a line is too long for a URL");
+            return EXIT_USAGE;
+        }
+        (void)snprintf(text, sizeof text, "%.*s", (int)line.len, line.at);
+        if (line.len > 0 && line.at[0] != '#')
+            status = add_url(urls, text);
+    }
+    return status;
+}
+
+/* Adds the pages that the user wants to URLS, in canonical form, one a line: the operands of GIVEN from FROM
+ * on, and those of --urls. Returns 0, or an exit status after an error message. */
+static int read_urls(struct buf *urls, const struct options *given, size_t from)
+{
+    const char *file = options_text(given, "urls");
+    struct buf lines;
+    int status = 0;
+
+    for (size_t i = from; i < given->operand_count && !status; i++)
+        status = add_url(urls, given->operands[i]);
+    if (!file || status)
+        return status;
+    buf_init(&lines, URLS_MAX);
+    if (open_input(file, &lines))
+        status = EXIT_USAGE;
+    else if (lines.len == URLS_MAX)
+        message_error("--urls %s: too long", file);
+    status = status || lines.len == URLS_MAX ? EXIT_USAGE : add_lines(urls, buf_span(&lines));
+    buf_release(&lines);
+    return status;
+}
+
+/* Returns true, after an error message, if GIVEN has --moved-to, which only update accepts. */
+static bool refuses_move(const struct options *given)
+{
+    if (!options_given(given, "moved-to"))
+        return false;
+    message_error("--moved-to names the new start page of a mirror; use it with update: tiptoe update "
+                  "--moved-to URL DIR");
+    return true;
+}
 
 /* Mirrors URLS, one a line; the first one is the start page. */
 static int run_urls(const struct options *given, struct span urls)
@@ -38,10 +146,10 @@ static int mirror_run(const struct options *given)
     struct buf urls;
     int status;
 
-    if (run_refuses_move(given))
+    if (refuses_move(given))
         return EXIT_USAGE;
-    buf_init(&urls, RUN_URLS_MAX);
-    status = run_read_urls(&urls, given, 0);
+    buf_init(&urls, URLS_MAX);
+    status = read_urls(&urls, given, 0);
     if (!status)
         status = run_urls(given, buf_span(&urls));
     buf_release(&urls);
@@ -56,4 +164,68 @@ const struct command command_mirror = {
     .operands_max = OPERANDS_ANY,
     .needs = NEEDS_MORE,
     .run = mirror_run,
+};
+
+/* Crawls with the mirror that the first operand names. */
+static int run_again(const struct options *given, bool revisit)
+{
+    const char *moved_to = options_text(given, "moved-to");
+    struct run run = {.path = given->operands[0], .use = FOLDER_RUN, .revisit = revisit};
+    struct url start;
+    struct buf urls;
+    int status = EXIT_USAGE;
+
+    if (options_flag(given, "dry-run") || options_given(given, "output")) {
+        message_error("%s: --dry-run and --output do not apply to an existing mirror; use them with mirror",
+                      revisit ? "update" : "resume");
+        return EXIT_USAGE;
+    }
+    if (!revisit && refuses_move(given))
+        return EXIT_USAGE;
+    url_init(&start);
+    buf_init(&urls, URLS_MAX);
+    status = read_urls(&urls, given, 1);
+    if (!status && moved_to) {
+        status = read_start(&start, moved_to);
+        run.start = &start;
+        run.moves = true;
+    }
+    run.urls = buf_span(&urls);
+    if (!status)
+        status = run_crawl(run, given);
+    buf_release(&urls);
+    url_release(&start);
+    return status;
+}
+
+static int resume_run(const struct options *given)
+{
+    return run_again(given, false);
+}
+
+const struct command command_resume = {
+    .name = "resume",
+    .usage = "[options] [DIR]",
+    .summary = "continue an interrupted mirror; options given now replace those of the mirror",
+    .options = run_option_rows,
+    .operands_min = 1,
+    .operands_max = 1,
+    .needs = NEEDS_DIR | NEEDS_MORE,
+    .run = resume_run,
+};
+
+static int update_run(const struct options *given)
+{
+    return run_again(given, true);
+}
+
+const struct command command_update = {
+    .name = "update",
+    .usage = "[options] [DIR]",
+    .summary = "visit a finished mirror again and fetch what has changed",
+    .options = run_option_rows,
+    .operands_min = 1,
+    .operands_max = 1,
+    .needs = NEEDS_DIR | NEEDS_MORE,
+    .run = update_run,
 };

@@ -52,7 +52,6 @@ const struct command command_rebuild = {
     .summary = "make site/ again from the archived originals",
     .operands_min = 1,
     .operands_max = 1,
-    .has_dir = true,
     .needs = NEEDS_MIRROR,
     .run = rebuild_run,
 };

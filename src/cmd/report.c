@@ -142,7 +142,6 @@ const struct command command_report = {
     .options = rows,
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
-    .has_dir = true,
     .needs = NEEDS_MIRRORS,
     .run = report_run,
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A run from its command line: start pages, the mirror's kept options, the sandbox, and the mirror's folder.
- */
+/* Runs a crawl with a mirror: its folder, the options that it keeps, the sandbox, and the proxy. */
 #include "config.h"
 
 #include "cmd/run.h"
@@ -9,6 +8,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -19,8 +19,6 @@
 #include "cmd/command.h"
 #include "cmd/confine.h"
 #include "cmd/kept.h"
-#include "cmd/open.h"
-#include "cmd/proxy.h"
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
 #include "frontier/frontier.h"
@@ -169,6 +167,81 @@ static void print_found(struct mirror *mirror)
     buf_release(&line);
 }
 
+/* The variables of a proxy are those of curl: http_proxy only in lower case, because servers set HTTP_PROXY
+ * for their programs from a request; https_proxy, all_proxy and no_proxy in both. no_proxy decides by the
+ * start page's host for the whole run: otherwise tiptoe could not know which hosts the proxy looks up. */
+
+/* Returns the value of the first of NAMES that has one, and sets *NAMES to it; NULL if none has a value. */
+static const char *find_variable(const char *const **names)
+{
+    for (; **names; ++*names) {
+        const char *value = getenv(**names);
+
+        if (value && *value)
+            return value;
+    }
+    return NULL;
+}
+
+/* Returns true if an item of no_proxy names HOST: itself, a domain that it is in, or * for all hosts. */
+static bool is_exempt(struct span host)
+{
+    static const char *const names[] = {"no_proxy", "NO_PROXY", NULL};
+    const char *const *name = names;
+    const char *value = find_variable(&name);
+    struct span rest = span_of(value ? value : "");
+
+    while (rest.len > 0) {
+        struct span item = span_trim(span_take_until(&rest, ','), " .");
+        size_t before = host.len - item.len;
+
+        if (span_is(item, "*"))
+            return true;
+        if (item.len == 0 || item.len > host.len)
+            continue;
+        if (span_equals_nocase(span_part(host, before, host.len), item) &&
+            (before == 0 || host.at[before - 1] == '.'))
+            return true;
+    }
+    return false;
+}
+
+static const char *from_environment(struct span start, const char **variable)
+{
+    static const char *const http[] = {"http_proxy", "all_proxy", "ALL_PROXY", NULL};
+    static const char *const https[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", NULL};
+    const char *const *names = span_starts(start, "https:") ? https : http;
+    const char *value = find_variable(&names);
+    struct url url;
+
+    url_init(&url);
+    if (value && url_parse(&url, start, NULL, NULL) == URL_OK && is_exempt(span_trim(url_host(&url), "[]")))
+        value = NULL;
+    url_release(&url);
+    *variable = *names;
+    return value;
+}
+
+/* Returns the proxy of a run from START, the URL of its start page, and reports it: GIVEN, the value of
+ * --proxy, or that of the environment by curl's rules if GIVEN is NULL. NULL for no proxy, and for the word
+ * "none". */
+static const char *choose_proxy(const char *given, struct span start)
+{
+    const char *variable = NULL, *proxy = given ? given : from_environment(start, &variable);
+    struct span shown;
+
+    if (!proxy || span_is(span_of(proxy), "none"))
+        return NULL;
+    shown = span_of(proxy);
+    shown = span_part(shown, span_after_last(shown, '@'), shown.len); /* without its password */
+    if (!given)
+        message_note("all requests go through the proxy %.*s, by the variable %s; --proxy none uses none",
+                     (int)shown.len, shown.at, variable);
+    message_note(
+        "the proxy looks up host names itself, so names that lead to private addresses are not refused");
+    return proxy;
+}
+
 /* Crawls with a mirror that is open. */
 static int crawl_mirror(struct mirror *mirror, struct options *given, const struct run *run,
                         const char *confined)
@@ -186,7 +259,7 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     if (!imports && is_new(mirror))
         note_new(&settings);
     if (!imports)
-        settings.proxy = proxy_choose(settings.proxy, buf_span(&mirror->start));
+        settings.proxy = choose_proxy(settings.proxy, buf_span(&mirror->start));
     end = crawl_run(mirror, &settings);
     if (!imports && !run->revisit && !settings.dry_run)
         note_update(mirror, end);
@@ -343,134 +416,6 @@ static int run_dry(struct run *run, const struct options *given)
 int run_crawl(struct run run, const struct options *given)
 {
     return run.start && options_flag(given, "dry-run") ? run_dry(&run, given) : run_at(&run, given);
-}
-
-/* Parses a URL, or a host name without a scheme. */
-static enum url_result parse_start(struct url *url, const char *text)
-{
-    enum url_result result = url_parse(url, span_of(text), NULL, NULL);
-    struct buf guess;
-
-    if (result == URL_NO_BASE && strchr(text, '.')) {
-        buf_init(&guess, LIMIT_URL_BYTES);
-        (void)buf_add_format(&guess, "https://%.4000s", text);
-        result = url_parse(url, buf_span(&guess), NULL, NULL);
-        buf_release(&guess);
-    }
-    return result;
-}
-
-int run_read_start(struct url *url, const char *text)
-{
-    enum url_result result = parse_start(url, text);
-
-    if (text[0] == '+') {
-        message_error("%s: a filter of HTTrack; use --include PATTERN or --only-types TYPE", text);
-    } else if (result == URL_NO_BASE) {
-        message_error("%s: not a URL; give one such as https://example.org/", text);
-    } else if (result != URL_OK) {
-        message_error("%s: %s; give a URL such as https://example.org/", text, url_result_text(result));
-    } else if (url_has_userinfo(url)) {
-        message_error("the URL contains a user name or password; use --auth USER:PASSWORD instead");
-    } else {
-        url_strip(url);
-        return 0;
-    }
-    return EXIT_USAGE;
-}
-
-static int add_url(struct buf *urls, const char *text)
-{
-    struct url url;
-    int status;
-
-    url_init(&url);
-    status = run_read_start(&url, text);
-    if (!status)
-        (void)buf_add_format(urls, "%s%.*s", urls->len > 0 ? "\n" : "", (int)url.text.len,
-                             buf_text(&url.text));
-    url_release(&url);
-    return status;
-}
-
-/* Adds the URLs of LINES, except empty lines and those that begin with #. */
-static int add_lines(struct buf *urls, struct span lines)
-{
-    char text[LIMIT_URL_BYTES];
-    int status = 0;
-
-    while (lines.len > 0 && !status) {
-        struct span line = span_trim(span_take_until(&lines, '\n'), " \t\r");
-
-        if (line.len >= sizeof text) {
-            message_error("--urls: a line is too long for a URL");
-            return EXIT_USAGE;
-        }
-        (void)snprintf(text, sizeof text, "%.*s", (int)line.len, line.at);
-        if (line.len > 0 && line.at[0] != '#')
-            status = add_url(urls, text);
-    }
-    return status;
-}
-
-int run_read_urls(struct buf *urls, const struct options *given, size_t from)
-{
-    const char *file = options_text(given, "urls");
-    struct buf lines;
-    int status = 0;
-
-    for (size_t i = from; i < given->operand_count && !status; i++)
-        status = add_url(urls, given->operands[i]);
-    if (!file || status)
-        return status;
-    buf_init(&lines, RUN_URLS_MAX);
-    if (open_input(file, &lines))
-        status = EXIT_USAGE;
-    else if (lines.len == RUN_URLS_MAX)
-        message_error("--urls %s: too long", file);
-    status = status || lines.len == RUN_URLS_MAX ? EXIT_USAGE : add_lines(urls, buf_span(&lines));
-    buf_release(&lines);
-    return status;
-}
-
-bool run_refuses_move(const struct options *given)
-{
-    if (!options_given(given, "moved-to"))
-        return false;
-    message_error("--moved-to names the new start page of a mirror; use it with update: tiptoe update "
-                  "--moved-to URL DIR");
-    return true;
-}
-
-int run_again(const struct options *given, bool revisit)
-{
-    const char *moved_to = options_text(given, "moved-to");
-    struct run run = {.path = given->operands[0], .use = FOLDER_RUN, .revisit = revisit};
-    struct url start;
-    struct buf urls;
-    int status = EXIT_USAGE;
-
-    if (options_flag(given, "dry-run") || options_given(given, "output")) {
-        message_error("%s: --dry-run and --output do not apply to an existing mirror; use them with mirror",
-                      revisit ? "update" : "resume");
-        return EXIT_USAGE;
-    }
-    if (!revisit && run_refuses_move(given))
-        return EXIT_USAGE;
-    url_init(&start);
-    buf_init(&urls, RUN_URLS_MAX);
-    status = run_read_urls(&urls, given, 1);
-    if (!status && moved_to) {
-        status = run_read_start(&start, moved_to);
-        run.start = &start;
-        run.moves = true;
-    }
-    run.urls = buf_span(&urls);
-    if (!status)
-        status = run_crawl(run, given);
-    buf_release(&urls);
-    url_release(&start);
-    return status;
 }
 
 void run_name_folder(struct buf *folder, const char *output, const struct url *start)

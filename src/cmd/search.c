@@ -219,7 +219,6 @@ const struct command command_search = {
     .options = rows,
     .operands_min = 2,
     .operands_max = OPERANDS_ANY,
-    .has_dir = true,
-    .needs = NEEDS_MORE,
+    .needs = NEEDS_DIR | NEEDS_MORE,
     .run = search_run,
 };

@@ -4,16 +4,20 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/json.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
-#include "cmd/servers.h"
+#include "crawl/gates.h"
 #include "crawl/load.h"
 #include "frontier/frontier.h"
+#include "frontier/origin.h"
 #include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
@@ -41,6 +45,113 @@ static void print_lines(const char *name, struct span text)
     buf_release(&line);
 }
 
+/* The most servers that are listed as text. */
+enum { SERVERS_MAX = 10 };
+
+/* A server: the address of origins that count as one, with --share-pace of all domains. */
+struct counted {
+    char address[FRONTIER_ADDRESS_SIZE];
+    char *domain;
+    unsigned origins;
+};
+
+struct servers {
+    struct counted *all;
+    size_t count, room;
+    bool is_shared;
+    char *folder; /* of --share-pace, or "" */
+};
+
+static void count_origin(struct servers *servers, const char *address, char *domain)
+{
+    for (size_t i = 0; i < servers->count; i++) {
+        struct counted *server = &servers->all[i];
+
+        if (strcmp(server->address, address) == 0 && strcmp(server->domain, domain) == 0) {
+            server->origins++;
+            free(domain);
+            return;
+        }
+    }
+    servers->all = mem_extend(servers->all, servers->count, &servers->room, sizeof *servers->all);
+    servers->all[servers->count] = (struct counted){.domain = domain, .origins = 1};
+    memcpy(servers->all[servers->count++].address, address, FRONTIER_ADDRESS_SIZE);
+}
+
+static void read_servers(struct frontier *frontier, struct servers *servers)
+{
+    struct span text = {0};
+
+    *servers = (struct servers){0};
+    servers->is_shared = frontier_setting(frontier, "share-pace", &text) == 0 && text.len > 0;
+    servers->folder = mem_copy_text(text.at ? text.at : "", text.len);
+    for (int64_t id = 1; id <= frontier_origin_count(frontier); id++) {
+        struct frontier_origin kept;
+
+        frontier_get_origin(frontier, id, &kept);
+        if (!*kept.pace.address || frontier_origin_text(frontier, id, &text))
+            continue;
+        count_origin(servers, kept.pace.address,
+                     servers->is_shared ? mem_copy_text("", 0) : gates_domain(text));
+    }
+}
+
+static void release_servers(struct servers *servers)
+{
+    for (size_t i = 0; i < servers->count; i++)
+        free(servers->all[i].domain);
+    free(servers->all);
+    free(servers->folder);
+}
+
+/* Adds the servers of several origins to TEXT, a line each. */
+static void describe_servers(struct frontier *frontier, struct buf *text)
+{
+    struct servers servers;
+    size_t lines = 0, many = 0;
+
+    read_servers(frontier, &servers);
+    if (servers.is_shared)
+        (void)buf_add_format(text, "the pace is shared with all processes that use %s\n", servers.folder);
+    for (size_t i = 0; i < servers.count; i++) {
+        const struct counted *server = &servers.all[i];
+
+        if (server->origins < 2 || ++many > SERVERS_MAX)
+            continue;
+        lines++;
+        (void)buf_add_format(text, "%s: %u origins%s%s count as one server%s\n", server->address,
+                             server->origins, *server->domain ? " of " : "", server->domain,
+                             servers.is_shared ? ", together with those of other processes" : "");
+    }
+    if (many > lines)
+        (void)buf_add_format(text, "and %zu more servers\n", many - lines);
+    release_servers(&servers);
+}
+
+/* Adds the members "share_pace", if the mirror has a shared folder, and "servers". */
+static void add_servers(struct frontier *frontier, struct json_writer *json)
+{
+    struct servers servers;
+
+    read_servers(frontier, &servers);
+    if (servers.is_shared)
+        json_member_text(json, "share_pace", span_of(servers.folder));
+    json_key(json, "servers");
+    json_open(json, '[');
+    for (size_t i = 0; i < servers.count; i++) {
+        const struct counted *server = &servers.all[i];
+
+        json_open(json, '{');
+        json_member_text(json, "address", span_of(server->address));
+        if (*server->domain)
+            json_member_text(json, "domain", span_of(server->domain));
+        json_member_integer(json, "origins", server->origins);
+        json_close(json);
+    }
+    json_close(json);
+    release_servers(&servers);
+}
+
 /* Prints the load that the last run has put on the site, what counted as one server, and what to ask its
  * owner for if it refused that run. */
 static void print_load(struct frontier *frontier, const struct frontier_load *load)
@@ -51,7 +162,7 @@ static void print_load(struct frontier *frontier, const struct frontier_load *lo
     load_describe(load, &text);
     print_lines("courtesy", buf_span(&text));
     buf_clear(&text);
-    servers_describe(frontier, &text);
+    describe_servers(frontier, &text);
     print_lines("servers", buf_span(&text));
     buf_clear(&text);
     permission_describe(frontier, &text);
@@ -161,7 +272,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     json_member_integer(&json, "plain_bytes", (int64_t)stats->plain_bytes);
     add_reasons(&json, stats);
     add_load(&json, load);
-    servers_add(mirror->frontier, &json);
+    add_servers(mirror->frontier, &json);
     add_permission(&json, mirror->frontier);
     json_close(&json);
     puts(buf_text(&out));
@@ -220,7 +331,6 @@ const struct command command_status = {
     .options = rows,
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
-    .has_dir = true,
     .needs = NEEDS_MIRRORS,
     .run = status_run,
 };

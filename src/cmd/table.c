@@ -7,6 +7,9 @@
 #include "base/buf.h"
 #include "cmd/command.h"
 #include "cmd/suggest.h"
+#include "term/message.h"
+
+enum { WORDS_MAX = 64 * 1024 };
 
 /* clang-format off */
 const struct command *const command_table[] = {
@@ -67,13 +70,14 @@ const struct command *command_find(int count, char **words, int *used)
     return NULL;
 }
 
-void command_refuse(int count, char **words, struct buf *why)
+int command_refuse(int count, char **words)
 {
     struct suggestion one = {.typed = span_of(words[0])}, two;
     bool is_group = command_is_group(words[0]);
-    struct buf both;
+    struct buf both, why;
 
-    buf_init(&both, COMMAND_WORDS_MAX);
+    buf_init(&both, WORDS_MAX);
+    buf_init(&why, WORDS_MAX);
     (void)buf_add_format(&both, "%s%s%s", words[0], count > 1 ? " " : "", count > 1 ? words[1] : "");
     two = (struct suggestion){.typed = buf_span(&both)};
     for (const struct command *const *command = command_table; *command; command++) {
@@ -82,15 +86,18 @@ void command_refuse(int count, char **words, struct buf *why)
         suggest_offer(span_find(name, ' ') < name.len ? &two : &one, name);
     }
     if (is_group && count == 1)
-        (void)buf_add_format(why, "'%s' needs a second word, such as '%.*s'", words[0], (int)two.best.len,
+        (void)buf_add_format(&why, "'%s' needs a second word, such as '%.*s'", words[0], (int)two.best.len,
                              two.best.at);
     else
-        (void)buf_add_format(why, "unknown command '%s'", is_group ? buf_text(&both) : words[0]);
+        (void)buf_add_format(&why, "unknown command '%s'", is_group ? buf_text(&both) : words[0]);
     if (!is_group || count > 1)
-        suggest_add(one.best.len > 0 ? &one : &two, "", why);
-    (void)buf_add_format(why, "; 'tiptoe help%s%s' lists all commands", is_group ? " " : "",
+        suggest_add(one.best.len > 0 ? &one : &two, "", &why);
+    (void)buf_add_format(&why, "; 'tiptoe help%s%s' lists all commands", is_group ? " " : "",
                          is_group ? words[0] : "");
+    message_error("%s", buf_text(&why));
     buf_release(&both);
+    buf_release(&why);
+    return EXIT_USAGE;
 }
 
 bool command_is_group(const char *word)

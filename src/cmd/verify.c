@@ -367,7 +367,6 @@ const struct command command_verify = {
     .summary = "check all files and records of a mirror, or WARC or WACZ files; exit 0 if all are intact",
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
-    .has_dir = true,
-    .needs = NEEDS_MORE,
+    .needs = NEEDS_DIR | NEEDS_MORE,
     .run = verify_run,
 };

@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "cmd/run_check.h"
+#include "cmd/run_options.h"
 #include "lint/lint.h"
 #include "url/url.h"
 

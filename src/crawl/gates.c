@@ -68,19 +68,18 @@ static struct gate *add_gate(struct gates *gates, const char *address, char *dom
     return gate;
 }
 
-/* Returns the registrable domain of ORIGIN's host, or "" where all domains count together. */
-static char *domain_of(const struct gates *gates, const char *origin)
+char *gates_domain(struct span origin)
 {
     char *host, *domain;
     struct url url;
 
-    if (gates->dir >= 0)
-        return mem_copy_text("", 0);
     url_init(&url);
-    host = url_parse(&url, span_of(origin), NULL, NULL) == URL_OK
-               ? mem_copy_text(url_host(&url).at, url_host(&url).len)
-               : mem_copy_text("", 0);
-    domain = *host ? scope_registrable(host) : mem_copy_text("", 0);
+    if (url_parse(&url, origin, NULL, NULL) != URL_OK) {
+        url_release(&url);
+        return mem_copy_text("", 0);
+    }
+    host = mem_copy_text(url_host(&url).at, url_host(&url).len);
+    domain = scope_registrable(host);
     free(host);
     url_release(&url);
     return domain;
@@ -89,7 +88,8 @@ static char *domain_of(const struct gates *gates, const char *origin)
 /* Returns the gate of the server at ADDRESS that ORIGIN is at. */
 static struct gate *find_server(struct gates *gates, const char *origin, const char *address)
 {
-    char *domain = domain_of(gates, origin), canonical[FRONTIER_ADDRESS_SIZE];
+    char *domain = gates->dir < 0 ? gates_domain(span_of(origin)) : mem_copy_text("", 0);
+    char canonical[FRONTIER_ADDRESS_SIZE];
     struct gate *gate;
 
     set_address(canonical, address);

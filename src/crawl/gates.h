@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/span.h"
+
 struct crawl;
 struct job;
 struct origin;
@@ -44,6 +46,10 @@ void gates_arrived(struct job *job, int64_t arrived_ms) __attribute__((nonnull))
 
 /* Gives back the turns of JOB, which ended. */
 void gates_ended(struct job *job, int64_t now_ms) __attribute__((nonnull));
+
+/* Returns the registrable domain of the host of the origin with this text, which the caller frees; "" for a
+ * text that is not an origin. */
+char *gates_domain(struct span origin) __attribute__((returns_nonnull));
 
 /* Returns the address of ORIGIN's server; "": unknown. */
 const char *gates_address(const struct origin *origin) __attribute__((nonnull, returns_nonnull));

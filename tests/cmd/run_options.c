@@ -3,8 +3,6 @@
  * certificates. */
 #include "config.h"
 
-#include "cmd/run_check.h"
-
 #include <unistd.h>
 
 #include "base/error.h"
