@@ -70,8 +70,8 @@ static struct span read_headers(struct look *look)
         struct span line = span_of(options_list_item(look->given, "header", i));
 
         look->headers[i] = line;
-        if (span_is_nocase(span_trim(span_take_until(&line, ':'), " \t"), "content-type"))
-            content_type = span_trim(line, " \t");
+        if (span_is_nocase(span_trim(span_take_until(&line, ':'), HTTP_WHITE), "content-type"))
+            content_type = span_trim(line, HTTP_WHITE);
     }
     return content_type;
 }
@@ -79,7 +79,7 @@ static struct span read_headers(struct look *look)
 /* Returns true if the elements of a page of this type count. They do without a type. */
 static bool is_page(struct span content_type)
 {
-    struct span type = span_trim(span_take_until(&content_type, ';'), " \t");
+    struct span type = span_trim(span_take_until(&content_type, ';'), HTTP_WHITE);
 
     return type.len == 0 || span_is_nocase(type, "text/html") ||
            span_is_nocase(type, "application/xhtml+xml");

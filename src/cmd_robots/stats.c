@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/list.h"
+#include "base/span.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"
 #include "cmd/open.h"
@@ -121,7 +122,7 @@ static bool read_answers(struct report *report, const char *path)
     is_read = open_input(path, &body) == 0;
     rest = buf_span(&body);
     while (is_read && rest.len > 0) {
-        struct span line = span_trim(span_take_until(&rest, '\n'), " \t\r");
+        struct span line = span_trim(span_take_until(&rest, '\n'), PLAIN_WHITE);
 
         if (line.len > 0)
             report->answers[answer_of(span_take_until(&line, ' '))]++;
@@ -163,7 +164,7 @@ static void add_each(const struct report *report, struct buf *out)
     for (size_t i = 0; i < report->stats.count; i++) {
         const struct stats_file *file = &report->stats.files[i];
 
-        for (size_t j = 0; j < sizeof shown / sizeof shown[0]; j++)
+        for (size_t j = 0; j < COUNT_OF(shown); j++)
             buf_add_format(out, "%9.0f", file->figures[shown[j]]);
         buf_add_format(out, "%9zu%9zu  ", file->severities[LINT_ERROR], file->severities[LINT_WARNING]);
         (void)safe_add(out, span_of(names[i]));

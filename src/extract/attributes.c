@@ -232,7 +232,7 @@ static bool meta_role(const struct level *level, enum link_role *role, const cha
     static const char *const names[] = {"property", "name", "itemprop"};
     struct span http_equiv = level_raw_value(level, "http-equiv");
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (link_meta_role(http_equiv, level_raw_value(level, names[i]), role, where))
             return true;
     }

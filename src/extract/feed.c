@@ -103,7 +103,7 @@ static void take_atom_link(struct reading *reading, const struct xml_attributes 
     buf_clear(&reading->value);
     (void)xml_attribute(attributes, "rel", &reading->value);
     rel = buf_span(&reading->value);
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+    for (size_t i = 0; i < COUNT_OF(wanted); i++)
         fits = fits || span_is_nocase(rel, wanted[i]);
     if (fits && xml_attribute(attributes, "href", &reading->value))
         add_link(reading, buf_span(&reading->value), LINK_RELATED, "feed link");
@@ -127,7 +127,7 @@ static enum kind kind_of(struct span root)
         {"transform", KIND_XSLT},
     };
 
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         if (span_is(root, kinds[i].root))
             return kinds[i].kind;
     }
@@ -142,7 +142,7 @@ static void open_text(struct reading *reading, enum link_role role, const char *
 
 static void take_rows(struct reading *reading, struct span name, const struct xml_attributes *attributes)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (rows[i].kind != reading->kind || !span_is(name, rows[i].element))
             continue;
         if (!rows[i].attribute)

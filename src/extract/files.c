@@ -76,7 +76,7 @@ static void collect_member(struct collector *collector, const struct layer *laye
 {
     struct span raw = span_part(layer->text, string->at, string->len);
 
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+    for (size_t i = 0; i < COUNT_OF(members); i++) {
         if (json_scan_path_is(scan, members[i].path))
             (void)collect(collector, layer, string->at, string->len,
                           json_unescape(raw, &collector->unescaped), LINK_ESCAPE_JSON, members[i].role,

@@ -243,7 +243,7 @@ static bool is_template(struct span type)
     static const char *const words[] = {"html", "template", "tmpl", "handlebars", "mustache"};
 
     for (size_t at = 0; at < type.len; at++)
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (size_t i = 0; i < COUNT_OF(words); i++)
             if (span_starts_nocase(span_part(type, at, type.len), words[i]))
                 return true;
     return false;

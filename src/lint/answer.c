@@ -52,16 +52,16 @@ static void check_status(struct findings *findings, const struct lint_answer *an
 static void check_type(struct findings *findings, const struct lint_answer *answer)
 {
     struct span rest = answer->content_type;
-    struct span type = span_trim(span_take_until(&rest, ';'), " \t");
+    struct span type = span_trim(span_take_until(&rest, ';'), HTTP_WHITE);
 
     if (!span_is_nocase(type, "text/plain"))
         findings_add(findings, LINT_HTTP_TYPE, 0, 0, type);
     while (rest.len > 0) {
-        struct span value = span_trim(span_take_until(&rest, ';'), " \t");
+        struct span value = span_trim(span_take_until(&rest, ';'), HTTP_WHITE);
 
         if (!span_starts_nocase(value, "charset="))
             continue;
-        value = span_trim(span_part(value, 8, value.len), "\" \t");
+        value = span_trim(span_part(value, 8, value.len), "\"" HTTP_WHITE);
         if (!span_is_nocase(value, "utf-8") && !span_is_nocase(value, "us-ascii"))
             findings_add(findings, LINT_HTTP_CHARSET, 0, 0, value);
     }

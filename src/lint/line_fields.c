@@ -37,7 +37,7 @@ static const struct known_field {
     {"Domain", FIELD_OTHER},
     {"Cache-delay", FIELD_OTHER},
 };
-enum { KNOWN_COUNT = sizeof known_fields / sizeof known_fields[0] };
+enum { KNOWN_COUNT = COUNT_OF(known_fields) };
 
 static const struct known_field *find_known(struct span name)
 {
@@ -150,7 +150,7 @@ static bool is_known_to_google(struct span name)
         "dissalow",   "disalow",   "diasllow",   "disallaw", "sitemap",  "site-map",
     };
 
-    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(beginnings); i++) {
         if (span_starts_nocase(name, beginnings[i]))
             return true;
     }
@@ -181,7 +181,7 @@ static size_t find_second_field(struct span value)
     };
 
     for (size_t i = 0; i < value.len; i++) {
-        for (size_t j = 0; j < sizeof fields / sizeof fields[0]; j++) {
+        for (size_t j = 0; j < COUNT_OF(fields); j++) {
             if (ascii_lower(value.at[i]) == fields[j].text[0] &&
                 (!fields[j].after_space || i == 0 || text_is_space(value.at[i - 1])) &&
                 span_starts_nocase(span_part(value, i, value.len), fields[j].text))
@@ -261,7 +261,7 @@ static void check_delay(struct lint *lint, const struct lint_line *line)
 
 static bool is_name_byte(char c)
 {
-    return ascii_is_alpha(c) || ascii_is_digit(c) || (c && strchr("-._~[]%", c));
+    return ascii_is_alphanumeric(c) || byte_is_in(c, "-._~[]%");
 }
 
 /* Returns true for "p1[&p2] [path]". */
@@ -292,7 +292,7 @@ static bool is_signal(struct span name, struct span value)
 
     name = span_trim(name, TEXT_SPACE);
     value = span_trim(value, TEXT_SPACE);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (span_is_nocase(name, names[i]))
             return span_is_nocase(value, "yes") || span_is_nocase(value, "no");
     }

@@ -56,7 +56,7 @@ static void add_term(const struct page_check *check, enum lint_code code, const 
 
 static unsigned permission_of(const struct meta_term *term)
 {
-    for (size_t i = 0; i < sizeof permissions / sizeof permissions[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(permissions); i++) {
         if (term->effect == META_NOTHING && span_is_nocase(term->text, permissions[i].term))
             return permissions[i].against;
     }
@@ -126,7 +126,7 @@ static void check_dates(struct page_check *check)
 
 static bool is_divider(char c)
 {
-    return text_is_space(c) || c == '\n' || c == '\r' || (c && strchr(",;|", c));
+    return byte_is_in(c, TEXT_SPACE "\n\r,;|");
 }
 
 /* The value of an element or header field. */

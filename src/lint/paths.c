@@ -50,7 +50,7 @@ static void check_for_regex(struct lint *lint, const struct lint_line *line)
     for (size_t i = 0; i < value.len; i++) {
         char c = value.at[i];
 
-        if (!(c && strchr("^|()[]", c)) && !span_starts(span_part(value, i, 2), ".*"))
+        if (!byte_is_in(c, "^|()[]") && !span_starts(span_part(value, i, 2), ".*"))
             continue;
         add_value(lint, LINT_REGEX_LIKE, line, value.at + i);
         return;

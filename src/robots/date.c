@@ -132,7 +132,7 @@ static void take_zone(struct span *text, struct date *date)
         return;
     }
     name = take_letters(&rest);
-    for (size_t i = 0; i < sizeof zones / sizeof zones[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(zones); i++) {
         if (span_is_nocase(name, zones[i].name)) {
             date->zone_minutes = zones[i].hours * 60;
             *text = rest;

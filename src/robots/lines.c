@@ -63,13 +63,13 @@ bool lines_are_html(struct span text)
     static const char *const starts[] = {"<!doctype html", "<html", "<head", "<title", "<body"};
 
     text = skip_prolog(text);
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(starts); i++) {
         char next;
 
         if (!span_starts_nocase(text, starts[i]))
             continue;
         next = text.len > strlen(starts[i]) ? text.at[strlen(starts[i])] : '>';
-        if (next == '>' || next == '\n' || next == '\r' || text_is_space(next))
+        if (byte_is_in(next, TEXT_SPACE "\n\r>"))
             return true;
     }
     return false;
@@ -104,11 +104,11 @@ static const struct {
 
 static enum robots_field recognise(struct span name)
 {
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (span_is_nocase(name, names[i].name))
             return names[i].field;
     }
-    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(beginnings); i++) {
         if (span_starts_nocase(name, beginnings[i].beginning))
             return beginnings[i].field;
     }

@@ -45,7 +45,7 @@ static const struct {
     {"nositelinkssearchbox", 0, 0},
     {"nopagereadaloud", 0, 0},
 };
-enum { TERM_COUNT = sizeof terms / sizeof terms[0] };
+enum { TERM_COUNT = COUNT_OF(terms) };
 
 /* Terms with a value. */
 static const char *const parameters[] = {"max-snippet", "max-image-preview", "max-video-preview"};
@@ -84,7 +84,7 @@ static bool ends_word(struct span text)
 {
     char c = text.at[0];
 
-    return is_blank(c) || (c && strchr(",;|:=\"'", c)) || text_invisible_len(text) > 0;
+    return is_blank(c) || byte_is_in(c, ",;|:=\"'") || text_invisible_len(text) > 0;
 }
 
 static bool is_addressed(struct span name, struct span token)
@@ -183,7 +183,7 @@ static size_t find_term(struct span word)
 
 static bool is_parameter(struct span word)
 {
-    for (size_t i = 0; i < sizeof parameters / sizeof parameters[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(parameters); i++) {
         if (span_is_nocase(word, parameters[i]))
             return true;
     }

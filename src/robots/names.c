@@ -15,7 +15,7 @@ static bool is_separator(char c)
 
 static bool is_wrapping(char c)
 {
-    return (unsigned char)c >= 0x80 || (c && strchr("()[]{}<>;:,\"'*+.!`", c));
+    return (unsigned char)c >= 0x80 || byte_is_in(c, "()[]{}<>;:,\"'*+.!`");
 }
 
 static struct span take_word(struct span *value)

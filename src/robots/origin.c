@@ -23,7 +23,7 @@ static size_t scheme_len(struct span value)
         return 0;
     if (span_starts(span_part(value, len, value.len), "://"))
         return len;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
         if (span_is_nocase(span_part(value, 0, len), known[i]))
             return len;
     }

@@ -32,7 +32,7 @@ enum robots_class robots_class(int status, unsigned redirects, unsigned redirect
         return ROBOTS_UNREACHABLE;
     if (status >= 200 && status < 300)
         return ROBOTS_USE_FILE;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
         if (status == known[i].status)
             return known[i].class;
     }

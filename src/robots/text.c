@@ -88,7 +88,7 @@ size_t text_invisible_len(struct span text)
 
     if (text.len < 2 || (unsigned char)text.at[0] < 0xc2)
         return 0;
-    for (size_t i = 0; i < sizeof characters / sizeof characters[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(characters); i++) {
         if (span_starts(text, characters[i]))
             return strlen(characters[i]);
     }

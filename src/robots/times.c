@@ -107,7 +107,7 @@ static int64_t take_unit(struct span *text)
         int64_t seconds;
     } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
 
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(units); i++) {
         if (text->len > 0 && ascii_lower(text->at[0]) == units[i].letter) {
             *text = span_part(*text, 1, text->len);
             return units[i].seconds;

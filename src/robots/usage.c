@@ -26,9 +26,9 @@ void usage_of_robots(struct span body, struct buf *out)
     buf_init(&decoded, body.len * 2 + 4);
     lines_start(&lines, lines_decode(body, &decoded), false);
     while (lines_next(&lines, &line)) {
-        struct span rest = line.text, field = span_trim(span_take_until(&rest, ':'), " \t");
+        struct span rest = line.text, field = span_trim(span_take_until(&rest, ':'), HTTP_WHITE);
 
-        if (line.field != FIELD_OTHER || !is_one_of(field, fields, sizeof fields / sizeof fields[0]))
+        if (line.field != FIELD_OTHER || !is_one_of(field, fields, COUNT_OF(fields)))
             continue;
         if (line.text.len < out->max - out->len && buf_add_span(out, line.text) == 0)
             (void)buf_add_byte(out, '\n');
@@ -39,7 +39,7 @@ void usage_of_robots(struct span body, struct buf *out)
 bool usage_is_license(struct span link)
 {
     while (link.len > 0) {
-        struct span part = span_trim(span_take_until(&link, ';'), " \t\r\n");
+        struct span part = span_trim(span_take_until(&link, ';'), PLAIN_WHITE);
 
         if (span_starts_nocase(part, "rel=") &&
             span_is_nocase(span_trim(span_part(part, 4, part.len), "\""), "license"))
@@ -52,5 +52,5 @@ bool usage_is_meta(struct span name)
 {
     static const char *const names[] = {"tdm-reservation", "tdm-policy"};
 
-    return is_one_of(span_trim(name, " \t\r\n"), names, sizeof names / sizeof names[0]);
+    return is_one_of(span_trim(name, PLAIN_WHITE), names, COUNT_OF(names));
 }
