@@ -149,9 +149,9 @@ static bool drain(struct crawl *crawl)
         if (crawl->update.unfollowed.status && !crawl->stop)
             start_is_held(crawl);
         if (crawl->update.placeholder.in_row >= PLACEHOLDER_MOST && !crawl->stop)
-            crawl->stop = "the site answers with one page in place of many (maintenance?), which are kept";
+            crawl->stop = "the site answers with one page instead of many (maintenance?), which are kept";
         if (crawl->intake.login.in_row >= LOGIN_MOST && !crawl->stop)
-            crawl->stop = "the site wants a login in place of pages: renew --cookies or --auth";
+            crawl->stop = "the site wants a login instead of pages: renew --cookies or --auth";
         if (!error)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
@@ -309,13 +309,13 @@ static enum exit_status end_of_import(struct crawl *crawl, const char **why)
     *why = NULL;
     frontier_stats(crawl->frontier, &stats);
     if (stats.states[FRONTIER_DONE] > 0 && known && row.state == FRONTIER_WITHHELD) {
-        *why = "this start page may not be kept (NOINDEX or NOARCHIVE), only other files";
+        *why = "this start page must not be kept (NOINDEX or NOARCHIVE), only other files";
         return EXIT_SOME_FAILED;
     }
     if (stats.states[FRONTIER_DONE] > 0 && !lacks_start)
         return import_lacks_data(crawl->mirror, crawl->damaged) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
     if (stats.states[FRONTIER_WITHHELD] > 0 && !lacks_start) {
-        *why = "these files have only pages that may not be kept (NOINDEX or NOARCHIVE)";
+        *why = "these files have only pages that must not be kept (NOINDEX or NOARCHIVE)";
         return EXIT_FORBIDDEN;
     }
     *why = "these files have no answer for the start page that can be imported; choose another one with "

@@ -333,7 +333,7 @@ void display_summary(struct crawl *crawl, enum exit_status end)
             print_places(crawl);
         if (crawl->intake.login.has_form && !crawl->intake.login.has_page)
             message_warn(
-                "every page has a form for a password; if a login came in place of pages, renew --cookies or "
+                "every page has a form for a password; if a login came instead of pages, renew --cookies or "
                 "--auth and run: tiptoe update %s",
                 crawl->mirror->path);
         message_note(end == EXIT_COMPLETE  ? "complete"

@@ -192,7 +192,7 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
     if (!usable || found->faults & WARC_CUT || trimmed.is_other) {
         source->damaged++;
         message_warn("%s: byte %" PRIu64 ": %s", source->path, found->offset,
-                     usable ? "keeping what there is of a damaged record" : "skipping a damaged record");
+                     usable ? "keeping the readable part of a damaged record" : "skipping a damaged record");
     }
     if (found->faults & WARC_OVERLAPS)
         message_warn("%s: too many records reach into later ones; skipping the rest of the file",

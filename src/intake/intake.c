@@ -244,7 +244,7 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
     int error;
 
     message_debug("%s: a challenge by %s instead of an answer", buf_text(&job->url), job->firewall);
-    error = store_withheld(intake, job, result, span_of("a challenge in place of an answer"));
+    error = store_withheld(intake, job, result, span_of("a challenge instead of an answer"));
     if (error)
         return error;
     if (job->item.attempts < retries(intake, job))
@@ -313,8 +313,8 @@ static int take_login(struct intake *intake, const struct job *job, struct fetch
     if (!is_start && job->item.attempts >= retries(intake, job))
         return 0;
     *taken = true;
-    message_debug("%s: a login in place of the page", buf_text(&job->url));
-    error = store_withheld(intake, job, result, span_of("a login in place of the page"));
+    message_debug("%s: a login instead of the page", buf_text(&job->url));
+    error = store_withheld(intake, job, result, span_of("a login instead of the page"));
     return error ? error : revisit_retry_later(&intake->revisit);
 }
 

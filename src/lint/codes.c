@@ -74,9 +74,8 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_SEMICOLON_COMMENT] = {"semicolon-comment", LINT_ERROR, "RFC 9309 §2.2.3",
                                 "'{}': a semicolon or '//' does not start a comment; tiptoe skips such a "
                                 "line, and inside a value reads it as part of the value. Write '#'."},
-    [LINT_EQUALS_SIGN] =
-        {"equals-sign", LINT_ERROR, "RFC 9309 §2.2",
-         "'{}': equals sign after the field; no reader takes it for a colon. Write a colon."},
+    [LINT_EQUALS_SIGN] = {"equals-sign", LINT_ERROR, "RFC 9309 §2.2",
+                          "'{}': equals sign after the field; no reader reads it as a colon. Write a colon."},
     [LINT_AGENT_NEAR] = {"agent-near", LINT_WARNING, STANDARD_1994 "; RFC 9309 §2.2.1", NULL},
     [LINT_AGENT_NOT_TOKEN] =
         {"agent-not-token", LINT_WARNING, "RFC 9309 §2.2.1",

@@ -278,7 +278,7 @@ int removal_of_withdrawn(struct update *update)
                      count.files, all.files, count.pages, all.pages);
         return 0;
     }
-    message_note("removing %" PRIu64 " files of pages that may not be kept or have moved; for a list, run: "
+    message_note("removing %" PRIu64 " files of pages that must not be kept or have moved; for a list, run: "
                  "tiptoe changes %s",
                  count.files, site->mirror->path);
     return remove_all(update, &withdrawn);

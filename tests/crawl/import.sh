@@ -267,7 +267,7 @@ file_lacks err "robots.txt" "for its own words, not those of robots.txt"
 answer http://a.example/b 2020-01-01T00:00:01Z "" "$html" 'b' >>"$work/w/kept.warc"
 crawl import -o others --start http://a.example/ w/kept.warc
 exits 4 "and other files"
-file_has err "http://a.example/: this start page may not be kept" "the start page is named"
+file_has err "http://a.example/: this start page must not be kept" "the start page is named"
 # Digests that are wrong: the content is kept, and they are counted. That of the payload counts.
 {
     answer http://a.example/ 2020-01-01T00:00:00Z 'WARC-Block-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\nWARC-Payload-Digest: sha1:'"$(printf '<a href=b>b</a>' | openssl dgst -sha1 -binary | base32)" "$html" '<a href=b>b</a>'

@@ -149,7 +149,7 @@ cp -r "$work/m" "$work/f"
 } | head -c -6 >"$work/w/ends.warc"
 crawl import -o e w/ends.warc
 exits 4 "a file that ends inside a record"
-file_has err "keeping what there is of a damaged record" "says so"
+file_has err "keeping the readable part of a damaged record" "says so"
 file_is e/site/first.html "<p>who" "and the part is stored"
 crawl explain e "$base/first.html"
 file_has out "done: cut" "and marked"

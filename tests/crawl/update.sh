@@ -492,7 +492,7 @@ play "$work/soon.site"
 forget_requests
 crawl update --delay 0 --connections 1 many
 exits 75 "one page at every URL"
-file_has err 'the site answers with one page in place of many'
+file_has err 'the site answers with one page instead of many'
 ok "all copies but one are there: $(good)" [ "$(good)" -ge 15 ]
 ok "after few requests: $(grep -c ' request ' "$log")" [ "$(grep -c ' request ' "$log")" -le 13 ]
 for n in first second; do
