@@ -63,9 +63,9 @@ static bool has_partial_mark(struct span body)
 static void check_encoding(struct lint *lint)
 {
     struct span body = lint->body;
-    bool is_decoded = lint->text.at < body.at || lint->text.at > body.at + body.len;
+    bool is_decoded = lint->text.len > 0 && (lint->text.at < body.at || lint->text.at > body.at + body.len);
 
-    if (is_decoded && lint->text.len > 0)
+    if (is_decoded)
         lint_add_file(lint, LINT_UTF16);
     if (has_partial_mark(body))
         findings_add(lint->findings, LINT_BOM_PARTIAL, 1, 1, span_of(""));
