@@ -102,7 +102,7 @@ two-lengths negative unknown-coding smuggle partial upgrade status-none endless-
 END
 } >"$work/broken.site"
 serve "$work/broken.site"
-crawl mirror --delay 0 --retries 0 -o m "$base/"
+crawl mirror --delay 0 --retries 0 --stall 120 -o m "$base/"
 exits 4 "some URLs failed, and the run came to its end"
 is "$(cat "$work"/m/site/good/*.html | grep -c 'a whole page')" 22 "all good pages are there"
 for name in $broken; do
