@@ -17,7 +17,6 @@
 #include "base/head.h"
 #include "fetch/cookies.h"
 #include "fetch/receive.h"
-#include "fetch/tls.h"
 #include "fetch/transfer.h"
 
 /* The longest wait in one piece for an answer. */
@@ -176,7 +175,7 @@ static void fill_setup(struct transfer_setup *setup, const struct fetch_options 
         .may_connect = options->may_connect,
         .has_proxy = options->proxy != NULL,
         .has_cookies = options->cookies || options->cookie_file,
-        .reads_tls = tls_is_readable(),
+        .reads_tls = receive_knows_tls(),
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
         .stall_timeout_ms = options->stall_timeout_ms,
         .total_timeout_ms = options->total_timeout_ms,

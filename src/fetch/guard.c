@@ -1,105 +1,208 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides which private addresses a request may connect to: those of hosts that the user names, and never
- * because of the words of a server. Hosts are looked up once, before the first request, so that other names
- * of the same server work too; a named host may also use addresses that it gets later. */
+/* Decides which addresses a request may connect to: those of the public Internet, by IANA's special-purpose
+ * address registries (RFC 6890), and the private ones of hosts that the user names, never because of the
+ * words of a server. The check applies to the address that libcurl is about to connect to, so that no host
+ * name can hide it. Hosts are looked up once, before the first request, so that other names of the same
+ * server work too; a named host may also use addresses that it gets later. */
 #include "config.h"
 
 #include "fetch/guard.h"
 
+#include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "fetch/address.h"
-#include "url/address.h"
 #include "url/host.h"
 
-union address {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-};
+/* The bytes before an IPv4 address that is mapped into IPv6. */
+enum { MAPPED_BYTES = 12 };
 
 /* Sets BYTES to ADDRESS in IPv6, to be compared. Returns false for other families. */
-static bool address_bytes(const struct sockaddr *address, struct guard_address *bytes)
+static bool read_socket(const struct sockaddr *address, struct guard_address *bytes)
 {
-    static const unsigned char mapped[12] = {[10] = 0xff, [11] = 0xff};
-    union address copy;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
 
     switch (address->sa_family) {
     case AF_INET:
-        memcpy(&copy.v4, address, sizeof copy.v4);
-        memcpy(bytes->bytes, mapped, sizeof mapped);
-        memcpy(bytes->bytes + sizeof mapped, &copy.v4.sin_addr, 4);
+        memcpy(&v4, address, sizeof v4);
+        *bytes = (struct guard_address){{[10] = 0xff, 0xff}};
+        memcpy(bytes->bytes + MAPPED_BYTES, &v4.sin_addr, 4);
         return true;
     case AF_INET6:
-        memcpy(&copy.v6, address, sizeof copy.v6);
-        memcpy(bytes->bytes, &copy.v6.sin6_addr, sizeof bytes->bytes);
+        memcpy(&v6, address, sizeof v6);
+        memcpy(bytes->bytes, &v6.sin6_addr, sizeof bytes->bytes);
         return true;
     default:
         return false;
     }
 }
 
-/* Reads HOST as an address; false for a name. */
-static bool address_of_host(struct span host, union address *address)
-{
-    uint16_t pieces[ADDRESS_PIECES];
-    uint32_t number;
+static const struct {
+    uint32_t net;
+    int bits;
+} private_v4[] = {
+    {0x00000000, 8},  /* this network */
+    {0x0a000000, 8},  /* private */
+    {0x64400000, 10}, /* carrier-grade NAT */
+    {0x7f000000, 8},  /* loopback */
+    {0xa9fe0000, 16}, /* link-local; metadata services of clouds */
+    {0xac100000, 12}, /* private */
+    {0xc0000000, 24}, /* protocol assignments */
+    {0xc0a80000, 16}, /* private */
+    {0xc6120000, 15}, /* benchmarks */
+    {0xe0000000, 3},  /* multicast, reserved, broadcast */
+};
 
-    memset(address, 0, sizeof *address);
-    if (span_starts(host, "[") && address_parse_6(span_part(host, 1, host.len - 1), pieces)) {
-        address->v6.sin6_family = AF_INET6;
-        for (size_t i = 0; i < ADDRESS_PIECES; i++) {
-            address->v6.sin6_addr.s6_addr[2 * i] = (unsigned char)(pieces[i] >> 8);
-            address->v6.sin6_addr.s6_addr[2 * i + 1] = (unsigned char)pieces[i];
-        }
-        return true;
+static const struct {
+    unsigned char net[8];
+    int bits;
+} private_v6[] = {
+    {{0xfc}, 7},                    /* unique local */
+    {{0xfe, 0x80}, 10},             /* link-local */
+    {{0xfe, 0xc0}, 10},             /* site-local (deprecated) */
+    {{0xff}, 8},                    /* multicast */
+    {{0x01}, 64},                   /* discard-only */
+    {{0x20, 0x01}, 23},             /* protocol assignments; Teredo, which contains IPv4 addresses */
+    {{0x20, 0x01, 0x0d, 0xb8}, 32}, /* documentation */
+    {{0x3f, 0xff}, 20},             /* documentation */
+    {{0x5f}, 16},                   /* segments of a network's own routing (SRv6) */
+};
+
+/* IPv6 prefixes of addresses that contain an IPv4 one. */
+static const struct {
+    unsigned char prefix[12];
+    size_t len;
+    size_t at;     /* of the IPv4 address */
+    bool is_local; /* private, whatever the IPv4 address is */
+} carriers[] = {
+    {{0}, 12, 12, false},                                           /* "compatible", and :: and ::1 */
+    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff}, 12, 12, false},    /* mapped */
+    {{0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0}, 12, 12, false},    /* translated (RFC 2765) */
+    {{0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0}, 12, 12, false}, /* NAT64 */
+    {{0, 0x64, 0xff, 0x9b, 0, 1}, 6, 12, true},                     /* NAT64 of this network (RFC 8215) */
+    {{0x20, 0x02}, 2, 2, false},                                    /* 6to4 */
+};
+
+static bool is_private_v4(uint32_t address)
+{
+    for (size_t i = 0; i < COUNT_OF(private_v4); i++) {
+        if ((address ^ private_v4[i].net) >> (32 - private_v4[i].bits) == 0)
+            return true;
     }
-    if (!address_ends_in_number(host) || !address_parse_4(host, &number))
-        return false;
-    address->v4.sin_family = AF_INET;
-    address->v4.sin_addr.s_addr = htonl(number);
-    return true;
+    return false;
 }
 
-static void open_address(struct guard *guard, const struct sockaddr *address)
+static bool shares_bits(const unsigned char *a, const unsigned char *b, int bits)
+{
+    size_t whole = (size_t)bits / 8;
+    int rest = bits % 8;
+
+    return memcmp(a, b, whole) == 0 && (rest == 0 || (a[whole] ^ b[whole]) >> (8 - rest) == 0);
+}
+
+/* Returns the row of `carriers` for ADDRESS, or their number; sets INNER to the IPv4 address. */
+static size_t find_carrier(const unsigned char *address, uint32_t *inner)
+{
+    size_t i = 0;
+
+    while (i < COUNT_OF(carriers) && memcmp(address, carriers[i].prefix, carriers[i].len) != 0)
+        i++;
+    if (i < COUNT_OF(carriers)) {
+        memcpy(inner, address + carriers[i].at, sizeof *inner);
+        *inner = ntohl(*inner);
+    }
+    return i;
+}
+
+static bool is_private(const struct guard_address *address)
+{
+    uint32_t inner;
+    size_t carrier = find_carrier(address->bytes, &inner);
+
+    if (carrier < COUNT_OF(carriers))
+        return carriers[carrier].is_local || is_private_v4(inner);
+    for (size_t i = 0; i < COUNT_OF(private_v6); i++) {
+        if (shares_bits(address->bytes, private_v6[i].net, private_v6[i].bits))
+            return true;
+    }
+    return false;
+}
+
+/* Of AWS and Google. Their others are link-local; those of Alibaba and Oracle are in private_v4. */
+static const unsigned char metadata_v6[][16] = {
+    {0xfd, 0, 0x0e, 0xc2, [14] = 0x02, 0x54},
+    {0xfd, 0x20, 0, 0xce, [14] = 0x02, 0x54},
+};
+
+static bool is_metadata(const struct guard_address *address)
+{
+    uint32_t inner = 0;
+
+    for (size_t i = 0; i < COUNT_OF(metadata_v6); i++)
+        if (memcmp(address->bytes, metadata_v6[i], sizeof metadata_v6[i]) == 0)
+            return true;
+    (void)find_carrier(address->bytes, &inner);
+    return inner >> 16 == 0xa9fe || inner == 0x646464c8 || inner == 0xc00000c0;
+}
+
+bool guard_is_private(const struct sockaddr *address)
+{
+    struct guard_address bytes;
+
+    return !read_socket(address, &bytes) || is_private(&bytes);
+}
+
+bool guard_is_metadata(const struct sockaddr *address)
+{
+    struct guard_address bytes;
+
+    return read_socket(address, &bytes) && is_metadata(&bytes);
+}
+
+/* Reads HOST, of a canonical URL, as an address; false for a name. */
+static bool read_host(struct span host, struct guard_address *address)
+{
+    char text[INET6_ADDRSTRLEN];
+    bool is_6 = span_take_byte(&host, '[');
+
+    if (host.len == 0 || host.len > sizeof text)
+        return false;
+    *address = (struct guard_address){{[10] = 0xff, 0xff}};
+    (void)snprintf(text, sizeof text, "%.*s", (int)(host.len - is_6), host.at);
+    return inet_pton(is_6 ? AF_INET6 : AF_INET, text, address->bytes + (is_6 ? 0 : MAPPED_BYTES)) == 1;
+}
+
+static void open_address(struct guard *guard, const struct guard_address *address)
 {
     guard->open = mem_grow(guard->open, guard->open_count + 1, sizeof *guard->open);
-    if (address_bytes(address, &guard->open[guard->open_count]))
-        guard->open_count++;
-}
-
-/* Opens the addresses of localhost, which libcurl itself knows. */
-static void open_loopback(struct guard *guard)
-{
-    union address address = {.v4 = {.sin_family = AF_INET}};
-
-    address.v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    open_address(guard, &address.any);
-    address.v6 = (struct sockaddr_in6){.sin6_family = AF_INET6, .sin6_addr = in6addr_loopback};
-    open_address(guard, &address.any);
+    guard->open[guard->open_count++] = *address;
 }
 
 static void open_name(struct guard *guard, const char *name)
 {
+    static const struct guard_address loopback[] = {{{[10] = 0xff, 0xff, 127, 0, 0, 1}}, {{[15] = 1}}};
     struct addrinfo *found = NULL;
+    struct guard_address address;
 
     guard->names = mem_grow(guard->names, guard->name_count + 1, sizeof *guard->names);
     guard->names[guard->name_count++] = mem_copy_text(name, strlen(name));
-    if (host_is_localhost(span_of(name))) {
-        open_loopback(guard);
+    if (host_is_localhost(span_of(name))) { /* libcurl itself knows its addresses */
+        for (size_t i = 0; i < COUNT_OF(loopback); i++)
+            open_address(guard, &loopback[i]);
         return;
     }
     if (getaddrinfo(name, NULL, &(struct addrinfo){.ai_socktype = SOCK_STREAM}, &found) != 0)
         return;
     for (const struct addrinfo *at = found; at; at = at->ai_next) {
-        if (!address_is_metadata(at->ai_addr))
-            open_address(guard, at->ai_addr);
+        if (read_socket(at->ai_addr, &address) && !is_metadata(&address))
+            open_address(guard, &address);
     }
     freeaddrinfo(found);
 }
@@ -111,13 +214,13 @@ void guard_open(struct guard *guard, const char *const *hosts)
     buf_init(&host, LIMIT_URL_BYTES);
     buf_init(&scratch, LIMIT_URL_BYTES);
     for (; hosts && *hosts; hosts++) {
-        union address address;
+        struct guard_address address;
 
         buf_clear(&host);
         if (!host_add(&host, &scratch, span_of(*hosts)))
             continue;
-        if (address_of_host(buf_span(&host), &address))
-            open_address(guard, &address.any);
+        if (read_host(buf_span(&host), &address))
+            open_address(guard, &address);
         else
             open_name(guard, buf_text(&host));
     }
@@ -143,28 +246,33 @@ static bool is_named(const struct guard *guard, struct span host)
     return false;
 }
 
-static bool is_open(const struct guard *guard, const struct sockaddr *address)
+static bool is_open(const struct guard *guard, const struct guard_address *address)
 {
-    struct guard_address wanted;
-
-    for (size_t i = 0; address_bytes(address, &wanted) && i < guard->open_count; i++) {
-        if (memcmp(&guard->open[i], &wanted, sizeof wanted) == 0)
+    for (size_t i = 0; i < guard->open_count; i++) {
+        if (memcmp(&guard->open[i], address, sizeof *address) == 0)
             return true;
     }
     return false;
 }
 
+static bool allows(const struct guard *guard, struct span host, const struct guard_address *address)
+{
+    return !is_private(address) || is_open(guard, address) ||
+           (is_named(guard, host) && !is_metadata(address));
+}
+
 bool guard_allows(const struct guard *guard, struct span host, const struct sockaddr *address)
 {
-    return !address_is_private(address) || is_open(guard, address) ||
-           (is_named(guard, host) && !address_is_metadata(address));
+    struct guard_address bytes;
+
+    return read_socket(address, &bytes) && allows(guard, host, &bytes);
 }
 
 bool guard_allows_unseen(const struct guard *guard, struct span host)
 {
-    union address address;
+    struct guard_address address;
 
-    if (address_of_host(host, &address))
-        return guard_allows(guard, host, &address.any);
+    if (read_host(host, &address))
+        return allows(guard, host, &address);
     return host_is_dns_name(host) || is_named(guard, host);
 }

@@ -7,8 +7,9 @@
 
 #include "fetch/receive.h"
 
+#include <openssl/crypto.h>
+#include <openssl/ssl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,7 +17,6 @@
 #include "base/error.h"
 #include "base/head.h"
 #include "base/limits.h"
-#include "fetch/tls.h"
 #include "fetch/transfer.h"
 
 static const char version_2[] = "HTTP/2";
@@ -295,6 +295,46 @@ static void read_message(struct transfer *transfer, struct span message)
         transfer->has_goaway = true;
 }
 
+bool receive_knows_tls(void)
+{
+    const char *name = curl_version_info(CURLVERSION_NOW)->ssl_version;
+    struct span text = span_of(name);
+
+    return span_take_text(&text, "OpenSSL/") && span_is(text, OpenSSL_version(OPENSSL_VERSION_STRING));
+}
+
+/* Returns the name that WARC records have for the version, as the IIPC proposes. */
+static const char *version_name(const SSL *ssl)
+{
+    switch (SSL_version(ssl)) {
+    case TLS1_3_VERSION:
+        return "tls/1.3";
+    case TLS1_2_VERSION:
+        return "tls/1.2";
+    case TLS1_1_VERSION:
+        return "tls/1.1";
+    case TLS1_VERSION:
+        return "tls/1.0";
+    default:
+        return NULL;
+    }
+}
+
+/* Sets tls_version and tls_cipher of RESULT to those of the connection on which EASY's request for an https
+ * URL runs. It must be called from a callback of EASY: afterwards the connection may be gone. */
+static void describe_tls(CURL *easy, struct fetch_result *result)
+{
+    const struct curl_tlssessioninfo *session = NULL;
+    const SSL_CIPHER *cipher;
+
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session ||
+        session->backend != CURLSSLBACKEND_OPENSSL || !session->internals)
+        return;
+    result->tls_version = version_name(session->internals);
+    cipher = SSL_get_current_cipher(session->internals);
+    result->tls_cipher = cipher ? SSL_CIPHER_standard_name(cipher) : NULL;
+}
+
 /* Records that the request has been sent; SENT starts with its request line, which is taken off. */
 static void note_sent(struct transfer *transfer, struct span *sent)
 {
@@ -305,7 +345,7 @@ static void note_sent(struct transfer *transfer, struct span *sent)
     transfer->sent_ms = clock_monotonic_ms();
     (void)start_head(&transfer->answer->request_head, line, at);
     if (transfer->setup->reads_tls && span_starts(buf_span(&transfer->answer->url), "https:"))
-        tls_describe(transfer->easy, &transfer->answer->result);
+        describe_tls(transfer->easy, &transfer->answer->result);
     if (transfer->setup->sent)
         transfer->setup->sent(transfer->answer->result.tag, transfer->peer);
 }

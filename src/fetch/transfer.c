@@ -15,7 +15,7 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "fetch/request.h"
+#include "fetch/fetch.h"
 
 enum { RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };
 

@@ -23,7 +23,7 @@ struct transfer_setup {
     struct guard guard;
     struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
     bool http2, proxy_takes_urls, has_proxy, has_cookies;
-    bool reads_tls; /* tls_is_readable */
+    bool reads_tls; /* receive_knows_tls */
     void (*sent)(void *tag, const char *peer);
     bool (*may_connect)(void *tag, const struct sockaddr *address);
     int64_t stall_timeout_ms, total_timeout_ms, document_timeout_ms;

@@ -2,7 +2,7 @@
 /* Addresses at the edges of every special range, and IPv4 within IPv6. */
 #include "config.h"
 
-#include "fetch/address.h"
+#include "fetch/guard.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -113,15 +113,15 @@ int main(void)
     for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
         union address address = parse(addresses[i].text);
 
-        ok(address_is_private(&address.any) == addresses[i].is_private, "%s is %s", addresses[i].text,
+        ok(guard_is_private(&address.any) == addresses[i].is_private, "%s is %s", addresses[i].text,
            addresses[i].is_private ? "private" : "public");
     }
     for (size_t i = 0; i < sizeof services / sizeof services[0]; i++) {
         union address address = parse(services[i].text);
 
-        ok(address_is_metadata(&address.any) == services[i].is_metadata, "%s is %s service", services[i].text,
+        ok(guard_is_metadata(&address.any) == services[i].is_metadata, "%s is %s service", services[i].text,
            services[i].is_metadata ? "such a" : "no such");
     }
-    ok(address_is_private(&(struct sockaddr){.sa_family = AF_UNIX}), "any other family is private");
+    ok(guard_is_private(&(struct sockaddr){.sa_family = AF_UNIX}), "any other family is private");
     return done();
 }
