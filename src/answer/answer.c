@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns the complete bytes of an answer into a result, in memory that serves one answer after the other. */
+/* Turns the complete bytes of an answer, from the network or from an archive, into a result, in memory that
+ * serves one answer after the other. Archives differ in the framing: they store the body with or without the
+ * chunked coding, and not always with a matching Transfer-Encoding. */
 #include "config.h"
 
 #include "answer/answer.h"
@@ -8,6 +10,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/head.h"
 #include "base/limits.h"
@@ -95,6 +98,11 @@ static void fail_locally(struct answer *answer, int error)
     fail_decoding(answer, FETCH_LOCAL, error_text(error));
 }
 
+static void fail_spooling(struct answer *answer)
+{
+    fail_locally(answer, error_of_temporary(error_from_errno(errno)));
+}
+
 /* Returns true if the part of a truncated body was decoded. */
 static bool is_decoded_part(struct answer *answer)
 {
@@ -112,7 +120,7 @@ static void judge_decoding(struct answer *answer)
     enum decode_result decoding = answer->result.decoding;
 
     if (decoding == DECODE_SPOOL)
-        fail_locally(answer, error_of_temporary(error_from_errno(errno)));
+        fail_spooling(answer);
     else if (decoding != DECODE_OK && !is_decoded_part(answer))
         fail_decoding(answer, decoding == DECODE_BOMB ? FETCH_TOO_LARGE : FETCH_BAD_CODING,
                       decode_result_text(decoding));
@@ -150,4 +158,70 @@ void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_r
     result->plain = result->content_coded ? &answer->plain : &answer->payload;
     result->payload = keep_raw || !result->content_coded ? &answer->payload : NULL;
     result->raw = is_chunked ? (keep_raw ? &answer->raw : NULL) : result->payload;
+}
+
+static void digest_payload(struct answer *answer)
+{
+    struct digest digest;
+    int error;
+
+    digest_init(&digest, DIGEST_SHA256);
+    error = digest_add_body(&digest, &answer->payload);
+    digest_finish(&digest, answer->result.payload_sha256);
+    digest_release(&digest);
+    if (error)
+        fail_locally(answer, error);
+}
+
+/* Judges the body: a truncated one is still an answer, whether the record or only the framing says that it is
+ * truncated. The body of a redirect or an error does not matter: browsers' archives lack it. */
+static void judge_body(const struct replay *received, struct answer *answer, enum decode_result transfer)
+{
+    enum fetch_truncation cut = received->truncation;
+
+    if (cut == FETCH_WHOLE && answer->result.outcome == FETCH_OK &&
+        (transfer != DECODE_OK || head_announces_more(received->framing, answer->payload.len)))
+        cut = FETCH_CUT_UNSPECIFIED;
+    answer->result.truncation = cut;
+    if (transfer == DECODE_SPOOL)
+        fail_spooling(answer);
+    else if (cut != FETCH_WHOLE && answer->payload.len == 0 && answer->result.outcome == FETCH_OK)
+        answer_fail(answer, FETCH_PARTIAL, "the archive has nothing of the body");
+}
+
+static void read_body(const struct replay *received, struct answer *answer)
+{
+    struct answer_fields framing = {0};
+    enum decode_result transfer;
+
+    answer_fields_read(&framing, received->framing);
+    transfer = decode_transfer(answer_fields_is_chunked(&framing), received->body, &answer->payload);
+    answer_judge_status(answer);
+    if (answer->result.outcome != FETCH_PROTOCOL)
+        judge_body(received, answer, transfer);
+    answer_fields_release(&framing);
+}
+
+void replay(const struct replay *received, struct answer *answer, struct decoder *decoder)
+{
+    uint64_t body_len = received->body.len;
+
+    answer_clear(answer);
+    answer->keeps_parts = true;
+    answer->result.started_wall_us = received->started_wall_us;
+    answer->payload.max = body_len > LIMIT_UNANNOUNCED_BYTES ? body_len : LIMIT_UNANNOUNCED_BYTES;
+    if (buf_add_span(&answer->url, received->url) != 0 ||
+        buf_add_span(&answer->response_head, received->head) != 0) {
+        buf_clear(&answer->response_head);
+        answer->result.status = head_status(received->head);
+        answer->result.truncation = FETCH_CUT_UNSPECIFIED;
+        answer_fail(answer, FETCH_PROTOCOL, "more headers than the limit");
+    } else {
+        answer_read_head(answer);
+        if (answer->result.status == 206 && head_range_is_whole(received->head))
+            answer->result.status = 200; /* the range that a client requested was everything */
+        read_body(received, answer);
+    }
+    digest_payload(answer);
+    answer_complete(answer, decoder, false, false);
 }

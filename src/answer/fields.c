@@ -9,8 +9,6 @@
 #include "base/alloc.h"
 #include "base/head.h"
 
-static const char blanks[] = " \t\r\n";
-
 static const struct {
     const char *name;
     enum answer_field field;
@@ -73,7 +71,7 @@ void answer_fields_read(struct answer_fields *fields, struct span head)
 
         if (field != ANSWER_FIELD_COUNT)
             add_line(fields, field, span_trim(text, "\r\n"),
-                     span_trim(span_part(text, name.len + 1, text.len), blanks));
+                     span_trim(span_part(text, name.len + 1, text.len), PLAIN_WHITE));
     }
 }
 
@@ -119,7 +117,7 @@ bool answer_fields_is_chunked(const struct answer_fields *fields)
         struct span codings = line->value;
 
         while (codings.len > 0) {
-            if (span_is_nocase(span_trim(span_take_until(&codings, ','), blanks), "chunked"))
+            if (span_is_nocase(span_trim(span_take_until(&codings, ','), PLAIN_WHITE), "chunked"))
                 return true;
         }
     }

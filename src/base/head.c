@@ -6,8 +6,6 @@
 
 #include "base/head.h"
 
-static const char blanks[] = " \t\r\n";
-
 static bool starts_folded(struct span rest)
 {
     return rest.len > 0 && (rest.at[0] == ' ' || rest.at[0] == '\t');
@@ -47,7 +45,7 @@ bool head_value(struct span head, const char *name, size_t index, struct span *v
         struct span line = head_take_line(&head), found = head_line_name(line);
 
         if (span_is_nocase(found, name) && index-- == 0) {
-            *value = span_trim(span_part(line, found.len + 1, line.len), blanks);
+            *value = span_trim(span_part(line, found.len + 1, line.len), PLAIN_WHITE);
             return true;
         }
     }
@@ -60,7 +58,7 @@ bool head_has_token(struct span head, const char *name, const char *token)
 
     for (size_t i = 0; head_value(head, name, i, &value); i++) {
         while (value.len > 0) {
-            if (span_is_nocase(span_trim(span_take_until(&value, ','), blanks), token))
+            if (span_is_nocase(span_trim(span_take_until(&value, ','), PLAIN_WHITE), token))
                 return true;
         }
     }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "answer/result.h"
+#include "answer/answer.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"

@@ -2,7 +2,7 @@
 #ifndef TIPTOE_FETCH_FETCH_H
 #define TIPTOE_FETCH_FETCH_H
 
-#include "answer/result.h"
+#include "answer/answer.h"
 
 struct buf;
 struct sockaddr;

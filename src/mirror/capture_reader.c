@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "answer/answer.h"
-#include "answer/replay.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"

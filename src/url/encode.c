@@ -145,22 +145,11 @@ static uint32_t replace_code(enum family family, uint32_t code)
 /* Returns true if the standard's encoder lacks CODE, which the C library encodes as BYTES. */
 static bool is_refused(enum family family, uint32_t code, const unsigned char *bytes, size_t len)
 {
-    switch (family) {
-    case BIG5:
+    if (family == BIG5)
         return len > 1 && bytes[0] < 0xa1;
-    case EUC_JP:
+    if (family == EUC_JP)
         return len > 2; /* JIS X 0212 */
-    case GBK:
-        return len > 2 || code == 0xe5e5;
-    case GB18030:
-        return code == 0xe5e5;
-    case PLAIN:
-    case ISO_2022_JP:
-    case SHIFT_JIS:
-    case USER_DEFINED:
-    default:
-        return false;
-    }
+    return (family == GBK && len > 2) || ((family == GBK || family == GB18030) && code == 0xe5e5);
 }
 
 /* Returns the byte of a code point that only the standard's encoder has; 0 for all other code points. */

@@ -8,10 +8,204 @@
 
 #include <string.h>
 
-#include "url/address.h"
 #include "url/domain.h"
 #include "url/percent.h"
 #include "base/utf8.h"
+
+enum { IPV4_PARTS = 4, IPV6_PIECES = 8 };
+
+/* Returns NAME without the dot that makes it absolute. */
+static struct span without_last_dot(struct span name)
+{
+    if (name.len > 0 && name.at[name.len - 1] == '.')
+        name.len--;
+    return name;
+}
+
+/* Reads a number of an IPv4 address; all values from 2^32 on become 2^32. */
+static bool parse_number(struct span text, uint64_t *value)
+{
+    unsigned base = 10;
+    uint64_t sum = 0;
+
+    if (text.len == 0)
+        return false;
+    if (span_starts_nocase(text, "0x")) {
+        base = 16;
+        text = span_part(text, 2, text.len);
+    } else if (text.len > 1 && text.at[0] == '0') {
+        base = 8;
+    }
+    for (size_t i = 0; i < text.len; i++) {
+        int digit = ascii_hex_value(text.at[i]);
+
+        if (digit < 0 || (unsigned)digit >= base)
+            return false;
+        sum = sum * base + (unsigned)digit;
+        if (sum > UINT32_MAX)
+            sum = UINT64_C(1) << 32;
+    }
+    *value = sum;
+    return true;
+}
+
+/* Returns true if the last label of NAME is a number: NAME is then an IPv4 address or invalid. */
+static bool ends_in_number(struct span name)
+{
+    struct span last = without_last_dot(name), rest;
+    uint64_t value;
+
+    last = span_part(last, span_after_last(last, '.'), last.len);
+    rest = last;
+    return span_take_number(&rest, &value) && (rest.len == 0 || parse_number(last, &value));
+}
+
+/* Reads all forms of an IPv4 address that browsers accept: one to four numbers, decimal, octal or
+ * hexadecimal. */
+static bool parse_4(struct span name, uint32_t *address)
+{
+    struct span rest = without_last_dot(name);
+    uint64_t parts[IPV4_PARTS], sum;
+    size_t count = 0;
+    bool more = true;
+
+    while (more) {
+        more = span_find(rest, '.') < rest.len;
+        if (count == IPV4_PARTS || !parse_number(span_take_until(&rest, '.'), &parts[count]))
+            return false;
+        count++;
+    }
+    sum = parts[count - 1];
+    if (sum >= UINT64_C(1) << (8 * (IPV4_PARTS + 1 - count)))
+        return false;
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (parts[i] > 255)
+            return false;
+        sum += parts[i] << (8 * (IPV4_PARTS - 1 - i));
+    }
+    *address = (uint32_t)sum;
+    return true;
+}
+
+/* Reads the dotted numbers at the end of an IPv6 address: exactly four, decimal, without leading zeros. */
+static bool parse_tail_4(struct span text, uint16_t pieces[2])
+{
+    uint64_t part;
+    size_t count = 0;
+    bool more = true;
+
+    for (; more; count++) {
+        struct span digits;
+
+        more = span_find(text, '.') < text.len;
+        digits = span_take_until(&text, '.');
+        if (count == IPV4_PARTS || !span_to_u64(digits, &part) || part > 255)
+            return false;
+        if (digits.len > 1 && digits.at[0] == '0')
+            return false;
+        pieces[count / 2] = (uint16_t)((count % 2 == 0 ? 0 : pieces[count / 2] << 8) | (int)part);
+    }
+    return count == IPV4_PARTS;
+}
+
+/* Removes a piece of one to four hexadecimal digits from the start of REST. */
+static bool take_piece(struct span *rest, uint16_t *piece)
+{
+    unsigned value = 0;
+    size_t len = 0;
+
+    while (len < 4 && len < rest->len && ascii_is_hex(rest->at[len]))
+        value = value * 16 + (unsigned)ascii_hex_value(rest->at[len++]);
+    *piece = (uint16_t)value;
+    *rest = span_part(*rest, len, rest->len);
+    return len > 0;
+}
+
+/* Moves the pieces after the "::" at GAP to the end and fills the gap with zeros. */
+static void fill_gap(uint16_t pieces[IPV6_PIECES], size_t gap, size_t count)
+{
+    size_t tail = count - gap;
+
+    memmove(&pieces[IPV6_PIECES - tail], &pieces[gap], tail * sizeof pieces[0]);
+    memset(&pieces[gap], 0, (IPV6_PIECES - count) * sizeof pieces[0]);
+}
+
+/* Reads TEXT, the part between the brackets. PIECES may change even if TEXT is not an address. */
+static bool parse_6(struct span text, uint16_t pieces[IPV6_PIECES])
+{
+    size_t count = 0, gap = IPV6_PIECES + 1;
+
+    if (span_take_text(&text, "::")) {
+        gap = 0;
+    } else if (span_starts(text, ":")) {
+        return false;
+    }
+    while (text.len > 0) {
+        struct span here = text;
+
+        if (count == IPV6_PIECES || !take_piece(&text, &pieces[count]))
+            return false;
+        if (text.len > 0 && text.at[0] == '.') {
+            if (count > IPV6_PIECES - 2 || !parse_tail_4(here, &pieces[count]))
+                return false;
+            count += 2;
+            break;
+        }
+        count++;
+        if (text.len == 0)
+            break;
+        if (!span_take_byte(&text, ':') || text.len == 0)
+            return false;
+        if (text.at[0] == ':') {
+            if (gap <= IPV6_PIECES)
+                return false;
+            gap = count;
+            (void)span_take_byte(&text, ':');
+        }
+    }
+    if (gap > IPV6_PIECES)
+        return count == IPV6_PIECES;
+    if (count == IPV6_PIECES)
+        return false;
+    fill_gap(pieces, gap, count);
+    return true;
+}
+
+/* Returns the length of the first longest run of at least two zero pieces, which begins at AT; 0 without
+ * one. */
+static size_t find_zeros(const uint16_t pieces[IPV6_PIECES], size_t *at)
+{
+    size_t best = 1;
+
+    for (size_t i = 0; i < IPV6_PIECES; i++) {
+        size_t len = 0;
+
+        while (i + len < IPV6_PIECES && pieces[i + len] == 0)
+            len++;
+        if (len > best) {
+            best = len;
+            *at = i;
+        }
+    }
+    return best > 1 ? best : 0;
+}
+
+/* Adds the address in brackets, in the canonical form of RFC 5952. */
+static int add_6(struct buf *out, const uint16_t pieces[IPV6_PIECES])
+{
+    size_t zeros_at = IPV6_PIECES, zeros = find_zeros(pieces, &zeros_at);
+    int error = buf_add_byte(out, '[');
+
+    for (size_t i = 0; i < IPV6_PIECES && !error; i++) {
+        if (i == zeros_at) {
+            error = buf_add_text(out, i == 0 ? "::" : ":");
+            i += zeros - 1;
+            continue;
+        }
+        error = buf_add_format(out, i + 1 < IPV6_PIECES ? "%x:" : "%x", pieces[i]);
+    }
+    return error ? error : buf_add_byte(out, ']');
+}
 
 /* 1 for the bytes that a name in ASCII may have: all except the forbidden domain code points (and '%'). */
 static const unsigned char name_bytes[256] = {
@@ -57,9 +251,9 @@ static bool add_name(struct buf *out, struct buf *scratch, struct span host)
     name = span_part(buf_span(out), at, out->len);
     if (name.len == 0)
         return false;
-    if (!address_ends_in_number(name))
+    if (!ends_in_number(name))
         return true;
-    if (!address_parse_4(name, &address))
+    if (!parse_4(name, &address))
         return false;
     buf_cut(out, at);
     for (int shift = 24; shift >= 0; shift -= 8) {
@@ -72,37 +266,25 @@ static bool add_name(struct buf *out, struct buf *scratch, struct span host)
 
 bool host_add(struct buf *out, struct buf *scratch, struct span host)
 {
-    uint16_t pieces[ADDRESS_PIECES];
+    uint16_t pieces[IPV6_PIECES];
 
     if (host.len == 0)
         return false;
     if (host.at[0] != '[')
         return add_name(out, scratch, host);
-    if (host.at[host.len - 1] != ']' || !address_parse_6(span_part(host, 1, host.len - 2), pieces))
+    if (host.at[host.len - 1] != ']' || !parse_6(span_part(host, 1, host.len - 2), pieces))
         return false;
-    return address_add_6(out, pieces) == 0;
-}
-
-/* Returns HOST without the dot that makes a name absolute. */
-static struct span without_root(struct span host)
-{
-    return host.len > 0 && host.at[host.len - 1] == '.' ? span_part(host, 0, host.len - 1) : host;
+    return add_6(out, pieces) == 0;
 }
 
 bool host_is_localhost(struct span host)
 {
-    static const char below[] = ".localhost";
-    size_t len = sizeof below - 1;
-
-    host = without_root(host);
-    return span_is(host, "localhost") ||
-           (host.len > len && span_is(span_part(host, host.len - len, host.len), below));
+    host = without_last_dot(host);
+    return span_is(host, "localhost") || span_has_suffix(host, ".localhost");
 }
 
 bool host_is_dns_name(struct span host)
 {
-    struct span name = without_root(host);
-
-    return !span_starts(host, "[") && !address_ends_in_number(host) && !host_is_localhost(host) &&
-           span_find(name, '.') < name.len;
+    return !span_starts(host, "[") && !ends_in_number(host) && !host_is_localhost(host) &&
+           span_find(without_last_dot(host), '.') < without_last_dot(host).len;
 }

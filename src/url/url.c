@@ -59,12 +59,6 @@ static enum scheme take_scheme(struct span *rest)
     return scheme_of(name);
 }
 
-/* Returns true if INPUT begins with a scheme that is neither http nor https. Reads the scheme only. */
-static bool parse_is_other_scheme(struct span input)
-{
-    return take_scheme(&input) == SCHEME_OTHER;
-}
-
 static void add_query(struct url *out, struct span query, const char *encoding)
 {
     struct url_encoder *encoder = url_encoder_choose(&out->encoder, encoding);
@@ -414,12 +408,13 @@ static enum url_result parse_input(struct url *out, struct span input, const str
                                    const char *encoding)
 {
     bool same_origin = has_same_origin(out, input);
+    struct span rest = input;
 
     if (same_origin)
         buf_cut(&out->text, out->path_at);
     else
         url_clear(out);
-    if (!same_origin && parse_is_other_scheme(input))
+    if (!same_origin && take_scheme(&rest) == SCHEME_OTHER)
         return URL_NOT_HTTP;
     if (input.len > INPUT_BYTES)
         return URL_TOO_LONG;

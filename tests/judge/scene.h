@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "answer/answer.h"
-#include "answer/replay.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"

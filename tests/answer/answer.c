@@ -3,11 +3,10 @@
  */
 #include "config.h"
 
-#include "answer/replay.h"
+#include "answer/answer.h"
 
 #include <fcntl.h>
 
-#include "answer/answer.h"
 #include "base/digest.h"
 #include "base/limits.h"
 #include "tap.h"
