@@ -323,17 +323,11 @@ void pace_lift(struct pace *pace)
     pace->pause_reason = pace->firm_reason;
 }
 
-/* Counts answers without quotas until a policy that only an earlier run has seen ends. */
-static void forget_limit(struct pace *pace)
-{
-    if (pace->limit_left > 0 && --pace->limit_left == 0)
-        pace->limit_ms = 0;
-}
-
 void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit)
 {
     if (!limit->is_given) {
-        forget_limit(pace);
+        if (pace->limit_left > 0 && --pace->limit_left == 0)
+            pace->limit_ms = 0; /* a policy that only an earlier run has seen */
         return;
     }
     pace->limit_left = 0;

@@ -40,45 +40,30 @@ static int64_t number_of(struct span text)
     return text.len > 1 && text.at[0] == '.' && ascii_is_digit(text.at[1]) ? number + 1 : number;
 }
 
-static void skip_bytes(struct span *rest, size_t count)
-{
-    *rest = span_part(*rest, count, rest->len);
-}
-
-static void skip_blanks(struct span *rest)
-{
-    *rest = span_trim(*rest, PLAIN_WHITE);
-}
-
 /* Takes a string without its quotes, or the text before the next of , ; = off the front. */
 static struct span take_value(struct span *rest)
 {
     struct span value;
     size_t len = 0;
 
-    skip_blanks(rest);
-    if (rest->len > 0 && rest->at[0] == '"') {
-        for (len = 1; len < rest->len && rest->at[len] != '"'; len++)
+    *rest = span_trim(*rest, PLAIN_WHITE);
+    if (span_take_byte(rest, '"')) {
+        for (; len < rest->len && rest->at[len] != '"'; len++)
             len += rest->at[len] == '\\';
-        value = span_part(*rest, 1, len - 1);
-        skip_bytes(rest, len + 1);
+        value = span_part(*rest, 0, len++);
     } else {
         while (len < rest->len && !strchr(",;=", rest->at[len]))
             len++;
         value = span_trim(span_part(*rest, 0, len), PLAIN_WHITE);
-        skip_bytes(rest, len);
     }
-    skip_blanks(rest);
+    *rest = span_trim(span_part(*rest, len, rest->len), PLAIN_WHITE);
     return value;
 }
 
 /* Takes "=value" off the front; the result is empty without a value. */
 static struct span take_assigned(struct span *rest)
 {
-    if (rest->len == 0 || rest->at[0] != '=')
-        return span_make(NULL, 0);
-    skip_bytes(rest, 1);
-    return take_value(rest);
+    return span_take_byte(rest, '=') ? take_value(rest) : span_make(NULL, 0);
 }
 
 static void set_parameter(struct item *item, struct span key, struct span value)
@@ -103,11 +88,9 @@ static bool take_item(struct span *rest, struct item *item)
         return false;
     item->name = take_value(rest);
     item->member = take_assigned(rest);
-    while (rest->len > 0 && rest->at[0] == ';') {
-        struct span key;
+    while (span_take_byte(rest, ';')) {
+        struct span key = take_value(rest);
 
-        skip_bytes(rest, 1);
-        key = take_value(rest);
         set_parameter(item, key, take_assigned(rest));
     }
     (void)span_take_until(rest, ',');

@@ -118,21 +118,34 @@ static int write_record(int fd, const struct record *record)
     return ftruncate(fd, RECORD_BYTES) < 0 ? error_from_errno(errno) : 0;
 }
 
-/* Opens and locks the file. ERROR_LOCKED: another process has the lock at this moment. */
-static int open_locked(int dir, const char *name, int *fd)
+/* Opens and locks the file of SHARE, and reads its record. ERROR_LOCKED: another process has the lock at this
+ * moment. */
+static int open_record(int dir, const struct share *share, int64_t now_ms, int64_t gap_ms, int *fd,
+                       struct record *record)
 {
-    int error = file_open(dir, name, O_RDWR | O_CREAT, 0666, fd);
+    int error = file_open(dir, share->name, O_RDWR | O_CREAT, 0666, fd);
 
     if (error)
         return error;
     for (int i = 0; (error = file_lock(*fd, true)) == ERROR_LOCKED && i < LOCK_TRIES; i++)
         (void)poll(NULL, 0, 1);
+    if (!error)
+        error = read_record(*fd, now_ms, gap_ms, record);
     if (error) {
         int number = errno;
 
         close(*fd);
         errno = number;
     }
+    return error;
+}
+
+/* Ends what open_record began; writes the record if it has CHANGED. */
+static int close_record(int fd, const struct record *record, bool changed)
+{
+    int error = changed ? write_record(fd, record) : 0;
+
+    close(fd);
     return error;
 }
 
@@ -181,8 +194,8 @@ static int64_t decide(struct share *share, struct record *record, int64_t now_ms
 int share_take(int dir, struct share *share, int64_t now_ms, int64_t gap_ms, int64_t *wait_ms)
 {
     struct record record;
-    int64_t again_ms = 0;
-    int fd, error = open_locked(dir, share->name, &fd);
+    int64_t again_ms;
+    int fd, error = open_record(dir, share, now_ms, gap_ms, &fd, &record);
 
     if (error == ERROR_LOCKED && (share->locked_since == 0 || share->locked_since > now_ms))
         share->locked_since = now_ms;
@@ -193,36 +206,28 @@ int share_take(int dir, struct share *share, int64_t now_ms, int64_t gap_ms, int
     if (error)
         return error;
     share->locked_since = 0;
-    error = read_record(fd, now_ms, gap_ms, &record);
-    if (!error) {
-        limit_record(&record, now_ms, gap_ms);
-        again_ms = decide(share, &record, now_ms, gap_ms);
-        error = write_record(fd, &record);
-    }
-    close(fd);
+    limit_record(&record, now_ms, gap_ms);
+    again_ms = decide(share, &record, now_ms, gap_ms);
     *wait_ms = again_ms > now_ms ? again_ms - now_ms : 0;
-    return error;
+    return close_record(fd, &record, true);
 }
 
 /* Ends a turn: sets `next`, unless another process has taken a turn since. */
 static int end_turn(int dir, struct share *share, int64_t now_ms, int64_t next_ms, bool always)
 {
     struct record record;
-    int fd, error = open_locked(dir, share->name, &fd);
+    int fd, error = open_record(dir, share, now_ms, 0, &fd, &record);
+    bool is_ours, sets;
 
     if (error)
         return error;
-    error = read_record(fd, now_ms, 0, &record);
-    if (!error && share->lease_ms > 0 && record.lease_ms == share->lease_ms) {
+    is_ours = share->lease_ms > 0 && record.lease_ms == share->lease_ms;
+    sets = is_ours || (always && record.next_ms < next_ms);
+    if (is_ours)
         record.lease_ms = 0;
+    if (sets)
         record.next_ms = next_ms;
-        error = write_record(fd, &record);
-    } else if (!error && always && record.next_ms < next_ms) {
-        record.next_ms = next_ms;
-        error = write_record(fd, &record);
-    }
-    close(fd);
-    return error;
+    return close_record(fd, &record, sets);
 }
 
 int share_sent(int dir, struct share *share, int64_t sent_ms, int64_t gap_ms)
@@ -244,15 +249,13 @@ int share_cancel(int dir, struct share *share)
 int share_pause(int dir, const struct share *share, int64_t now_ms, int64_t wait_ms)
 {
     struct record record;
-    int fd, error = open_locked(dir, share->name, &fd);
+    int fd, error = open_record(dir, share, now_ms, 0, &fd, &record);
+    bool is_longer;
 
     if (error)
         return error;
-    error = read_record(fd, now_ms, 0, &record);
-    if (!error && record.pause_ms < now_ms + wait_ms) {
+    is_longer = record.pause_ms < now_ms + wait_ms;
+    if (is_longer)
         record.pause_ms = now_ms + wait_ms;
-        error = write_record(fd, &record);
-    }
-    close(fd);
-    return error;
+    return close_record(fd, &record, is_longer);
 }

@@ -13,19 +13,12 @@ enum { MINUTE_MS = 60 * 1000, DAY_MINUTES = 24 * 60 };
 /* Takes "HH:MM" off the front of TEXT. */
 static bool take_time(struct span *text, int *minute)
 {
-    int hour, rest;
+    uint64_t hour, rest;
 
-    if (text->len < 5 || text->at[2] != ':')
+    if (text->len < 5 || text->at[2] != ':' || !span_to_u64(span_part(*text, 0, 2), &hour) ||
+        !span_to_u64(span_part(*text, 3, 2), &rest) || rest > 59 || hour * 60 + rest > DAY_MINUTES)
         return false;
-    for (size_t i = 0; i < 5; i++) {
-        if (i != 2 && !ascii_is_digit(text->at[i]))
-            return false;
-    }
-    hour = (text->at[0] - '0') * 10 + text->at[1] - '0';
-    rest = (text->at[3] - '0') * 10 + text->at[4] - '0';
-    if (hour > 24 || rest > 59 || hour * 60 + rest > DAY_MINUTES)
-        return false;
-    *minute = (hour * 60 + rest) % DAY_MINUTES;
+    *minute = (int)(hour * 60 + rest) % DAY_MINUTES;
     *text = span_part(*text, 5, text->len);
     return true;
 }
@@ -35,10 +28,8 @@ bool hours_parse(struct span text, struct hours *hours)
     struct hours read = {0};
 
     text = span_trim(text, " ");
-    if (!take_time(&text, &read.from_minute) || !span_starts(text, "-"))
-        return false;
-    text = span_part(text, 1, text.len);
-    if (!take_time(&text, &read.to_minute))
+    if (!take_time(&text, &read.from_minute) || !span_take_byte(&text, '-') ||
+        !take_time(&text, &read.to_minute))
         return false;
     text = span_trim(text, " ");
     read.utc = span_is_nocase(text, "utc") || span_is(text, "Z");
@@ -66,27 +57,17 @@ int64_t hours_wait_ms(const struct hours *hours, int64_t wall_ms)
 static const int64_t longest_wait_ms = INT64_C(365) * 24 * 3600 * 1000;
 static const int64_t longest_pause_ms = INT64_C(10) * 60 * 1000;
 
-static bool is_number(struct span value)
-{
-    for (size_t i = 0; i < value.len; i++) {
-        if (!ascii_is_digit(value.at[i]))
-            return false;
-    }
-    return true;
-}
-
 bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
 {
     char text[64];
     uint64_t seconds;
+    struct span rest;
     time_t date;
 
-    value = span_trim(value, HTTP_WHITE);
+    rest = value = span_trim(value, HTTP_WHITE);
     if (value.len == 0 || value.len >= sizeof text)
         return false;
-    if (is_number(value)) {
-        if (!span_to_u64(value, &seconds))
-            seconds = UINT64_MAX;
+    if (span_take_number(&rest, &seconds) && rest.len == 0) {
         *wait_ms = seconds > (uint64_t)(longest_wait_ms / 1000) ? longest_wait_ms : (int64_t)seconds * 1000;
         return true;
     }
