@@ -35,17 +35,25 @@ int64_t clock_wall_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE])
+/* Splits a time, the nearest one in the years 1970 to 9999; returns its microseconds after the second. */
+static int split_time(int64_t wall_us, struct tm *parts)
 {
     static const int64_t last_us = 253402300799999999;
     int64_t us = wall_us < 0 ? 0 : wall_us > last_us ? last_us : wall_us;
     time_t seconds = (time_t)(us / 1000000);
+
+    (void)gmtime_r(&seconds, parts);
+    return (int)(us % 1000000);
+}
+
+void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE])
+{
     char whole[24], fraction[12];
     struct tm parts;
+    int us = split_time(wall_us, &parts);
 
-    (void)gmtime_r(&seconds, &parts);
     (void)strftime(whole, sizeof whole, "%Y-%m-%dT%H:%M:%S", &parts);
-    (void)snprintf(fraction, sizeof fraction, ".%06d", (int)(us % 1000000));
+    (void)snprintf(fraction, sizeof fraction, ".%06d", us);
     (void)snprintf(text, CLOCK_TEXT_SIZE, "%.19s%.*sZ", whole, decimals > 0 ? decimals + 1 : 0, fraction);
 }
 
@@ -185,13 +193,9 @@ bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
 void moment_http(int64_t wall_us, char text[MOMENT_HTTP_SIZE])
 {
     static const char days[] = "SunMonTueWedThuFriSat", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    static const int64_t last_second = 253402300799;
-    time_t seconds = wall_us < 0 ? 0 : (time_t)(wall_us / second_us);
     struct tm parts;
 
-    if (seconds > last_second)
-        seconds = last_second;
-    (void)gmtime_r(&seconds, &parts);
+    (void)split_time(wall_us, &parts);
     (void)snprintf(text, MOMENT_HTTP_SIZE, "%.3s, %02u %.3s %04u %02u:%02u:%02u GMT",
                    days + (size_t)parts.tm_wday * 3, (unsigned)parts.tm_mday % 100,
                    months + (size_t)parts.tm_mon * 3, ((unsigned)parts.tm_year + 1900) % 10000,

@@ -24,9 +24,22 @@ enum exit_status { EXIT_STATUSES(EXIT_STATUS_NUMBER) };
 #undef EXIT_STATUS_NUMBER
 
 /* Returns the words for STATUS. */
-const char *exit_status_text(enum exit_status status) __attribute__((const, returns_nonnull));
+static inline const char *exit_status_text(enum exit_status status)
+{
+#define EXIT_STATUS_TEXT(name, number, text)                                                                 \
+    case name:                                                                                               \
+        return text;
+    switch (status) {
+        EXIT_STATUSES(EXIT_STATUS_TEXT)
+    }
+#undef EXIT_STATUS_TEXT
+    return "unknown";
+}
 
 /* Returns true if a run that ended with STATUS has left nothing to do. */
-bool exit_status_is_complete(int status) __attribute__((const));
+static inline bool exit_status_is_complete(int status)
+{
+    return status == EXIT_COMPLETE || status == EXIT_SOME_FAILED;
+}
 
 #endif

@@ -140,41 +140,24 @@ int file_open_dir(int dir, const char *path, int *fd)
 
 /* Creates PATH, a directory beneath DIR, part by part. Each part is opened before the next is created in it,
  * so that no symbolic link can be passed. */
-static int make_dirs(int dir, const char *path, size_t len, int *fd)
+static int make_dirs(int dir, const char *path, int *fd)
 {
-    char part[256];
-    size_t at = 0;
+    char part[PART_SIZE];
     int here = -1, error = file_open_dir(dir, ".", &here);
 
-    while (!error && at < len) {
-        size_t part_len = strcspn(path + at, "/");
+    while (!error && *path != '\0') {
         int next = -1;
 
-        if (part_len > len - at)
-            part_len = len - at;
-        if (part_len >= sizeof part) {
-            error = ERROR_TOO_LARGE;
-            break;
-        }
-        memcpy(part, path + at, part_len);
-        part[part_len] = '\0';
-        at += part_len + 1;
-        if (part_len == 0)
-            continue;
-        if (mkdirat(here, part, 0777) < 0 && errno != EEXIST)
+        if (!take_part(&path, part) || (mkdirat(here, part, 0777) < 0 && errno != EEXIST))
             error = error_from_errno(errno);
         else
             error = file_open_dir(here, part, &next);
-        close(here);
+        close_quietly(here);
         here = next;
     }
-    if (error) {
-        if (here >= 0)
-            close(here);
-        return error;
-    }
-    *fd = here;
-    return 0;
+    if (!error)
+        *fd = here;
+    return error;
 }
 
 int file_open_parent(int dir, const char *path, bool make, int *fd, const char **name)
@@ -192,7 +175,7 @@ int file_open_parent(int dir, const char *path, bool make, int *fd, const char *
     }
     error = file_open_dir(dir, parent, fd);
     if (error == ERROR_NOT_FOUND && make)
-        error = make_dirs(dir, parent, strlen(parent), fd);
+        error = make_dirs(dir, parent, fd);
     if (!error)
         *name = slash ? slash + 1 : path;
     return error;
@@ -273,20 +256,27 @@ int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
     return error;
 }
 
+/* Reads some bytes, as read() does, also if a signal comes meanwhile. */
+static ssize_t read_chunk(int fd, char chunk[CHUNK_BYTES])
+{
+    ssize_t got;
+
+    do {
+        got = read(fd, chunk, CHUNK_BYTES);
+    } while (got < 0 && errno == EINTR);
+    return got;
+}
+
 int file_read_rest(int fd, struct buf *into)
 {
     char chunk[CHUNK_BYTES];
     size_t len;
 
     for (;;) {
-        ssize_t got = read(fd, chunk, sizeof chunk);
+        ssize_t got = read_chunk(fd, chunk);
 
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return error_from_errno(errno);
-        if (got == 0)
-            return 0;
+        if (got <= 0)
+            return got < 0 ? error_from_errno(errno) : 0;
         len = (size_t)got < into->max - into->len ? (size_t)got : into->max - into->len;
         if (buf_add(into, chunk, len) || len < (size_t)got)
             return ERROR_TOO_LARGE;
@@ -314,18 +304,11 @@ uint64_t file_blocks(uint64_t size)
 int file_copy(int from, int to)
 {
     char chunk[CHUNK_BYTES];
+    ssize_t got;
     int error = 0;
 
-    while (!error) {
-        ssize_t got = read(from, chunk, sizeof chunk);
-
-        if (got == 0)
-            break;
-        if (got > 0)
-            error = file_write(to, chunk, (size_t)got);
-        else if (errno != EINTR)
-            error = error_from_errno(errno);
-    }
+    while (!error && (got = read_chunk(from, chunk)) != 0)
+        error = got < 0 ? error_from_errno(errno) : file_write(to, chunk, (size_t)got);
     return error;
 }
 

@@ -122,11 +122,7 @@ static inline size_t span_skip(struct span text, size_t at, const char *set)
 /* Returns the span without leading and trailing ASCII white space, as HTML defines it. */
 static inline struct span span_trim_white(struct span text)
 {
-    while (text.len > 0 && ascii_is_white(text.at[0]))
-        text = span_make(text.at + 1, text.len - 1);
-    while (text.len > 0 && ascii_is_white(text.at[text.len - 1]))
-        text.len--;
-    return text;
+    return span_trim(text, HTML_WHITE);
 }
 
 /* Returns the position of the first BYTE, or text.len without one. */

@@ -19,17 +19,14 @@
 
 #include "apps/forms.h"
 #include "base/die.h"
+#include "base/digest.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "site/types.h"
 #include "url/percent.h"
 #include "url/url.h"
 
-enum {
-    NAME_MAX_BYTES = LIMIT_NAME_BYTES - NAME_TWIN_ROOM,
-    HASH_BITS = 5,
-    HOST_SUFFIX_MAX = sizeof "_http_65535"
-};
+enum { NAME_MAX_BYTES = LIMIT_NAME_BYTES - NAME_TWIN_ROOM, HOST_SUFFIX_MAX = sizeof "_http_65535" };
 
 enum place { IN_HOST, IN_DIRECTORY, IN_FILE, IN_QUERY };
 
@@ -210,8 +207,10 @@ static bool is_normal(const struct buf *out, size_t start)
     return same;
 }
 
-/* Cuts the name from START on, between two characters, so that it has at most MOST bytes with its hash. */
-static void cut_name(struct buf *out, size_t start, size_t most, struct span stem, const struct span *query)
+/* Cuts the name from START on, between two characters, so that it has at most MOST bytes with its hash, that
+ * of name_add_hash. */
+static void cut_name(struct buf *out, size_t start, size_t most, const char *salt, struct span first,
+                     struct span second)
 {
     size_t len = start + most - (NAME_HASH_LEN + 2);
 
@@ -219,7 +218,7 @@ static void cut_name(struct buf *out, size_t start, size_t most, struct span ste
         len--;
     buf_cut(out, len);
     buf_add_text(out, "#=");
-    name_add_hash(out, query ? "query" : "part", stem, query ? *query : span_of(""));
+    name_add_hash(out, salt, first, second);
 }
 
 /* Adds STEM and QUERY, encoded, in at most MOST bytes. */
@@ -239,7 +238,7 @@ static void add_encoded(struct buf *out, enum place place, struct span stem, con
             encode_part(&encoder, *query);
         }
         if (out->len - start > most)
-            cut_name(out, start, most, stem, query);
+            cut_name(out, start, most, query ? "query" : "part", stem, query ? *query : span_of(""));
         if (!encoder.unicode || is_normal(out, start))
             return;
     }
@@ -276,8 +275,8 @@ void name_add_file(struct buf *out, struct span stem, const struct span *query, 
 
 void name_add_hash(struct buf *out, const char *salt, struct span first, struct span second)
 {
-    static const char digits[] = "abcdefghijklmnopqrstuvwxyz234567";
     unsigned char hash[SHA256_DIGEST_LENGTH];
+    char digits[DIGEST_TEXT_SIZE];
     struct buf text;
 
     buf_init(&text, SIZE_MAX / 4);
@@ -286,12 +285,9 @@ void name_add_hash(struct buf *out, const char *salt, struct span first, struct 
     buf_add_span(&text, second);
     (void)SHA256((const unsigned char *)text.at, text.len, hash);
     buf_release(&text);
-    for (size_t i = 0; i < NAME_HASH_LEN; i++) {
-        size_t bit = i * HASH_BITS;
-        unsigned pair = (unsigned)hash[bit / 8] << 8 | hash[bit / 8 + 1];
-
-        buf_add_byte(out, digits[pair >> (11 - bit % 8) & 0x1f]);
-    }
+    digest_base32(DIGEST_SHA256, hash, digits);
+    for (size_t i = 0; i < NAME_HASH_LEN; i++)
+        buf_add_byte(out, ascii_lower(digits[i]));
 }
 
 /* The bytes of directories that a path keeps if it is too long. */
@@ -405,18 +401,13 @@ void path_expect(struct buf *out, const struct url *url, bool own, struct span f
  * does not fit. */
 static void name_add_cut(struct buf *out, struct span name, struct span extension, size_t name_max)
 {
-    size_t most = name_max - NAME_TWIN_ROOM, end = extension.len > 0 ? extension.len + 1 : 0;
-    size_t len = most - (NAME_HASH_LEN + 2) - end;
+    size_t start = out->len, most = name_max - NAME_TWIN_ROOM;
+    size_t end = extension.len > 0 ? extension.len + 1 : 0;
 
-    if (name.len <= most) {
-        buf_add_span(out, name);
+    buf_add_span(out, name);
+    if (name.len <= most)
         return;
-    }
-    while (len > 0 && ((unsigned char)name.at[len] & 0xc0) == 0x80)
-        len--;
-    buf_add_span(out, span_part(name, 0, len));
-    buf_add_text(out, "#=");
-    name_add_hash(out, "name", name, span_of(""));
+    cut_name(out, start, most - end, "name", name, span_of(""));
     buf_add_span(out, span_part(name, name.len - end, name.len));
 }
 
@@ -441,7 +432,7 @@ void path_fit(struct buf *path, size_t name_max)
     check_room(path);
 }
 
-/* Unicode's canonical caseless form: decomposed, folded, composed. */
+/* Adds the canonical caseless form of PATH by Unicode: decomposed, folded, composed. */
 static void fold(struct buf *out, struct span path)
 {
     size_t len;

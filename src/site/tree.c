@@ -30,8 +30,7 @@ enum {
     GROUP_LEAST = 8,                   /* from this many replaced files on, one syncfs is faster */
     COPIED_MAX = LIMIT_BODY_IN_MEMORY, /* larger files are written at once */
     MAKING_COST = 8 * 1024,            /* of an empty file, in the unit of struct task */
-    RENAMING_COST = 3 * 1024,
-    ROOM_KEPT = 32 * 1024
+    RENAMING_COST = 3 * 1024
 };
 
 struct staged {
@@ -45,8 +44,7 @@ struct writing {
     struct task task;
     struct buf path, content;
     struct temporary file;
-    size_t index;         /* in tree->staged */
-    struct writing *next; /* in the list of free ones */
+    size_t index; /* in tree->staged */
 };
 
 struct tree {
@@ -54,10 +52,9 @@ struct tree {
     struct temporaries files;
     struct staged *staged;
     size_t count, room;
-    struct buf paths;     /* of the staged files, each with a NUL at its end */
-    size_t replacing;     /* the staged files that replace others */
-    int64_t grown;        /* since tree_open */
-    struct writing *free; /* the first unused one */
+    struct buf paths; /* of the staged files, each with a NUL at its end */
+    size_t replacing; /* the staged files that replace others */
+    int64_t grown;    /* since tree_open */
     struct task renaming;
     size_t renamed; /* the files that this task has renamed */
     int commit_error, commit_errno;
@@ -174,32 +171,14 @@ static void record_result(struct tree *tree, size_t index, struct temporary file
 static void end_writing(void *context)
 {
     struct writing *writing = context;
-    struct tree *tree = writing->tree;
 
-    record_result(tree, writing->index, writing->file);
-    buf_clear(&writing->path);
-    buf_recycle(&writing->content, ROOM_KEPT);
-    writing->next = tree->free;
-    tree->free = writing;
+    record_result(writing->tree, writing->index, writing->file);
+    buf_release(&writing->path);
+    buf_release(&writing->content);
+    free(writing);
 }
 
-static struct writing *take_writing(struct tree *tree)
-{
-    struct writing *writing = tree->free;
-
-    if (writing) {
-        tree->free = writing->next;
-        return writing;
-    }
-    writing = MEM_NEW(struct writing);
-    writing->tree = tree;
-    writing->task = (struct task){.run = write_file, .end = end_writing, .context = writing};
-    buf_init(&writing->path, SIZE_MAX / 4);
-    buf_init(&writing->content, COPIED_MAX);
-    return writing;
-}
-
-/* NULL if PATH is not staged. */
+/* Returns the staged file with this PATH; NULL if it is not staged. */
 static const struct staged *find_staged(const struct tree *tree, struct span path)
 {
     for (size_t i = 0; i < tree->count; i++)
@@ -243,7 +222,11 @@ static int stage_later(struct tree *tree, struct span path, struct span content)
 
     if (error)
         return error;
-    writing = take_writing(tree);
+    writing = MEM_NEW(struct writing);
+    writing->tree = tree;
+    writing->task = (struct task){.run = write_file, .end = end_writing, .context = writing};
+    buf_init(&writing->path, SIZE_MAX / 4);
+    buf_init(&writing->content, COPIED_MAX);
     writing->index = enlist_path(tree, path, &writing->file);
     (void)buf_add_span(&writing->path, path);
     (void)buf_add_span(&writing->content, content);
@@ -314,12 +297,6 @@ void tree_free(struct tree *tree)
     if (!tree)
         return;
     tree_drop(tree);
-    for (struct writing *writing = tree->free, *next; writing; writing = next) {
-        next = writing->next;
-        buf_release(&writing->path);
-        buf_release(&writing->content);
-        free(writing);
-    }
     if (tree->files.tree >= 0)
         close(tree->files.tree);
     if (tree->files.dir >= 0)

@@ -180,38 +180,28 @@ static const struct row *row_of_type(struct span type)
 
 static const struct row *row_of_extension(struct span extension)
 {
-    static const struct row of_app = {GROUP_OTHER, "application/octet-stream", "bin"};
     char first = extension.len > 0 ? ascii_lower(extension.at[0]) : '\0';
 
     for (size_t i = 0; i < ROWS; i++)
         if (rows[i].extension[0] == first && span_is_nocase(extension, rows[i].extension))
             return &rows[i];
-    return extension.len > SHORT_EXTENSION && forms_has_extension(extension) ? &of_app : NULL;
-}
-
-static bool ends_nocase(struct span text, const char *end)
-{
-    size_t len = strlen(end);
-
-    return text.len >= len && span_is_nocase(span_part(text, text.len - len, len), end);
+    if (extension.len > SHORT_EXTENSION && forms_has_extension(extension))
+        return row_of_extension(span_of("bin"));
+    return NULL;
 }
 
 /* Returns the row of a type or, if it is not in the table, of its family; never NULL. */
 static const struct row *row_of_any_type(struct span type)
 {
-    static const struct row xml = {GROUP_XML, "application/xml", "xml"};
-    static const struct row json = {GROUP_JSON, "application/json", "json"};
-    static const struct row text = {GROUP_TEXT, "text/plain", "txt"};
-    static const struct row other = {GROUP_OTHER, "application/octet-stream", "bin"};
     const struct row *row = row_of_type(type);
 
     if (row)
         return row;
-    if (ends_nocase(type, "+xml"))
-        return &xml;
-    if (ends_nocase(type, "+json"))
-        return &json;
-    return span_starts_nocase(type, "text/") ? &text : &other;
+    if (span_has_suffix_nocase(type, "+xml"))
+        return row_of_extension(span_of("xml"));
+    if (span_has_suffix_nocase(type, "+json"))
+        return row_of_extension(span_of("json"));
+    return row_of_extension(span_of(span_starts_nocase(type, "text/") ? "txt" : "bin"));
 }
 
 /* Returns true if a browser renders the group as a document. */

@@ -17,33 +17,21 @@ enum { WRITTEN_MAX = 1024 * LIMIT_URL_BYTES };
 /* The bytes of a document that are in memory at a time. */
 enum { BETWEEN_MAX = 256 * 1024 };
 
-/* The first step for URLs: bytes outside printable ASCII as %XX. */
-static void write_url(struct span text, struct buf *out)
+/* Adds TEXT with all bytes as %XX that are neither printable ASCII nor in ALLOWED: the first step, for URLs,
+ * and for texts that may have white space. */
+static void write_printable(struct span text, const char *allowed, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
         unsigned char c = (unsigned char)text.at[i];
 
-        if (c <= 0x20 || c >= 0x7f)
+        if ((c <= 0x20 || c >= 0x7f) && !byte_is_in(text.at[i], allowed))
             (void)buf_add_format(out, "%%%02X", c);
         else
             (void)buf_add_byte(out, text.at[i]);
     }
 }
 
-/* The first step for text that is not a URL: unchanged, except for bytes that no attribute should contain. */
-static void write_text(struct span text, struct buf *out)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.at[i];
-
-        if ((c < 0x20 && !strchr("\t\n\f\r", c)) || c == '\0' || c >= 0x7f)
-            (void)buf_add_format(out, "%%%02X", c);
-        else
-            (void)buf_add_byte(out, text.at[i]);
-    }
-}
-
-/* A comma at either end would not be part of the candidate. */
+/* Writes a comma at either end as %2C: it would not be part of the candidate. */
 static void write_srcset(struct span text, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
@@ -207,11 +195,11 @@ static struct buf *write_reference(const struct link *link, struct span referenc
 
     buf_clear(from);
     if (link->role == LINK_POLICY)
-        write_text(reference, from);
+        write_printable(reference, HTML_WHITE, from);
     else if (link->role == LINK_ENCODING)
         (void)buf_add_span(from, reference);
     else
-        write_url(reference, from);
+        write_printable(reference, "", from);
     for (size_t i = 0; i < LINK_ESCAPES && link->escape[i] != LINK_ESCAPE_NONE; i++) {
         struct buf *written = to;
 
