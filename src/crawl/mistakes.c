@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "crawl/state.h"
-#include "fetch/resolve.h"
+#include "fetch/guard.h"
 #include "frontier/revisit.h"
 #include "mirror/mirror.h"
 #include "term/message.h"

@@ -3,18 +3,24 @@
  * address registries (RFC 6890), and the private ones of hosts that the user names, never because of the
  * words of a server. The check applies to the address that libcurl is about to connect to, so that no host
  * name can hide it. Hosts are looked up once, before the first request, so that other names of the same
- * server work too; a named host may also use addresses that it gets later. */
+ * server work too; a named host may also use addresses that it gets later. Also finds the reason why a name
+ * was not found: libcurl's code is the same for a name that does not exist and for a resolver that does not
+ * answer. */
 #include "config.h"
 
 #include "fetch/guard.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <resolv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -275,4 +281,28 @@ bool guard_allows_unseen(const struct guard *guard, struct span host)
     if (read_host(host, &address))
         return allows(guard, host, &address);
     return host_is_dns_name(host) || is_named(guard, host);
+}
+
+bool resolve_finds_none(const char *host)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    int error = getaddrinfo(host, NULL, &hints, &found);
+
+    if (error == 0)
+        freeaddrinfo(found);
+#ifdef EAI_NODATA
+    if (error == EAI_NODATA)
+        return true;
+#endif
+    return error == EAI_NONAME;
+}
+
+bool resolve_is_cut_off(const char *host)
+{
+    int fd = open(_PATH_RESCONF, O_RDONLY | O_CLOEXEC);
+
+    if (fd >= 0)
+        close(fd);
+    return fd < 0 && errno == EACCES && !resolve_finds_none(host);
 }

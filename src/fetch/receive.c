@@ -7,12 +7,14 @@
 
 #include "fetch/receive.h"
 
+#include <netinet/in.h>
 #include <openssl/crypto.h>
 #include <openssl/ssl.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/head.h"
@@ -20,6 +22,84 @@
 #include "fetch/transfer.h"
 
 static const char version_2[] = "HTTP/2";
+
+void sockets_release(struct sockets *sockets)
+{
+    free(sockets->entries);
+    *sockets = (struct sockets){0};
+}
+
+struct socket_entry *sockets_find(struct sockets *sockets, int fd)
+{
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (sockets->entries[i].fd == fd)
+            return &sockets->entries[i];
+    }
+    return NULL;
+}
+
+static void remove_socket(struct sockets *sockets, int fd)
+{
+    struct socket_entry *entry = sockets_find(sockets, fd);
+
+    if (entry)
+        *entry = sockets->entries[--sockets->count];
+}
+
+/* Adds FD. There are only as many sockets as open connections, so the search for one is linear. */
+static void add_socket(struct sockets *sockets, int fd)
+{
+    remove_socket(sockets, fd); /* the number may be that of a socket that libcurl closed */
+    sockets->entries = mem_extend(sockets->entries, sockets->count, &sockets->room, sizeof *sockets->entries);
+    sockets->entries[sockets->count++] = (struct socket_entry){.fd = fd};
+}
+
+static int port_of(struct socket_entry *entry)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address;
+    socklen_t len = sizeof address;
+
+    if (entry->local_port == 0 && getsockname(entry->fd, &address.any, &len) == 0)
+        entry->local_port =
+            ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+    return entry->local_port;
+}
+
+void sockets_end(struct sockets *sockets, int local_port)
+{
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (port_of(&sockets->entries[i]) == local_port)
+            (void)shutdown(sockets->entries[i].fd, SHUT_RDWR);
+    }
+}
+
+/* Marks the connections from LOCAL_PORT as HTTP/1. */
+static void set_serial(struct sockets *sockets, int local_port)
+{
+    for (size_t i = 0; i < sockets->count; i++) {
+        if (port_of(&sockets->entries[i]) == local_port)
+            sockets->entries[i].is_serial = true;
+    }
+}
+
+/* Closes every HTTP/1 connection from LOCAL_PORT that has unread bytes: the server sent them without a
+ * request, and libcurl would treat them as the next answer. HTTP/2 may have frames to read at any time. */
+static void end_if_unread(struct sockets *sockets, int local_port)
+{
+    char byte;
+
+    for (size_t i = 0; i < sockets->count; i++) {
+        struct socket_entry *entry = &sockets->entries[i];
+
+        if (entry->is_serial && port_of(entry) == local_port &&
+            recv(entry->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0)
+            (void)shutdown(entry->fd, SHUT_RDWR);
+    }
+}
 
 static bool stop(struct transfer *transfer, enum fetch_outcome outcome, const char *text)
 {
@@ -344,6 +424,8 @@ static void note_sent(struct transfer *transfer, struct span *sent)
     transfer->is_http2 = span_starts(span_part(line, at, line.len), version_2);
     transfer->sent_ms = clock_monotonic_ms();
     (void)start_head(&transfer->answer->request_head, line, at);
+    if (!transfer->is_on_kept && !transfer->is_http2)
+        set_serial(transfer->setup->sockets, transfer->local_port);
     if (transfer->setup->reads_tls && span_starts(buf_span(&transfer->answer->url), "https:"))
         describe_tls(transfer->easy, &transfer->answer->result);
     if (transfer->setup->sent)
@@ -388,13 +470,13 @@ static curl_socket_t open_socket(void *argument, curlsocktype purpose, struct cu
     }
     fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
     if (fd != CURL_SOCKET_BAD)
-        sockets_add(transfer->setup->sockets, fd);
+        add_socket(transfer->setup->sockets, fd);
     return fd;
 }
 
 static int close_socket(void *sockets, curl_socket_t fd)
 {
-    sockets_remove(sockets, fd);
+    remove_socket(sockets, fd);
     return close(fd);
 }
 
@@ -413,7 +495,7 @@ static int connection_ready(void *argument, char *peer_ip, char *local_ip, int p
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
     transfer->is_on_kept = connects == 0;
     if (connects == 0)
-        sockets_end_if_unread(transfer->setup->sockets, local_port);
+        end_if_unread(transfer->setup->sockets, local_port);
     return CURL_PREREQFUNC_OK;
 }
 

@@ -354,9 +354,8 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
 static void read_times(struct transfer *transfer, struct fetch_result *result)
 {
     char *ip = NULL;
-    long version = 0, connects = 0;
+    long version = 0;
 
-    transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_NUM_CONNECTS, &connects));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_PRIMARY_IP, &ip));
     transfer_check(curl_easy_getinfo(transfer->easy, CURLINFO_HTTP_VERSION, &version));
     if (transfer->head_bytes > 0) {
@@ -371,8 +370,6 @@ static void read_times(struct transfer *transfer, struct fetch_result *result)
         result->http_version = 10;
     else if (version == CURL_HTTP_VERSION_1_1)
         result->http_version = 11;
-    if (connects > 0 && version != 0 && !transfer->is_http2)
-        sockets_set_serial(transfer->setup->sockets, transfer->local_port);
 }
 
 /* Returns the defect of a body that libcurl considers complete; NULL without one. */

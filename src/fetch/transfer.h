@@ -9,10 +9,10 @@
 #include "base/chunked.h"
 #include "base/digest.h"
 #include "fetch/guard.h"
-#include "fetch/sockets.h"
 
 struct fetch_options;
 struct fetch_request;
+struct sockets;
 
 /* What the transfers of one fetch object share. fetch.c owns it. */
 struct transfer_setup {

@@ -11,7 +11,6 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "url/encode.h"
 #include "url/host.h"
 #include "url/percent.h"
 

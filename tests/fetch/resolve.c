@@ -2,7 +2,7 @@
 /* What each answer of the resolver means. The resolver is played here, so that the test needs no network. */
 #include "config.h"
 
-#include "fetch/resolve.h"
+#include "fetch/guard.h"
 
 #include <netdb.h>
 #include <string.h>
