@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "base/error.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 
 enum { KEEP_BYTES = 128 * 1024 };

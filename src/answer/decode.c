@@ -16,7 +16,7 @@
 #include <zstd.h>
 
 #include "base/alloc.h"
-#include "base/chunked.h"
+#include "base/http.h"
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"

@@ -7,7 +7,7 @@
 #include "answer/fields.h"
 
 #include "base/alloc.h"
-#include "base/head.h"
+#include "base/http.h"
 
 static const struct {
     const char *name;

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 #include "base/clock.h"
 #include "url/url.h"

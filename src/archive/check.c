@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 
 enum { LABEL_MAX = 4096, TEXT_MAX = 2 * LIMIT_URL_BYTES, PATH_WORD_MAX = 256 };

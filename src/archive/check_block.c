@@ -6,7 +6,7 @@
 
 #include "archive/check_inside.h"
 
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 
 enum { CODED_MAX = 64 * 1024 * 1024 };

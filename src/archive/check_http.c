@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "archive/check_inside.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 
 /* Checks the start line ("HTTP/1.1 200"). Later versions of HTTP have no status line, and readers fail on one

@@ -9,7 +9,7 @@
 #include "archive/walk.h"
 #include "base/body.h"
 #include "base/buf.h"
-#include "base/chunked.h"
+#include "base/http.h"
 #include "base/digest.h"
 #include "url/url.h"
 

@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 
 enum { INPUT_BYTES = 64 * 1024, WINDOW_BYTES = 128 * 1024, GZIP_BITS = 15 + 16 };

@@ -12,10 +12,9 @@
 
 #include "archive/walk.h"
 #include "base/alloc.h"
-#include "base/chunked.h"
+#include "base/http.h"
 #include "base/digest.h"
 #include "base/error.h"
-#include "base/head.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/sorted.h"

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/die.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "fetch/cookies.h"
 #include "fetch/receive.h"
 #include "fetch/transfer.h"

@@ -17,7 +17,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 #include "fetch/transfer.h"
 

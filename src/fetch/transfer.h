@@ -6,7 +6,7 @@
 
 #include "answer/answer.h"
 #include "base/buf.h"
-#include "base/chunked.h"
+#include "base/http.h"
 #include "base/digest.h"
 #include "fetch/guard.h"
 

@@ -18,7 +18,7 @@
 #include "base/body.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"

@@ -14,7 +14,7 @@
 #include "archive/walk.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/head.h"
+#include "base/http.h"
 #include "base/limits.h"
 #include "base/list.h"
 #include "import/sources.h"

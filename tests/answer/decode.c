@@ -10,7 +10,7 @@
 #include <zstd.h>
 
 #include "base/alloc.h"
-#include "base/chunked.h"
+#include "base/http.h"
 #include "base/limits.h"
 #include "tap.h"
 

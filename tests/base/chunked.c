@@ -3,7 +3,7 @@
  * byte. */
 #include "config.h"
 
-#include "base/chunked.h"
+#include "base/http.h"
 
 #include "base/buf.h"
 #include "base/limits.h"

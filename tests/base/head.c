@@ -2,7 +2,7 @@
 /* Lines, values and statuses of header blocks. */
 #include "config.h"
 
-#include "base/head.h"
+#include "base/http.h"
 
 #include "tap.h"
 
