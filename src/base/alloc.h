@@ -10,17 +10,16 @@
 void mem_make_room(void);
 
 /* Runs RUN. If memory runs out in it, frees what it has allocated by the functions below and returns false:
- * librobots must not end the programs of others. RUN frees only with mem_free, holds no other resources, and
- * enlarges no block that was there before it. Calls do not nest. */
+ * librobots must not end the program that uses it. RUN frees only with mem_free, holds no other resources,
+ * and enlarges no block that was there before it. Calls do not nest. */
 bool mem_try(void (*run)(void *context), void *context) __attribute__((nonnull(1), warn_unused_result));
 
 /* Frees memory, also within mem_try. */
 void mem_free(void *memory);
 
-/* Allocate, and never return NULL: without memory they end the program, or the work of mem_try. Free with
- * free(), or mem_free. */
-void *mem_new(size_t count, size_t size)
-    __attribute__((malloc, returns_nonnull, warn_unused_result)); /* zeroed */
+/* Returns memory, never NULL: without memory, it ends the program, or the work of mem_try. Free it with
+ * free(), or mem_free. mem_new zeroes it. */
+void *mem_new(size_t count, size_t size) __attribute__((malloc, returns_nonnull, warn_unused_result));
 void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonnull, warn_unused_result));
 /* Returns ITEMS, moved if necessary, with room for one more than its COUNT items of SIZE bytes. ROOM is the
  * number of items for which it has memory. */

@@ -39,7 +39,7 @@ void buf_recycle(struct buf *buf, size_t keep) __attribute__((nonnull));
 /* Cuts the content to its first LEN bytes; it must have as many. */
 void buf_cut(struct buf *buf, size_t len) __attribute__((nonnull));
 
-/* Add to the end. All functions that add return 0, or ERROR_TOO_LARGE with nothing added. */
+/* Adds to the end. Returns 0, or ERROR_TOO_LARGE with nothing added, as do all functions that add. */
 int buf_add_decimal(struct buf *buf, uint64_t number) __attribute__((nonnull));
 int buf_add_format(struct buf *buf, const char *format, ...)
     __attribute__((nonnull(1, 2), format(printf, 2, 3)));

@@ -7,9 +7,9 @@
 /* All exit statuses of the program: name, number, and the words for it. tests/style/manual.sh compares the
  * manual and README.md with this list. Job queues start a job again on 75 only (EX_TEMPFAIL). */
 #define EXIT_STATUSES(ROW)                                                                                   \
-    /* the work is done, or the answer is yes */                                                             \
+    /* the work is done, or a question is answered with yes */                                               \
     ROW(EXIT_COMPLETE, 0, "complete")                                                                        \
-    /* the disk or the database failed, or the answer is no */                                               \
+    /* the disk or the database failed, or a question is answered with no */                                 \
     ROW(EXIT_LOCAL, 1, "local failure")                                                                      \
     ROW(EXIT_USAGE, 2, "usage error")                                                                        \
     ROW(EXIT_FORBIDDEN, 3, "robots.txt closes the start page")                                               \

@@ -59,8 +59,8 @@ int file_size(int fd, uint64_t *size) __attribute__((nonnull, warn_unused_result
 /* Returns the space that a file of SIZE bytes takes on most disks: whole blocks of 4096 bytes. */
 uint64_t file_blocks(uint64_t size);
 
-/* Sync a file's data (fdatasync), a directory's names (fsync), a whole file system (syncfs; if that
- * is refused, all of them). */
+/* Syncs a file's data (fdatasync), a directory's names (fsync), a whole file system (syncfs; if that is
+ * refused, all of them). */
 int file_sync(int fd) __attribute__((warn_unused_result));
 int file_sync_dir(int fd) __attribute__((warn_unused_result));
 int file_sync_all(int fd) __attribute__((warn_unused_result));

@@ -24,8 +24,8 @@ int head_status(struct span head);
 /* Returns true if an answer with status 206 has the whole body: "Content-Range: bytes 0-41/42". */
 bool head_range_is_whole(struct span head);
 
-/* Returns true if Content-Length announces more than LEN bytes of body. It is no evidence if a coding may
- * have been undone without adjusting it. */
+/* Returns true if Content-Length announces more than LEN bytes of body. Its value proves nothing if a coding
+ * may have been undone without adjusting it. */
 bool head_announces_more(struct span head, uint64_t len);
 
 /* Takes the next line with its line break, and the folded lines after it, off the front of REST. */

@@ -43,7 +43,7 @@ void json_integer(struct json_writer *json, int64_t number) __attribute__((nonnu
 /* Adds a number with up to three decimals, without trailing zeros. */
 void json_number(struct json_writer *json, double number) __attribute__((nonnull));
 
-/* Add a key and its value. */
+/* Adds a key and its value. */
 void json_member_text(struct json_writer *json, const char *key, struct span text) __attribute__((nonnull));
 void json_member_integer(struct json_writer *json, const char *key, int64_t number) __attribute__((nonnull));
 void json_member_number(struct json_writer *json, const char *key, double number) __attribute__((nonnull));

@@ -37,7 +37,7 @@
  */
 #define LIMIT_FORM_URLS 20000
 
-/* Candidate URLs that led nowhere, before tiptoe weighs whether guessing helps at this site. */
+/* Candidate URLs that do not exist, before tiptoe weighs whether guessing helps at this site. */
 #define LIMIT_GUESSES_WRONG 24
 
 /* Candidate URLs of one shape that are requested before one of them exists. */

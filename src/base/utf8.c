@@ -7,8 +7,8 @@
 
 enum { MALFORMED = 0x110000 };
 
-/* What may follow a lead byte: how many bytes, and the bounds of the first of them, which rule out overlong
- * forms, surrogates and values above U+10FFFF. */
+/* The bytes that may follow a lead byte: their number, and the bounds of the first of them, which rule out
+ * overlong forms, surrogates and values above U+10FFFF. */
 static const struct lead {
     unsigned char from, to;
     unsigned char more;

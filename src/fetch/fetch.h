@@ -66,8 +66,10 @@ void fetch_free(struct fetch *fetch);
  * verbatim. */
 bool fetch_unfolds(void);
 
-/* Return whether another transfer may start, and the number of running ones. */
+/* Returns true if another transfer may start. */
 bool fetch_has_room(const struct fetch *fetch) __attribute__((nonnull));
+
+/* Returns the number of running transfers. */
 unsigned fetch_in_flight(const struct fetch *fetch) __attribute__((nonnull));
 
 /* Starts a request, for which there must be room. It ends in exactly one result. It is sent at most once:

@@ -246,8 +246,8 @@ static bool has_control_bytes(struct span value)
     return false;
 }
 
-/* Links the fields of this request only in front of TAIL. A value with control bytes did not come from one
- * field line, and is not sent. The list borrows header_text, which is complete before, because it may
+/* Puts the fields that only this request has in front of TAIL. A value with control bytes did not come from
+ * one field line, and is not sent. The list borrows header_text, which is complete before, because it may
  * move. */
 static struct curl_slist *link_own_headers(struct transfer *transfer, const struct fetch_request *request,
                                            struct curl_slist *tail)

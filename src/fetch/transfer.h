@@ -14,7 +14,7 @@ struct fetch_options;
 struct fetch_request;
 struct sockets;
 
-/* What the transfers of one fetch object share. fetch.c owns it. */
+/* The settings that the transfers of one fetch object share. fetch.c owns them. */
 struct transfer_setup {
     struct curl_slist *headers;        /* for all origins */
     struct curl_slist *origin_headers; /* for the start page's origin: the same, and its own */
@@ -37,7 +37,7 @@ enum transfer_state {
     TRANSFER_STOPPED /* by us: the answer has outcome and error */
 };
 
-/* What an ended transfer teaches about later requests. */
+/* The consequence of an ended transfer for later requests. */
 enum transfer_next {
     NEXT_AS_BEFORE,
     NEXT_APART,   /* repeat this URL on a new connection */

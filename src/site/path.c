@@ -3,7 +3,7 @@
  * directory named by a hash replaces the last directories. Except for brackets and '@', the encoding of names
  * is reversible (tests/site/path.c reverses it), so that two texts never have the same name: '%20' becomes a
  * space, and escaped UTF-8 becomes text if it is printable and in NFC (a URL contains neither unescaped); '#'
- * introduces our own escapes; all other bytes stand for themselves. WHATWG URLs preserve the case of hex
+ * introduces our own escapes; all other bytes stay as they are. WHATWG URLs preserve the case of hex
  * digits, and so must a name: after '#-' the escapes have the other case. */
 #include "config.h"
 

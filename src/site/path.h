@@ -57,7 +57,7 @@ void name_add_hash(struct buf *out, const char *salt, struct span first, struct 
  * a mirror: path_twin() names all except one of them. */
 
 /* Sets OUT to the path of URL, without regard to userinfo and fragment. OWN: the URL has the site's own
- * origin. TYPE, the value of Content-Type (empty if there is none), determines the extension. */
+ * origin. TYPE, the value of Content-Type (empty without one), determines the extension. */
 void path_make(struct buf *out, const struct url *url, bool own, struct span type) __attribute__((nonnull));
 
 /* Sets OUT to the most likely path of URL before its response is known. FALLBACK is the expected type if the

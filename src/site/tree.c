@@ -444,7 +444,7 @@ static void remove_empty_parents(const struct tree *tree, const char *path)
     }
 }
 
-/* Returns the size of a file of the tree; 0 if there is none. */
+/* Returns the size of a file of the tree; 0 without one. */
 static uint64_t size_of(const struct tree *tree, const char *path)
 {
     uint64_t size = 0;

@@ -19,13 +19,13 @@ struct tree;
 int tree_open(struct tree **tree, int dir, const char *name, const char *temporary, struct worker *worker)
     __attribute__((nonnull, warn_unused_result));
 
-/* Also removes the files that are staged and not committed. Accepts NULL. */
+/* Frees the tree, and removes the files that are staged and not committed. Accepts NULL. */
 void tree_free(struct tree *tree);
 
 /* Stages CONTENT to become PATH (of site/path.h); both are copied. An existing file with the same bytes stays
  * unchanged, with its inode and times. If PATH is a directory, symbolic link or device, it stays too, and the
- * error is ERROR_UNSAFE_PATH. An error leaves no temporary file. The worker writes all except large files, so
- * that their errors may come as late as in the next tree_settle. */
+ * error is ERROR_UNSAFE_PATH. An error leaves no temporary file. The worker writes all except large files:
+ * their errors may come as late as in the next tree_settle. */
 int tree_stage(struct tree *tree, struct span path, struct span content)
     __attribute__((nonnull, warn_unused_result));
 
@@ -37,7 +37,7 @@ int tree_stage_body(struct tree *tree, struct span path, struct body *body)
 /* Waits until all staged files are written. After an error, nothing is committed until tree_drop. */
 int tree_settle(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 
-/* tree_begin_commit settles, and has the worker rename all staged files into place, in order. If it fails, no
+/* Settles, and has the worker rename all staged files into place, in order. If it fails, no
  * file appears and there is nothing to end. If it succeeds, stage nothing until tree_end_commit. If that
  * fails, the files that did appear are complete, the others are still staged, and tree_trouble names the one
  * that failed; if it succeeds, it preserves errno. */

@@ -15,7 +15,7 @@ const char *types_extension(struct span type, struct span own);
 const char *types_of_extension(struct span extension);
 
 /* Returns the extension of NAME, without its dot: one to five letters and digits of which the first is a
- * letter, or an extension in the table. Empty if there is none, or if NAME begins with the dot. */
+ * letter, or an extension in the table. Empty without one, or if NAME begins with the dot. */
 struct span types_own_extension(struct span name);
 
 #endif

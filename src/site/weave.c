@@ -165,7 +165,7 @@ static bool is_inserted(const struct link *link)
     return link->role == LINK_REFRESH && link->text.len > 0;
 }
 
-/* Returns true if REFERENCE needs no escape in the place of LINK, as nearly all. */
+/* Returns true if REFERENCE needs no escape at the place of LINK, as nearly all. */
 static bool is_plain(const struct link *link, struct span reference)
 {
     static const bool plain[256] = {

@@ -6,7 +6,7 @@
 #include "base/span.h"
 #include "markup/link.h"
 
-/* Adds DOCUMENT to OUT, with references[i] in place of links->links[i] and every other byte unchanged. A
+/* Adds DOCUMENT to OUT, with references[i] instead of links->links[i] and every other byte unchanged. A
  * reference whose `at` is NULL leaves its link unchanged; one of length 0 that is not NULL writes an empty
  * value. References are URLs or relative references with their fragment. Bytes outside printable ASCII are
  * percent-encoded, and the result is escaped as its place requires, so that a browser reads exactly the

@@ -47,7 +47,7 @@ enum url_result url_parse(struct url *out, struct span input, const struct url *
 /* Returns a short English phrase, never NULL. */
 const char *url_result_text(enum url_result result) __attribute__((returns_nonnull));
 
-/* Return parts of the text, borrowed until the next change; all empty for an empty URL. The port is empty if
+/* Returns a part of the text, borrowed until the next change; empty for an empty URL. The port is empty if
  * it is the scheme's default; query and fragment come without their '?' and '#'. */
 struct span url_scheme(const struct url *url) __attribute__((nonnull));
 struct span url_host(const struct url *url) __attribute__((nonnull));
@@ -61,7 +61,7 @@ struct span url_fragment(const struct url *url) __attribute__((nonnull));
  * change. */
 struct span url_origin(const struct url *url) __attribute__((nonnull));
 
-/* Return true if the text has the part, even if it is empty: "/a?" has a query and is another URL than
+/* Returns true if the text has the part, even if it is empty: "/a?" has a query and is another URL than
  * "/a". */
 static inline bool url_has_userinfo(const struct url *url)
 {
