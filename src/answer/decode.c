@@ -377,15 +377,19 @@ bool decode_is_coded(struct span codings)
     return !list_codings(codings, list, &count) || count > 0;
 }
 
-/* Undoes the codings of LIST from the last to the first; the intermediate result is another body. */
-static enum decode_result undo_all(struct decoder *decoder, const struct coding *const *list, size_t count,
-                                   struct span coded, struct body *plain, bool *mislabelled)
+enum decode_result decoder_run(struct decoder *decoder, struct span codings, struct span coded,
+                               struct body *plain, bool *mislabelled)
 {
-    struct body between;
+    const struct coding *list[LIMIT_CODINGS];
+    struct body between; /* the result of the last coding, which is undone first */
     struct span now = coded;
     enum decode_result result = DECODE_OK;
     bool written = false;
+    size_t count;
 
+    *mislabelled = false;
+    if (!list_codings(codings, list, &count))
+        return DECODE_UNKNOWN;
     body_init(&between, plain->spool_dir, plain->memory.max, plain->max);
     while (count-- > 0 && result == DECODE_OK && now.len > 0) {
         struct sink sink = {.out = count > 0 ? &between : plain, .coded_len = coded.len};
@@ -403,18 +407,6 @@ static enum decode_result undo_all(struct decoder *decoder, const struct coding 
         result = sink_add(&(struct sink){.out = plain, .coded_len = coded.len}, now.at, now.len);
     body_release(&between);
     return result;
-}
-
-enum decode_result decoder_run(struct decoder *decoder, struct span codings, struct span coded,
-                               struct body *plain, bool *mislabelled)
-{
-    const struct coding *list[LIMIT_CODINGS];
-    size_t count;
-
-    *mislabelled = false;
-    if (!list_codings(codings, list, &count))
-        return DECODE_UNKNOWN;
-    return undo_all(decoder, list, count, coded, plain, mislabelled);
 }
 
 enum decode_result decode_transfer(bool is_chunked, struct span raw, struct body *payload)

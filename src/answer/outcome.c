@@ -15,33 +15,9 @@ static const struct {
     bool may_pass;
     enum fetch_truncation truncation;
 } outcomes[] = {
-    [FETCH_OK] = {"ok", "answered", false, FETCH_WHOLE},
-    [FETCH_NOT_MODIFIED] = {"not-modified", "not modified", false, FETCH_WHOLE},
-    [FETCH_REDIRECT] = {"redirect", "redirected", false, FETCH_WHOLE},
-    [FETCH_CLIENT_ERROR] = {"client-error", "the server refused the request", false, FETCH_WHOLE},
-    [FETCH_SERVER_ERROR] = {"server-error", "the server failed", true, FETCH_WHOLE},
-    [FETCH_TIMEOUT] = {"timeout", "no answer in time", true, FETCH_CUT_TIME},
-    [FETCH_DNS] = {"dns", "the host name could not be looked up", true, FETCH_CUT_UNSPECIFIED},
-    [FETCH_PROXY_DNS] = {"proxy-dns", "the name of the proxy's host could not be looked up", true,
-                         FETCH_CUT_UNSPECIFIED},
-    [FETCH_PROXY] = {"proxy", "no connection to the proxy, or it requires a password", true,
-                     FETCH_CUT_UNSPECIFIED},
-    [FETCH_REFUSED] = {"refused", "the server refuses connections", true, FETCH_CUT_UNSPECIFIED},
-    [FETCH_UNREACHABLE] = {"unreachable", "no connection to the server", true, FETCH_CUT_UNSPECIFIED},
-    [FETCH_CERTIFICATE] = {"certificate", "the certificate is not trusted", true, FETCH_CUT_UNSPECIFIED},
-    [FETCH_TLS] = {"tls", "TLS failed", true, FETCH_CUT_UNSPECIFIED},
-    [FETCH_RESET] = {"reset", "the connection ended without an answer", true, FETCH_CUT_DISCONNECT},
-    [FETCH_PARTIAL] = {"partial", "the answer was cut short", true, FETCH_CUT_DISCONNECT},
-    [FETCH_TOO_LARGE] = {"too-large", "larger than the limit", false, FETCH_CUT_LENGTH},
-    [FETCH_BAD_CODING] = {"bad-coding", "the content coding is broken", true, FETCH_WHOLE},
-    [FETCH_PROTOCOL] = {"protocol", "the answer is not valid HTTP", true, FETCH_CUT_UNSPECIFIED},
-    [FETCH_PRIVATE_ADDRESS] = {"private-address", "the host has a private address only", false,
-                               FETCH_CUT_UNSPECIFIED},
-    [FETCH_BAD_URL] = {"bad-url", "the URL cannot be requested", false, FETCH_CUT_UNSPECIFIED},
-    [FETCH_SLOW] = {"slow", "too slow while others waited for its connection", true, FETCH_CUT_TIME},
-    [FETCH_STOPPED] = {"stopped", "stopped", true, FETCH_CUT_UNSPECIFIED},
-    [FETCH_AGAIN] = {"again", "to be repeated", true, FETCH_CUT_UNSPECIFIED},
-    [FETCH_LOCAL] = {"local", "a failure on this machine", true, FETCH_CUT_UNSPECIFIED},
+#define FETCH_OUTCOME_ROW(name, word, text, may_pass, truncation) [name] = {word, text, may_pass, truncation},
+    FETCH_OUTCOMES(FETCH_OUTCOME_ROW)
+#undef FETCH_OUTCOME_ROW
 };
 
 const char *fetch_outcome_text(enum fetch_outcome outcome)

@@ -5,35 +5,48 @@
 #include <stdbool.h>
 
 /* How one request ended: first with a complete answer (status, header section and all of the body), then
- * without one. */
-enum fetch_outcome {
-    FETCH_OK,           /* 2xx */
-    FETCH_NOT_MODIFIED, /* 304 */
-    FETCH_REDIRECT,     /* 301, 302, 303, 307, 308 and 300, with a Location */
-    FETCH_CLIENT_ERROR, /* 4xx */
-    FETCH_SERVER_ERROR, /* 5xx */
+ * without one. fetch_end and fetch_abort cause FETCH_SLOW and FETCH_STOPPED. Each has a word and a text, may
+ * pass if the same request is repeated, and has the reason why its body is incomplete. */
+#define FETCH_OUTCOMES(ROW)                                                                                  \
+    /* 2xx */                                                                                                \
+    ROW(FETCH_OK, "ok", "answered", false, FETCH_WHOLE)                                                      \
+    ROW(FETCH_NOT_MODIFIED, "not-modified", "not modified", false, FETCH_WHOLE)                              \
+    /* 301, 302, 303, 307, 308 and 300, with a Location */                                                   \
+    ROW(FETCH_REDIRECT, "redirect", "redirected", false, FETCH_WHOLE)                                        \
+    ROW(FETCH_CLIENT_ERROR, "client-error", "the server refused the request", false, FETCH_WHOLE)            \
+    ROW(FETCH_SERVER_ERROR, "server-error", "the server failed", true, FETCH_WHOLE)                          \
+    /* no connection, no bytes or too few in time */                                                         \
+    ROW(FETCH_TIMEOUT, "timeout", "no answer in time", true, FETCH_CUT_TIME)                                 \
+    ROW(FETCH_DNS, "dns", "the host name could not be looked up", true, FETCH_CUT_UNSPECIFIED)               \
+    ROW(FETCH_PROXY_DNS, "proxy-dns", "the name of the proxy's host could not be looked up", true,           \
+        FETCH_CUT_UNSPECIFIED)                                                                               \
+    ROW(FETCH_PROXY, "proxy", "no connection to the proxy, or it requires a password", true,                 \
+        FETCH_CUT_UNSPECIFIED)                                                                               \
+    ROW(FETCH_REFUSED, "refused", "the server refuses connections", true, FETCH_CUT_UNSPECIFIED)             \
+    ROW(FETCH_UNREACHABLE, "unreachable", "no connection to the server", true, FETCH_CUT_UNSPECIFIED)        \
+    ROW(FETCH_CERTIFICATE, "certificate", "the certificate is not trusted", true, FETCH_CUT_UNSPECIFIED)     \
+    ROW(FETCH_TLS, "tls", "TLS failed", true, FETCH_CUT_UNSPECIFIED)                                         \
+    ROW(FETCH_RESET, "reset", "the connection ended without an answer", true, FETCH_CUT_DISCONNECT)          \
+    ROW(FETCH_PARTIAL, "partial", "the answer was cut short", true, FETCH_CUT_DISCONNECT)                    \
+    ROW(FETCH_TOO_LARGE, "too-large", "larger than the limit", false, FETCH_CUT_LENGTH)                      \
+    ROW(FETCH_BAD_CODING, "bad-coding", "the content coding is broken", true, FETCH_WHOLE)                   \
+    /* also a status that does not answer the request */                                                     \
+    ROW(FETCH_PROTOCOL, "protocol", "the answer is not valid HTTP", true, FETCH_CUT_UNSPECIFIED)             \
+    ROW(FETCH_PRIVATE_ADDRESS, "private-address", "the host has a private address only", false,              \
+        FETCH_CUT_UNSPECIFIED)                                                                               \
+    /* libcurl finds another host in the URL, or it has a password */                                        \
+    ROW(FETCH_BAD_URL, "bad-url", "the URL cannot be requested", false, FETCH_CUT_UNSPECIFIED)               \
+    ROW(FETCH_SLOW, "slow", "too slow while others waited for its connection", true, FETCH_CUT_TIME)         \
+    ROW(FETCH_STOPPED, "stopped", "stopped", true, FETCH_CUT_UNSPECIFIED)                                    \
+    /* the server did not process the request, or the answer is not known to be complete: the caller         \
+       repeats the request, and fetch sends it on another connection or over HTTP/1.1 */                     \
+    ROW(FETCH_AGAIN, "again", "to be repeated", true, FETCH_CUT_UNSPECIFIED)                                 \
+    /* our disk or libcurl: fetch_result.local_error */                                                      \
+    ROW(FETCH_LOCAL, "local", "a failure on this machine", true, FETCH_CUT_UNSPECIFIED)
 
-    FETCH_TIMEOUT,         /* no connection, no bytes or too few in time */
-    FETCH_DNS,             /* the host has no address */
-    FETCH_PROXY_DNS,       /* the proxy's host has no address */
-    FETCH_PROXY,           /* no connection to the proxy, or it requires a password */
-    FETCH_REFUSED,         /* nothing listens on the port */
-    FETCH_UNREACHABLE,     /* no connection for another reason */
-    FETCH_CERTIFICATE,     /* the server's certificate is not valid, or not for this host */
-    FETCH_TLS,             /* TLS failed otherwise */
-    FETCH_RESET,           /* the connection ended before an answer */
-    FETCH_PARTIAL,         /* the connection ended within the answer */
-    FETCH_TOO_LARGE,       /* beyond a size limit, coded or decoded */
-    FETCH_BAD_CODING,      /* the Content-Encoding cannot be undone completely */
-    FETCH_PROTOCOL,        /* not valid HTTP, or a status that does not answer the request */
-    FETCH_PRIVATE_ADDRESS, /* the host has only private addresses, which are not allowed */
-    FETCH_BAD_URL,         /* libcurl finds another host in the URL, or it has a password */
-    FETCH_SLOW,            /* by fetch_end: its connection was needed for others */
-    FETCH_STOPPED,         /* by fetch_abort */
-    FETCH_AGAIN, /* the server did not process the request, or the answer is not known to be complete: the
-                    caller repeats the request, and fetch sends it on another connection or over HTTP/1.1 */
-    FETCH_LOCAL  /* our disk or libcurl failed: fetch_result.local_error */
-};
+#define FETCH_OUTCOME_NAME(name, word, text, may_pass, truncation) name,
+enum fetch_outcome { FETCH_OUTCOMES(FETCH_OUTCOME_NAME) };
+#undef FETCH_OUTCOME_NAME
 
 /* Reasons for an incomplete body: those of WARC-Truncated. */
 enum fetch_truncation {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists the messages for local errors; no other file has any. */
+/* Gives local errors their texts, and errno values their errors. */
 #include "config.h"
 
 #include "base/error.h"
@@ -11,22 +11,9 @@
 #include "base/span.h"
 
 static const char *const texts[] = {
-    [-ERROR_NONE] = "no error",
-    [-ERROR_IO] = "input or output failed",
-    [-ERROR_DISK_FULL] = "no space left",
-    [-ERROR_DATABASE] = "the database failed",
-    [-ERROR_NOT_FOUND] = "not found",
-    [-ERROR_TOO_LARGE] = "larger than the limit",
-    [-ERROR_INVALID] = "not valid",
-    [-ERROR_LOCKED] = "in use by another run",
-    [-ERROR_TOO_NEW] = "written by a newer version of tiptoe",
-    [-ERROR_CORRUPT] = "damaged",
-    [-ERROR_UNSAFE_PATH] = "not a regular file of the mirror: a symbolic link, or a FIFO, socket or device",
-    [-ERROR_NO_LOCKS] = "files cannot be locked here",
-    [-ERROR_READ_ONLY] = "read-only here",
-    [-ERROR_NO_TMPDIR] = "temporary files cannot be written",
-    [-ERROR_REFUSED] = "refused by this system",
-    [-ERROR_END] = "no more items",
+#define ERROR_TEXT(name, number, text) [-(number)] = text,
+    ERRORS(ERROR_TEXT)
+#undef ERROR_TEXT
 };
 
 const char *error_text(int error)

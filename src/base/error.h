@@ -4,25 +4,38 @@
 
 #include <stdbool.h>
 
-/* Local failures. Functions return 0 or one of these; remote behaviour is never an error. */
-enum error {
-    ERROR_NONE = 0,
-    ERROR_IO = -1,           /* the disk failed, or no such file can exist there; errno has the reason */
-    ERROR_DISK_FULL = -2,    /* no space, or a quota or file size limit is reached */
-    ERROR_DATABASE = -3,     /* SQLite failed; the database object has its message */
-    ERROR_NOT_FOUND = -4,    /* the object does not exist */
-    ERROR_TOO_LARGE = -5,    /* a maximum of limits.h is exceeded */
-    ERROR_INVALID = -6,      /* the input is malformed */
-    ERROR_LOCKED = -7,       /* another run uses the mirror, or another URL the file */
-    ERROR_TOO_NEW = -8,      /* written by a newer tiptoe */
-    ERROR_CORRUPT = -9,      /* stored data contradicts itself */
-    ERROR_UNSAFE_PATH = -10, /* the path leaves its directory or passes a symbolic link */
-    ERROR_NO_LOCKS = -11,    /* the file system or the kernel has no locks on files */
-    ERROR_READ_ONLY = -12,   /* no permission to write, or read-only media */
-    ERROR_NO_TMPDIR = -13,   /* temporary files cannot be created or written; errno has the reason */
-    ERROR_REFUSED = -14, /* this process may not, or has no memory or descriptors for it; errno has which */
-    ERROR_END = -15      /* no more items; only for loops over items */
-};
+/* Local failures: name, number and text. Functions return 0 or one of these; remote behaviour is never an
+ * error. errno has the reason of ERROR_IO, ERROR_NO_TMPDIR and ERROR_REFUSED. */
+#define ERRORS(ROW)                                                                                          \
+    ROW(ERROR_NONE, 0, "no error")                                                                           \
+    /* the disk failed, or no such file can exist there */                                                   \
+    ROW(ERROR_IO, -1, "input or output failed")                                                              \
+    /* also a quota or a file size limit */                                                                  \
+    ROW(ERROR_DISK_FULL, -2, "no space left")                                                                \
+    /* the database object has the message of SQLite */                                                      \
+    ROW(ERROR_DATABASE, -3, "the database failed")                                                           \
+    ROW(ERROR_NOT_FOUND, -4, "not found")                                                                    \
+    ROW(ERROR_TOO_LARGE, -5, "larger than the limit")                                                        \
+    ROW(ERROR_INVALID, -6, "not valid")                                                                      \
+    /* or another URL has the file */                                                                        \
+    ROW(ERROR_LOCKED, -7, "in use by another run")                                                           \
+    ROW(ERROR_TOO_NEW, -8, "written by a newer version of tiptoe")                                           \
+    /* stored data contradicts itself */                                                                     \
+    ROW(ERROR_CORRUPT, -9, "damaged")                                                                        \
+    /* or a path that leaves its directory */                                                                \
+    ROW(ERROR_UNSAFE_PATH, -10,                                                                              \
+        "not a regular file of the mirror: a symbolic link, or a FIFO, socket or device")                    \
+    ROW(ERROR_NO_LOCKS, -11, "files cannot be locked here")                                                  \
+    ROW(ERROR_READ_ONLY, -12, "read-only here")                                                              \
+    ROW(ERROR_NO_TMPDIR, -13, "temporary files cannot be written")                                           \
+    /* this process may not, or has no memory or descriptors for it */                                       \
+    ROW(ERROR_REFUSED, -14, "refused by this system")                                                        \
+    /* only for loops over items */                                                                          \
+    ROW(ERROR_END, -15, "no more items")
+
+#define ERROR_NUMBER(name, number, text) name = number,
+enum error { ERRORS(ERROR_NUMBER) };
+#undef ERROR_NUMBER
 
 /* Returns a short English phrase for an enum error; never NULL. */
 const char *error_text(int error);
