@@ -31,9 +31,6 @@ enum { FIRST_TO_FORGET = 0x080100 };
 struct fetch {
     struct transfer_setup setup;
     struct sockets sockets;
-    unsigned max_transfers;
-    int spool_dir, wake_fd;
-    uint64_t rate;
     const struct curl_slist
         *own_origin_headers; /* the rest of setup.origin_headers that other origins do not get */
     CURLM *multi;
@@ -109,8 +106,9 @@ static int set_deadline(CURLM *multi, long timeout_ms, void *argument)
     return 0;
 }
 
-static void init_multi(struct fetch *fetch, const struct fetch_options *options)
+static void init_multi(struct fetch *fetch)
 {
+    const struct fetch_options *options = &fetch->setup.options;
     struct epoll_event wake = {.events = EPOLLIN, .data.fd = options->wake_fd};
 
     fetch->multi = curl_multi_init();
@@ -166,20 +164,15 @@ static char *copy_text(const char *text)
 static void fill_setup(struct transfer_setup *setup, const struct fetch_options *options)
 {
     *setup = (struct transfer_setup){
+        .options = *options,
         .headers = list_headers(options, NULL),
         .origin_headers = list_headers(options, options->origin_headers),
         .origin = copy_text(options->origin),
         .credentials = copy_text(options->credentials),
-        .http2 = options->http2,
-        .sent = options->sent,
-        .may_connect = options->may_connect,
         .has_proxy = options->proxy != NULL,
         .has_cookies = options->cookies || options->cookie_file,
         .reads_tls = receive_knows_tls(),
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
-        .stall_timeout_ms = options->stall_timeout_ms,
-        .total_timeout_ms = options->total_timeout_ms,
-        .document_timeout_ms = options->document_timeout_ms,
     };
 }
 
@@ -214,19 +207,15 @@ struct fetch *fetch_new(const struct fetch_options *given)
     fetch->own_origin_headers = fetch->setup.origin_headers;
     for (const struct curl_slist *shared = fetch->setup.headers; shared; shared = shared->next)
         fetch->own_origin_headers = fetch->own_origin_headers->next;
-    init_multi(fetch, &options);
+    init_multi(fetch);
     fetch->ready_end = &fetch->ready;
     fetch->decoder = decoder_new();
     fetch->deadline_ms = INT64_MAX;
-    fetch->max_transfers = options.max_transfers;
-    fetch->spool_dir = options.spool_dir;
-    fetch->wake_fd = options.wake_fd;
-    fetch->rate = options.rate;
     if (curl_version_info(CURLVERSION_NOW)->version_num < FIRST_TO_FORGET)
-        fetch->model = transfer_new(&fetch->setup, &options, NULL);
+        fetch->model = transfer_new(&fetch->setup, NULL);
     fetch->transfers = mem_new(options.max_transfers, sizeof *fetch->transfers);
     for (unsigned i = 0; i < options.max_transfers; i++) {
-        fetch->transfers[i] = transfer_new(&fetch->setup, &options, fetch->share);
+        fetch->transfers[i] = transfer_new(&fetch->setup, fetch->share);
         receive_attach(fetch->transfers[i]);
     }
     return fetch;
@@ -247,7 +236,7 @@ void fetch_free(struct fetch *fetch)
     if (!fetch)
         return;
     fetch_abort(fetch);
-    for (unsigned i = 0; i < fetch->max_transfers; i++)
+    for (unsigned i = 0; i < fetch->setup.options.max_transfers; i++)
         transfer_free(fetch->transfers[i]);
     free(fetch->transfers);
     transfer_free(fetch->model);
@@ -276,7 +265,7 @@ bool fetch_unfolds(void)
 
 bool fetch_has_room(const struct fetch *fetch)
 {
-    return fetch->in_flight < fetch->max_transfers;
+    return fetch->in_flight < fetch->setup.options.max_transfers;
 }
 
 unsigned fetch_in_flight(const struct fetch *fetch)
@@ -287,8 +276,8 @@ unsigned fetch_in_flight(const struct fetch *fetch)
 /* Divides the rate among the running transfers. */
 static void share_rate(struct fetch *fetch)
 {
-    for (unsigned i = 0; fetch->rate > 0 && i < fetch->in_flight; i++) {
-        uint64_t share = fetch->rate / fetch->in_flight;
+    for (unsigned i = 0; fetch->setup.options.rate > 0 && i < fetch->in_flight; i++) {
+        uint64_t share = fetch->setup.options.rate / fetch->in_flight;
 
         transfer_set_rate(fetch->transfers[i], share > 0 ? share : 1);
     }
@@ -299,7 +288,7 @@ static struct answer *new_answer(struct fetch *fetch)
     struct answer *answer = fetch->pool;
 
     if (!answer)
-        return answer_new(fetch->spool_dir);
+        return answer_new(fetch->setup.options.spool_dir);
     fetch->pool = answer->next;
     answer->next = NULL;
     return answer;
@@ -327,7 +316,7 @@ void fetch_start(struct fetch *fetch, const struct fetch_request *request)
     struct transfer *transfer;
 
     if (!fetch_has_room(fetch))
-        die("more than %u requests at once", fetch->max_transfers);
+        die("more than %u requests at once", fetch->setup.options.max_transfers);
     transfer = fetch->transfers[fetch->in_flight];
     if (fetch->model && transfer->started_ms > 0) {
         transfer_renew(transfer, fetch->model, fetch->share);
@@ -470,7 +459,7 @@ static bool serve_events(struct fetch *fetch, int64_t until_ms)
     bool woken = false;
 
     for (int i = 0; i < count; i++) {
-        if (events[i].data.fd == fetch->wake_fd)
+        if (events[i].data.fd == fetch->setup.options.wake_fd)
             woken = true;
         else
             serve_socket(fetch, &events[i]);

@@ -235,7 +235,7 @@ static bool end_head(struct transfer *transfer)
         return stop(transfer, FETCH_PROTOCOL, "no status, or one that does not answer a GET request");
     if (is_document(answer->fields.first[ANSWER_CONTENT_TYPE]))
         transfer_check(
-            curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)setup->document_timeout_ms));
+            curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)setup->options.document_timeout_ms));
     return read_framing(transfer);
 }
 
@@ -428,8 +428,8 @@ static void note_sent(struct transfer *transfer, struct span *sent)
         set_serial(transfer->setup->sockets, transfer->local_port);
     if (transfer->setup->reads_tls && span_starts(buf_span(&transfer->answer->url), "https:"))
         describe_tls(transfer->easy, &transfer->answer->result);
-    if (transfer->setup->sent)
-        transfer->setup->sent(transfer->answer->result.tag, transfer->peer);
+    if (transfer->setup->options.sent)
+        transfer->setup->options.sent(transfer->answer->result.tag, transfer->peer);
 }
 
 static int debug_bytes(CURL *easy, curl_infotype type, char *bytes, size_t len, void *argument)
@@ -463,8 +463,8 @@ static curl_socket_t open_socket(void *argument, curlsocktype purpose, struct cu
         transfer->address_refused = true;
         return CURL_SOCKET_BAD;
     }
-    if (transfer->answer && transfer->setup->may_connect &&
-        !transfer->setup->may_connect(transfer->answer->result.tag, &address->addr)) {
+    if (transfer->answer && transfer->setup->options.may_connect &&
+        !transfer->setup->options.may_connect(transfer->answer->result.tag, &address->addr)) {
         transfer->is_held = true;
         return CURL_SOCKET_BAD;
     }

@@ -15,7 +15,6 @@
 #include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "fetch/fetch.h"
 
 enum { RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };
 
@@ -82,8 +81,7 @@ static void set_options(CURL *easy, const struct fetch_options *options, bool ha
         transfer_check(curl_easy_setopt(easy, CURLOPT_COOKIEFILE, ""));
 }
 
-struct transfer *transfer_new(const struct transfer_setup *setup, const struct fetch_options *options,
-                              CURLSH *share)
+struct transfer *transfer_new(const struct transfer_setup *setup, CURLSH *share)
 {
     struct transfer *transfer = MEM_NEW(struct transfer);
 
@@ -96,7 +94,7 @@ struct transfer *transfer_new(const struct transfer_setup *setup, const struct f
     buf_init(&transfer->url_text, LIMIT_URL_BYTES);
     buf_init(&transfer->header_text, HEADER_TEXT_BYTES);
     set_restraints(transfer->easy);
-    set_options(transfer->easy, options, setup->has_cookies);
+    set_options(transfer->easy, &setup->options, setup->has_cookies);
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_SHARE, share));
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
     return transfer;
@@ -294,7 +292,7 @@ static bool is_at_origin(const char *origin, struct span url)
 
 static bool may_be_http2(const struct transfer_setup *setup, struct span url)
 {
-    if (!setup->http2 || !span_starts(url, "https:"))
+    if (!setup->options.http2 || !span_starts(url, "https:"))
         return false;
     for (const struct curl_slist *serial = setup->serial_origins; serial; serial = serial->next) {
         if (is_at_origin(serial->data, url))
@@ -320,28 +318,27 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
     transfer_check(curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)http2)); /* share a connection */
     transfer_check(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)apart));
     transfer_check(curl_easy_setopt(easy, CURLOPT_FORBID_REUSE, 0L));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)setup->total_timeout_ms));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)setup->options.total_timeout_ms));
 }
 
 bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, bool apart,
                       struct answer *answer)
 {
-    transfer->answer = answer;
-    transfer->state = TRANSFER_HEAD_START;
-    transfer->keep_raw = request->keep_raw;
-    transfer->read_to_limit = request->read_to_limit;
-    transfer->is_chunked = transfer->is_http2 = transfer->address_refused = false;
-    transfer->is_on_kept = transfer->has_goaway = transfer->is_held = false;
-    transfer->next = NEXT_AS_BEFORE;
-    transfer->local_port = 0;
-    transfer->peer[0] = '\0';
-    transfer->max_bytes = request->max_bytes;
-    transfer->max_total = request->max_total > 0 ? request->max_total : UINT64_MAX;
-    transfer->head_bytes = transfer->body_bytes = 0;
-    transfer->started_ms = clock_monotonic_ms();
-    transfer->sent_ms = transfer->first_ms = transfer->waited_ms = transfer->watched_ms = 0;
-    transfer->watched_bytes = 0;
-    transfer->curl_error[0] = '\0';
+    *transfer = (struct transfer){
+        .setup = transfer->setup,
+        .easy = transfer->easy,
+        .url = transfer->url,
+        .url_text = transfer->url_text,
+        .header_text = transfer->header_text,
+        .digest = transfer->digest,
+        .answer = answer,
+        .state = TRANSFER_HEAD_START,
+        .keep_raw = request->keep_raw,
+        .read_to_limit = request->read_to_limit,
+        .max_bytes = request->max_bytes,
+        .max_total = request->max_total > 0 ? request->max_total : UINT64_MAX,
+        .started_ms = clock_monotonic_ms(),
+    };
     chunked_init(&transfer->chunked);
     answer->result.tag = request->tag;
     if (!set_url(transfer, request->url))
@@ -476,7 +473,8 @@ bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_
 
     if (transfer->watched_ms == 0)
         transfer->watched_ms = transfer->sent_ms;
-    if (transfer->watched_ms == 0 || now_ms - transfer->watched_ms < transfer->setup->stall_timeout_ms)
+    if (transfer->watched_ms == 0 ||
+        now_ms - transfer->watched_ms < transfer->setup->options.stall_timeout_ms)
         return false;
     wanted = (uint64_t)(now_ms - transfer->watched_ms) * bytes_per_second / 1000;
     if (bytes - transfer->watched_bytes < wanted)

@@ -8,25 +8,22 @@
 #include "base/buf.h"
 #include "base/http.h"
 #include "base/digest.h"
+#include "fetch/fetch.h"
 #include "fetch/guard.h"
 
-struct fetch_options;
-struct fetch_request;
 struct sockets;
 
 /* The settings that the transfers of one fetch object share. fetch.c owns them. */
 struct transfer_setup {
+    struct fetch_options options;      /* with the defaults; its texts last until fetch_new returns */
+    char *origin, *credentials;        /* copies of two of them */
     struct curl_slist *headers;        /* for all origins */
     struct curl_slist *origin_headers; /* for the start page's origin: the same, and its own */
-    char *origin, *credentials;
     struct sockets *sockets;
     struct guard guard;
     struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
-    bool http2, proxy_takes_urls, has_proxy, has_cookies;
+    bool proxy_takes_urls, has_proxy, has_cookies;
     bool reads_tls; /* receive_knows_tls */
-    void (*sent)(void *tag, const char *peer);
-    bool (*may_connect)(void *tag, const struct sockaddr *address);
-    int64_t stall_timeout_ms, total_timeout_ms, document_timeout_ms;
 };
 
 enum transfer_state {
@@ -75,9 +72,9 @@ struct transfer {
     char curl_error[CURL_ERROR_SIZE];
 };
 
-/* Creates a transfer; SHARE may be NULL. */
-struct transfer *transfer_new(const struct transfer_setup *setup, const struct fetch_options *options,
-                              CURLSH *share) __attribute__((nonnull(1, 2), returns_nonnull));
+/* Creates a transfer, while the texts of the options last; SHARE may be NULL. */
+struct transfer *transfer_new(const struct transfer_setup *setup, CURLSH *share)
+    __attribute__((nonnull(1), returns_nonnull));
 void transfer_free(struct transfer *transfer);
 
 /* Gives TRANSFER, which is idle, a new handle with the options of MODEL, which no request has used. */
