@@ -239,18 +239,12 @@ static int take_rules(struct import *import, struct origin *origin)
 /* Refuses ITEM, for which the archive has no answer. */
 static int settle_missing(struct site *site, const struct origin *origin, const struct frontier_item *item)
 {
-    enum frontier_reason reason = FRONTIER_BY_IMPORT;
+    enum frontier_reason reason = FRONTIER_NO_REASON;
     struct span rule = {0};
 
-    if (origin->rules == RULES_KNOWN) {
-        struct robots_verdict verdict = robots_judge(origin->robots, item->url);
-
-        if (!verdict.allowed) {
-            reason = FRONTIER_BY_ROBOTS;
-            rule = rules_text(&site->rule, verdict.line, verdict.rule);
-        }
-    }
-    return update_refuse(site, item, reason, rule);
+    if (origin->rules == RULES_KNOWN)
+        reason = rules_judge(site, origin, item->url, &rule);
+    return update_refuse(site, item, reason ? reason : FRONTIER_BY_IMPORT, rule);
 }
 
 static int take_url(struct import *import, struct origin *origin, const struct frontier_item *item)

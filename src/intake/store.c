@@ -20,8 +20,8 @@
 #include "intake/job.h"
 #include "intake/notice.h"
 #include "intake/sitemaps.h"
-#include "judge/candidates.h"
 #include "judge/discover.h"
+#include "judge/judge.h"
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
@@ -197,7 +197,7 @@ static void judge_type(struct intake *intake, struct stored *stored)
     struct span rule = {0};
 
     if (!stored->store || intake->revisit.earlier.state == FRONTIER_DONE ||
-        scope_keeps_type(intake->site->scope, &intake->url, stored->type, &rule))
+        !scope_judge_type(intake->site->scope, &intake->url, stored->type, &rule))
         return;
     stored->store = false;
     stored->unwanted = true;
@@ -338,7 +338,7 @@ static int withhold(struct intake *intake, struct stored *stored, enum frontier_
 }
 
 /* Decides whether HTML at a guessed URL is a page of the site: it must look like one. */
-static int judge_guess(struct intake *intake, struct stored *stored)
+static int weigh_guess(struct intake *intake, struct stored *stored)
 {
     bool is_page = true;
     int error;
@@ -346,7 +346,7 @@ static int judge_guess(struct intake *intake, struct stored *stored)
     if (stored->job->item.kind != FRONTIER_CANDIDATE || stored->form != DOCUMENT_HTML || !stored->store ||
         span_starts_nocase(stored->type, "image/svg"))
         return 0;
-    error = candidates_accept(intake->site, &stored->job->item, &intake->url, stored->bytes, &is_page);
+    error = judge_guessed_page(intake->site, &stored->job->item, &intake->url, stored->bytes, &is_page);
     if (!is_page)
         stored->rewritten = stored->follow = false;
     return error;
@@ -550,7 +550,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     judge_noindex_lines(intake, &stored);
     extract_links(intake, &stored);
     stored.rewritten = stored.links && document_is_rewritten(stored.form, stored.links);
-    error = judge_guess(intake, &stored);
+    error = weigh_guess(intake, &stored);
     judge_type(intake, &stored);
     if (!error)
         error = follow_links(intake, &stored);

@@ -21,28 +21,6 @@
 #include "term/safe.h"
 #include "weave/unexpected.h"
 
-static const enum frontier_reason scope_reasons[] = {
-    [SCOPE_IN] = FRONTIER_NO_REASON,        [SCOPE_OTHER_SITE] = FRONTIER_BY_SCOPE,
-    [SCOPE_EXCLUDED] = FRONTIER_BY_PATTERN, [SCOPE_NOT_INCLUDED] = FRONTIER_BY_PATTERN,
-    [SCOPE_TOO_DEEP] = FRONTIER_BY_DEPTH,   [SCOPE_NO_REQUISITES] = FRONTIER_BY_REQUISITES,
-    [SCOPE_TRAP] = FRONTIER_BY_TRAP,
-};
-
-/* Judges URL by ORIGIN's rules, if they are known. */
-static enum frontier_reason judge_by_rules(struct site *site, const struct origin *origin,
-                                           const struct url *url, struct span *rule)
-{
-    struct robots_verdict verdict;
-
-    if (origin->rules != RULES_KNOWN || site->imports)
-        return FRONTIER_NO_REASON;
-    verdict = robots_judge(origin->robots, buf_span(&url->text));
-    if (verdict.allowed)
-        return FRONTIER_NO_REASON;
-    *rule = rules_text(&site->rule, verdict.line, verdict.rule);
-    return FRONTIER_BY_ROBOTS;
-}
-
 /* Returns whether URL is a view of something else that the site has. */
 static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)
 {
@@ -59,15 +37,15 @@ static bool is_view(struct site *site, const struct url *url, unsigned roles, st
 enum frontier_reason discover_judge(struct site *site, const struct url *url, unsigned roles, int depth,
                                     struct span *rule)
 {
-    enum scope_verdict verdict = SCOPE_OTHER_SITE;
+    enum frontier_reason reason = FRONTIER_BY_SCOPE;
 
     if (roles == 0)
-        verdict = scope_judge(site->scope, url, SCOPE_AS_CANDIDATE, depth, rule);
+        reason = scope_judge(site->scope, url, SCOPE_AS_CANDIDATE, depth, rule);
     if (roles & FRONTIER_AS_REQUISITE)
-        verdict = scope_judge(site->scope, url, SCOPE_AS_REQUISITE, depth, rule);
-    if (verdict != SCOPE_IN && (roles & FRONTIER_AS_PAGE))
-        verdict = scope_judge(site->scope, url, SCOPE_AS_PAGE, depth, rule);
-    return scope_reasons[verdict];
+        reason = scope_judge(site->scope, url, SCOPE_AS_REQUISITE, depth, rule);
+    if (reason && (roles & FRONTIER_AS_PAGE))
+        reason = scope_judge(site->scope, url, SCOPE_AS_PAGE, depth, rule);
+    return reason;
 }
 
 bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
@@ -84,6 +62,18 @@ static bool is_more(const struct frontier_new *row)
            link_place(row->via) != PLACE_REDIRECT;
 }
 
+/* Makes URL site->found. ID and FLAGS become those of its row, or 0 if it has none. Returns false if URL is
+ * malformed. */
+static bool find(struct site *site, struct span url, int64_t *id, unsigned *flags)
+{
+    *id = 0;
+    *flags = 0;
+    if (url_parse(&site->found, url, NULL, NULL) != URL_OK)
+        return false;
+    (void)frontier_known(site->frontier, buf_span(&site->found.text), id, flags);
+    return true;
+}
+
 /* Adds site->found, which was not known. */
 static int add_new(struct site *site, const struct frontier_new *row, int64_t *id)
 {
@@ -92,21 +82,10 @@ static int add_new(struct site *site, const struct frontier_new *row, int64_t *i
     return error ? error : unexpected_note_url(&site->weaver, &site->found);
 }
 
-/* Judges a URL by scope, and as a view unless the mirror has it already: the table of views grows with the
- * program. */
-static enum frontier_reason judge_found(struct site *site, const struct url *url, struct frontier_new *row,
-                                        int64_t known)
-{
-    enum frontier_reason reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
-
-    if (!reason && !known && is_view(site, url, row->roles, &row->rule))
-        return FRONTIER_BY_TRAP;
-    return reason;
-}
-
 /* Adds site->found to the frontier, or wants it in another role, as ROW says; URL, origin and verdict of ROW
- * are set here. KNOWN is its id, or 0. */
-static int add_url(struct site *site, struct frontier_new *row, int64_t known, bool doubted, int64_t *id)
+ * are set here. ID is 0, and becomes the new id, or the known one. Views that the mirror has already stay:
+ * their table grows with the program. */
+static int add_url(struct site *site, struct frontier_new *row, bool doubted, int64_t *id)
 {
     const struct url *url = &site->found;
     struct origin *origin = NULL;
@@ -114,7 +93,9 @@ static int add_url(struct site *site, struct frontier_new *row, int64_t known, b
 
     row->url = buf_span(&url->text);
     if (row->kind != FRONTIER_START) /* the user chose it */
-        row->reason = judge_found(site, url, row, known);
+        row->reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
+    if (row->kind != FRONTIER_START && !row->reason && *id == 0 && is_view(site, url, row->roles, &row->rule))
+        row->reason = FRONTIER_BY_TRAP;
     error = frontier_origin(site->frontier, url_origin(url), &row->origin);
     if (!error && !row->reason && site->as_imported && is_more(row))
         row->reason = FRONTIER_BY_IMPORT;
@@ -122,18 +103,16 @@ static int add_url(struct site *site, struct frontier_new *row, int64_t known, b
         error = site_origin(site, row->origin, &origin);
     if (error)
         return error;
-    if (origin)
-        row->reason = judge_by_rules(site, origin, url, &row->rule);
+    if (origin && origin->rules == RULES_KNOWN && !site->imports)
+        row->reason = rules_judge(site, origin, row->url, &row->rule);
     if (!row->reason && doubted && discover_is_trap(site, url, row->roles, &row->rule))
         row->reason = FRONTIER_BY_TRAP;
     if (origin && !row->reason)
         origin_set_activate(&site->origins, origin);
-    if (known) {
-        *id = known;
-        error = row->reason ? 0 : unexpected_note_change(&site->weaver, known);
-        return error ? error : frontier_want(site->frontier, known, row);
-    }
-    return add_new(site, row, id);
+    if (*id == 0)
+        return add_new(site, row, id);
+    error = row->reason ? 0 : unexpected_note_change(&site->weaver, *id);
+    return error ? error : frontier_want(site->frontier, *id, row);
 }
 
 int discover_start(struct site *site, const struct url *url)
@@ -142,11 +121,9 @@ int discover_start(struct site *site, const struct url *url)
     int64_t id;
     unsigned flags;
 
-    if (url_parse(&site->found, buf_span(&url->text), NULL, NULL) != URL_OK)
+    if (!find(site, buf_span(&url->text), &id, &flags))
         return ERROR_INVALID;
-    if (frontier_known(site->frontier, buf_span(&site->found.text), &id, &flags))
-        return 0;
-    return add_url(site, &row, 0, false, &id);
+    return id > 0 ? 0 : add_url(site, &row, false, &id);
 }
 
 /* The roles of a link's target; 0 if nothing is to be fetched. */
@@ -169,12 +146,11 @@ static int note_nofollow(struct site *site, struct frontier_new *row, int64_t *i
 }
 
 /* Adds a page or requisite that the document links to, and doubts it if the document shows nothing new. */
-static int add_found(struct site *site, struct discovery *from, struct frontier_new *row, int64_t known,
-                     int64_t *id)
+static int add_found(struct site *site, struct discovery *from, struct frontier_new *row, int64_t *id)
 {
-    bool weighed = from->is_dull && !known && row->roles != FRONTIER_AS_REQUISITE;
+    bool weighed = from->is_dull && *id == 0 && row->roles != FRONTIER_AS_REQUISITE;
     uint64_t family = weighed ? traps_family(site->traps, &site->found) : 0;
-    int error = add_url(site, row, known, family != 0, id);
+    int error = add_url(site, row, family != 0, id);
 
     if (error || !weighed)
         return error;
@@ -222,7 +198,7 @@ static int discover_link(struct site *site, struct discovery *from, const struct
         if (url_parse(&site->found, link->url, NULL, NULL) != URL_OK)
             return 0;
         if (!link->nofollow || roles != FRONTIER_AS_PAGE)
-            error = add_found(site, from, &row, known ? id : 0, &id);
+            error = add_found(site, from, &row, &id);
         else if (!known)
             error = note_nofollow(site, &row, &id);
     }
@@ -258,14 +234,14 @@ static int add_guess(struct site *site, struct discovery *from, struct span url,
         .referrer = from->page->id,
         .via = span_of(via),
     };
-    int64_t id;
+    int64_t id = 0;
     unsigned flags;
 
     if (frontier_known(site->frontier, url, &id, &flags) ||
         url_parse(&site->found, url, NULL, NULL) != URL_OK ||
-        scope_judge(site->scope, &site->found, SCOPE_AS_CANDIDATE, row.depth, &row.rule) != SCOPE_IN)
+        scope_judge(site->scope, &site->found, SCOPE_AS_CANDIDATE, row.depth, &row.rule))
         return 0;
-    return add_found(site, from, &row, 0, &id);
+    return add_found(site, from, &row, &id);
 }
 
 /* Adds the target of a guess that is woven to those of the document. */
@@ -327,16 +303,16 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
         .via = span_of(PLACE_REDIRECT_TEXT),
     };
     unsigned flags;
-    bool known, doubted = traps_is_doubted(site->traps, from->id);
+    bool doubted;
     int error;
 
-    if (url_parse(&site->found, buf_span(&target->text), NULL, NULL) != URL_OK)
+    if (!find(site, buf_span(&target->text), id, &flags))
         return ERROR_INVALID;
-    known = frontier_known(site->frontier, buf_span(&site->found.text), id, &flags);
-    if (known && (flags & from->roles) == from->roles)
+    if (*id > 0 && (flags & from->roles) == from->roles)
         return 0;
-    error = add_url(site, &row, known ? *id : 0, doubted && !known, id);
-    if (!error && doubted && !known)
+    doubted = *id == 0 && traps_is_doubted(site->traps, from->id);
+    error = add_url(site, &row, doubted, id);
+    if (!error && doubted)
         traps_doubt(site->traps, *id);
     return error;
 }
@@ -344,16 +320,12 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
 int discover_listed(struct site *site, struct span url, struct span via, int depth)
 {
     struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = depth, .via = via};
-    int64_t id = 0;
+    int64_t id;
     unsigned flags;
-    bool known;
 
-    if (url_parse(&site->found, url, NULL, NULL) != URL_OK)
+    if (!find(site, url, &id, &flags) || (flags & FRONTIER_AS_PAGE))
         return 0;
-    known = frontier_known(site->frontier, buf_span(&site->found.text), &id, &flags);
-    if (known && (flags & FRONTIER_AS_PAGE))
-        return 0;
-    return add_url(site, &row, known ? id : 0, false, &id);
+    return add_url(site, &row, false, &id);
 }
 
 int discover_named(struct site *site, struct span urls, size_t *refused)
@@ -376,22 +348,20 @@ int discover_named(struct site *site, struct span urls, size_t *refused)
 int discover_archived(struct site *site, struct span url, struct span via)
 {
     struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = 1, .via = via};
-    struct span rule = {0};
-    int64_t id = 0;
-    unsigned flags = 0;
-    bool known;
     struct frontier_row left_out;
+    struct span rule;
+    int64_t id;
+    unsigned flags;
 
-    if (url_parse(&site->found, url, NULL, NULL) != URL_OK)
+    if (!find(site, url, &id, &flags))
         return 0;
-    known = frontier_known(site->frontier, buf_span(&site->found.text), &id, &flags);
-    if (known && (flags & FRONTIER_IS_REFUSED) && frontier_get(site->frontier, id, &left_out) == 0)
+    if ((flags & FRONTIER_IS_REFUSED) && frontier_get(site->frontier, id, &left_out) == 0)
         row.depth = left_out.item.depth;
-    if (scope_judge(site->scope, &site->found, SCOPE_AS_PAGE, row.depth, &rule) == SCOPE_OTHER_SITE) {
+    if (scope_judge(site->scope, &site->found, SCOPE_AS_PAGE, row.depth, &rule) == FRONTIER_BY_SCOPE) {
         row.kind = FRONTIER_REQUISITE;
         row.roles = FRONTIER_AS_REQUISITE;
     }
-    if (known && (flags & row.roles) && !(flags & FRONTIER_IS_REFUSED))
+    if ((flags & row.roles) && !(flags & FRONTIER_IS_REFUSED))
         return 0;
-    return add_url(site, &row, known ? id : 0, false, &id);
+    return add_url(site, &row, false, &id);
 }

@@ -31,6 +31,18 @@ enum frontier_reason judge_by_limits(struct site *site, const struct frontier_it
 bool judge_counts_as_page(struct site *site, const struct frontier_item *item, const struct url *url)
     __attribute__((nonnull));
 
+/* Returns whether the queued guess ITEM may still be requested. One of a shape that pays may; otherwise it is
+ * refused if the first ones of its shape, or most guesses before it, did not exist. */
+enum frontier_reason judge_guess(struct site *site, const struct frontier_item *item, const struct url *url)
+    __attribute__((nonnull));
+
+/* Sets IS_PAGE to whether the HTML that a guess returned is a page of the site, by its name and as a whole
+ * document; the guess is then a page in the frontier too. Anything else is stored as received, and its links
+ * are not followed: the links of a fragment are relative to the page that a script puts it into, and many
+ * sites answer with a page where a file is missing. Returns 0 or the frontier's error. */
+int judge_guessed_page(struct site *site, const struct frontier_item *item, const struct url *url,
+                       struct span html, bool *is_page) __attribute__((nonnull, warn_unused_result));
+
 /* Returns whether a page that --max-pages refuses now may be allowed later, because a request in flight may
  * not return a page. */
 bool judge_may_allow_later(const struct site *site) __attribute__((nonnull));

@@ -43,6 +43,17 @@ struct span rules_text(struct buf *text, uint32_t line, struct span rule)
     return buf_span(text);
 }
 
+enum frontier_reason rules_judge(struct site *site, const struct origin *origin, struct span url,
+                                 struct span *rule)
+{
+    struct robots_verdict verdict = robots_judge(origin->robots, url);
+
+    if (verdict.allowed)
+        return FRONTIER_NO_REASON;
+    *rule = rules_text(&site->rule, verdict.line, verdict.rule);
+    return FRONTIER_BY_ROBOTS;
+}
+
 static void forget_rules(struct origin *origin)
 {
     origin->rules = RULES_WANTED;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "frontier/names.h"
 #include "robots/robots.h"
 
 struct buf;
@@ -37,6 +38,10 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
 int rules_answered(struct site *site, struct origin *origin, struct span url,
                    const struct fetch_result *result, bool is_challenge)
     __attribute__((nonnull, warn_unused_result));
+
+/* Judges URL by the known rules of ORIGIN. RULE is borrowed until the next verdict. */
+enum frontier_reason rules_judge(struct site *site, const struct origin *origin, struct span url,
+                                 struct span *rule) __attribute__((nonnull));
 
 /* Sets TEXT to the verdict of known rules as it is kept with a URL, "line 12: Disallow: /x", and returns it.
  */

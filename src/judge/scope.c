@@ -7,6 +7,7 @@
 #include "judge/scope.h"
 
 #include <libpsl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,13 +148,10 @@ bool scope_names(const struct scope *scope, const struct url *url)
 static bool is_same_site(const struct scope *scope, const struct url *url)
 {
     struct span host = url_host(url);
-    size_t domain_len = strlen(scope->domain);
 
-    if (scope->options.reach == SCOPE_DOMAIN) {
-        return span_is(host, scope->domain) ||
-               (host.len > domain_len && host.at[host.len - domain_len - 1] == '.' &&
-                span_is(span_part(host, host.len - domain_len, domain_len), scope->domain));
-    }
+    if (scope->options.reach == SCOPE_DOMAIN)
+        return span_is(host, scope->domain) || (span_has_suffix(host, scope->domain) &&
+                                                host.at[host.len - strlen(scope->domain) - 1] == '.');
     if (!span_is(host, scope->host) || !span_is(url_port(url), scope->port))
         return false;
     return scope->options.reach == SCOPE_HOST || span_starts(url_path(url), scope->folder);
@@ -192,11 +190,18 @@ static bool is_trap(const struct url *url)
     return false;
 }
 
-static struct span name_rule(struct scope *scope, const char *option, const char *value)
+/* Sets RULE to the text that FORMAT makes, and returns REASON. */
+static enum frontier_reason __attribute__((format(printf, 4, 5)))
+refuse(struct scope *scope, enum frontier_reason reason, struct span *rule, const char *format, ...)
 {
+    va_list args;
+
+    va_start(args, format);
     buf_clear(&scope->rule);
-    (void)buf_add_format(&scope->rule, "%s %s", option, value);
-    return buf_span(&scope->rule);
+    (void)buf_add_format_args(&scope->rule, format, args);
+    va_end(args);
+    *rule = buf_span(&scope->rule);
+    return reason;
 }
 
 /* Returns the extension of the URL's file name; empty if it has none. */
@@ -253,51 +258,47 @@ static const char *first_type(const struct texts *items, struct span type, struc
     return NULL;
 }
 
-bool scope_keeps_type(struct scope *scope, const struct url *url, struct span content_type, struct span *rule)
+enum frontier_reason scope_judge_type(struct scope *scope, const struct url *url, struct span content_type,
+                                      struct span *rule)
 {
     const struct scope_options *options = &scope->options;
     struct span type = span_trim(span_part(content_type, 0, span_find(content_type, ';')), HTTP_WHITE), end;
     const char *item;
 
     if (options->only_types.count == 0 && options->not_types.count == 0)
-        return true;
+        return FRONTIER_NO_REASON;
     end = extension_of(url);
     item = first_type(&options->not_types, type, end);
     if (item)
-        *rule = name_rule(scope, "--not-types", item);
-    else if (options->only_types.count > 0 && !first_type(&options->only_types, type, end))
-        *rule = name_rule(scope, "--only-types", options->only_types.all[0]);
-    else
-        return true;
-    return false;
+        return refuse(scope, FRONTIER_BY_PATTERN, rule, "--not-types %s", item);
+    if (options->only_types.count > 0 && !first_type(&options->only_types, type, end))
+        return refuse(scope, FRONTIER_BY_PATTERN, rule, "--only-types %s", options->only_types.all[0]);
+    return FRONTIER_NO_REASON;
 }
 
-/* Returns whether the extension of URL promises a type that is neither kept nor visited for its links. */
-static bool is_unwanted_type(struct scope *scope, const struct url *url, struct span *rule)
+/* Refuses a URL whose extension promises a type that is neither kept nor visited for its links. */
+static enum frontier_reason judge_extension(struct scope *scope, const struct url *url, struct span *rule)
 {
     const char *type = types_of_extension(extension_of(url));
 
-    return type && !is_visited(span_of(type)) && !scope_keeps_type(scope, url, span_of(type), rule);
+    if (!type || is_visited(span_of(type)))
+        return FRONTIER_NO_REASON;
+    return scope_judge_type(scope, url, span_of(type), rule);
 }
 
-static enum scope_verdict judge_reach(struct scope *scope, const struct url *url, enum scope_use use,
-                                      struct span *rule)
+static enum frontier_reason judge_reach(struct scope *scope, const struct url *url, enum scope_use use,
+                                        struct span *rule)
 {
     static const char *const reaches[] = {"host", "domain", "path"};
-    bool inside = is_same_site(scope, url);
 
-    if (use != SCOPE_AS_PAGE && scope->options.requisites == REQUISITES_NONE) {
-        *rule = name_rule(scope, "--requisites", "none");
-        return SCOPE_NO_REQUISITES;
-    }
-    if (inside || (use == SCOPE_AS_REQUISITE && scope->options.requisites == REQUISITES_ALL))
-        return SCOPE_IN;
-    if (use == SCOPE_AS_REQUISITE) {
-        *rule = name_rule(scope, "--requisites", "site");
-        return SCOPE_NO_REQUISITES;
-    }
-    *rule = name_rule(scope, "--scope", reaches[scope->options.reach]);
-    return SCOPE_OTHER_SITE;
+    if (use != SCOPE_AS_PAGE && scope->options.requisites == REQUISITES_NONE)
+        return refuse(scope, FRONTIER_BY_REQUISITES, rule, "--requisites none");
+    if (is_same_site(scope, url) ||
+        (use == SCOPE_AS_REQUISITE && scope->options.requisites == REQUISITES_ALL))
+        return FRONTIER_NO_REASON;
+    if (use == SCOPE_AS_REQUISITE)
+        return refuse(scope, FRONTIER_BY_REQUISITES, rule, "--requisites site");
+    return refuse(scope, FRONTIER_BY_SCOPE, rule, "--scope %s", reaches[scope->options.reach]);
 }
 
 /* More than twice the longest word. */
@@ -333,11 +334,6 @@ static bool has_word(struct span text, const char *const words[WORDS_MAX], const
     return false;
 }
 
-static bool ends_session(const struct url *url)
-{
-    return has_word(url_target(url), ends, "-_.+");
-}
-
 bool scope_is_login(const struct url *url)
 {
     return has_word(url_path(url), begins, "-_.+");
@@ -348,52 +344,41 @@ bool scope_asks_password(struct span html)
     return has_word(html, passwords, " \t\r\n");
 }
 
-enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
-                               struct span *rule)
+enum frontier_reason scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
+                                 struct span *rule)
 {
-    int max_depth = scope->options.max_depth;
+    const struct scope_options *options = &scope->options;
+    int max_depth = options->max_depth;
+    enum frontier_reason reason;
     const char *pattern;
-    enum scope_verdict verdict;
     struct span live;
-    char number[16];
 
     *rule = span_make(NULL, 0);
-    verdict = judge_reach(scope, url, use, rule);
-    if (verdict != SCOPE_IN)
-        return verdict;
-    pattern = first_match(&scope->options.excludes, url);
-    if (pattern) {
-        *rule = name_rule(scope, "--exclude", pattern);
-        return SCOPE_EXCLUDED;
-    }
-    if (scope->options.has_session && ends_session(url)) {
-        *rule = span_of("it would end the session");
-        return SCOPE_EXCLUDED;
-    }
-    live = first_live(scope->options.live_excludes, url);
-    if (live.len > 0) {
-        buf_clear(&scope->rule);
-        (void)buf_add_format(&scope->rule, "control/exclude %.*s", (int)live.len, live.at);
-        *rule = buf_span(&scope->rule);
-        return SCOPE_EXCLUDED;
-    }
-    if (is_unwanted_type(scope, url, rule))
-        return SCOPE_EXCLUDED;
-    if (is_trap(url) && !scope_names(scope, url)) {
-        *rule = span_of("a part of the path is there four times in a row; to mirror it, --include * and its "
-                        "folder");
-        return SCOPE_TRAP;
-    }
+    reason = judge_reach(scope, url, use, rule);
+    if (reason)
+        return reason;
+    pattern = first_match(&options->excludes, url);
+    live = first_live(options->live_excludes, url);
+    if (pattern)
+        return refuse(scope, FRONTIER_BY_PATTERN, rule, "--exclude %s", pattern);
+    if (options->has_session && has_word(url_target(url), ends, "-_.+"))
+        return refuse(scope, FRONTIER_BY_PATTERN, rule, "it would end the session");
+    if (live.len > 0)
+        return refuse(scope, FRONTIER_BY_PATTERN, rule, "control/exclude %.*s", (int)live.len, live.at);
+    reason = judge_extension(scope, url, rule);
+    if (reason)
+        return reason;
+    if (is_trap(url) && !scope_names(scope, url))
+        return refuse(scope, FRONTIER_BY_TRAP, rule,
+                      "a part of the path is there four times in a row; to mirror it, --include * and its "
+                      "folder");
     if (use != SCOPE_AS_PAGE)
-        return SCOPE_IN;
-    if (depth > 0 && scope->options.includes.count > 0 && !first_match(&scope->options.includes, url))
-        return SCOPE_NOT_INCLUDED;
+        return FRONTIER_NO_REASON;
+    if (depth > 0 && options->includes.count > 0 && !first_match(&options->includes, url))
+        return FRONTIER_BY_PATTERN;
     if (max_depth < 0 || max_depth > LIMIT_DEPTH)
         max_depth = LIMIT_DEPTH;
-    if (depth > max_depth) {
-        (void)snprintf(number, sizeof number, "%d", max_depth);
-        *rule = name_rule(scope, "--depth", number);
-        return SCOPE_TOO_DEEP;
-    }
-    return SCOPE_IN;
+    if (depth > max_depth)
+        return refuse(scope, FRONTIER_BY_DEPTH, rule, "--depth %d", max_depth);
+    return FRONTIER_NO_REASON;
 }

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/span.h"
+#include "frontier/names.h"
 #include "url/url.h"
 
 /* The URLs that belong to the site. Which of them may be requested, robots.txt decides. */
@@ -25,16 +26,6 @@ struct scope_options {
     const struct buf *live_excludes;    /* more excludes, one a line; the text may change. NULL: none */
     bool has_session;                   /* requests carry a session: links that end it are excluded */
     int max_depth;                      /* links from the start page; negative: only the limit in limits.h */
-};
-
-enum scope_verdict {
-    SCOPE_IN,
-    SCOPE_OTHER_SITE,    /* another host, domain or path */
-    SCOPE_EXCLUDED,      /* an --exclude matches, or its extension shows a type that is not kept */
-    SCOPE_NOT_INCLUDED,  /* no --include matches */
-    SCOPE_TOO_DEEP,      /* --depth or the ceiling */
-    SCOPE_NO_REQUISITES, /* a page requisite that --requisites excludes */
-    SCOPE_TRAP           /* the path repeats itself, and no --include names it */
 };
 
 /* The use of a URL. */
@@ -56,18 +47,18 @@ void scope_free(struct scope *scope);
 void scope_move(struct scope *scope, const struct url *url) __attribute__((nonnull));
 
 /* Judges a URL that is DEPTH links away from the start page. RULE becomes the option or pattern that decided,
- * as the user would write it (borrowed from the scope until its next verdict), or empty. */
-enum scope_verdict scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
-                               struct span *rule) __attribute__((nonnull));
+ * as the user would write it (borrowed from the scope until its next verdict), or empty. A URL that is not
+ * refused is within the site. */
+enum frontier_reason scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
+                                 struct span *rule) __attribute__((nonnull));
 
 /* Returns whether an --include names URL: one that matches it and consists of more than wildcards and
  * slashes. The user thereby states that it is not a trap. */
 bool scope_names(const struct scope *scope, const struct url *url) __attribute__((nonnull));
 
-/* Returns whether an answer of this URL with this Content-Type is kept; otherwise RULE becomes the option
- * that decided, as above. */
-bool scope_keeps_type(struct scope *scope, const struct url *url, struct span content_type, struct span *rule)
-    __attribute__((nonnull));
+/* Judges an answer of this URL by its Content-Type. RULE becomes the option that decided, as above. */
+enum frontier_reason scope_judge_type(struct scope *scope, const struct url *url, struct span content_type,
+                                      struct span *rule) __attribute__((nonnull));
 
 /* Returns the registrable domain of HOST as in a canonical URL, or HOST where it has none. The caller frees
  * it. */

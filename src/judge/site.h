@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "judge/candidates.h"
+#include "base/limits.h"
 #include "judge/origins.h"
 #include "judge/settings.h"
 #include "judge/templates.h"
@@ -26,6 +26,15 @@ struct updating {
     uint64_t skipped;    /* URLs that are gone for good and were not queued */
 };
 
+/* Guesses of one shape: found in the same way, with the same extension and, for texts of scripts, in the same
+ * folder. A zeroed struct is a slot without one. */
+struct guess_shape {
+    uint64_t hash;
+    unsigned tried;                      /* of this run */
+    int64_t ids[LIMIT_GUESSES_OF_SHAPE]; /* of the first ones */
+    bool pays;                           /* one of them exists */
+};
+
 /* The site of a run: its mirror, what belongs to it, its origins, and what may be requested of them. */
 struct site {
     struct mirror *mirror;
@@ -36,7 +45,7 @@ struct site {
     struct scope *scope;
     struct buf live_excludes; /* of control/exclude */
     struct traps *traps;
-    struct guess_shapes shapes;
+    struct guess_shape shapes[256]; /* by hash; of two with one slot, the later one has it */
     struct templates templates;
     struct origin_set origins;
     int64_t known_origins; /* ids up to this were known when the run began */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Combines names of files that have a value in them, as in fetch(`/api/item-${id}.json`), with each value
  * that the site's data and links have; the results are guesses. Values of one kind in one template are
- * guesses of one shape (candidates.c): of these, three are requested at most before one exists. Both are kept
+ * guesses of one shape (judge.c): of these, three are requested at most before one exists. Both are kept
  * as settings of the mirror, so that a resumed run or an update tries what it reads with what earlier runs
  * read. */
 #include "config.h"
@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/error.h"
-#include "frontier/known.h"
+#include "base/hash.h"
 #include "frontier/setting.h"
 #include "judge/site.h"
 #include "markup/link.h"
@@ -32,58 +32,54 @@ static const struct {
 
 enum { SETTING_NAME_BYTES = 40 };
 
-static void release_text(struct template_text *text)
-{
-    free(text->text);
-    free(text->via);
-}
-
 void templates_release(struct templates *templates)
 {
     for (size_t kind = 0; kind < TEMPLATE_KINDS; kind++) {
         struct template_list *list = &templates->lists[kind];
 
         for (size_t i = 0; i < list->count; i++)
-            release_text(&list->texts[i]);
-        known_free(list->places);
+            free(list->texts[i].via);
         *list = (struct template_list){.count = 0};
     }
     templates->are_loaded = false;
 }
 
-static struct template_text make_text(struct span text, struct span via)
+/* Returns a hash of VALUE, so that few texts of a list are compared with it. */
+static uint64_t hash_of(struct span value)
 {
-    return (struct template_text){.text = mem_copy_text(text.len > 0 ? text.at : "", text.len),
-                                  .via = mem_copy_text(via.len > 0 ? via.at : "", via.len)};
+    static const uint64_t key[2] = {0};
+
+    return siphash13(key, value);
 }
 
 /* Puts a text, kept as VALUE, in the place AT. */
 static void put(struct template_list *list, size_t at, struct span value)
 {
-    uint64_t hash = known_hash(list->places, value);
-    uint32_t *place = known_find(list->places, hash), id = (uint32_t)at + 1;
-    struct span via = span_take_until(&value, '\n');
+    struct template_text *text = &list->texts[at];
+    size_t via_len = span_find(value, '\n');
 
     if (at < list->count)
-        release_text(&list->texts[at]);
+        free(text->via);
     else
         list->count++;
-    list->texts[at] = make_text(value, via);
-    if (place)
-        *place = id << KNOWN_FLAG_BITS;
-    else
-        known_add(list->places, hash, id, 0);
+    *text = (struct template_text){.hash = hash_of(value), .via = mem_copy_text(value.at, value.len)};
+    text->text = text->via + via_len + (via_len < value.len);
+    text->via[via_len] = '\0';
 }
 
 /* Returns the text that is kept as VALUE, or NULL. */
 static struct template_text *find(struct template_list *list, struct span value)
 {
-    const uint32_t *place = known_find(list->places, known_hash(list->places, value));
-    struct template_text *text = place ? &list->texts[(*place >> KNOWN_FLAG_BITS) - 1] : NULL;
+    uint64_t hash = hash_of(value);
     struct span via = span_take_until(&value, '\n');
 
-    /* another may have taken its place */
-    return text && span_is(value, text->text) && span_is(via, text->via) ? text : NULL;
+    for (size_t i = 0; i < list->count; i++) {
+        struct template_text *text = &list->texts[i];
+
+        if (text->hash == hash && span_is(value, text->text) && span_is(via, text->via))
+            return text;
+    }
+    return NULL;
 }
 
 /* Reads what earlier runs kept of one kind. */
@@ -94,7 +90,6 @@ static int load(struct site *site, enum template_kind kind)
     struct span kept;
     int error = 0;
 
-    list->places = known_new();
     while (list->count < kinds[kind].max && !error) {
         (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, list->count);
         error = frontier_setting(site->frontier, name, &kept);

@@ -4,12 +4,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/limits.h"
 #include "base/span.h"
 
 struct discovery;
-struct known;
 struct link;
 struct site;
 
@@ -19,11 +19,11 @@ enum template_kind { TEMPLATE_URL, TEMPLATE_VALUE, TEMPLATE_KINDS };
 struct templates {
     struct template_list {
         struct template_text {
-            char *text;  /* a URL with LINK_TEMPLATE_VALUE, or a value */
-            char *via;   /* where it was */
-            bool is_met; /* in this run */
+            uint64_t hash;    /* of both */
+            char *via;        /* where it was, and the memory of both */
+            const char *text; /* a URL with LINK_TEMPLATE_VALUE, or a value */
+            bool is_met;      /* in this run */
         } texts[LIMIT_TEMPLATE_VALUES];
-        struct known *places;        /* of texts that are there, or were */
         size_t count, loaded, added; /* loaded: kept by earlier runs; added: in this one */
     } lists[TEMPLATE_KINDS];
     bool are_loaded; /* what earlier runs kept */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Remembers what pages show, to recognise endless URLs that show nothing new: as hashes in tables of fixed
- * size. A hash that is displaced makes its piece new again: a full table can make a trap last longer, but
- * never makes a page look like another. */
+/* Recognises endless URLs that show nothing new, by what pages of one family have shown: hashes in tables of
+ * fixed size. A hash that is displaced makes its piece new again: a full table can make a trap last longer,
+ * but never makes a page look like another. A URL's family is found by its text only. A session id is a word
+ * of at least 16 letters and digits that alternate at least four times; a title that contains a number does
+ * not. */
 #include "config.h"
 
 #include "judge/traps.h"
@@ -13,7 +15,6 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "judge/family.h"
 #include "markup/link.h"
 
 /* This many pages in a row without news are not a coincidence: 1 MB of pieces is the text of some thousand
@@ -25,8 +26,30 @@ enum {
     WAYS = 8,
     BUCKETS = 1 << 15,
     PIECE_MAX = 4096, /* longer ones are compared whole */
-    STAMP_DIGITS = 9  /* a number this long in the query of an image is a time or a random number */
+    STAMP_DIGITS = 9, /* a number this long in the query of an image is a time or a random number */
+    SESSION_LENGTH = 16,
+    SESSION_CHANGES = 4,
+    YEAR_FIRST = 1900,
+    YEAR_LAST = 2199,
+    YEAR_DIGITS = 4,
+    MONTHS = 12,
+    MANY_SEGMENTS = 40
 };
+
+/* The common feature of a URL and others of its family. */
+enum family_sort {
+    FAMILY_NONE,
+    FAMILY_SESSION, /* a parameter whose value is like a session id: name is the origin and the parameter's */
+    FAMILY_DEEP,    /* a path of more than 40 segments: name is the origin */
+    FAMILY_DATE,    /* a year and a month: name is the URL with # for numbers */
+    FAMILY_QUERY    /* any query: name is the URL up to it, with "?*" */
+};
+
+/* The words before a name. */
+static const char *const sort_texts[] = {[FAMILY_SESSION] = "session ids of ",
+                                         [FAMILY_DEEP] = "long paths of ",
+                                         [FAMILY_DATE] = "dates of ",
+                                         [FAMILY_QUERY] = ""};
 
 struct record {
     uint64_t family;
@@ -68,12 +91,159 @@ void traps_free(struct traps *traps)
     free(traps);
 }
 
+static bool is_word_byte(char c)
+{
+    return ascii_is_alphanumeric(c) || c == '-' || c == '_';
+}
+
+/* Returns the length of the word at the start of TEXT. */
+static size_t word_length(struct span text)
+{
+    size_t len = 0;
+
+    while (len < text.len && is_word_byte(text.at[len]))
+        len++;
+    return len;
+}
+
+static bool is_session_id(struct span word)
+{
+    int changes = 0;
+
+    for (size_t i = 1; i < word.len; i++) {
+        char a = word.at[i - 1], b = word.at[i];
+
+        if ((ascii_is_digit(a) && ascii_is_alpha(b)) || (ascii_is_alpha(a) && ascii_is_digit(b)))
+            changes++;
+    }
+    return word.len >= SESSION_LENGTH && changes >= SESSION_CHANGES;
+}
+
+/* Returns the name of the first parameter, in the query or in a segment of the path, whose value is a session
+ * id; empty if no parameter has one. */
+static struct span session_name(struct span target)
+{
+    size_t from = 0;
+    bool may_have_one = false; /* after the first ';' or '?' */
+
+    for (size_t i = 0; i < target.len; i++) {
+        if (strchr("/;?&", target.at[i])) {
+            from = i + 1;
+            may_have_one = target.at[i] != '/' && (may_have_one || target.at[i] != '&');
+        } else if (target.at[i] == '=' && may_have_one) {
+            struct span value = span_part(target, i + 1, target.len);
+
+            if (is_session_id(span_part(value, 0, word_length(value))))
+                return span_part(target, from, i - from);
+        }
+    }
+    return span_make(NULL, 0);
+}
+
+/* Returns the number at AT; LEN is its number of digits. */
+static unsigned number_at(struct span text, size_t at, size_t *len)
+{
+    unsigned number = 0;
+
+    for (*len = 0; at + *len < text.len && ascii_is_digit(text.at[at + *len]); ++*len)
+        number = *len < 9 ? number * 10 + (unsigned)(text.at[at + *len] - '0') : number;
+    return number;
+}
+
+static bool is_year(unsigned number, size_t len)
+{
+    return len == YEAR_DIGITS && number >= YEAR_FIRST && number <= YEAR_LAST;
+}
+
+static bool is_month(unsigned number, size_t len)
+{
+    return len <= 2 && number >= 1 && number <= MONTHS;
+}
+
+/* Returns whether NUMBER is a year and a month, perhaps with a day: 203102, 20310214. */
+static bool is_date(unsigned number, size_t len)
+{
+    if (len == YEAR_DIGITS + 4)
+        number /= 100;
+    return (len == YEAR_DIGITS + 2 || len == YEAR_DIGITS + 4) && is_year(number / 100, YEAR_DIGITS) &&
+           is_month(number % 100, 2);
+}
+
+/* Returns whether a year and a month are neighbours among its numbers. */
+static bool has_date(struct span text)
+{
+    unsigned before = 0;
+    size_t before_len = 0, at = 0, len;
+
+    while (at < text.len) {
+        unsigned number = number_at(text, at, &len);
+
+        at += len > 0 ? len : 1;
+        if (len == 0)
+            continue;
+        if (is_date(number, len) || (is_year(before, before_len) && is_month(number, len)) ||
+            (is_month(before, before_len) && is_year(number, len)))
+            return true;
+        before = number;
+        before_len = len;
+    }
+    return false;
+}
+
+static bool is_deep(struct span path)
+{
+    int count = 0;
+
+    while (path.len > 0)
+        count += span_take_until(&path, '/').len > 0;
+    return count > MANY_SEGMENTS;
+}
+
+/* Adds TEXT with # for each number. */
+static void add_pattern(struct buf *out, struct span text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        bool digit = ascii_is_digit(text.at[i]);
+
+        if (!digit || i == 0 || !ascii_is_digit(text.at[i - 1]))
+            (void)buf_add_byte(out, digit ? '#' : text.at[i]);
+    }
+}
+
+/* Sets NAME to the family of URL. */
+static enum family_sort name_family(const struct url *url, struct buf *name)
+{
+    struct span target = url_target(url), session = session_name(target);
+
+    buf_clear(name);
+    if (session.len > 0) {
+        (void)buf_add_format(name, "%.*s: %.*s", (int)url_origin(url).len, url_origin(url).at,
+                             (int)session.len, session.at);
+        return FAMILY_SESSION;
+    }
+    if (is_deep(url_path(url))) {
+        (void)buf_add_span(name, url_origin(url));
+        return FAMILY_DEEP;
+    }
+    if (has_date(target)) {
+        (void)buf_add_span(name, url_origin(url));
+        add_pattern(name, target);
+        return FAMILY_DATE;
+    }
+    if (!url_has_query(url))
+        return FAMILY_NONE;
+    (void)buf_add_span(name, url_origin(url));
+    (void)buf_add_span(name, url_path(url));
+    (void)buf_add_span(name, span_of("?*"));
+    return FAMILY_QUERY;
+}
+
 /* Leaves its name in traps->name. */
 static uint64_t family_of(struct traps *traps, const struct url *url, enum family_sort *sort)
 {
     uint64_t hash;
 
-    *sort = family_name(url, &traps->name);
+    *sort = name_family(url, &traps->name);
     if (*sort == FAMILY_NONE)
         return 0;
     hash = siphash13(traps->key, buf_span(&traps->name));
@@ -101,6 +271,24 @@ static bool learn(struct traps *traps, uint64_t family, struct span text)
     return true;
 }
 
+static void add_without_numbers(struct span text, struct buf *out)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_digit(text.at[i]))
+            (void)buf_add_byte(out, text.at[i]);
+}
+
+static void add_without_sessions(struct span text, struct buf *out)
+{
+    while (text.len > 0) {
+        size_t len = word_length(text);
+
+        if (!is_session_id(span_part(text, 0, len)))
+            (void)buf_add_span(out, span_part(text, 0, len > 0 ? len : 1));
+        text = span_part(text, len > 0 ? len : 1, text.len);
+    }
+}
+
 /* Returns TEXT without the parts by which pages of SORT always differ. */
 static struct span essence(struct traps *traps, enum family_sort sort, struct span text)
 {
@@ -108,7 +296,10 @@ static struct span essence(struct traps *traps, enum family_sort sort, struct sp
     if (sort == FAMILY_QUERY || text.len > PIECE_MAX)
         return text;
     buf_clear(&traps->piece);
-    family_essence(sort, text, &traps->piece);
+    if (sort == FAMILY_DATE)
+        add_without_numbers(text, &traps->piece);
+    else
+        add_without_sessions(text, &traps->piece);
     return span_trim(buf_span(&traps->piece), PLAIN_WHITE);
 }
 
@@ -185,28 +376,31 @@ void traps_count(struct traps *traps, uint64_t family, bool news, bool leads_on)
     record->dull = news || leads_on ? 0 : record->dull + 1;
 }
 
-bool traps_is_promising(const struct traps *traps, uint64_t family)
+/* Returns the record of FAMILY, or NULL if none of its pages was counted. */
+static const struct record *find_record(const struct traps *traps, uint64_t family)
 {
     const struct record *record = family && traps->records ? &traps->records[family % KINDS] : NULL;
 
-    return !record || record->family != family || record->last_news;
+    return record && record->family == family ? record : NULL;
+}
+
+bool traps_is_promising(const struct traps *traps, uint64_t family)
+{
+    const struct record *record = find_record(traps, family);
+
+    return !record || record->last_news;
 }
 
 bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
 {
     enum family_sort sort;
-    uint64_t family = family_of(traps, url, &sort);
-    const struct record *record;
+    const struct record *record = find_record(traps, family_of(traps, url, &sort));
+    unsigned patience = sort == FAMILY_SESSION || sort == FAMILY_DEEP ? PATIENCE_SURE : PATIENCE;
 
-    if (!family || !traps->records)
-        return false;
-    record = &traps->records[family % KINDS];
-    if (record->family != family ||
-        record->dull <
-            record->news + (sort == FAMILY_SESSION || sort == FAMILY_DEEP ? PATIENCE_SURE : PATIENCE))
+    if (!record || record->dull < record->news + patience)
         return false;
     buf_clear(&traps->rule);
-    (void)buf_add_format(&traps->rule, "nothing new for long: %s", family_sort_text(sort));
+    (void)buf_add_format(&traps->rule, "nothing new for long: %s", sort_texts[sort]);
     (void)buf_add_span(&traps->rule, span_part(buf_span(&traps->name), 0, LIMIT_URL_BYTES / 2));
     *rule = buf_span(&traps->rule);
     return true;

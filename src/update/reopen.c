@@ -101,7 +101,7 @@ static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason
     if (error)
         return error;
     if (row.state == FRONTIER_WITHHELD &&
-        !scope_keeps_type(site->scope, &site->found, row.visit.content_type, &rule))
+        scope_judge_type(site->scope, &site->found, row.visit.content_type, &rule))
         return 0; /* it was read for its links, which are known */
     verdict = discover_judge(site, &site->found, row.item.roles, row.item.depth, &rule);
     if (verdict == reason && span_equals(rule, row.rule))

@@ -2,8 +2,8 @@
 /* --max-pages, --max-bytes, --max-file-size, and the limit on guesses. */
 #include "config.h"
 
-#include "judge/candidates.h"
 #include "judge/judge.h"
+
 #include "judge/scene.h"
 
 static enum frontier_reason judge_page(struct scene *scene, int64_t id, struct span *rule)
@@ -120,7 +120,7 @@ static enum frontier_reason guess(struct scene *scene, const char *via, int fold
     (void)snprintf(url, sizeof url, "https://example.org/%d/guess%d.js", folder, number);
     row.url = span_of(url);
     must(frontier_add(scene->mirror.frontier, &row, &item.id));
-    reason = candidates_judge(&scene->site, &item, scene_url(scene, url));
+    reason = judge_guess(&scene->site, &item, scene_url(scene, url));
     if (!reason)
         scene_finish(scene, item.id, state, 1, NULL);
     return reason;
@@ -182,7 +182,7 @@ static void test_accept(void)
         struct frontier_item item = {.id = 1, .depth = 3};
         bool is_page = false;
 
-        must(candidates_accept(&scene.site, &item, scene_url(&scene, cases[i].url), span_of(cases[i].html),
+        must(judge_guessed_page(&scene.site, &item, scene_url(&scene, cases[i].url), span_of(cases[i].html),
                                &is_page));
         ok(is_page == cases[i].is_page, "%s: %s", cases[i].url, cases[i].html);
     }
