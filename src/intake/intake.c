@@ -253,46 +253,50 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
     return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
-/* Returns whether the earlier answer is a page without a form for a password. */
-static bool had_no_form(struct intake *intake)
+/* Sets IS_LOGIN to whether the page that a request has brought is a login. Pages of some sites always have a
+ * form for a password; it counts after a page without one, or if the page had none before. */
+static int judge_form(struct intake *intake, const struct fetch_result *result, bool *is_login)
 {
-    const struct earlier *earlier = &intake->revisit.earlier;
     struct original original;
-    bool had_none;
+    struct span body;
+    bool found;
+    int error = body_span(result->plain, &body);
 
-    if (earlier->state != FRONTIER_DONE || earlier->place.archive == 0)
-        return false;
-    had_none = original_read_at(&original, intake->site->mirror, &earlier->place, buf_span(&earlier->digest),
-                                LIMIT_DOCUMENT_BYTES) == 0 &&
-               !scope_asks_password(original.bytes);
+    if (error)
+        return error;
+    intake->login.has_form |= scope_asks_password(body);
+    if (!scope_asks_password(body)) {
+        intake->login.has_page = true;
+        intake->login.in_row = 0;
+        return 0;
+    }
+    *is_login = intake->login.has_page;
+    if (*is_login)
+        return 0;
+    error = revisit_find_copy(&intake->revisit, &original, &found);
+    if (error || !found)
+        return error;
+    *is_login = !scope_asks_password(original.bytes);
     original_release(&original);
-    return had_none;
+    return 0;
 }
 
-/* Returns whether the answer redirects to a login, or is one, at the URL of a page. Pages of some sites
- * always have a form for a password; it counts after a page without one, or if the page had none before. */
-static bool asks_for_login(struct intake *intake, const struct job *job, const struct fetch_result *result)
+/* Sets IS_LOGIN to whether the answer redirects to a login, or is one, at the URL of a page. */
+static int judge_login(struct intake *intake, const struct job *job, const struct fetch_result *result,
+                       bool *is_login)
 {
-    struct span body;
+    const struct span *first = result->fields->first;
 
+    *is_login = false;
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK || scope_is_login(&intake->url))
-        return false;
-    if (result->outcome == FETCH_REDIRECT)
-        return url_parse(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url, NULL) ==
-                   URL_OK &&
-               scope_is_login(&intake->location);
-    if (result->outcome != FETCH_OK ||
-        !span_starts_nocase(result->fields->first[ANSWER_CONTENT_TYPE], "text/html"))
-        return result->status == 401;
-    if (result->plain->len > LIMIT_DOCUMENT_BYTES || body_span(result->plain, &body))
-        return false;
-    if (scope_asks_password(body)) {
-        intake->login.has_form = true;
-        return intake->login.has_page || had_no_form(intake);
-    }
-    intake->login.has_page = true;
-    intake->login.in_row = 0;
-    return false;
+        return 0;
+    if (result->outcome == FETCH_OK && span_starts_nocase(first[ANSWER_CONTENT_TYPE], "text/html"))
+        return result->plain->len > LIMIT_DOCUMENT_BYTES ? 0 : judge_form(intake, result, is_login);
+    if (result->outcome != FETCH_REDIRECT)
+        *is_login = result->status == 401;
+    else if (url_parse(&intake->location, first[ANSWER_LOCATION], &intake->url, NULL) == URL_OK)
+        *is_login = scope_is_login(&intake->location);
+    return 0;
 }
 
 /* Queues the URL again if the session of the user has ended or does not cover this page. TAKEN is false if
@@ -300,13 +304,16 @@ static bool asks_for_login(struct intake *intake, const struct job *job, const s
 static int take_login(struct intake *intake, const struct job *job, struct fetch_result *result, bool *taken)
 {
     struct login *login = &intake->login;
-    bool is_start = job->item.kind == FRONTIER_START;
+    bool is_start = job->item.kind == FRONTIER_START, is_login;
     int error;
 
     *taken = false;
     if (!intake->site->settings->scope.has_session || (!is_start && job->item.kind != FRONTIER_PAGE) ||
-        !site_is_own(intake->site, job->asked) || !asks_for_login(intake, job, result))
+        !site_is_own(intake->site, job->asked))
         return 0;
+    error = judge_login(intake, job, result, &is_login);
+    if (error || !is_login)
+        return error;
     if (login->last != job->item.id)
         login->in_row += is_start ? LOGIN_MOST : 1;
     login->last = job->item.id;

@@ -29,49 +29,44 @@
 
 static const int64_t day_ms = INT64_C(24) * 3600 * 1000;
 
-int sitemaps_begin(struct site *site)
+/* Notes that sitemaps of the origin with this id are queued. */
+static int note_origin(struct site *site, int64_t id)
 {
     struct origin *origin;
+    int error = site_origin(site, id, &origin);
+
+    if (error)
+        return error;
+    origin_set_activate(&site->origins, origin);
+    origin->has_sitemaps = true;
+    return 0;
+}
+
+int sitemaps_begin(struct site *site)
+{
     int64_t id = 0;
     int error = frontier_queued_sitemaps(site->frontier, &site->sitemaps_queued);
 
-    while (!error && (error = frontier_sitemap_origin(site->frontier, id, &id)) == 0) {
-        error = site_origin(site, id, &origin);
-        if (error)
-            return error;
-        origin_set_activate(&site->origins, origin);
-        origin->has_sitemaps = true;
-    }
+    while (!error && (error = frontier_sitemap_origin(site->frontier, id, &id)) == 0)
+        error = note_origin(site, id);
     return error == ERROR_END ? 0 : error;
 }
 
-/* Queues the sitemap at TEXT, resolved against BASE; a text that is not a URL is skipped. */
-static int queue_sitemap(struct site *site, struct span text, const struct url *base, int64_t voucher,
-                         int level)
+/* Queues the sitemap at site->found. */
+static int queue_found(struct site *site, int64_t voucher, int level)
 {
     struct frontier_sitemap row = {.voucher = voucher, .level = level};
-    struct origin *origin;
-    struct url url;
     bool added = false;
-    int error = 0;
+    int error = frontier_origin(site->frontier, url_origin(&site->found), &row.origin);
 
-    url_init(&url);
-    if (url_parse(&url, text, base, NULL) == URL_OK) {
-        url_strip(&url);
-        row.url = buf_span(&url.text);
-        error = frontier_origin(site->frontier, url_origin(&url), &row.origin);
-        if (!error)
-            error = frontier_add_sitemap(site->frontier, &row, &added);
-    }
-    if (!error && added)
-        error = site_origin(site, row.origin, &origin);
-    if (!error && added) {
-        origin_set_activate(&site->origins, origin);
-        origin->has_sitemaps = true;
-        site->sitemaps_queued++;
-    }
-    url_release(&url);
-    return error;
+    url_strip(&site->found);
+    row.url = buf_span(&site->found.text);
+    if (!error)
+        error = frontier_add_sitemap(site->frontier, &row, &added);
+    if (error || !added)
+        return error;
+    site->sitemaps_queued++;
+    return note_origin(site, row.origin);
 }
 
 /* Queues URL, which the index at INDEX names. As the protocol has it, an index names sitemaps of its own
@@ -79,15 +74,14 @@ static int queue_sitemap(struct site *site, struct span text, const struct url *
 static int queue_entry(struct site *site, struct span url, const struct url *index,
                        const struct origin *voucher, int level)
 {
-    struct url entry;
-    int error = 0;
+    struct span origin;
 
-    url_init(&entry);
-    if (level < LIMIT_SITEMAP_LEVELS && url_parse(&entry, url, NULL, NULL) == URL_OK &&
-        (span_equals(url_origin(&entry), url_origin(index)) || span_is(url_origin(&entry), voucher->text)))
-        error = queue_sitemap(site, url, NULL, voucher->id, level);
-    url_release(&entry);
-    return error;
+    if (level >= LIMIT_SITEMAP_LEVELS || url_parse(&site->found, url, NULL, NULL) != URL_OK)
+        return 0;
+    origin = url_origin(&site->found);
+    if (!span_equals(origin, url_origin(index)) && !span_is(origin, voucher->text))
+        return 0;
+    return queue_found(site, voucher->id, level);
 }
 
 int sitemaps_linked(struct site *site, const struct url *index, const struct origin *origin,
@@ -124,7 +118,8 @@ int sitemaps_note(struct site *site, struct origin *origin)
     url_init(&base);
     if (count > 0 && url_parse(&base, span_of(origin->text), NULL, NULL) == URL_OK) {
         for (size_t i = 0; !error && i < count && i < LIMIT_SITEMAP_FILES; i++)
-            error = queue_sitemap(site, robots_sitemap(origin->robots, i), &base, origin->id, 0);
+            if (url_parse(&site->found, robots_sitemap(origin->robots, i), &base, NULL) == URL_OK)
+                error = queue_found(site, origin->id, 0);
     }
     url_release(&base);
     return error;
@@ -157,16 +152,23 @@ static int settle_sitemap(struct site *site, int64_t id, int status, uint64_t pa
     return frontier_settle_sitemap(site->frontier, id, status, pages);
 }
 
-int sitemaps_next(struct site *site, struct origin *origin, struct frontier_sitemap *sitemap, bool *found)
+/* Sets SITEMAP to the next one of ORIGIN, which does not have_sitemaps afterwards if none is left. */
+static int find_next(const struct site *site, struct origin *origin, struct frontier_sitemap *sitemap)
 {
     int error = frontier_next_sitemap(site->frontier, origin->id, sitemap);
 
+    if (error != ERROR_END)
+        return error;
+    origin->has_sitemaps = false;
+    return 0;
+}
+
+int sitemaps_next(struct site *site, struct origin *origin, struct frontier_sitemap *sitemap, bool *found)
+{
+    int error = find_next(site, origin, sitemap);
+
     *found = false;
-    if (error == ERROR_END) {
-        origin->has_sitemaps = false;
-        return 0;
-    }
-    if (error)
+    if (error || !origin->has_sitemaps)
         return error;
     if (!robots_judge(origin->robots, sitemap->url).allowed)
         return settle_sitemap(site, sitemap->id, 0, 0);
@@ -180,12 +182,8 @@ int sitemaps_abandon(struct site *site, struct origin *origin)
     int error = 0;
 
     while (origin->has_sitemaps && !error) {
-        error = frontier_next_sitemap(site->frontier, origin->id, &sitemap);
-        if (error == ERROR_END) {
-            origin->has_sitemaps = false;
-            return 0;
-        }
-        if (!error)
+        error = find_next(site, origin, &sitemap);
+        if (!error && origin->has_sitemaps)
             error = settle_sitemap(site, sitemap.id, 0, 0);
     }
     return error;
@@ -298,28 +296,21 @@ static int take_listing(struct site *site, struct listing *listing, struct span 
     return error;
 }
 
-/* Follows a redirect to another sitemap. */
-static int follow_sitemap(struct site *site, const struct listing *listing, const struct fetch_result *result)
+static int take_answer(struct site *site, struct listing *listing, const struct fetch_result *result)
 {
     const struct frontier_sitemap *row = listing->row;
     struct span location = result->fields->first[ANSWER_LOCATION];
-    int error = queue_sitemap(site, location, &listing->url, row->voucher, row->level);
-
-    return error ? error : settle_sitemap(site, row->id, result->status, 0);
-}
-
-static int take_answer(struct site *site, struct listing *listing, const struct fetch_result *result)
-{
     struct body plain;
     struct span bytes;
-    int error;
+    int error = 0;
 
-    if (result->outcome == FETCH_REDIRECT)
-        return follow_sitemap(site, listing, result);
     if (result->outcome != FETCH_OK) {
-        message_note("%s: %s; continuing without it", buf_text(&listing->url.text),
-                     fetch_outcome_text(result->outcome));
-        return settle_sitemap(site, listing->row->id, result->status, 0);
+        if (result->outcome != FETCH_REDIRECT)
+            message_note("%s: %s; continuing without it", buf_text(&listing->url.text),
+                         fetch_outcome_text(result->outcome));
+        else if (url_parse(&site->found, location, &listing->url, NULL) == URL_OK)
+            error = queue_found(site, row->voucher, row->level);
+        return error ? error : settle_sitemap(site, row->id, result->status, 0);
     }
     body_init(&plain, site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
     error = unpack_sitemap(site, result, &plain, &bytes);

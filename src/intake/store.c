@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes a complete answer with a body, from its directives to its file. The order matters: the frontier
- * learns a page's links before the page is woven, and a page's directives are read before any of it is
- * written. */
+/* Processes a complete answer with a body: reads, archives, stores and weaves it. The order matters: the
+ * frontier learns a page's links before the page is woven, and a page's directives are read before any of it
+ * is written. */
 #include "config.h"
 
 #include "intake/store.h"
 
 #include "answer/answer.h"
-#include "base/clock.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/limits.h"
@@ -15,14 +14,14 @@
 #include "extract/html.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/setting.h"
 #include "frontier/visit.h"
+#include "intake/directives.h"
 #include "intake/intake.h"
 #include "intake/job.h"
-#include "intake/notice.h"
 #include "intake/sitemaps.h"
 #include "judge/discover.h"
 #include "judge/judge.h"
-#include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
@@ -30,38 +29,14 @@
 #include "mirror/archiving.h"
 #include "mirror/request_purpose.h"
 #include "mirror/mirror.h"
-#include "robots/robots.h"
-#include "robots/usage.h"
 #include "site/tree.h"
 #include "update/placeholder.h"
 #include "update/revisit.h"
-#include "weave/document.h"
 #include "weave/unexpected.h"
 #include "weave/naming.h"
 
-/* More robots header lines in one answer are treated as an attack, and the answer is withheld. */
-enum { ROBOTS_LINES_MAX = 64 };
-
-/* Longer addresses in META URL are cut. */
-enum { HINT_MAX = 2000 };
-
-static const char BLANKS[] = " \t\r\n\f";
-
-/* An answer on its way into the mirror. */
-struct stored {
-    struct span path; /* of its file in the tree */
-    const struct job *job;
-    struct fetch_result *result;
-    struct frontier_visit *visit;
-    enum document_form form;
-    struct span bytes;             /* decoded */
-    struct span type;              /* the Content-Type, or the type that replaces it */
-    const char *unread;            /* why its robots directives are unknown, or NULL */
-    const struct link_list *links; /* NULL: not read */
-    bool store, follow;
-    bool unwanted;  /* the site lets it be stored, but the user keeps no files of its type */
-    bool rewritten; /* its copy in site/ has rewritten links */
-};
+/* Links in the noscript elements of a page that scripts build. A page with more is not read for that. */
+enum { SHELL_LINKS_MAX = 3 };
 
 static struct request_purpose purpose_of(struct intake *intake, const struct job *job)
 {
@@ -97,100 +72,6 @@ int store_withheld(struct intake *intake, const struct job *job, struct fetch_re
     return archiving_withhold(intake->site->mirror, &purpose, result, why);
 }
 
-/* Describes the restrictive terms, for `explain`; borrowed from intake->terms. */
-static struct span describe_terms(struct intake *intake)
-{
-    buf_clear(&intake->terms);
-    for (size_t i = 0; i < intake->meta.term_count; i++) {
-        const struct meta_term *term = &intake->meta.terms[i];
-
-        if (term->effect == META_NOTHING)
-            continue;
-        (void)buf_add_format(&intake->terms, "%s%s%s: %.*s", intake->terms.len > 0 ? "; " : "",
-                             meta_source_text(term->source), meta_reader_text(term->reader),
-                             (int)(term->text.len < 200 ? term->text.len : 200), term->text.at);
-    }
-    return buf_span(&intake->terms);
-}
-
-/* Reads a page's robots directives before its links are extracted or anything is stored. */
-static void read_tags(struct intake *intake, struct stored *stored)
-{
-    struct weaver *weaver = &intake->site->weaver;
-
-    if (stored->form != DOCUMENT_HTML)
-        return;
-    if (stored->result->plain->len > LIMIT_DOCUMENT_BYTES ||
-        document_open(weaver, stored->bytes, stored->type, &intake->url)) {
-        stored->unread = "the page is above 64 MiB, so its META robots was not read";
-        return;
-    }
-    page_read_robots(&weaver->page, span_of("tiptoe"));
-    stored->unread = weaver->page.unread;
-}
-
-/* Decides from the page and its header fields whether to store the answer and follow its links. If the
- * directives cannot be read, neither is allowed. */
-static void judge_tags(struct intake *intake, struct stored *stored)
-{
-    const struct page *page =
-        stored->form == DOCUMENT_HTML && !stored->unread ? &intake->site->weaver.page : NULL;
-    struct span lines[ROBOTS_LINES_MAX];
-    struct meta_input input = {.agent = span_of("tiptoe"), .headers = lines, .now_ms = clock_wall_ms()};
-
-    input.header_count = answer_fields_texts(stored->result->fields, ANSWER_ROBOTS, lines, ROBOTS_LINES_MAX);
-    if (input.header_count == ROBOTS_LINES_MAX)
-        stored->unread = "the answer has too many X-Robots-Tag lines";
-    if (page) {
-        input.entries = page->robots;
-        input.entry_count = page->robots_count;
-    }
-    meta_judge(&intake->meta, &input);
-    stored->visit->robots_terms = describe_terms(intake);
-    if (intake->meta.unavailable_at_ms > 0)
-        stored->visit->unavailable_ms = intake->meta.unavailable_at_ms;
-    stored->store = intake->meta.index && intake->meta.archive;
-    stored->follow = intake->meta.follow;
-    if (stored->unread) {
-        stored->visit->robots_terms = span_of(stored->unread);
-        stored->store = stored->follow = false;
-    }
-    if (!stored->store) {
-        stored->visit->reason = stored->unread       ? FRONTIER_BY_CONTENT
-                                : intake->meta.index ? FRONTIER_BY_NOARCHIVE
-                                                     : FRONTIER_BY_NOINDEX;
-        stored->visit->rule = stored->visit->robots_terms;
-    }
-}
-
-/* Withholds a page that is not modified if the date of its unavailable_after has passed: its directives stay
- * in force. */
-static void judge_date(struct intake *intake, struct stored *stored)
-{
-    if (!stored->store || !revisit_has_expired(&intake->revisit))
-        return;
-    stored->store = false;
-    stored->visit->reason = FRONTIER_BY_NOINDEX;
-    stored->visit->rule = stored->visit->robots_terms = revisit_expiry_rule(&intake->revisit);
-}
-
-/* Applies noindex lines in robots.txt: the page is fetched and its links are followed, but it is not
- * stored. */
-static void judge_noindex_lines(struct intake *intake, struct stored *stored)
-{
-    const struct origin *origin = stored->job->asked;
-    struct robots_verdict verdict;
-
-    if (!stored->store || origin->rules != RULES_KNOWN)
-        return;
-    verdict = robots_judge(origin->robots, buf_span(&stored->job->url));
-    if (verdict.store)
-        return;
-    stored->store = false;
-    stored->visit->reason = FRONTIER_BY_NOINDEX;
-    stored->visit->rule = rules_text(&intake->terms, verdict.store_line, verdict.store_rule);
-}
-
 /* Applies --only-types and --not-types. A file that is there stays. */
 static void judge_type(struct intake *intake, struct stored *stored)
 {
@@ -199,40 +80,10 @@ static void judge_type(struct intake *intake, struct stored *stored)
     if (!stored->store || intake->revisit.earlier.state == FRONTIER_DONE ||
         !scope_judge_type(intake->site->scope, &intake->url, stored->type, &rule))
         return;
-    stored->store = false;
     stored->unwanted = true;
-    stored->visit->reason = FRONTIER_BY_PATTERN;
     buf_clear(&intake->terms);
     (void)buf_add_span(&intake->terms, rule);
-    stored->visit->rule = buf_span(&intake->terms);
-}
-
-/* Collects the site's usage preferences for the page from robots.txt, the header and the page; borrowed from
- * intake->preferences. */
-static struct span gather_preferences(struct intake *intake, const struct stored *stored)
-{
-    const struct page *page =
-        stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
-    const struct answer_fields *fields = stored->result->fields;
-
-    buf_clear(&intake->preferences);
-    (void)buf_add_span(&intake->preferences, buf_span(&stored->job->asked->preferences));
-    for (size_t i = 0; i < fields->line_count; i++) {
-        const struct answer_line *line = &fields->lines[i];
-
-        if (line->field == ANSWER_USAGE || (line->field == ANSWER_LINK && usage_is_license(line->value)))
-            (void)buf_add_format(&intake->preferences, "%.*s\n", (int)line->text.len, line->text.at);
-    }
-    for (size_t i = 0; page && i < page->meta_count; i++) {
-        const struct meta_entry *meta = &page->metas[i];
-
-        if (usage_is_meta(meta->name))
-            (void)buf_add_format(&intake->preferences, "meta %.*s: %.*s\n", (int)meta->name.len,
-                                 meta->name.at, (int)meta->content.len, meta->content.at);
-    }
-    if (page && page->metas_cut)
-        (void)buf_add_text(&intake->preferences, "the page has more META elements than are read\n");
-    return buf_span(&intake->preferences);
+    directives_refuse(stored, FRONTIER_BY_PATTERN, buf_span(&intake->terms));
 }
 
 /* Finds whether the pages woven so far expect the file's bytes to differ from its answer. Integrity
@@ -261,20 +112,33 @@ static int check_changes(struct intake *intake, const struct stored *stored, boo
 static int digest_file(struct stored *stored, unsigned char bytes[DIGEST_MAX_BYTES])
 {
     struct digest digest;
-    struct span piece;
-    uint64_t at = 0;
-    int error = 0;
+    int error;
 
     if (stored->rewritten || !stored->result->content_coded)
         return 0;
     digest_init(&digest, DIGEST_SHA256);
-    for (; at < stored->result->plain->len && (error = body_piece(stored->result->plain, at, &piece)) == 0;
-         at += piece.len)
-        digest_add(&digest, piece.at, piece.len);
+    error = digest_add_body(&digest, stored->result->plain);
     digest_finish(&digest, bytes);
     digest_release(&digest);
     stored->visit->file_digest = span_make((const char *)bytes, digest_len(DIGEST_SHA256));
     return error;
+}
+
+static uint64_t count_pages(const struct link_list *links)
+{
+    uint64_t count = 0;
+
+    for (size_t i = 0; links && i < links->count; i++)
+        count += links->links[i].role == LINK_PAGE && links->links[i].url.len > 0;
+    return count;
+}
+
+/* Returns whether the answer is a page that shows little until scripts have built it. */
+static bool is_shell(struct intake *intake, const struct stored *stored)
+{
+    return stored->form == DOCUMENT_HTML && stored->links && !span_starts_nocase(stored->type, "image/") &&
+           count_pages(stored->links) <= SHELL_LINKS_MAX &&
+           visible_is_shell(&intake->visible, stored->bytes, stored->type);
 }
 
 static int store_file(struct intake *intake, struct stored *stored)
@@ -287,7 +151,7 @@ static int store_file(struct intake *intake, struct stored *stored)
         error = digest_file(stored, digest);
     if (error)
         return error;
-    stored->visit->preferences = gather_preferences(intake, stored);
+    stored->visit->preferences = directives_preferences(intake, stored);
     if (stored->rewritten || intake->site->settings->archive == ARCHIVE_ALL)
         error = add_to_archive(intake, stored->job, stored->result, stored->visit);
     if (error)
@@ -295,8 +159,7 @@ static int store_file(struct intake *intake, struct stored *stored)
     if (!stored->rewritten)
         error = tree_stage_body(intake->site->mirror->tree, stored->path, stored->result->plain);
     stored->visit->path = stored->path;
-    intake->site->weaver.is_shell =
-        stored->form == DOCUMENT_HTML && notice_shell(intake, stored->bytes, stored->type, stored->links);
+    intake->site->weaver.is_shell = is_shell(intake, stored);
     if (stored->rewritten)
         stored->visit->document = intake->site->weaver.is_shell ? FRONTIER_SHELL : FRONTIER_DOCUMENT;
     stored->visit->woven =
@@ -386,16 +249,43 @@ static struct span find_canonical(const struct link_list *links)
     return span_make(NULL, 0);
 }
 
+/* Keeps whether the document or script asks a service to search the site. */
+static int note_search(struct intake *intake, const struct stored *stored)
+{
+    struct frontier *frontier = intake->site->frontier;
+    int64_t id = stored->job->item.id;
+    const char *search = stored->links ? stored->links->search : NULL;
+    struct span service;
+
+    if (intake->search_script < 0)
+        intake->search_script = frontier_search_script(frontier, &service);
+    if (!stored->links || (search != NULL) == (intake->search_script == id))
+        return 0;
+    intake->search_script = search ? id : 0;
+    return frontier_set_search_script(frontier, intake->search_script, search ? search : "");
+}
+
+/* Counts a page whose links must not be followed, with its links to pages. */
+static void count_closed(struct intake *intake, const struct stored *stored)
+{
+    uint64_t count = stored->unread ? 0 : count_pages(stored->links);
+
+    intake->closed_pages += count > 0;
+    intake->closed_links += count;
+}
+
 /* Follows the links of the answer if its directives allow that; intake->targets then lists them. */
 static int follow_links(struct intake *intake, struct stored *stored)
 {
     struct discovery from = {
         .page = &stored->job->item, .targets = &intake->targets, .stored = stored->store || stored->unwanted};
-    int error = notice_search(intake, stored->job->item.id, stored->links);
+    int error = note_search(intake, stored);
 
     intake->targets.count = 0;
+    if (!error && !stored->follow)
+        count_closed(intake, stored);
     if (error || !stored->follow)
-        return error ? error : notice_closed(intake, stored->unread ? NULL : stored->links);
+        return error;
     weigh_page(intake, stored, &from);
     if (stored->links)
         error = discover_links(intake->site, &from, stored->links);
@@ -447,27 +337,10 @@ static int look_at_body(struct intake *intake, struct stored *stored)
 /* Archives an answer that creates no new file, with --archive all. */
 static int add_again(struct intake *intake, struct stored *stored)
 {
-    stored->visit->preferences = gather_preferences(intake, stored);
+    stored->visit->preferences = directives_preferences(intake, stored);
     return intake->site->settings->archive == ARCHIVE_ALL
                ? add_to_archive(intake, stored->job, stored->result, stored->visit)
                : 0;
-}
-
-/* Reads what a page says about itself, as hints only (Robot Exclusion Standard Revisited, 1996): whether it
- * changes, and the address it prefers. */
-static void read_hints(const struct page *page, struct frontier_visit *visit)
-{
-    for (size_t i = 0; i < page->meta_count; i++) {
-        struct span name = span_trim(page->metas[i].name, BLANKS);
-        struct span content = span_trim(page->metas[i].content, BLANKS);
-
-        if (span_is_nocase(name, "document-state") && span_is_nocase(content, "static"))
-            visit->document_state = FRONTIER_STATIC;
-        else if (span_is_nocase(name, "document-state") && span_is_nocase(content, "dynamic"))
-            visit->document_state = FRONTIER_DYNAMIC;
-        else if (span_is_nocase(name, "url") && visit->meta_url.len == 0)
-            visit->meta_url = span_part(content, 0, HINT_MAX);
-    }
 }
 
 /* Extracts a document's links once its directives are known: to follow them, or to rewrite a stored one. */
@@ -480,7 +353,7 @@ static void extract_links(struct intake *intake, struct stored *stored)
     if (stored->form == DOCUMENT_HTML) {
         stored->links = document_links(weaver);
         stored->visit->title = span_part(weaver->page.title, 0, 500);
-        read_hints(&weaver->page, stored->visit);
+        directives_read_hints(&weaver->page, stored->visit);
         stored->visit->canonical = find_canonical(stored->links);
     } else if (stored->form != DOCUMENT_NONE) {
         stored->links = document_read(weaver, stored->form, stored->bytes, stored->type, &intake->url,
@@ -504,9 +377,7 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
     error = look_at_body(intake, &stored);
     if (error)
         return error;
-    read_tags(intake, &stored);
-    judge_tags(intake, &stored);
-    judge_noindex_lines(intake, &stored);
+    directives_judge(intake, &stored, false);
     return stored.store ? add_to_archive(intake, job, result, visit)
                         : store_withheld(intake, job, result, judged.rule);
 }
@@ -524,14 +395,16 @@ static int retry_placeholder(struct intake *intake, struct stored *stored)
     return withhold(intake, stored, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
 }
 
-/* Sets IS_PLACEHOLDER to whether the page that may be stored is a placeholder. */
-static int find_placeholder(struct intake *intake, const struct stored *stored, bool *is_placeholder)
+/* Sets IS_PLACEHOLDER to whether the page with DIGEST, which is empty for other files, is a placeholder. */
+static int find_placeholder(struct intake *intake, const struct stored *stored, struct span digest,
+                            bool *is_placeholder)
 {
-    struct placeholder_page page = {
-        .bytes = stored->bytes, .type = stored->type, .links = stored->links, .visible = &intake->visible};
+    struct placeholder_page page = {.digest = digest,
+                                    .bytes = stored->bytes,
+                                    .type = stored->type,
+                                    .links = stored->links,
+                                    .visible = &intake->visible};
 
-    if (stored->form == DOCUMENT_HTML && intake->revisit.earlier.state == FRONTIER_DONE)
-        page.digest = stored->visit->digest;
     return revisit_find_placeholder(&intake->revisit, stored->result->fields->first[ANSWER_REFRESH], &page,
                                     is_placeholder);
 }
@@ -539,15 +412,15 @@ static int find_placeholder(struct intake *intake, const struct stored *stored, 
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit)
 {
+    const struct earlier *earlier = &intake->revisit.earlier;
     struct stored stored = {.job = job, .result = result, .visit = visit};
+    struct span digest = {0};
     bool is_placeholder;
     int error = look_at_body(intake, &stored);
 
     if (error)
         return error;
-    read_tags(intake, &stored);
-    judge_tags(intake, &stored);
-    judge_noindex_lines(intake, &stored);
+    directives_judge(intake, &stored, false);
     extract_links(intake, &stored);
     stored.rewritten = stored.links && document_is_rewritten(stored.form, stored.links);
     error = weigh_guess(intake, &stored);
@@ -558,7 +431,9 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
         return error;
     if (!stored.store)
         return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
-    error = find_placeholder(intake, &stored, &is_placeholder);
+    if (stored.form == DOCUMENT_HTML && earlier->state == FRONTIER_DONE)
+        digest = visit->digest;
+    error = find_placeholder(intake, &stored, digest, &is_placeholder);
     if (error || is_placeholder)
         return error ? error : retry_placeholder(intake, &stored);
     if (revisit_is_identical(&intake->revisit, visit)) {
@@ -566,7 +441,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
         return error ? error : revisit_not_modified(&intake->revisit, visit);
     }
     error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type,
-                          buf_span(&intake->revisit.earlier.path), &stored.path);
+                          buf_span(&earlier->path), &stored.path);
     if (error == ERROR_LOCKED) {
         error = add_again(intake, &stored);
         return error ? error : withhold(intake, &stored, FRONTIER_FAILED, FRONTIER_BY_NAME);
@@ -577,24 +452,19 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
 int store_unchanged(struct intake *intake, const struct job *job, struct fetch_result *result,
                     struct frontier_visit *visit)
 {
+    const struct earlier *earlier = &intake->revisit.earlier;
     struct stored stored = {.job = job, .result = result, .visit = visit};
+    bool is_placeholder;
+    int error;
 
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    judge_tags(intake, &stored);
-    judge_date(intake, &stored);
-    judge_noindex_lines(intake, &stored);
-    if (stored.store || intake->revisit.earlier.state != FRONTIER_DONE) {
-        struct placeholder_page page = {.digest = buf_span(&intake->revisit.earlier.digest),
-                                        .visible = &intake->visible};
-        bool is_placeholder;
-        int error = revisit_find_placeholder(&intake->revisit, result->fields->first[ANSWER_REFRESH], &page,
-                                             &is_placeholder);
-
-        if (error)
-            return error;
-        error = stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);
-        return error ? error : revisit_not_modified(&intake->revisit, visit);
-    }
-    return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
+    directives_judge(intake, &stored, true);
+    if (!stored.store && earlier->state == FRONTIER_DONE)
+        return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
+    error = find_placeholder(intake, &stored, buf_span(&earlier->digest), &is_placeholder);
+    if (error)
+        return error;
+    error = stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);
+    return error ? error : revisit_not_modified(&intake->revisit, visit);
 }

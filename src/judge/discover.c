@@ -82,9 +82,20 @@ static int add_new(struct site *site, const struct frontier_new *row, int64_t *i
     return error ? error : unexpected_note_url(&site->weaver, &site->found);
 }
 
+/* Judges a URL by scope, and as a view unless the mirror has it already: the table of views grows with the
+ * program. */
+static enum frontier_reason judge_found(struct site *site, const struct url *url, struct frontier_new *row,
+                                        bool known)
+{
+    enum frontier_reason reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
+
+    if (!reason && !known && is_view(site, url, row->roles, &row->rule))
+        return FRONTIER_BY_TRAP;
+    return reason;
+}
+
 /* Adds site->found to the frontier, or wants it in another role, as ROW says; URL, origin and verdict of ROW
- * are set here. ID is 0, and becomes the new id, or the known one. Views that the mirror has already stay:
- * their table grows with the program. */
+ * are set here. ID is 0, and becomes the new id, or the known one. */
 static int add_url(struct site *site, struct frontier_new *row, bool doubted, int64_t *id)
 {
     const struct url *url = &site->found;
@@ -93,9 +104,7 @@ static int add_url(struct site *site, struct frontier_new *row, bool doubted, in
 
     row->url = buf_span(&url->text);
     if (row->kind != FRONTIER_START) /* the user chose it */
-        row->reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
-    if (row->kind != FRONTIER_START && !row->reason && *id == 0 && is_view(site, url, row->roles, &row->rule))
-        row->reason = FRONTIER_BY_TRAP;
+        row->reason = judge_found(site, url, row, *id > 0);
     error = frontier_origin(site->frontier, url_origin(url), &row->origin);
     if (!error && !row->reason && site->as_imported && is_more(row))
         row->reason = FRONTIER_BY_IMPORT;

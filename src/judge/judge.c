@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Judges a URL for the last time before its request: limits on the whole mirror, guesses, scope, traps,
- * robots.txt. Requests in flight count as pages, so that a limit is reached and never exceeded. Guesses cost a
- * site requests that no reader would make, so they must pay: of each shape one of the first few must exist,
+ * robots.txt. Requests in flight count as pages, so that a limit is reached and never exceeded. Guesses cost
+ * a site requests that no reader would make, so they must pay: of each shape one of the first few must exist,
  * and of shapes that were not tried yet at least one in four before. */
 #include "config.h"
 
@@ -182,8 +182,7 @@ static bool most_are_wrong(struct site *site)
     return bad >= LIMIT_GUESSES_WRONG && bad > 3 * good;
 }
 
-enum frontier_reason judge_guess(struct site *site, const struct frontier_item *item,
-                                 const struct url *url)
+enum frontier_reason judge_guess(struct site *site, const struct frontier_item *item, const struct url *url)
 {
     struct guess_shape *shape;
     unsigned wrong = 0;

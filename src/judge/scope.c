@@ -150,8 +150,8 @@ static bool is_same_site(const struct scope *scope, const struct url *url)
     struct span host = url_host(url);
 
     if (scope->options.reach == SCOPE_DOMAIN)
-        return span_is(host, scope->domain) || (span_has_suffix(host, scope->domain) &&
-                                                host.at[host.len - strlen(scope->domain) - 1] == '.');
+        return span_is(host, scope->domain) ||
+               (span_has_suffix(host, scope->domain) && host.at[host.len - strlen(scope->domain) - 1] == '.');
     if (!span_is(host, scope->host) || !span_is(url_port(url), scope->port))
         return false;
     return scope->options.reach == SCOPE_HOST || span_starts(url_path(url), scope->folder);

@@ -151,11 +151,20 @@ static int read_body(struct original *original, struct mirror *mirror, const str
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
-int original_read_at(struct original *original, struct mirror *mirror, const struct frontier_place *place,
-                     struct span digest, uint64_t plain_max)
+int original_find(struct original *original, struct mirror *mirror, const struct frontier_place *place,
+                  struct span digest, bool *found)
 {
-    begin(original, mirror, plain_max);
-    return read_body(original, mirror, place, digest);
+    int error;
+
+    *found = false;
+    if (place->archive == 0)
+        return 0;
+    begin(original, mirror, LIMIT_DOCUMENT_BYTES);
+    error = read_body(original, mirror, place, digest);
+    *found = error == 0;
+    if (error)
+        original_release(original);
+    return error == ERROR_CORRUPT ? 0 : error;
 }
 
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,

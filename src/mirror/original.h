@@ -2,6 +2,7 @@
 #ifndef TIPTOE_MIRROR_ORIGINAL_H
 #define TIPTOE_MIRROR_ORIGINAL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "archive/warc_read.h"
@@ -43,9 +44,11 @@ struct documents {
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
                   uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
 
-/* The same for the record at PLACE, committed earlier, of a body with this DIGEST. It has no URL or path. */
-int original_read_at(struct original *original, struct mirror *mirror, const struct frontier_place *place,
-                     struct span digest, uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
+/* Reads the original of a document with this DIGEST, whose record was committed earlier, at PLACE. It has no
+ * URL or path. FOUND is false if the document has no record or a damaged one, and after an error; there is
+ * then nothing to release. */
+int original_find(struct original *original, struct mirror *mirror, const struct frontier_place *place,
+                  struct span digest, bool *found) __attribute__((nonnull, warn_unused_result));
 void original_release(struct original *original) __attribute__((nonnull));
 
 /* Notes that the original or the file of URL is damaged or missing, and reports it as WHAT, unless that is

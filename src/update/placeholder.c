@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/limits.h"
 #include "extract/visible.h"
 #include "frontier/revisit.h"
 #include "frontier/setting.h"
@@ -115,40 +114,41 @@ static void mark_page(const struct placeholder_page *page, unsigned char mark[DI
     digest_release(&digest);
 }
 
-/* Sets MARK to the digest of the words of the copy at PLACE. Returns whether it can be read. */
-static bool mark_copy(struct site *site, struct visible *visible, const struct frontier_place *place,
-                      const void *body_digest, unsigned char mark[DIGEST_MAX_BYTES])
+/* Sets MARK to the digest of the words of the copy at PLACE, and ANY to whether it has words. */
+static int mark_copy(struct site *site, struct visible *visible, const struct frontier_place *place,
+                     const void *body_digest, unsigned char mark[DIGEST_MAX_BYTES], bool *any)
 {
     struct original original;
     struct digest digest;
-    bool any = false;
+    int error = original_find(&original, site->mirror, place, span_make(body_digest, DIGEST_MAX_BYTES), any);
 
-    if (place->archive == 0)
-        return false;
+    if (error || !*any)
+        return error;
     digest_init(&digest, DIGEST_SHA256);
-    if (original_read_at(&original, site->mirror, place, span_make(body_digest, DIGEST_MAX_BYTES),
-                         LIMIT_DOCUMENT_BYTES) == 0)
-        any = add_words(&digest, visible, original.bytes, original.content_type, VISIBLE_TEXT_MAX);
+    *any = add_words(&digest, visible, original.bytes, original.content_type, VISIBLE_TEXT_MAX);
     original_release(&original);
     digest_finish(&digest, mark);
     digest_release(&digest);
-    return any;
+    return 0;
 }
 
-/* Returns whether the copies of PAGE and of the last page, which now show the same, differ in more than
- * numbers. */
-static bool copies_differ(const struct placeholder *last, struct site *site,
-                          const struct placeholder_page *page)
+/* Sets DIFFER to whether the copies of PAGE and of the last page, which now show the same, differ in more
+ * than numbers. */
+static int compare_copies(const struct placeholder *last, struct site *site,
+                          const struct placeholder_page *page, bool *differ)
 {
     unsigned char marks[2][DIGEST_MAX_BYTES];
+    bool any;
+    int error;
 
-    if (matches(last->before, page->before.at))
-        return false;
-    if (matches(last->last, page->digest.at))
-        return true;
-    return mark_copy(site, page->visible, &page->copy, page->before.at, marks[0]) &&
-           mark_copy(site, page->visible, &last->copy, last->before, marks[1]) &&
-           !matches(marks[0], marks[1]);
+    *differ = !matches(last->before, page->before.at);
+    if (!*differ || matches(last->last, page->digest.at))
+        return 0;
+    error = mark_copy(site, page->visible, &page->copy, page->before.at, marks[0], &any);
+    if (!error && any)
+        error = mark_copy(site, page->visible, &last->copy, last->before, marks[1], &any);
+    *differ = !error && any && !matches(marks[0], marks[1]);
+    return error;
 }
 
 static void keep_last(struct placeholder *placeholder, const struct placeholder_page *page,
@@ -166,17 +166,23 @@ int placeholder_judge(struct placeholder *placeholder, struct site *site, const 
                       bool *is_placeholder)
 {
     unsigned char mark[DIGEST_MAX_BYTES];
-    bool is_common, is_last, changes;
+    bool is_common, is_last;
+    int error = 0;
 
     *is_placeholder = false;
     if (page->digest.len != DIGEST_MAX_BYTES || page->before.len != DIGEST_MAX_BYTES)
         return 0;
     mark_page(page, mark);
-    changes = !span_equals(page->digest, page->before);
     is_common = placeholder->has_common && matches(placeholder->common, mark);
     is_last = placeholder->has_last &&
               (matches(placeholder->mark, mark) || matches(placeholder->last, page->digest.at));
-    *is_placeholder = changes && (is_common || (is_last && copies_differ(placeholder, site, page)));
+    if (!span_equals(page->digest, page->before)) {
+        *is_placeholder = is_common;
+        if (!is_common && is_last)
+            error = compare_copies(placeholder, site, page, is_placeholder);
+    }
+    if (error)
+        return error;
     if (*is_placeholder) {
         placeholder->in_row++;
         return is_common ? 0 : note_common(placeholder, site, mark);

@@ -133,20 +133,29 @@ static bool has_same_body(const struct earlier *earlier, const struct frontier_v
            span_equals(buf_span(&earlier->content_type), visit->content_type);
 }
 
+int revisit_find_copy(const struct revisit *revisit, struct original *original, bool *found)
+{
+    const struct earlier *earlier = &revisit->earlier;
+
+    *found = false;
+    return earlier->state != FRONTIER_DONE
+               ? 0
+               : original_find(original, revisit->update->site->mirror, &earlier->place,
+                               buf_span(&earlier->digest), found);
+}
+
 /* Notes whether the answer has another Refresh header than the earlier one, whose copy has it as META. */
 static int compare_refresh(struct revisit *revisit, struct span refresh)
 {
-    struct earlier *earlier = &revisit->earlier;
     struct original original;
-    int error;
+    bool found;
+    int error = refresh.len > 0 ? revisit_find_copy(revisit, &original, &found) : 0;
 
-    if (refresh.len == 0 || earlier->state != FRONTIER_DONE || earlier->place.archive == 0)
-        return 0;
-    error = original_read_at(&original, revisit->update->site->mirror, &earlier->place,
-                             buf_span(&earlier->digest), LIMIT_DOCUMENT_BYTES);
-    earlier->refreshed = !error && !span_equals(original.refresh, refresh);
+    if (error || refresh.len == 0 || !found)
+        return error;
+    revisit->earlier.refreshed = !span_equals(original.refresh, refresh);
     original_release(&original);
-    return error == ERROR_CORRUPT ? 0 : error;
+    return 0;
 }
 
 int revisit_find_placeholder(struct revisit *revisit, struct span refresh, struct placeholder_page *page,

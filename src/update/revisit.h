@@ -12,6 +12,7 @@
 
 struct frontier_item;
 struct frontier_visit;
+struct original;
 struct placeholder_page;
 struct site;
 struct update;
@@ -50,6 +51,10 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
 
 /* Reads the earlier answer of ITEM. Called before its new answer is taken; ITEM outlives that. */
 int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Finds the original of the earlier answer, if that is a document in force, as original_find does. */
+int revisit_find_copy(const struct revisit *revisit, struct original *original, bool *found)
     __attribute__((nonnull, warn_unused_result));
 
 /* Returns whether the earlier answer must not be stored any more, because the date of its unavailable_after

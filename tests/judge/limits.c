@@ -183,7 +183,7 @@ static void test_accept(void)
         bool is_page = false;
 
         must(judge_guessed_page(&scene.site, &item, scene_url(&scene, cases[i].url), span_of(cases[i].html),
-                               &is_page));
+                                &is_page));
         ok(is_page == cases[i].is_page, "%s: %s", cases[i].url, cases[i].html);
     }
     scene_remove(&scene);

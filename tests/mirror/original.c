@@ -19,6 +19,9 @@
     "\x1f\x8b\x08\0\0\0\0\0\0\x03\xcb\x48\xcd\xc9\xc9\x07\0\x86\xa6\x10\x36\x05\0\0\0" /* "hello"            \
                                                                                         */
 
+/* The length of a large body. */
+enum { LARGE = 2 * 1000 * 1000 };
+
 /* Archives HEAD and BODY for a new URL, whose path is NAME. */
 static int64_t archive(struct scene *scene, const char *name, const char *head, struct span body)
 {
@@ -45,6 +48,19 @@ static int read_back(struct scene *scene, struct original *original, int64_t id,
 
     must(frontier_get(scene->frontier, id, &row));
     return original_read(original, &scene->mirror, &row, plain_max);
+}
+
+/* Finds the original of a document by the place of its record. */
+static int find(struct scene *scene, struct original *original, int64_t id, bool *found)
+{
+    char digest[DIGEST_MAX_BYTES];
+    struct frontier_row row;
+    struct frontier_place place;
+
+    must(frontier_get(scene->frontier, id, &row));
+    place = (struct frontier_place){row.visit.archive, row.visit.archive_offset, row.visit.archive_length};
+    memcpy(digest, row.visit.digest.at, sizeof digest);
+    return original_find(original, &scene->mirror, &place, span_make(digest, sizeof digest), found);
 }
 
 static void test_codings(struct scene *scene)
@@ -86,7 +102,6 @@ static void test_codings(struct scene *scene)
 /* Two million bytes: as they are, in one chunk, or gzipped. */
 static void large_body(struct body *body, size_t form)
 {
-    enum { LARGE = 2 * 1000 * 1000 };
     static char zeros[LARGE];
     unsigned char coded[LARGE / 100];
     z_stream zlib = {
@@ -167,6 +182,7 @@ static void test_refusals(struct scene *scene)
         struct body body;
         struct span bytes;
         int64_t id;
+        bool found;
 
         body_init(&body, tmp, 1 << 20, UINT64_MAX);
         large_body(&body, i);
@@ -182,7 +198,12 @@ static void test_refusals(struct scene *scene)
         scene->mirror.folder.archive_dir = -1;
         is_int(read_back(scene, &original, id, 1 << 26), ERROR_REFUSED, "without the archive");
         original_release(&original);
+        is_int(find(scene, &original, id, &found), ERROR_REFUSED, "nor found: this machine refuses");
+        ok(!found, "nothing is found");
         scene->mirror.folder.archive_dir = archive_dir;
+        is_int(find(scene, &original, id, &found), 0, cases[i].name);
+        ok(found && original.bytes.len == LARGE, "found whole");
+        original_release(&original);
         body_release(&body);
     }
 }
