@@ -69,14 +69,16 @@ static bool is_usual_file(struct span name)
     return dot >= 2 && span_is_one_of_nocase(extension, extensions);
 }
 
-/* Returns true if a path starts with "/", "./", "../", or a segment whose first character is a letter, digit
- * or "_". A package scope ("@a/b.js") is a module specifier. */
+static bool has_beginning(struct span path)
+{
+    return span_starts(path, "/") || span_starts(path, "./") || span_starts(path, "../");
+}
+
+/* Returns true if a path starts in one of these ways, or with a segment whose first character is a letter,
+ * digit or "_". A package scope ("@a/b.js") is a module specifier. */
 static bool begins_well(struct span path)
 {
-    char first = path.len > 0 ? path.at[0] : '\0';
-
-    return first == '/' || span_starts(path, "./") || span_starts(path, "../") || ascii_is_alpha(first) ||
-           ascii_is_digit(first) || first == '_';
+    return has_beginning(path) || (path.len > 0 && (ascii_is_alphanumeric(path.at[0]) || path.at[0] == '_'));
 }
 
 static bool has_part(struct span path, const char *part)
@@ -88,20 +90,10 @@ static bool has_part(struct span path, const char *part)
     return false;
 }
 
-static bool has_beginning(struct span path)
-{
-    return path.at[0] == '/' || span_starts(path, "./") || span_starts(path, "../");
-}
-
 /* Returns true if NAME has the extension of a script or a style sheet. */
 static bool is_code(struct span name)
 {
-    struct span extension = span_make(NULL, 0);
-
-    while (name.len > 0)
-        extension = span_take_until(&name, '.');
-    return span_is_nocase(extension, "js") || span_is_nocase(extension, "mjs") ||
-           span_is_nocase(extension, "css");
+    return span_is_one_of_nocase(span_part(name, span_after_last(name, '.'), name.len), "js mjs css");
 }
 
 /* Returns true if the text looks complete: "?q=" lacks a value that the script appends. */

@@ -17,29 +17,13 @@ static const struct {
     {"noframes", TEXT_RAW}, {"script", TEXT_SCRIPT},   {"plaintext", TEXT_PLAIN},
 };
 
-/* HTML start tags that end foreign content, by the low five bits of their first letter. */
-static const char *const breakouts[32] = {
-    ['b' & 31] = "b big blockquote body br",
-    ['c' & 31] = "center code",
-    ['d' & 31] = "dd div dl dt",
-    ['e' & 31] = "em embed",
-    ['h' & 31] = "h1 h2 h3 h4 h5 h6 head hr",
-    ['i' & 31] = "i img",
-    ['l' & 31] = "li listing",
-    ['m' & 31] = "menu meta",
-    ['n' & 31] = "nobr",
-    ['o' & 31] = "ol",
-    ['p' & 31] = "p pre",
-    ['r' & 31] = "ruby",
-    ['s' & 31] = "s small span strong strike sub sup",
-    ['t' & 31] = "table tt",
-    ['u' & 31] = "u ul",
-    ['v' & 31] = "var",
-};
+/* HTML start tags that end foreign content. */
+static const char breakouts[] =
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing "
+    "menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
 
 /* Foreign elements whose content is HTML again (integration points of the standard). */
-static const char *const html_points[] = {"foreignobject", "desc", "annotation-xml", "mi", "mo", "mn", "ms",
-                                          "mtext"};
+static const char html_points[] = "foreignobject desc annotation-xml mi mo mn ms mtext";
 
 void content_add_names(struct glance *names)
 {
@@ -55,28 +39,6 @@ void content_start(struct content *content, bool xml)
 {
     *content = (struct content){.xml = xml};
     content_add_names(&content->matter);
-}
-
-static bool is_one_of(struct span name, const char *const *names, size_t count)
-{
-    char first = ascii_lower(name.at[0]);
-
-    for (size_t i = 0; i < count; i++) {
-        if (first == names[i][0] && span_is_nocase(name, names[i]))
-            return true;
-    }
-    return false;
-}
-
-static bool breaks_out(struct span name)
-{
-    struct span names = span_of(breakouts[name.at[0] & 31]);
-
-    while (names.len > 0) {
-        if (span_equals_nocase(name, span_take_until(&names, ' ')))
-            return true;
-    }
-    return false;
 }
 
 static void push_kind(struct content *content, enum content_kind kind)
@@ -98,10 +60,10 @@ static void pop_kind(struct content *content, enum content_kind kind)
 
 static void follow_foreign_start(struct content *content, struct span name, bool self_closing)
 {
-    if (breaks_out(name)) {
+    if (span_is_one_of_nocase(name, breakouts)) {
         while (content_kind(content) != CONTENT_HTML)
             content->depth--;
-    } else if (!self_closing && is_one_of(name, html_points, COUNT_OF(html_points))) {
+    } else if (!self_closing && span_is_one_of_nocase(name, html_points)) {
         push_kind(content, CONTENT_HTML);
     }
 }
@@ -128,7 +90,7 @@ static void follow_end(struct content *content, struct span name)
     else if (span_is_nocase(name, "template") && content->templates > 0)
         content->templates--;
     else if (content->depth > 0 && content_kind(content) == CONTENT_HTML &&
-             is_one_of(name, html_points, COUNT_OF(html_points)))
+             span_is_one_of_nocase(name, html_points))
         content->depth--;
 }
 

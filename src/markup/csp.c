@@ -20,31 +20,17 @@ enum directive_kind {
 };
 
 static const struct {
-    const char *name;
+    const char *names;
     enum directive_kind kind;
-    bool data; /* governs files that weaving may turn into data: URLs */
+    bool data; /* govern files that weaving may turn into data: URLs */
 } directives[] = {
-    {"upgrade-insecure-requests", DIRECTIVE_DROPPED, false},
-    {"report-uri", DIRECTIVE_DROPPED, false},
-    {"report-to", DIRECTIVE_DROPPED, false},
-    {"require-sri-for", DIRECTIVE_DROPPED, false},
+    {"upgrade-insecure-requests report-uri report-to require-sri-for", DIRECTIVE_DROPPED, false},
     {"default-src", DIRECTIVE_DEFAULT, true},
-    {"script-src", DIRECTIVE_SCRIPT, false},
-    {"script-src-elem", DIRECTIVE_SCRIPT, false},
-    {"script-src-attr", DIRECTIVE_OTHER, false},
-    {"style-src", DIRECTIVE_STYLE, false},
-    {"style-src-elem", DIRECTIVE_STYLE, false},
-    {"style-src-attr", DIRECTIVE_STYLE, false},
-    {"img-src", DIRECTIVE_SOURCES, true},
-    {"font-src", DIRECTIVE_SOURCES, true},
-    {"media-src", DIRECTIVE_SOURCES, true},
-    {"object-src", DIRECTIVE_SOURCES, false},
-    {"frame-src", DIRECTIVE_SOURCES, false},
-    {"child-src", DIRECTIVE_SOURCES, false},
-    {"worker-src", DIRECTIVE_SOURCES, false},
-    {"connect-src", DIRECTIVE_SOURCES, false},
-    {"manifest-src", DIRECTIVE_SOURCES, false},
-    {"prefetch-src", DIRECTIVE_SOURCES, false},
+    {"script-src script-src-elem", DIRECTIVE_SCRIPT, false},
+    {"style-src style-src-elem style-src-attr", DIRECTIVE_STYLE, false},
+    {"img-src font-src media-src", DIRECTIVE_SOURCES, true},
+    {"object-src frame-src child-src worker-src connect-src manifest-src prefetch-src", DIRECTIVE_SOURCES,
+     false},
     {"form-action", DIRECTIVE_FORMS, false},
 };
 
@@ -112,7 +98,7 @@ static struct directive read_directive(struct span text)
     directive.name = take_word(&text);
     directive.sources = rest = span_trim_white(text);
     for (size_t i = 0; i < COUNT_OF(directives); i++) {
-        if (!span_is_nocase(directive.name, directives[i].name))
+        if (!span_is_one_of_nocase(directive.name, directives[i].names))
             continue;
         directive.kind = directives[i].kind;
         directive.governs_data = directives[i].data;

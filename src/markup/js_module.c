@@ -11,8 +11,6 @@
 
 #include <string.h>
 
-#include "markup/js_cursor.h"
-#include "markup/js_location.h"
 #include "markup/js_scan.h"
 #include "markup/js_use.h"
 
@@ -70,16 +68,9 @@ enum list_kind { LIST_IMPORT, LIST_EXPORT, LIST_REEXPORT };
 static bool take_list(struct js_cursor *cursor, struct buf *out, enum list_kind kind)
 {
     while (!js_cursor_take(cursor, '}')) {
-        struct span first = js_cursor_string(cursor), second;
+        struct span first = js_cursor_key(cursor);
+        struct span second = js_cursor_word(cursor, "as") ? js_cursor_key(cursor) : first;
 
-        if (first.len == 0)
-            first = js_cursor_name(cursor);
-        second = first;
-        if (js_cursor_word(cursor, "as")) {
-            second = js_cursor_string(cursor);
-            if (second.len == 0)
-                second = js_cursor_name(cursor);
-        }
         if (first.len == 0 || second.len == 0)
             return false;
         add_pair(out, second, first, kind == LIST_EXPORT);
@@ -148,9 +139,7 @@ static bool take_star(struct module *module, struct js_cursor *cursor)
 
     (void)buf_add_text(out, "{},{");
     if (js_cursor_word(cursor, "as")) {
-        name = js_cursor_string(cursor);
-        if (name.len == 0)
-            name = js_cursor_name(cursor);
+        name = js_cursor_key(cursor);
         if (name.len == 0)
             return false;
         add_pair(out, name, span_of("*"), false);
@@ -211,14 +200,10 @@ static bool take_variable(struct module *module, struct js_cursor *cursor)
 /* Returns true if the name that the scan just took begins a statement, where that before has no semicolon. */
 static bool begins_statement(const struct js_scan *scan)
 {
-    static const char *const words[] = {"export", "const",  "let", "var",  "if",
-                                        "for",    "switch", "try", "throw"};
     struct span name = span_make(scan->text.at + scan->name_at, scan->name_len);
 
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (scan->last[0] == JS_TOKEN_NAME && scan->last[1] != '.' && span_is(name, words[i]))
-            return true;
-    return false;
+    return scan->last[0] == JS_TOKEN_NAME && scan->last[1] != '.' &&
+           span_is_one_of(name, "export const let var if for switch try throw");
 }
 
 /* Adds the variables of a declaration after its first word: one at the start, and one after each comma

@@ -11,24 +11,12 @@
 
 enum byte_class { PUNCTUATOR, BLANK, NAME, DIGIT, QUOTE, TEMPLATE, SLASH, OPEN, CLOSE };
 
-/* clang-format off */
 static const uint8_t classes[256] = {
-    ['\t'] = BLANK, ['\n'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, ['\r'] = BLANK, [' '] = BLANK,
-    ['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT, ['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT,
-    ['7'] = DIGIT, ['8'] = DIGIT, ['9'] = DIGIT,
-    ['A'] = NAME, ['B'] = NAME, ['C'] = NAME, ['D'] = NAME, ['E'] = NAME, ['F'] = NAME, ['G'] = NAME,
-    ['H'] = NAME, ['I'] = NAME, ['J'] = NAME, ['K'] = NAME, ['L'] = NAME, ['M'] = NAME, ['N'] = NAME,
-    ['O'] = NAME, ['P'] = NAME, ['Q'] = NAME, ['R'] = NAME, ['S'] = NAME, ['T'] = NAME, ['U'] = NAME,
-    ['V'] = NAME, ['W'] = NAME, ['X'] = NAME, ['Y'] = NAME, ['Z'] = NAME,
-    ['a'] = NAME, ['b'] = NAME, ['c'] = NAME, ['d'] = NAME, ['e'] = NAME, ['f'] = NAME, ['g'] = NAME,
-    ['h'] = NAME, ['i'] = NAME, ['j'] = NAME, ['k'] = NAME, ['l'] = NAME, ['m'] = NAME, ['n'] = NAME,
-    ['o'] = NAME, ['p'] = NAME, ['q'] = NAME, ['r'] = NAME, ['s'] = NAME, ['t'] = NAME, ['u'] = NAME,
-    ['v'] = NAME, ['w'] = NAME, ['x'] = NAME, ['y'] = NAME, ['z'] = NAME,
-    ['_'] = NAME, ['$'] = NAME, ['\\'] = NAME, [0x80 ... 0xff] = NAME,
-    ['\''] = QUOTE, ['"'] = QUOTE, ['`'] = TEMPLATE, ['/'] = SLASH,
-    ['('] = OPEN, ['['] = OPEN, ['{'] = OPEN, [')'] = CLOSE, [']'] = CLOSE, ['}'] = CLOSE,
-};
-/* clang-format on */
+    ['\t' ... '\r'] = BLANK, [' '] = BLANK,  ['0' ... '9'] = DIGIT, ['A' ... 'Z'] = NAME,
+    ['a' ... 'z'] = NAME,    ['_'] = NAME,   ['$'] = NAME,          ['\\'] = NAME,
+    [0x80 ... 0xff] = NAME,  ['\''] = QUOTE, ['"'] = QUOTE,         ['`'] = TEMPLATE,
+    ['/'] = SLASH,           ['('] = OPEN,   ['['] = OPEN,          ['{'] = OPEN,
+    [')'] = CLOSE,           [']'] = CLOSE,  ['}'] = CLOSE};
 
 static inline unsigned class_at(const struct js_scan *scan, size_t at)
 {

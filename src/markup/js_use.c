@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Judges what a string is used for by the few tokens around it: the call whose argument it is, the name to
- * which it is assigned, the operators beside it. This runs only for strings, so it need not be fast. */
+/* Judges what a string, or the name location, is used for by the few tokens around it: the call whose
+ * argument it is, the name to which it is assigned, the operators beside it. This runs only for these, so it
+ * need not be fast. The cursor reads declarations, where no slash begins a regular expression. */
 #include "config.h"
 
 #include "markup/js_use.h"
+
+#include "base/utf8.h"
 
 static struct span name_span(const struct js_scan *scan)
 {
@@ -227,20 +230,6 @@ void js_use_judge(struct js_scan *scan, struct js_string *string)
         judge_before(scan, call, string->alone || next == ',', scan->text.at[string->at - 1] == '`');
 }
 
-static void add_character(struct buf *out, uint32_t code)
-{
-    if (code < 0x80) {
-        (void)buf_add_byte(out, (char)code);
-    } else if (code < 0x800) {
-        (void)buf_add_byte(out, (char)(0xc0 | code >> 6));
-        (void)buf_add_byte(out, (char)(0x80 | (code & 0x3f)));
-    } else {
-        (void)buf_add_byte(out, (char)(0xe0 | (code >> 12 & 0x0f)));
-        (void)buf_add_byte(out, (char)(0x80 | (code >> 6 & 0x3f)));
-        (void)buf_add_byte(out, (char)(0x80 | (code & 0x3f)));
-    }
-}
-
 /* Adds the character of \xHH or \uHHHH, whose digits are at AT. Returns the position after them, or AT if
  * they are malformed. */
 static size_t add_by_number(struct buf *out, struct span raw, size_t at, size_t digits)
@@ -254,7 +243,7 @@ static size_t add_by_number(struct buf *out, struct span raw, size_t at, size_t 
             return at;
         code = code * 16 + (uint32_t)value;
     }
-    add_character(out, code);
+    (void)utf8_add(out, code);
     return at + digits;
 }
 
@@ -279,4 +268,137 @@ struct span js_unescape(struct span raw, struct buf *scratch)
             (void)buf_add_byte(scratch, c);
     }
     return buf_span(scratch);
+}
+
+void js_cursor_skip(struct js_cursor *cursor)
+{
+    while (cursor->at < cursor->text.len) {
+        struct span rest = span_part(cursor->text, cursor->at, 2);
+
+        if (span_is(rest, "/*"))
+            cursor->at = js_use_comment_end(cursor->text, cursor->at + 2);
+        else if (span_is(rest, "//"))
+            cursor->at += span_find(span_part(cursor->text, cursor->at, cursor->text.len), '\n');
+        else if (ascii_is_white(rest.at[0]))
+            cursor->at++;
+        else
+            break;
+    }
+}
+
+bool js_cursor_take(struct js_cursor *cursor, char c)
+{
+    js_cursor_skip(cursor);
+    if (cursor->at == cursor->text.len || cursor->text.at[cursor->at] != c)
+        return false;
+    cursor->at++;
+    return true;
+}
+
+struct span js_cursor_name(struct js_cursor *cursor)
+{
+    size_t from;
+
+    js_cursor_skip(cursor);
+    from = cursor->at;
+    while (cursor->at < cursor->text.len && js_cursor_is_name(cursor->text.at[cursor->at]))
+        cursor->at++;
+    return span_part(cursor->text, from, cursor->at - from);
+}
+
+bool js_cursor_word(struct js_cursor *cursor, const char *word)
+{
+    struct js_cursor ahead = *cursor;
+    bool found = span_is(js_cursor_name(&ahead), word);
+
+    if (found)
+        *cursor = ahead;
+    return found;
+}
+
+struct span js_cursor_string(struct js_cursor *cursor)
+{
+    size_t from, at;
+    char quote;
+
+    js_cursor_skip(cursor);
+    from = at = cursor->at;
+    quote = at < cursor->text.len ? cursor->text.at[at] : '\0';
+    if (quote != '"' && quote != '\'')
+        return span_make(NULL, 0);
+    for (at++; at < cursor->text.len && cursor->text.at[at] != quote; at++)
+        if (cursor->text.at[at] == '\\')
+            at++;
+    if (at >= cursor->text.len)
+        return span_make(NULL, 0);
+    cursor->at = at + 1;
+    return span_part(cursor->text, from, cursor->at - from);
+}
+
+struct span js_cursor_key(struct js_cursor *cursor)
+{
+    struct span key = js_cursor_string(cursor);
+
+    return key.len > 0 ? key : js_cursor_name(cursor);
+}
+
+/* The longest rest of a pattern that is read. */
+enum { PATTERN_BYTES = 300 };
+
+/* Returns the name that ends before END. */
+static struct span name_before(struct span text, size_t end)
+{
+    size_t at;
+
+    while (end > 0 && ascii_is_white(text.at[end - 1]))
+        end--;
+    for (at = end; at > 0 && js_cursor_is_name(text.at[at - 1]);)
+        at--;
+    return span_part(text, at, end - at);
+}
+
+bool js_location_is_unclear(const struct js_scan *scan, size_t at, char before, char next, bool has_class)
+{
+    bool is_new = before == JS_TOKEN_NAME && span_is_one_of(name_before(scan->text, at), "var let const");
+    bool begins = strchr("{};)]", before) || before == JS_TOKEN_VALUE || before == JS_TOKEN_STRING ||
+                  (before == JS_TOKEN_NAME && next == '=' && !is_new);
+
+    if (next == '(' || (scan->depth == 0 && (is_new || (before == ',' && strchr("=,;", next)))))
+        return true;
+    return has_class && begins && strchr("=;}", next);
+}
+
+bool js_location_stays(const struct js_scan *scan, size_t at, char before, char next)
+{
+    struct span text = scan->text;
+
+    if (before != '.')
+        return before == JS_TOKEN_NAME && next == '(' &&
+               span_is_one_of(name_before(text, at), "get set static");
+    while (at > 0 && text.at[at - 1] != '.')
+        at--;
+    return span_is_one_of(name_before(text, at > 0 && text.at[at - 1] == '.' ? at - 1 : 0),
+                          "top parent opener contentWindow");
+}
+
+bool js_location_is_unpacked(const struct js_scan *scan)
+{
+    struct span rest = span_part(scan->text, scan->at, PATTERN_BYTES);
+    struct span pattern = span_part(rest, 0, span_find(rest, '}'));
+    struct js_cursor cursor = {.text = scan->text, .at = scan->at + pattern.len};
+
+    return span_find(pattern, '{') == pattern.len && js_cursor_take(&cursor, '}') &&
+           js_cursor_take(&cursor, '=') &&
+           span_is_one_of(js_cursor_name(&cursor), "window self globalThis document") &&
+           !js_cursor_take(&cursor, '.');
+}
+
+bool js_location_has_class(struct span text)
+{
+    return span_has(text, "class ") || span_has(text, "class{");
+}
+
+bool js_location_matters(struct span text)
+{
+    return span_has(text, "pathname") || span_has(text, "history");
 }

@@ -2,7 +2,7 @@
 #ifndef TIPTOE_MARKUP_JS_USE_H
 #define TIPTOE_MARKUP_JS_USE_H
 
-/* Private to js_scan.c: the meaning of tokens. */
+/* Private to the scanner and the rewriter of scripts: the meaning of tokens. */
 #include "markup/js_scan.h"
 
 /* Tokens other than punctuators; a punctuator is represented by its first byte. */
@@ -22,5 +22,57 @@ size_t js_use_comment_end(struct span text, size_t at);
 
 /* Sets `use` and `alone` of a string whose position is known. The scan must be directly after it. */
 void js_use_judge(struct js_scan *scan, struct js_string *string) __attribute__((nonnull));
+
+/* A position in the code of a script. Each function skips blanks and comments first. */
+struct js_cursor {
+    struct span text;
+    size_t at;
+};
+
+/* Returns true if a byte may be part of a name. */
+static inline bool js_cursor_is_name(char c)
+{
+    return ascii_is_alphanumeric(c) || c == '_' || c == '$' || c == '\\' || (unsigned char)c >= 0x80;
+}
+
+/* Skips blanks and comments, and nothing else. */
+void js_cursor_skip(struct js_cursor *cursor) __attribute__((nonnull));
+
+/* Takes the byte C, if it is the next. */
+bool js_cursor_take(struct js_cursor *cursor, char c) __attribute__((nonnull));
+
+/* Takes the next name; an empty span if there is none. */
+struct span js_cursor_name(struct js_cursor *cursor) __attribute__((nonnull));
+
+/* Takes the name WORD, if it is the next. */
+bool js_cursor_word(struct js_cursor *cursor, const char *word) __attribute__((nonnull));
+
+/* Takes the next string, with its quotes; an empty span if there is none. */
+struct span js_cursor_string(struct js_cursor *cursor) __attribute__((nonnull));
+
+/* Takes the next string or name; an empty span if there is neither. */
+struct span js_cursor_key(struct js_cursor *cursor) __attribute__((nonnull));
+
+/* Returns true if the script TEXT is about the page that it shows: it takes the address apart, or changes it.
+ */
+bool js_location_matters(struct span text);
+
+/* Returns true if the name location that SCAN took, as a key, is one that a pattern takes from the window, as
+ * in
+ * `{location: a} = window`. */
+bool js_location_is_unpacked(const struct js_scan *scan) __attribute__((nonnull, warn_unused_result));
+
+/* Returns true if the script TEXT may have a class. */
+bool js_location_has_class(struct span text);
+
+/* Returns true if the name location that SCAN took at AT, between the token BEFORE and the byte NEXT, may be
+ * that of a function, of a variable of all scripts, or of a field, if the script has a class. */
+bool js_location_is_unclear(const struct js_scan *scan, size_t at, char before, char next, bool has_class)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns true if that name is of an accessor, or the address of a window that may be of another origin, of
+ * which browsers tell nothing else. */
+bool js_location_stays(const struct js_scan *scan, size_t at, char before, char next)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -7,6 +7,15 @@
 #include "markup/links.h"
 
 /* clang-format off */
+/* Rows for any element; the text for people is the name of the attribute. */
+#define ANY(name, form)  {"*", name, form, LINK_REQUISITE, name}
+#define ANY_URL(name)    ANY(name, LINK_FORM_URL)
+#define ANY_SRCSET(name) ANY(name, LINK_FORM_SRCSET)
+#define ANY_EITHER(name) ANY(name, LINK_FORM_EITHER)
+#define ANY_FILE(name)   ANY(name, LINK_FORM_FILE)
+#define ANY_MARKUP(name) {"*", name, LINK_FORM_MARKUP, LINK_CANDIDATE, "markup in text"}
+#define HANDLER(name)    {"*", name, LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"}
+
 static const struct link_row rows[] = {
     /* element, attribute, form, role, where */
     {"a", "href", LINK_FORM_URL, LINK_PAGE, "a href"},
@@ -54,7 +63,7 @@ static const struct link_row rows[] = {
     {"-", "src", LINK_FORM_URL, LINK_REQUISITE, "custom element src"},
     {"-", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "custom element srcset"},
     {"-", "poster", LINK_FORM_URL, LINK_REQUISITE, "custom element poster"},
-    {"*", "background", LINK_FORM_URL, LINK_REQUISITE, "background"},
+    ANY_URL("background"),
 
     {"object", "data", LINK_FORM_URL, LINK_OBJECT, "object data"},
     {"object", "codebase", LINK_FORM_URL, LINK_LIVE, "object codebase"},
@@ -80,126 +89,49 @@ static const struct link_row rows[] = {
 
     {"iframe", "data-src", LINK_FORM_URL, LINK_FRAME, "iframe data-src"},
     {"iframe", "data-lazy-src", LINK_FORM_URL, LINK_FRAME, "iframe data-lazy-src"},
-    {"*", "data-src", LINK_FORM_URL, LINK_REQUISITE, "data-src"},
-    {"*", "data-lazy-src", LINK_FORM_URL, LINK_REQUISITE, "data-lazy-src"},
+    ANY_URL("data-src"), ANY_URL("data-lazy-src"),
     {"img", "data-lazy", LINK_FORM_URL, LINK_REQUISITE, "data-lazy"},
     {"img", "data-original", LINK_FORM_URL, LINK_REQUISITE, "data-original"},
     {"img", "data-hi-res-src", LINK_FORM_URL, LINK_REQUISITE, "data-hi-res-src"},
-    {"*", "data-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-srcset"},
-    {"*", "data-lazy-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-lazy-srcset"},
-    {"*", "data-original-set", LINK_FORM_SRCSET, LINK_REQUISITE, "data-original-set"},
-    {"*", "data-bgset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-bgset"},
-    {"*", "data-bg", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg"},
-    {"*", "data-background", LINK_FORM_EITHER, LINK_REQUISITE, "data-background"},
-    {"*", "data-background-image", LINK_FORM_EITHER, LINK_REQUISITE, "data-background-image"},
-    {"*", "data-poster", LINK_FORM_URL, LINK_REQUISITE, "data-poster"},
-    {"*", "data-lazyload", LINK_FORM_URL, LINK_REQUISITE, "data-lazyload"},
-    {"*", "data-lazy-load", LINK_FORM_URL, LINK_REQUISITE, "data-lazy-load"},
-    {"*", "data-lazyload-src", LINK_FORM_URL, LINK_REQUISITE, "data-lazyload-src"},
-    {"*", "data-lazysrc", LINK_FORM_URL, LINK_REQUISITE, "data-lazysrc"},
-    {"*", "data-lazy-original", LINK_FORM_URL, LINK_REQUISITE, "data-lazy-original"},
-    {"*", "data-lazy-poster", LINK_FORM_URL, LINK_REQUISITE, "data-lazy-poster"},
-    {"*", "data-flickity-lazyload", LINK_FORM_URL, LINK_REQUISITE, "data-flickity-lazyload"},
-    {"*", "data-flickity-lazyload-src", LINK_FORM_URL, LINK_REQUISITE, "data-flickity-lazyload-src"},
-    {"*", "data-cfsrc", LINK_FORM_URL, LINK_REQUISITE, "data-cfsrc"},
-    {"*", "data-pagespeed-lazy-src", LINK_FORM_URL, LINK_REQUISITE, "data-pagespeed-lazy-src"},
-    {"*", "data-pagespeed-high-res-src", LINK_FORM_URL, LINK_REQUISITE, "data-pagespeed-high-res-src"},
+    ANY_SRCSET("data-srcset"), ANY_SRCSET("data-lazy-srcset"), ANY_SRCSET("data-original-set"),
+    ANY_SRCSET("data-bgset"),
+    ANY_EITHER("data-bg"), ANY_EITHER("data-background"), ANY_EITHER("data-background-image"),
+    ANY_URL("data-poster"), ANY_URL("data-lazyload"), ANY_URL("data-lazy-load"), ANY_URL("data-lazyload-src"),
+    ANY_URL("data-lazysrc"), ANY_URL("data-lazy-original"), ANY_URL("data-lazy-poster"),
+    ANY_URL("data-flickity-lazyload"), ANY_URL("data-flickity-lazyload-src"), ANY_URL("data-cfsrc"),
+    ANY_URL("data-pagespeed-lazy-src"), ANY_URL("data-pagespeed-high-res-src"),
     {"iframe", "data-litespeed-src", LINK_FORM_URL, LINK_FRAME, "iframe data-litespeed-src"},
-    {"*", "data-litespeed-src", LINK_FORM_URL, LINK_REQUISITE, "data-litespeed-src"},
-    {"*", "data-nitro-lazy-src", LINK_FORM_URL, LINK_REQUISITE, "data-nitro-lazy-src"},
-    {"*", "data-ezsrc", LINK_FORM_URL, LINK_REQUISITE, "data-ezsrc"},
-    {"*", "data-opt-src", LINK_FORM_URL, LINK_REQUISITE, "data-opt-src"},
-    {"*", "data-orig-src", LINK_FORM_URL, LINK_REQUISITE, "data-orig-src"},
-    {"*", "data-wpfc-original-src", LINK_FORM_URL, LINK_REQUISITE, "data-wpfc-original-src"},
-    {"*", "data-defer-src", LINK_FORM_URL, LINK_REQUISITE, "data-defer-src"},
-    {"*", "data-deferred-src", LINK_FORM_URL, LINK_REQUISITE, "data-deferred-src"},
-    {"*", "data-delay-src", LINK_FORM_URL, LINK_REQUISITE, "data-delay-src"},
-    {"*", "data-actualsrc", LINK_FORM_URL, LINK_REQUISITE, "data-actualsrc"},
-    {"*", "data-real-src", LINK_FORM_URL, LINK_REQUISITE, "data-real-src"},
-    {"*", "data-echo", LINK_FORM_URL, LINK_REQUISITE, "data-echo"},
-    {"*", "data-retina-src", LINK_FORM_URL, LINK_REQUISITE, "data-retina-src"},
-    {"*", "data-src-retina", LINK_FORM_URL, LINK_REQUISITE, "data-src-retina"},
-    {"*", "data-image-src", LINK_FORM_URL, LINK_REQUISITE, "data-image-src"},
-    {"*", "data-img-src", LINK_FORM_URL, LINK_REQUISITE, "data-img-src"},
-    {"*", "data-image-url", LINK_FORM_URL, LINK_REQUISITE, "data-image-url"},
-    {"*", "data-img-url", LINK_FORM_URL, LINK_REQUISITE, "data-img-url"},
-    {"*", "data-thumb-src", LINK_FORM_URL, LINK_REQUISITE, "data-thumb-src"},
-    {"*", "data-thumb-url", LINK_FORM_URL, LINK_REQUISITE, "data-thumb-url"},
-    {"*", "data-thumbnail-src", LINK_FORM_URL, LINK_REQUISITE, "data-thumbnail-src"},
-    {"*", "data-full-url", LINK_FORM_URL, LINK_REQUISITE, "data-full-url"},
-    {"*", "data-full-src", LINK_FORM_URL, LINK_REQUISITE, "data-full-src"},
-    {"*", "data-zoom-src", LINK_FORM_URL, LINK_REQUISITE, "data-zoom-src"},
-    {"*", "data-zoom-image", LINK_FORM_URL, LINK_REQUISITE, "data-zoom-image"},
-    {"*", "data-mobile-src", LINK_FORM_URL, LINK_REQUISITE, "data-mobile-src"},
-    {"*", "data-desktop-src", LINK_FORM_URL, LINK_REQUISITE, "data-desktop-src"},
-    {"*", "data-src-mobile", LINK_FORM_URL, LINK_REQUISITE, "data-src-mobile"},
-    {"*", "data-src-desktop", LINK_FORM_URL, LINK_REQUISITE, "data-src-desktop"},
-    {"*", "data-src-small", LINK_FORM_URL, LINK_REQUISITE, "data-src-small"},
-    {"*", "data-src-medium", LINK_FORM_URL, LINK_REQUISITE, "data-src-medium"},
-    {"*", "data-src-large", LINK_FORM_URL, LINK_REQUISITE, "data-src-large"},
-    {"*", "data-video-src", LINK_FORM_URL, LINK_REQUISITE, "data-video-src"},
-    {"*", "data-pin-media", LINK_FORM_URL, LINK_REQUISITE, "data-pin-media"},
-    {"*", "data-flickity-lazyload-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-flickity-lazyload-srcset"},
-    {"*", "data-pagespeed-lazy-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-pagespeed-lazy-srcset"},
-    {"*", "data-nitro-lazy-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-nitro-lazy-srcset"},
-    {"*", "data-ezsrcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-ezsrcset"},
-    {"*", "data-opt-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-opt-srcset"},
-    {"*", "data-orig-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-orig-srcset"},
-    {"*", "data-wpfc-original-srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "data-wpfc-original-srcset"},
-    {"*", "data-lazy-bg", LINK_FORM_EITHER, LINK_REQUISITE, "data-lazy-bg"},
-    {"*", "data-lazy-background", LINK_FORM_EITHER, LINK_REQUISITE, "data-lazy-background"},
-    {"*", "data-bg-src", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg-src"},
-    {"*", "data-bg-image", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg-image"},
-    {"*", "data-bg-img", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg-img"},
-    {"*", "data-bg-url", LINK_FORM_EITHER, LINK_REQUISITE, "data-bg-url"},
-    {"*", "data-background-src", LINK_FORM_EITHER, LINK_REQUISITE, "data-background-src"},
-    {"*", "data-background-url", LINK_FORM_EITHER, LINK_REQUISITE, "data-background-url"},
-    {"*", "data-parallax-image", LINK_FORM_EITHER, LINK_REQUISITE, "data-parallax-image"},
-    {"*", "data-lazy", LINK_FORM_FILE, LINK_REQUISITE, "data-lazy"},
-    {"*", "data-original", LINK_FORM_FILE, LINK_REQUISITE, "data-original"},
-    {"*", "data-image", LINK_FORM_FILE, LINK_REQUISITE, "data-image"},
-    {"*", "data-img", LINK_FORM_FILE, LINK_REQUISITE, "data-img"},
-    {"*", "data-thumb", LINK_FORM_FILE, LINK_REQUISITE, "data-thumb"},
-    {"*", "data-thumbnail", LINK_FORM_FILE, LINK_REQUISITE, "data-thumbnail"},
-    {"*", "data-full", LINK_FORM_FILE, LINK_REQUISITE, "data-full"},
-    {"*", "data-large", LINK_FORM_FILE, LINK_REQUISITE, "data-large"},
-    {"*", "data-large_image", LINK_FORM_FILE, LINK_REQUISITE, "data-large_image"},
-    {"*", "data-large-file", LINK_FORM_FILE, LINK_REQUISITE, "data-large-file"},
-    {"*", "data-medium-file", LINK_FORM_FILE, LINK_REQUISITE, "data-medium-file"},
-    {"*", "data-orig-file", LINK_FORM_FILE, LINK_REQUISITE, "data-orig-file"},
-    {"*", "data-hi-res", LINK_FORM_FILE, LINK_REQUISITE, "data-hi-res"},
-    {"*", "data-hires", LINK_FORM_FILE, LINK_REQUISITE, "data-hires"},
-    {"*", "data-highres", LINK_FORM_FILE, LINK_REQUISITE, "data-highres"},
-    {"*", "data-lowsrc", LINK_FORM_FILE, LINK_REQUISITE, "data-lowsrc"},
-    {"*", "data-retina", LINK_FORM_FILE, LINK_REQUISITE, "data-retina"},
-    {"*", "data-at2x", LINK_FORM_FILE, LINK_REQUISITE, "data-at2x"},
-    {"*", "data-2x", LINK_FORM_FILE, LINK_REQUISITE, "data-2x"},
-    {"*", "data-rjs", LINK_FORM_FILE, LINK_REQUISITE, "data-rjs"},
-    {"*", "data-zoom", LINK_FORM_FILE, LINK_REQUISITE, "data-zoom"},
-    {"*", "data-big", LINK_FORM_FILE, LINK_REQUISITE, "data-big"},
-    {"*", "data-video", LINK_FORM_FILE, LINK_REQUISITE, "data-video"},
-    {"*", "data-mp4", LINK_FORM_FILE, LINK_REQUISITE, "data-mp4"},
-    {"*", "data-webm", LINK_FORM_FILE, LINK_REQUISITE, "data-webm"},
-    {"*", "data-audio", LINK_FORM_FILE, LINK_REQUISITE, "data-audio"},
+    ANY_URL("data-litespeed-src"), ANY_URL("data-nitro-lazy-src"), ANY_URL("data-ezsrc"),
+    ANY_URL("data-opt-src"), ANY_URL("data-orig-src"), ANY_URL("data-wpfc-original-src"),
+    ANY_URL("data-defer-src"), ANY_URL("data-deferred-src"), ANY_URL("data-delay-src"),
+    ANY_URL("data-actualsrc"), ANY_URL("data-real-src"), ANY_URL("data-echo"), ANY_URL("data-retina-src"),
+    ANY_URL("data-src-retina"), ANY_URL("data-image-src"), ANY_URL("data-img-src"), ANY_URL("data-image-url"),
+    ANY_URL("data-img-url"), ANY_URL("data-thumb-src"), ANY_URL("data-thumb-url"),
+    ANY_URL("data-thumbnail-src"), ANY_URL("data-full-url"), ANY_URL("data-full-src"),
+    ANY_URL("data-zoom-src"), ANY_URL("data-zoom-image"), ANY_URL("data-mobile-src"),
+    ANY_URL("data-desktop-src"), ANY_URL("data-src-mobile"), ANY_URL("data-src-desktop"),
+    ANY_URL("data-src-small"), ANY_URL("data-src-medium"), ANY_URL("data-src-large"),
+    ANY_URL("data-video-src"), ANY_URL("data-pin-media"),
+    ANY_SRCSET("data-flickity-lazyload-srcset"), ANY_SRCSET("data-pagespeed-lazy-srcset"),
+    ANY_SRCSET("data-nitro-lazy-srcset"), ANY_SRCSET("data-ezsrcset"), ANY_SRCSET("data-opt-srcset"),
+    ANY_SRCSET("data-orig-srcset"), ANY_SRCSET("data-wpfc-original-srcset"),
+    ANY_EITHER("data-lazy-bg"), ANY_EITHER("data-lazy-background"), ANY_EITHER("data-bg-src"),
+    ANY_EITHER("data-bg-image"), ANY_EITHER("data-bg-img"), ANY_EITHER("data-bg-url"),
+    ANY_EITHER("data-background-src"), ANY_EITHER("data-background-url"), ANY_EITHER("data-parallax-image"),
+    ANY_FILE("data-lazy"), ANY_FILE("data-original"), ANY_FILE("data-image"), ANY_FILE("data-img"),
+    ANY_FILE("data-thumb"), ANY_FILE("data-thumbnail"), ANY_FILE("data-full"), ANY_FILE("data-large"),
+    ANY_FILE("data-large_image"), ANY_FILE("data-large-file"), ANY_FILE("data-medium-file"),
+    ANY_FILE("data-orig-file"), ANY_FILE("data-hi-res"), ANY_FILE("data-hires"), ANY_FILE("data-highres"),
+    ANY_FILE("data-lowsrc"), ANY_FILE("data-retina"), ANY_FILE("data-at2x"), ANY_FILE("data-2x"),
+    ANY_FILE("data-rjs"), ANY_FILE("data-zoom"), ANY_FILE("data-big"), ANY_FILE("data-video"),
+    ANY_FILE("data-mp4"), ANY_FILE("data-webm"), ANY_FILE("data-audio"),
 
-    {"*", "onclick", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "ondblclick", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onmousedown", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onmouseup", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onmouseover", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onmouseout", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onmouseenter", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onmouseleave", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onload", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onerror", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onchange", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onfocus", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "onsubmit", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "ontoggle", LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
-    {"*", "data-html", LINK_FORM_MARKUP, LINK_CANDIDATE, "markup in text"},
-    {"*", "data-content", LINK_FORM_MARKUP, LINK_CANDIDATE, "markup in text"},
-    {"*", "data-template", LINK_FORM_MARKUP, LINK_CANDIDATE, "markup in text"},
-    {"*", "data-prototype", LINK_FORM_MARKUP, LINK_CANDIDATE, "markup in text"},
+    HANDLER("onclick"), HANDLER("ondblclick"), HANDLER("onmousedown"), HANDLER("onmouseup"),
+    HANDLER("onmouseover"), HANDLER("onmouseout"), HANDLER("onmouseenter"), HANDLER("onmouseleave"),
+    HANDLER("onload"), HANDLER("onerror"), HANDLER("onchange"), HANDLER("onfocus"), HANDLER("onsubmit"),
+    HANDLER("ontoggle"),
+    ANY_MARKUP("data-html"), ANY_MARKUP("data-content"), ANY_MARKUP("data-template"),
+    ANY_MARKUP("data-prototype"),
 
     {"form", "action", LINK_FORM_URL, LINK_LIVE, "form action"},
     {"isindex", "action", LINK_FORM_URL, LINK_LIVE, "isindex action"},
@@ -231,111 +163,47 @@ static const struct link_row rows[] = {
 
 _Static_assert(ROWS + LINK_ROWS_MORE < LINK_ROWS_MAX, "the index has room for so many");
 
-/* Words of link rel, strongest role first: the first matching row counts. */
+/* Words of link rel, strongest role first: the first row with a word counts. */
 static const struct {
-    const char *word;
     enum link_role role;
+    const char *words;
 } rel_words[] = {
-    {"stylesheet", LINK_REQUISITE},
-    {"icon", LINK_REQUISITE},
-    {"apple-touch-icon", LINK_REQUISITE},
-    {"apple-touch-icon-precomposed", LINK_REQUISITE},
-    {"apple-touch-startup-image", LINK_REQUISITE},
-    {"mask-icon", LINK_REQUISITE},
-    {"fluid-icon", LINK_REQUISITE},
-    {"preload", LINK_REQUISITE},
-    {"modulepreload", LINK_REQUISITE},
-    {"manifest", LINK_REQUISITE},
-    {"import", LINK_REQUISITE},
-    {"subresource", LINK_REQUISITE},
-    {"stylesheet/less", LINK_REQUISITE},
-    {"preconnect", LINK_CONNECT},
-    {"dns-prefetch", LINK_CONNECT},
-    {"compression-dictionary", LINK_CONNECT},
-    {"image_src", LINK_PREVIEW},
-    {"canonical", LINK_LIVE},
-    {"shortlink", LINK_LIVE},
-    {"pingback", LINK_LIVE},
-    {"webmention", LINK_LIVE},
-    {"prefetch", LINK_PREFETCH},
-    {"prerender", LINK_PREFETCH},
-    {"next", LINK_PREFETCH}, /* Firefox fetches it like prefetch */
-    {"search", LINK_RELATED},
-    {"prev", LINK_RELATED},
-    {"previous", LINK_RELATED},
-    {"alternate", LINK_RELATED},
-    {"first", LINK_RELATED},
-    {"last", LINK_RELATED},
-    {"begin", LINK_RELATED},
-    {"start", LINK_RELATED},
-    {"end", LINK_RELATED},
-    {"up", LINK_RELATED},
-    {"top", LINK_RELATED},
-    {"home", LINK_RELATED},
-    {"origin", LINK_RELATED},
-    {"contents", LINK_RELATED},
-    {"toc", LINK_RELATED},
-    {"index", LINK_RELATED},
-    {"chapter", LINK_RELATED},
-    {"section", LINK_RELATED},
-    {"subsection", LINK_RELATED},
-    {"appendix", LINK_RELATED},
-    {"glossary", LINK_RELATED},
-    {"bookmark", LINK_RELATED},
-    {"help", LINK_RELATED},
-    {"author", LINK_RELATED},
-    {"license", LINK_RELATED},
-    {"copyright", LINK_RELATED},
-    {"privacy-policy", LINK_RELATED},
-    {"terms-of-service", LINK_RELATED},
-    {"feed", LINK_RELATED},
-    {"sitemap", LINK_RELATED},
-    {"amphtml", LINK_RELATED},
+    {LINK_REQUISITE, "stylesheet icon apple-touch-icon apple-touch-icon-precomposed "
+                     "apple-touch-startup-image mask-icon fluid-icon preload modulepreload manifest import "
+                     "subresource stylesheet/less"},
+    {LINK_CONNECT, "preconnect dns-prefetch compression-dictionary"},
+    {LINK_PREVIEW, "image_src"},
+    {LINK_LIVE, "canonical shortlink pingback webmention"},
+    {LINK_PREFETCH, "prefetch prerender next"}, /* Firefox fetches next like prefetch */
+    {LINK_RELATED, "search prev previous alternate first last begin start end up top home origin contents "
+                   "toc index chapter section subsection appendix glossary bookmark help author license "
+                   "copyright privacy-policy terms-of-service feed sitemap amphtml"},
 };
 
-/* The role of the content of a meta element with this name, property or itemprop. */
+/* The role of the content of a meta element by its name, property or itemprop. */
 static const struct {
-    const char *name;
     enum link_role role;
     const char *where;
+    const char *names;
 } meta_names[] = {
-    {"og:image", LINK_PREVIEW, "meta og:image"},
-    {"og:image:url", LINK_PREVIEW, "meta og:image"},
-    {"og:image:secure_url", LINK_PREVIEW, "meta og:image"},
-    {"og:logo", LINK_PREVIEW, "meta og:logo"},
-    {"og:video", LINK_RELATED, "meta og:video"},
-    {"og:video:url", LINK_RELATED, "meta og:video"},
-    {"og:video:secure_url", LINK_RELATED, "meta og:video"},
-    {"og:audio", LINK_RELATED, "meta og:audio"},
-    {"og:audio:url", LINK_RELATED, "meta og:audio"},
-    {"og:audio:secure_url", LINK_RELATED, "meta og:audio"},
-    {"og:url", LINK_LIVE, "meta og:url"},
-    {"twitter:image", LINK_PREVIEW, "meta twitter:image"},
-    {"twitter:image:src", LINK_PREVIEW, "meta twitter:image"},
-    {"twitter:image0", LINK_PREVIEW, "meta twitter:image"},
-    {"twitter:image1", LINK_PREVIEW, "meta twitter:image"},
-    {"twitter:image2", LINK_PREVIEW, "meta twitter:image"},
-    {"twitter:image3", LINK_PREVIEW, "meta twitter:image"},
-    {"twitter:player", LINK_RELATED, "meta twitter:player"},
-    {"twitter:player:stream", LINK_RELATED, "meta twitter:player"},
-    {"twitter:url", LINK_LIVE, "meta twitter:url"},
-    {"image", LINK_PREVIEW, "meta image"},
-    {"logo", LINK_PREVIEW, "meta logo"},
-    {"thumbnail", LINK_PREVIEW, "meta thumbnail"},
-    {"thumbnailurl", LINK_PREVIEW, "meta thumbnail"},
-    {"contenturl", LINK_RELATED, "meta contentUrl"},
-    {"sailthru.image.full", LINK_PREVIEW, "meta image"},
-    {"sailthru.image.thumb", LINK_PREVIEW, "meta image"},
-    {"parsely-image-url", LINK_PREVIEW, "meta image"},
-    {"citation_pdf_url", LINK_RELATED, "meta citation"},
-    {"citation_fulltext_html_url", LINK_RELATED, "meta citation"},
-    {"msapplication-tileimage", LINK_PREVIEW, "meta msapplication"},
-    {"msapplication-square70x70logo", LINK_PREVIEW, "meta msapplication"},
-    {"msapplication-square150x150logo", LINK_PREVIEW, "meta msapplication"},
-    {"msapplication-wide310x150logo", LINK_PREVIEW, "meta msapplication"},
-    {"msapplication-square310x310logo", LINK_PREVIEW, "meta msapplication"},
-    {"msapplication-config", LINK_PREVIEW, "meta msapplication"},
-    {"msapplication-starturl", LINK_LIVE, "meta msapplication"},
+    {LINK_PREVIEW, "meta og:image", "og:image og:image:url og:image:secure_url"},
+    {LINK_PREVIEW, "meta og:logo", "og:logo"},
+    {LINK_RELATED, "meta og:video", "og:video og:video:url og:video:secure_url"},
+    {LINK_RELATED, "meta og:audio", "og:audio og:audio:url og:audio:secure_url"},
+    {LINK_LIVE, "meta og:url", "og:url"},
+    {LINK_PREVIEW, "meta twitter:image",
+     "twitter:image twitter:image:src twitter:image0 twitter:image1 twitter:image2 twitter:image3"},
+    {LINK_RELATED, "meta twitter:player", "twitter:player twitter:player:stream"},
+    {LINK_LIVE, "meta twitter:url", "twitter:url"},
+    {LINK_PREVIEW, "meta image", "image sailthru.image.full sailthru.image.thumb parsely-image-url"},
+    {LINK_PREVIEW, "meta logo", "logo"},
+    {LINK_PREVIEW, "meta thumbnail", "thumbnail thumbnailurl"},
+    {LINK_RELATED, "meta contentUrl", "contenturl"},
+    {LINK_RELATED, "meta citation", "citation_pdf_url citation_fulltext_html_url"},
+    {LINK_PREVIEW, "meta msapplication",
+     "msapplication-tileimage msapplication-square70x70logo msapplication-square150x150logo "
+     "msapplication-wide310x150logo msapplication-square310x310logo msapplication-config"},
+    {LINK_LIVE, "meta msapplication", "msapplication-starturl"},
 };
 
 const struct link_row *link_rows(size_t *count)
@@ -426,24 +294,17 @@ bool link_rel_has(struct span rel, const char *word)
     return false;
 }
 
-/* Equivalent to span_is_nocase for a WORD in lower case, but rules out most words by their first letter. */
-static bool is_same_word(struct span name, const char *word)
-{
-    return ascii_lower(name.at[0]) == word[0] && span_is_nocase(name, word);
-}
-
 enum link_role link_rel_role(struct span rel, struct span type)
 {
     /* such an alternate is an endpoint for programs, with a different answer for each URL in its query */
-    bool endpoint = span_is_nocase(type, "application/json+oembed") ||
-                    span_is_nocase(type, "text/xml+oembed") || span_is_nocase(type, "application/json");
+    bool endpoint = span_is_one_of_nocase(type, "application/json+oembed text/xml+oembed application/json");
 
     size_t best = COUNT_OF(rel_words);
     struct span word;
 
     for (word = take_word(&rel); word.len > 0; word = take_word(&rel)) {
         for (size_t i = 0; i < best; i++) {
-            if (is_same_word(word, rel_words[i].word))
+            if (span_is_one_of_nocase(word, rel_words[i].words))
                 best = i;
         }
     }
@@ -467,15 +328,13 @@ bool link_meta_role(struct span http_equiv, struct span name, enum link_role *ro
         *where = "meta refresh";
         return true;
     }
-    if (span_is_nocase(http_equiv, "content-security-policy") ||
-        span_is_nocase(http_equiv, "x-content-security-policy") ||
-        span_is_nocase(http_equiv, "x-webkit-csp")) {
+    if (span_is_one_of_nocase(http_equiv, "content-security-policy x-content-security-policy x-webkit-csp")) {
         *role = LINK_POLICY;
         *where = "meta content-security-policy";
         return true;
     }
     for (size_t i = 0; name.len > 0 && i < COUNT_OF(meta_names); i++) {
-        if (is_same_word(name, meta_names[i].name)) {
+        if (span_is_one_of_nocase(name, meta_names[i].names)) {
             *role = meta_names[i].role;
             *where = meta_names[i].where;
             return true;
