@@ -119,7 +119,7 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
 {
     const struct frontier_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1].run : NULL;
     const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
-    const struct troubles *troubles = &facts->troubles;
+    size_t links = facts->lists[LIST_LINKS].total, requisites = facts->lists[LIST_REQUISITES].total;
     int64_t pages = facts->charts[CHART_KIND_FILES][KIND_PAGES];
     const struct fact list[] = {
         {"files", "files", COUNT(facts->files), TONE_PLAIN},
@@ -128,10 +128,9 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
          TONE_PLAIN},
         {"known", "addresses known", COUNT(facts->known), TONE_PLAIN},
         {"queued", "still in the queue", COUNT(facts->queued), TONE_PLAIN},
-        {"broken_links", "broken links", COUNT(troubles->links), troubles->links > 0 ? TONE_BAD : TONE_GOOD,
-         false},
-        {"missing_requisites", "missing parts of pages", COUNT(troubles->requisites),
-         troubles->requisites > 0 ? TONE_BAD : TONE_GOOD, false},
+        {"broken_links", "broken links", COUNT(links), links > 0 ? TONE_BAD : TONE_GOOD},
+        {"missing_requisites", "missing parts of pages", COUNT(requisites),
+         requisites > 0 ? TONE_BAD : TONE_GOOD},
         {"wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN},
         {"file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN},
         {"archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN},
@@ -330,8 +329,7 @@ static struct span text_of(const struct report_facts *facts, const struct report
 static struct report_value cell_of(const struct report_facts *facts, const struct report_source *source,
                                    const struct report_column *column, const struct group *row, char text[64])
 {
-    static const size_t most[] = {
-        [FROM_PAGES] = GROUP_IDS, [FROM_EXAMPLES] = GROUP_EXAMPLES, [FROM_EXAMPLE] = 1};
+    static const size_t most[] = {[FROM_PAGES] = GROUP_IDS, [FROM_EXAMPLES] = 3, [FROM_EXAMPLE] = 1};
     struct report_value value = {.kind = column->kind};
 
     if (column->source == FROM_FIRST) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Collects the facts of a report in one pass over all URLs. SQL would need a scan and a sort for each list,
- * and five times as long. A URL without a problem needs no memory of its own. */
+/* Collects the facts of a report in one pass over all URLs and one over all links. A URL without a problem
+ * needs no memory of its own. */
 #include "config.h"
 
 #include "report/facts.h"
@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "frontier/queue.h"
 
 /* The kind of a file is that of the first prefix of its media type. */
@@ -58,8 +59,9 @@ void report_release(struct report_facts *facts)
 {
     for (int list = 0; list < LISTS; list++)
         groups_release(&facts->lists[list]);
-    troubles_release(&facts->troubles);
-    free(facts->stored);
+    free(facts->redirects);
+    free(facts->stored.words);
+    free(facts->breaking.words);
     free(facts->runs);
     *facts = (struct report_facts){0};
 }
@@ -126,18 +128,23 @@ static size_t place_of(int64_t value, const int64_t *limits, size_t count)
     return place;
 }
 
-static void set_stored(struct report_facts *facts, int64_t id)
+static void id_set_add(struct id_set *set, int64_t id)
 {
     size_t word = (size_t)id / 64;
 
-    if (word >= facts->stored_words) {
-        size_t words = word * 2 + 64;
+    if (word >= set->word_count) {
+        size_t count = word * 2 + 64;
 
-        facts->stored = mem_grow(facts->stored, words, sizeof *facts->stored);
-        memset(facts->stored + facts->stored_words, 0, (words - facts->stored_words) * sizeof *facts->stored);
-        facts->stored_words = words;
+        set->words = mem_grow(set->words, count, sizeof *set->words);
+        memset(set->words + set->word_count, 0, (count - set->word_count) * sizeof *set->words);
+        set->word_count = count;
     }
-    facts->stored[word] |= (uint64_t)1 << id % 64;
+    set->words[word] |= (uint64_t)1 << id % 64;
+}
+
+static bool id_set_has(const struct id_set *set, int64_t id)
+{
+    return (size_t)id / 64 < set->word_count && (set->words[(size_t)id / 64] >> id % 64 & 1);
 }
 
 static void add_file(struct report_facts *facts, const struct frontier_known_url *url)
@@ -162,7 +169,7 @@ static void add_file(struct report_facts *facts, const struct frontier_known_url
     if (kind == KIND_PAGES)
         facts->charts[CHART_DEPTHS][url->depth < REPORT_DEPTHS - 1 ? url->depth : REPORT_DEPTHS - 1]++;
     add_top(&facts->lists[LIST_LARGEST], url->id, url->plain_bytes);
-    set_stored(facts, url->id);
+    id_set_add(&facts->stored, url->id);
     if (url->preferences > 0)
         groups_add(&facts->lists[LIST_PREFERENCES], url->preferences, 0, url->id);
     if (url->shell)
@@ -194,23 +201,41 @@ static bool is_passing(const struct frontier_known_url *url)
              (url->status < 400 || url->status == 408 || url->status == 429 || url->status >= 500)));
 }
 
-/* Returns which links to URL fail: links of pages, requisites, or both. */
-static unsigned trouble_of(const struct frontier_known_url *url, enum frontier_class class)
+/* Adds a URL that breaks links. Its page is the one on which it was found first, which counts if no page's
+ * links contain the URL. */
+static void add_breaking(struct report_facts *facts, enum report_list list,
+                         const struct frontier_known_url *url)
+{
+    groups_append(&facts->lists[list], url->id, 0, SIZE_MAX)->ids[0] = (uint32_t)url->referrer;
+    id_set_add(&facts->breaking, url->id);
+}
+
+/* Lists URL as a broken link, a missing requisite, or both, if links to it fail. */
+static void add_failure(struct report_facts *facts, const struct frontier_known_url *url,
+                        enum frontier_class class)
 {
     bool is_unwanted = (url->state == FRONTIER_REFUSED || url->state == FRONTIER_WITHHELD) &&
                        (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN ||
                         url->reason == FRONTIER_BY_TRAP);
-    unsigned kinds = TROUBLE_NONE;
 
     if (url->kind == FRONTIER_CANDIDATE || is_unwanted)
-        return kinds;
-    if ((url->roles & FRONTIER_AS_PAGE) && class == FRONTIER_CLASS_BROKEN)
-        kinds |= is_passing(url) ? TROUBLE_LINK | TROUBLE_PASSING : TROUBLE_LINK;
+        return;
+    if ((url->roles & FRONTIER_AS_PAGE) && class == FRONTIER_CLASS_BROKEN) {
+        add_breaking(facts, LIST_LINKS, url);
+        facts->passing += is_passing(url);
+    }
     if ((url->roles & FRONTIER_AS_REQUISITE) && !url->stored &&
         (class == FRONTIER_CLASS_BROKEN || class == FRONTIER_CLASS_WITHHELD ||
          class == FRONTIER_CLASS_LEFT_OUT))
-        kinds |= TROUBLE_REQUISITE;
-    return kinds;
+        add_breaking(facts, LIST_REQUISITES, url);
+}
+
+static void add_redirect(struct report_facts *facts, int64_t id, int64_t to)
+{
+    facts->redirects =
+        mem_extend(facts->redirects, facts->redirect_count, &facts->redirect_room, sizeof *facts->redirects);
+    facts->redirects[facts->redirect_count++] =
+        (struct report_redirect){.id = (uint32_t)id, .to = (uint32_t)to};
 }
 
 /* Adds a URL to a list by state and reason, which are small numbers, and by rule. */
@@ -231,8 +256,9 @@ static enum report_list list_of(const struct frontier_known_url *url, enum front
     return LISTS;
 }
 
-void report_add_url(struct report_facts *facts, const struct frontier_known_url *url)
+void report_add_url(void *context, const struct frontier_known_url *url)
 {
+    struct report_facts *facts = context;
     enum frontier_class class = frontier_class(url->state, url->reason);
     enum report_list list = list_of(url, class);
 
@@ -245,37 +271,77 @@ void report_add_url(struct report_facts *facts, const struct frontier_known_url 
     if (list < LISTS)
         add_group(&facts->lists[list], url);
     if (url->state == FRONTIER_REFUSED && url->reason == FRONTIER_BY_SCOPE)
-        groups_add(&facts->lists[LIST_HOSTS], url->origin, 0, url->id);
+        (void)groups_add(&facts->lists[LIST_HOSTS], url->origin, 0, url->id);
     if (class == FRONTIER_CLASS_MOVED && url->redirect_to > 0)
-        troubles_add_redirect(&facts->troubles, url->id, url->redirect_to);
+        add_redirect(facts, url->id, url->redirect_to);
     else
-        troubles_add(&facts->troubles, url->id, url->referrer, trouble_of(url, class));
+        add_failure(facts, url, class);
+}
+
+static int compare_redirects(const void *key, const void *element)
+{
+    uint32_t id = *(const uint32_t *)key, other = ((const struct report_redirect *)element)->id;
+
+    return (id > other) - (id < other);
+}
+
+/* Returns the URL at the end of the redirects that begin with ID; ID itself if it is not a redirect. */
+static uint32_t follow(const struct report_facts *facts, uint32_t id)
+{
+    for (int hops = 0; facts->redirect_count > 0 && hops < LIMIT_REDIRECTS; hops++) {
+        const struct report_redirect *found = bsearch(&id, facts->redirects, facts->redirect_count,
+                                                      sizeof *facts->redirects, compare_redirects);
+
+        if (!found)
+            break;
+        id = found->to;
+    }
+    return id;
 }
 
 void report_begin_links(struct report_facts *facts)
 {
-    troubles_settle(&facts->troubles);
+    for (size_t i = 0; i < facts->redirect_count; i++) {
+        if (id_set_has(&facts->breaking, follow(facts, facts->redirects[i].id)))
+            id_set_add(&facts->breaking, facts->redirects[i].id);
+    }
 }
 
-void report_add_links(struct report_facts *facts, int64_t page, const int64_t *targets, size_t count)
+void report_add_links(void *context, int64_t page, const struct frontier_ids *links)
 {
-    size_t word = (size_t)page / 64;
+    struct report_facts *facts = context;
 
-    if (word < facts->stored_words && (facts->stored[word] >> page % 64 & 1))
-        troubles_add_links(&facts->troubles, page, targets, count);
+    for (size_t i = 0; i < links->count && id_set_has(&facts->stored, page); i++) {
+        struct group *link, *requisite;
+        uint32_t id;
+
+        if (!id_set_has(&facts->breaking, links->ids[i]))
+            continue;
+        id = follow(facts, (uint32_t)links->ids[i]);
+        link = groups_find(&facts->lists[LIST_LINKS], id);
+        requisite = groups_find(&facts->lists[LIST_REQUISITES], id);
+        if (link)
+            group_count(link, page);
+        if (requisite)
+            group_count(requisite, page);
+    }
 }
 
-void report_add_run(struct report_facts *facts, const struct report_run *run)
+void report_add_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
 {
+    struct report_facts *facts = context;
+
     facts->runs = mem_extend(facts->runs, facts->run_count, &facts->run_room, sizeof *facts->runs);
-    facts->runs[facts->run_count++] = *run;
+    facts->runs[facts->run_count++] = (struct report_run){*run, *load};
 }
 
-void report_add_change(struct report_facts *facts, int64_t url, int kind)
+void report_add_change(void *context, int64_t url, int kind)
 {
+    struct report_facts *facts = context;
+
     if (kind < 0 || kind >= FRONTIER_CHANGE_KINDS)
         return;
-    if ((size_t)facts->change_counts[kind]++ < facts->list_max)
+    if ((size_t)groups_add(&facts->lists[LIST_CHANGE_COUNTS], 0, kind, url)->count <= facts->list_max)
         (void)groups_append(&facts->lists[LIST_CHANGES], url, kind, SIZE_MAX);
     else
         facts->lists[LIST_CHANGES].total++;
@@ -301,45 +367,23 @@ static void list_types(struct report_facts *facts)
     }
 }
 
-/* Lists the troubles of KIND, those on most pages first. */
-static void list_troubles(struct report_facts *facts, enum report_list list, unsigned kind)
+/* Counts the page on which a URL was found for the rows that no link counted. */
+static void add_first_pages(struct groups *list)
 {
-    const struct troubles *troubles = &facts->troubles;
-
-    for (size_t i = 0; i < troubles->count; i++) {
-        const struct trouble *trouble = &troubles->list[i];
-        struct group *row;
-
-        if ((trouble->kinds & kind) == 0)
-            continue;
-        row = groups_append(&facts->lists[list], trouble->id, 0, facts->list_max);
-        if (!row)
-            continue;
-        row->count = trouble->pages;
-        memcpy(row->ids, trouble->first, sizeof row->ids);
-    }
-}
-
-static void list_changes(struct report_facts *facts)
-{
-    for (int kind = 0; kind < FRONTIER_CHANGE_KINDS; kind++) {
-        if (facts->change_counts[kind] > 0)
-            groups_append(&facts->lists[LIST_CHANGE_COUNTS], 0, kind, SIZE_MAX)->count =
-                facts->change_counts[kind];
-    }
-    groups_sort(&facts->lists[LIST_CHANGES], GROUPS_BY_SECOND, SIZE_MAX);
+    for (size_t i = 0; i < list->count; i++)
+        list->list[i].count += list->list[i].count == 0 && list->list[i].ids[0] > 0;
 }
 
 void report_finish(struct report_facts *facts)
 {
-    static const enum report_list counted[] = {LIST_GUESSES, LIST_WITHHELD, LIST_LEFT_OUT, LIST_HOSTS,
-                                               LIST_PREFERENCES};
+    static const enum report_list counted[] = {LIST_LINKS,    LIST_REQUISITES, LIST_GUESSES,    LIST_WITHHELD,
+                                               LIST_LEFT_OUT, LIST_HOSTS,      LIST_PREFERENCES};
 
+    add_first_pages(&facts->lists[LIST_LINKS]);
+    add_first_pages(&facts->lists[LIST_REQUISITES]);
     for (size_t i = 0; i < COUNT_OF(counted); i++)
         groups_sort(&facts->lists[counted[i]], GROUPS_BY_COUNT, facts->list_max);
-    troubles_sort(&facts->troubles);
-    list_troubles(facts, LIST_LINKS, TROUBLE_LINK);
-    list_troubles(facts, LIST_REQUISITES, TROUBLE_REQUISITE);
+    groups_sort(&facts->lists[LIST_CHANGE_COUNTS], GROUPS_BY_SECOND, SIZE_MAX);
+    groups_sort(&facts->lists[LIST_CHANGES], GROUPS_BY_SECOND, SIZE_MAX);
     list_types(facts);
-    list_changes(facts);
 }

@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 #include "base/span.h"
+#include "frontier/links.h"
 #include "frontier/report.h"
 #include "frontier/stats.h"
 #include "report/groups.h"
-#include "report/troubles.h"
 
 /* The facts of a report, as plain values. The reader of the mirror adds them URL by URL; contents.h prints
  * them. Memory is bounded by the number of URLs with a problem, not by the size of the mirror. */
@@ -79,6 +79,16 @@ struct report_run {
     struct frontier_load load;
 };
 
+struct report_redirect {
+    uint32_t id, to;
+};
+
+/* A bit for each id. */
+struct id_set {
+    uint64_t *words;
+    size_t word_count;
+};
+
 struct report_facts {
     struct span start;      /* the URL of the start page; borrowed */
     struct span permission; /* what to ask the owner of the site for; borrowed; empty: nothing */
@@ -87,14 +97,15 @@ struct report_facts {
     int64_t archive_bytes;
     size_t list_max; /* maximum number of rows in a list */
     int64_t known, queued, files, wire_bytes, plain_bytes;
+    int64_t passing; /* rows of LIST_LINKS that may work on the site at another time */
     int64_t charts[REPORT_CHARTS][REPORT_PLACES];
     struct groups lists[LISTS];
     struct report_type types[REPORT_TYPES];
     size_t type_count;
-    int64_t change_counts[FRONTIER_CHANGE_KINDS];
-    struct troubles troubles;
-    uint64_t *stored; /* a bit for each id with a file */
-    size_t stored_words;
+    struct report_redirect *redirects; /* in the order of ids */
+    size_t redirect_count, redirect_room;
+    struct id_set stored;      /* the URLs with a file */
+    struct id_set breaking;    /* those in LIST_LINKS or LIST_REQUISITES, and the redirects to them */
     struct frontier_load load; /* of all runs */
     struct report_run *runs;   /* latest first */
     size_t run_count, run_room;
@@ -103,19 +114,19 @@ struct report_facts {
 void report_init(struct report_facts *facts, size_t list_max) __attribute__((nonnull));
 void report_release(struct report_facts *facts) __attribute__((nonnull));
 
-/* Adds a URL; call it for every URL, in the order of ids. */
-void report_add_url(struct report_facts *facts, const struct frontier_known_url *url)
-    __attribute__((nonnull));
+/* The functions that add take struct report_facts as FACTS, as readers of the frontier (frontier/report.h,
+ * frontier/links.h). report_add_url is called first, for every URL, in the order of ids. */
+void report_add_url(void *facts, const struct frontier_known_url *url) __attribute__((nonnull));
 
 /* Ends the URLs, and then adds the link targets of every page, as ids. Links of pages without a file do not
  * count. */
 void report_begin_links(struct report_facts *facts) __attribute__((nonnull));
-void report_add_links(struct report_facts *facts, int64_t page, const int64_t *targets, size_t count)
-    __attribute__((nonnull(1)));
+void report_add_links(void *facts, int64_t page, const struct frontier_ids *links) __attribute__((nonnull));
 
 /* Adds runs, latest first, and changes of the last update, at any time. */
-void report_add_run(struct report_facts *facts, const struct report_run *run) __attribute__((nonnull));
-void report_add_change(struct report_facts *facts, int64_t url, int kind) __attribute__((nonnull));
+void report_add_run(void *facts, const struct frontier_run *run, const struct frontier_load *load)
+    __attribute__((nonnull));
+void report_add_change(void *facts, int64_t url, int kind) __attribute__((nonnull));
 
 /* Completes all lists and sorts them for display. */
 void report_finish(struct report_facts *facts) __attribute__((nonnull));

@@ -55,13 +55,22 @@ static struct group *find(struct groups *groups, int64_t first, int64_t second)
     return &groups->list[groups->slots[slot] - 1];
 }
 
-void groups_add(struct groups *groups, int64_t first, int64_t second, int64_t url)
+void group_count(struct group *group, int64_t url)
+{
+    if (group->count > 0 && group->last == (uint32_t)url)
+        return;
+    if (group->count < GROUP_IDS)
+        group->ids[group->count] = (uint32_t)url;
+    group->count++;
+    group->last = (uint32_t)url;
+}
+
+struct group *groups_add(struct groups *groups, int64_t first, int64_t second, int64_t url)
 {
     struct group *group = find(groups, first, second);
 
-    if (group->count < GROUP_EXAMPLES)
-        group->ids[group->count] = (uint32_t)url;
-    group->count++;
+    group_count(group, url);
+    return group;
 }
 
 struct group *groups_append(struct groups *groups, int64_t first, int64_t second, size_t max)
@@ -75,6 +84,20 @@ struct group *groups_append(struct groups *groups, int64_t first, int64_t second
     group = &groups->list[groups->count++];
     *group = (struct group){.first = first, .second = second};
     return group;
+}
+
+static int compare_to_first(const void *key, const void *element)
+{
+    int64_t first = *(const int64_t *)key, other = ((const struct group *)element)->first;
+
+    return (first > other) - (first < other);
+}
+
+struct group *groups_find(const struct groups *groups, int64_t first)
+{
+    if (groups->count == 0)
+        return NULL;
+    return bsearch(&first, groups->list, groups->count, sizeof *groups->list, compare_to_first);
 }
 
 static int compare_by_first(const void *a, const void *b)

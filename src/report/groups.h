@@ -7,12 +7,13 @@
 
 /* A list of a report: counts by key, with the ids of the first few URLs of each. Zero it first; release it at
  * the end. */
-enum { GROUP_IDS = 5, GROUP_EXAMPLES = 3, GROUPS_MAX = 65536 };
+enum { GROUP_IDS = 5, GROUPS_MAX = 65536 };
 
 struct group {
     int64_t first, second; /* the key; both -1 for all keys beyond GROUPS_MAX */
     int64_t count, bytes;
-    uint32_t ids[GROUP_IDS]; /* the first URLs, at most `count`; groups_add keeps GROUP_EXAMPLES */
+    uint32_t ids[GROUP_IDS]; /* the first URLs, at most `count` */
+    uint32_t last;           /* the URL that was counted last */
 };
 
 struct groups {
@@ -23,12 +24,19 @@ struct groups {
     size_t slot_room;
 };
 
-/* Counts URL for the key. */
-void groups_add(struct groups *groups, int64_t first, int64_t second, int64_t url) __attribute__((nonnull));
+/* Counts URL for GROUP; a URL that is counted several times in a row counts once. */
+void group_count(struct group *group, int64_t url) __attribute__((nonnull));
+
+/* Counts URL for the key, and returns the row of the key, which is valid until the next call. */
+struct group *groups_add(struct groups *groups, int64_t first, int64_t second, int64_t url)
+    __attribute__((nonnull, returns_nonnull));
 
 /* Adds a row, and returns it; NULL if there are already MAX. Do not mix it with groups_add. */
 struct group *groups_append(struct groups *groups, int64_t first, int64_t second, size_t max)
     __attribute__((nonnull));
+
+/* Returns the row of FIRST in a list whose rows were appended in the order of this number, or NULL. */
+struct group *groups_find(const struct groups *groups, int64_t first) __attribute__((nonnull));
 
 /* Sorts by count, greatest first, then by key; or by the second number of the key. Then keeps MAX rows. Do
  * not add anything afterwards. */

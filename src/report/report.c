@@ -26,44 +26,24 @@
 #include "site/path.h"
 #include "term/safe.h"
 
-static void add_url(void *context, const struct frontier_known_url *url)
-{
-    report_add_url(context, url);
-}
-
-static void add_links(void *context, int64_t page, const struct frontier_ids *links)
-{
-    report_add_links(context, page, links->ids, links->count);
-}
-
-static void add_change(void *context, int64_t url, int kind)
-{
-    report_add_change(context, url, kind);
-}
-
-static void add_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
-{
-    report_add_run(context, &(struct report_run){*run, *load});
-}
-
 static int read_facts(struct mirror *mirror, struct report_facts *facts)
 {
     struct frontier *frontier = mirror->frontier;
     struct frontier_archive archive = {0};
     int64_t update = frontier_last_update(frontier);
-    int error = frontier_walk_urls(frontier, add_url, facts);
+    int error = frontier_walk_urls(frontier, report_add_url, facts);
 
     facts->start = buf_span(&mirror->start);
     facts->made_ms = clock_wall_ms();
     report_begin_links(facts);
     if (!error)
-        error = frontier_walk_links(frontier, add_links, facts);
+        error = frontier_walk_links(frontier, report_add_links, facts);
     if (!error)
-        error = frontier_walk_runs(frontier, add_run, facts);
+        error = frontier_walk_runs(frontier, report_add_run, facts);
     if (!error)
         error = frontier_load_sum(frontier, &facts->load);
     if (!error && update > 0)
-        error = frontier_walk_changes(frontier, update, add_change, facts);
+        error = frontier_walk_changes(frontier, update, report_add_change, facts);
     while (!error && (error = frontier_archives(frontier, archive.id, &archive)) == 0)
         facts->archive_bytes += archive.length;
     report_finish(facts);

@@ -29,7 +29,6 @@ static void add_finding(struct buf *out, int64_t number, const char *one, const 
 /* Returns whether the mirror is complete. */
 static bool describe(const struct report_facts *facts, struct buf *out)
 {
-    const struct troubles *troubles = &facts->troubles;
     const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
     bool is_complete =
         last && last->ended_ms > 0 && facts->queued == 0 && exit_status_is_complete(last->exit_status);
@@ -39,11 +38,10 @@ static bool describe(const struct report_facts *facts, struct buf *out)
     if (facts->files == 0)
         (void)buf_add_text(out, " nothing is stored.");
     add_finding(out, facts->queued, " address is still in the queue.", " addresses are still in the queue.");
-    add_finding(out, (int64_t)(troubles->links - troubles->passing), " link is dead on the site as well.",
-                " links are dead on the site as well.");
-    add_finding(out, (int64_t)troubles->passing, " link could not be fetched.",
-                " links could not be fetched.");
-    add_finding(out, (int64_t)troubles->requisites, " part of a page is missing.",
+    add_finding(out, (int64_t)facts->lists[LIST_LINKS].total - facts->passing,
+                " link is dead on the site as well.", " links are dead on the site as well.");
+    add_finding(out, facts->passing, " link could not be fetched.", " links could not be fetched.");
+    add_finding(out, (int64_t)facts->lists[LIST_REQUISITES].total, " part of a page is missing.",
                 " parts of pages are missing.");
     add_finding(out, (int64_t)facts->lists[LIST_SHELLS].total,
                 " page is built by scripts and may stay blank.",

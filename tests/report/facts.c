@@ -177,8 +177,8 @@ static void test_classes(void)
         url.stored = cases[i].file;
         report_init(&facts, 10);
         report_add_url(&facts, &url);
-        ok((int)facts.troubles.links == cases[i].links &&
-               (int)facts.troubles.requisites == cases[i].requisites &&
+        ok((int)facts.lists[LIST_LINKS].total == cases[i].links &&
+               (int)facts.lists[LIST_REQUISITES].total == cases[i].requisites &&
                (int)facts.lists[LIST_WITHHELD].count == cases[i].withheld &&
                (int)facts.lists[LIST_LEFT_OUT].count == cases[i].left_out &&
                (int)facts.lists[LIST_GUESSES].count == cases[i].guesses,
@@ -253,7 +253,7 @@ static void test_changes(void)
     }
     report_add_change(&facts, 1, 99);
     report_finish(&facts);
-    is_int(facts.change_counts[1], 10, "all are counted");
+    is_int(facts.lists[LIST_CHANGE_COUNTS].list[0].count, 10, "all are counted");
     is_int(facts.lists[LIST_CHANGES].count, 6, "three of each kind are kept");
     is_int(facts.lists[LIST_CHANGES].list[0].second, 1, "in the order of kinds");
     is_int(facts.lists[LIST_CHANGES].list[5].first, 3, "and of ids");
@@ -262,10 +262,19 @@ static void test_changes(void)
     report_release(&facts);
 }
 
+/* Adds the links of PAGE: ids up to 0. */
+static void add_links(struct report_facts *facts, int64_t page, int64_t *ids)
+{
+    struct frontier_ids links = {.ids = ids};
+
+    while (ids[links.count] > 0)
+        links.count++;
+    report_add_links(facts, page, &links);
+}
+
 /* Links of a page that has left the mirror do not make a link broken. */
 static void test_links(void)
 {
-    const int64_t targets[] = {3};
     struct frontier_known_url page = stored(1, 10, "text/html"),
                               gone = {.id = 3, .state = FRONTIER_GONE, .roles = FRONTIER_AS_PAGE},
                               left = {.id = 2, .state = FRONTIER_WITHHELD, .roles = FRONTIER_AS_PAGE};
@@ -276,12 +285,94 @@ static void test_links(void)
     report_add_url(&facts, &left);
     report_add_url(&facts, &gone);
     report_begin_links(&facts);
-    report_add_links(&facts, 1, targets, 1);
-    report_add_links(&facts, 2, targets, 1);
-    report_add_links(&facts, 1000000, targets, 1);
+    add_links(&facts, 1, (int64_t[]){3, 0});
+    add_links(&facts, 2, (int64_t[]){3, 0});
+    add_links(&facts, 1000000, (int64_t[]){3, 0});
     report_finish(&facts);
     is_int(facts.lists[LIST_LINKS].list[0].count, 1, "one page of the mirror has the link");
     is_int(facts.lists[LIST_LINKS].list[0].ids[0], 1, "which is named");
+    report_release(&facts);
+}
+
+/* Adds a URL that breaks links with these roles, or a redirect to the URL TO. */
+static void add_gone(struct report_facts *facts, int64_t id, int64_t referrer, unsigned roles)
+{
+    report_add_url(facts, &(struct frontier_known_url){
+                              .id = id, .referrer = referrer, .state = FRONTIER_GONE, .roles = roles});
+}
+
+static void add_redirect(struct report_facts *facts, int64_t id, int64_t to)
+{
+    report_add_url(facts,
+                   &(struct frontier_known_url){
+                       .id = id, .state = FRONTIER_REDIRECTED, .roles = FRONTIER_AS_PAGE, .redirect_to = to});
+}
+
+static const struct group *row_of(const struct report_facts *facts, enum report_list list, int64_t id)
+{
+    for (size_t i = 0; i < facts->lists[list].count; i++) {
+        if (facts->lists[list].list[i].first == id)
+            return &facts->lists[list].list[i];
+    }
+    return NULL;
+}
+
+/* Which pages have links that fail: straight, by redirects, twice from one page, from none. */
+static void test_pages(void)
+{
+    const struct group *first;
+    struct report_facts facts;
+    struct frontier_known_url page;
+
+    report_init(&facts, 10);
+    page = stored(1, 10, "text/html");
+    report_add_url(&facts, &page);
+    add_gone(&facts, 3, 1, FRONTIER_AS_PAGE);
+    page = stored(4, 10, "text/html");
+    report_add_url(&facts, &page);
+    add_redirect(&facts, 5, 6); /* to 70 by two hops */
+    add_redirect(&facts, 6, 70);
+    add_redirect(&facts, 7, 4); /* to what is well */
+    add_redirect(&facts, 8, 9); /* a circle */
+    add_redirect(&facts, 9, 8);
+    for (int64_t id = 10; id < 20; id++) {
+        page = stored(id, 10, "text/html");
+        report_add_url(&facts, &page);
+    }
+    add_gone(&facts, 70, 1, FRONTIER_AS_PAGE | FRONTIER_AS_REQUISITE);
+    add_gone(&facts, 71, 2, FRONTIER_AS_REQUISITE);
+    report_begin_links(&facts);
+    add_links(&facts, 1, (int64_t[]){3, 4, 3, 7, 8, 9, 1000000, 0});
+    for (int64_t id = 10; id < 20; id++)
+        add_links(&facts, id, (int64_t[]){5, 70, 6, 0});
+    report_finish(&facts);
+    is_int(facts.lists[LIST_LINKS].total, 2, "links");
+    is_int(facts.lists[LIST_REQUISITES].total, 2, "requisites");
+    first = &facts.lists[LIST_LINKS].list[0];
+    is_int(first->first, 70, "the one on most pages first");
+    is_int(first->count, 10, "a page that links by three ways counts once");
+    is_int(first->ids[0], 10, "the first page");
+    is_int(first->ids[GROUP_IDS - 1], 14, "and the last that is kept");
+    is_int(facts.lists[LIST_REQUISITES].list[0].count, 10, "it is missing on the same pages");
+    is_int(row_of(&facts, LIST_LINKS, 3)->count, 1, "linked twice from one page");
+    is_int(row_of(&facts, LIST_REQUISITES, 71)->count, 1,
+           "in no list of links: the page that it was found on");
+    is_int(row_of(&facts, LIST_REQUISITES, 71)->ids[0], 2, "which is named");
+    ok(!row_of(&facts, LIST_LINKS, 4) && !row_of(&facts, LIST_REQUISITES, 4), "a good URL is not a problem");
+    report_release(&facts);
+}
+
+static void test_no_failure(void)
+{
+    struct frontier_known_url page = stored(1, 10, "text/html");
+    struct report_facts facts;
+
+    report_init(&facts, 10);
+    report_add_url(&facts, &page);
+    report_begin_links(&facts);
+    add_links(&facts, 1, (int64_t[]){1, 64, 65, 0});
+    report_finish(&facts);
+    is_int(facts.lists[LIST_LINKS].count + facts.lists[LIST_REQUISITES].count, 0, "no failure at all");
     report_release(&facts);
 }
 
@@ -296,5 +387,7 @@ int main(void)
     test_queue();
     test_changes();
     test_links();
+    test_pages();
+    test_no_failure();
     return done();
 }

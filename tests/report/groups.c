@@ -18,7 +18,7 @@ static void test_order(void)
     is_int(groups.list[0].first, 2, "the most frequent first");
     is_int(groups.list[0].count, 4, "of four");
     is_int(groups.list[0].ids[0], 101, "its first example");
-    is_int(groups.list[0].ids[2], 104, "and its third, the last that is kept");
+    is_int(groups.list[0].ids[2], 104, "and its third");
     is_int(groups.list[1].second, 2, "then the next");
     is_int(groups.list[2].count, 1, "then the last");
     groups_release(&groups);
@@ -60,6 +60,26 @@ static void test_rows(void)
     groups_release(&groups);
 }
 
+/* The URLs of a row: each once, the first of them kept. */
+static void test_urls(void)
+{
+    struct groups groups = {0};
+    struct group *row;
+
+    for (int64_t i = 10; i < 30; i += 10)
+        (void)groups_append(&groups, i, 0, SIZE_MAX);
+    ok(!groups_find(&groups, 15), "an unknown row");
+    row = groups_find(&groups, 20);
+    for (int64_t url = 1; url <= 2 * GROUP_IDS; url++) {
+        group_count(row, url);
+        group_count(row, url);
+    }
+    is_int(row->count, 2 * GROUP_IDS, "a URL that repeats counts once");
+    is_int(row->ids[GROUP_IDS - 1], GROUP_IDS, "the last that is kept");
+    is_int(groups.list[0].count, 0, "the other row is unchanged");
+    groups_release(&groups);
+}
+
 int main(void)
 {
     struct groups none = {0};
@@ -67,6 +87,7 @@ int main(void)
     test_order();
     test_many();
     test_rows();
+    test_urls();
     groups_sort(&none, GROUPS_BY_COUNT, SIZE_MAX);
     is_int(none.count, 0, "nothing at all");
     groups_release(&none);

@@ -39,7 +39,7 @@ static void fill(struct report_facts *facts)
 {
     struct report_run run = {.run = {.id = 1, .started_ms = 1000, .ended_ms = 61000, .why = "<why>"},
                              .load = {.requests = 1234}};
-    const int64_t targets[] = {3, 66};
+    int64_t targets[] = {3, 66};
 
     report_init(facts, 5);
     facts->start = span_of("https://site.example/a?<\">");
@@ -57,8 +57,8 @@ static void fill(struct report_facts *facts)
         report_add_url(facts, &url);
     }
     report_begin_links(facts);
-    report_add_links(facts, 1, targets, 2);
-    report_add_run(facts, &run);
+    report_add_links(facts, 1, &(struct frontier_ids){.ids = targets, .count = 2});
+    report_add_run(facts, &run.run, &run.load);
     report_add_change(facts, 1, 0);
     report_finish(facts);
 }
@@ -105,7 +105,7 @@ static void test_sums(void)
         report_init(&facts, 5);
         facts.start = span_of("https://site.example/");
         report_begin_links(&facts);
-        report_add_run(&facts, &run);
+        report_add_run(&facts, &run.run, &run.load);
         facts.load =
             (struct frontier_load){.shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3, .waits = 3};
         report_finish(&facts);
