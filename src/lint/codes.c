@@ -209,9 +209,6 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_META_UNKNOWN] = {"meta-unknown", LINT_WARNING, REVISITED,
                            "Unknown word '{}'; all robots ignore it. Write a known term, such as noindex, "
                            "nofollow or noarchive."},
-    [LINT_HEADER_META_DIFFER] = {"header-meta-differ", LINT_WARNING, "X-Robots-Tag",
-                                 "The header and the element differ; tiptoe applies all that either "
-                                 "restricts. Write the same terms in both, or use only one of them."},
     [LINT_UNAVAILABLE_INVALID] =
         {"unavailable-invalid", LINT_WARNING, "X-Robots-Tag",
          "unavailable_after has a bad date; tiptoe ignores it. Write it in RFC 822, RFC 850 or ISO 8601 "

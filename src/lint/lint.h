@@ -42,15 +42,15 @@ void lint_answer(struct findings *findings, const struct lint_answer *answer) __
 void lint_host_differs(struct findings *findings, struct span url, struct span other)
     __attribute__((nonnull));
 
-/* A page and its header fields. */
+/* A page. */
 struct lint_page {
     struct span document;    /* its text, to find the lines of elements; may be empty */
-    struct meta_input input; /* agent, elements, headers and the time */
+    struct meta_input input; /* agent, elements and the time; no headers */
     bool is_forbidden;       /* robots.txt forbids the page to the agent */
     uint32_t forbidden_line; /* the line that does */
 };
 
-/* Adds all findings about the META elements and header fields of a page, and sorts. */
+/* Adds all findings about the META elements of a page, and sorts. */
 void lint_page(struct findings *findings, const struct lint_page *page) __attribute__((nonnull));
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the META elements and header fields of a page: terms that contradict each other, the header or
- * robots.txt, and unknown words. */
+/* Checks the META elements of a page: terms that contradict each other or robots.txt, and unknown words. */
 #include "config.h"
 
 #include "lint/lint.h"
@@ -48,10 +47,7 @@ static void add_at(const struct page_check *check, enum lint_code code, struct s
 /* Adds a finding about TERM, at the place of its element. */
 static void add_term(const struct page_check *check, enum lint_code code, const struct meta_term *term)
 {
-    bool is_element = term->source == META_ELEMENT;
-
-    add_at(check, code, is_element ? check->page->input.entries[term->index].content : span_of(""),
-           term->text);
+    add_at(check, code, check->page->input.entries[term->index].content, term->text);
 }
 
 static unsigned permission_of(const struct meta_term *term)
@@ -63,46 +59,18 @@ static unsigned permission_of(const struct meta_term *term)
     return 0;
 }
 
-/* Returns the effects of all terms of the elements, or of the header fields. */
-static unsigned effects_of(const struct page_check *check, bool of_elements, bool *any)
+static void check_conflict(struct page_check *check)
 {
     unsigned effects = 0;
 
-    *any = false;
+    for (size_t i = 0; i < check->verdict.term_count; i++)
+        effects |= check->verdict.terms[i].effect;
     for (size_t i = 0; i < check->verdict.term_count; i++) {
-        const struct meta_term *term = &check->verdict.terms[i];
-
-        if ((term->source == META_ELEMENT) != of_elements)
-            continue;
-        *any = true;
-        effects |= term->effect & (META_NO_INDEX | META_NO_FOLLOW | META_NO_ARCHIVE);
+        if (permission_of(&check->verdict.terms[i]) & effects) {
+            add_term(check, LINT_META_CONFLICT, &check->verdict.terms[i]);
+            return;
+        }
     }
-    return effects;
-}
-
-static void check_conflict(struct page_check *check, bool of_elements)
-{
-    bool any;
-    unsigned effects = effects_of(check, of_elements, &any);
-
-    for (size_t i = 0; i < check->verdict.term_count; i++) {
-        const struct meta_term *term = &check->verdict.terms[i];
-
-        if ((term->source == META_ELEMENT) != of_elements || !(permission_of(term) & effects))
-            continue;
-        add_term(check, LINT_META_CONFLICT, term);
-        return;
-    }
-}
-
-static void check_difference(struct page_check *check)
-{
-    bool has_elements, has_headers;
-    unsigned elements = effects_of(check, true, &has_elements),
-             headers = effects_of(check, false, &has_headers);
-
-    if (has_elements && has_headers && elements != headers)
-        findings_add(check->findings, LINT_HEADER_META_DIFFER, 0, 0, span_of(""));
 }
 
 static void check_reach(struct page_check *check)
@@ -129,33 +97,20 @@ static bool is_divider(char c)
     return byte_is_in(c, TEXT_SPACE "\n\r,;|");
 }
 
-/* The value of an element or header field. */
-struct value {
-    struct span text;
-    bool is_element;
-    size_t index;
-};
-
-/* Returns true if TERM is before VALUE, or inside it before AT. */
-static bool is_passed(const struct meta_term *term, const struct value *value, const char *at)
+/* Returns true if TERM is in an element before INDEX, or in that one before AT. */
+static bool is_passed(const struct meta_term *term, size_t index, const char *at)
 {
-    bool is_element = term->source == META_ELEMENT;
-
-    if (is_element != value->is_element)
-        return value->is_element;
-    if (term->index != value->index)
-        return term->index < value->index;
-    return term->text.at + term->text.len <= at;
+    return term->index < index || (term->index == index && term->text.at + term->text.len <= at);
 }
 
-static bool is_understood(struct page_check *check, const struct value *value, struct span word)
+/* Returns true if WORD, of element INDEX, is part of a term. */
+static bool is_understood(struct page_check *check, size_t index, struct span word)
 {
     const struct meta_term *terms = check->verdict.terms;
 
-    while (check->next < check->verdict.term_count && is_passed(&terms[check->next], value, word.at))
+    while (check->next < check->verdict.term_count && is_passed(&terms[check->next], index, word.at))
         check->next++;
-    if (check->next < check->verdict.term_count && terms[check->next].index == value->index &&
-        (terms[check->next].source == META_ELEMENT) == value->is_element &&
+    if (check->next < check->verdict.term_count && terms[check->next].index == index &&
         terms[check->next].text.at < word.at + word.len)
         return true;
     return span_starts_nocase(word, "all=") || span_starts_nocase(word, "none=");
@@ -168,23 +123,24 @@ static bool is_bad_date(const struct page_check *check)
            span_is_nocase(check->verdict.terms[check->next].text, "unavailable_after");
 }
 
-/* Reports the words of VALUE that are not terms, up to a bad date, whose words may be anything. */
-static void check_value(struct page_check *check, const struct value *value)
+/* Reports the words of element INDEX that are not terms, up to a bad date, whose words may be anything. */
+static void check_element(struct page_check *check, size_t index)
 {
+    struct span value = check->page->input.entries[index].content;
     size_t at = 0;
 
-    while (at < value->text.len) {
+    while (at < value.len) {
         struct span word;
         size_t len = 0;
 
-        while (at + len < value->text.len && !is_divider(value->text.at[at + len]))
+        while (at + len < value.len && !is_divider(value.at[at + len]))
             len++;
-        word = span_part(value->text, at, len);
+        word = span_part(value, at, len);
         at += len + 1;
         if (len == 0)
             continue;
-        if (!is_understood(check, value, word))
-            add_at(check, LINT_META_UNKNOWN, value->is_element ? value->text : span_of(""), word);
+        if (!is_understood(check, index, word))
+            add_at(check, LINT_META_UNKNOWN, value, word);
         else if (is_bad_date(check))
             return;
     }
@@ -206,39 +162,20 @@ static bool is_addressed(const struct meta_entry *entry, struct span token)
     return false;
 }
 
-/* Checks all words in the order in which meta_judge reads. */
-static void check_words(struct page_check *check)
-{
-    const struct meta_input *input = &check->page->input;
-
-    for (size_t i = 0; i < input->header_count; i++) {
-        struct value value = {.text = input->headers[i], .index = i};
-        struct span name = span_trim(span_take_until(&value.text, ':'), TEXT_SPACE);
-
-        /* A field that names agents may have terms that only they know. */
-        if (span_is_nocase(name, "x-robots-tag") && span_find(value.text, ':') == value.text.len)
-            check_value(check, &value);
-    }
-    for (size_t i = 0; i < input->entry_count; i++) {
-        struct value value = {.text = input->entries[i].content, .is_element = true, .index = i};
-
-        if (is_addressed(&input->entries[i], text_token(input->agent)))
-            check_value(check, &value);
-    }
-}
-
 void lint_page(struct findings *findings, const struct lint_page *page)
 {
+    const struct meta_input *input = &page->input;
     struct page_check check = {.findings = findings, .page = page};
 
     meta_init(&check.verdict);
-    meta_judge(&check.verdict, &page->input);
-    check_conflict(&check, true);
-    check_conflict(&check, false);
-    check_difference(&check);
+    meta_judge(&check.verdict, input);
+    check_conflict(&check);
     check_reach(&check);
     check_dates(&check);
-    check_words(&check);
+    for (size_t i = 0; i < input->entry_count; i++) {
+        if (is_addressed(&input->entries[i], text_token(input->agent)))
+            check_element(&check, i);
+    }
     meta_release(&check.verdict);
     findings_sort(findings);
 }

@@ -37,9 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct span url = span_take_until(&body, '\n');
     struct lint_options options = {.agent = agent, .url = url};
     struct meta_entry entry = {.name = span_of("robots"), .content = body};
-    struct lint_page page = {
-        .document = body,
-        .input = {.agent = agent, .entries = &entry, .entry_count = 1, .headers = &body, .header_count = 1}};
+    struct lint_page page = {.document = body,
+                             .input = {.agent = agent, .entries = &entry, .entry_count = 1}};
     struct findings findings;
 
     findings_init(&findings);
