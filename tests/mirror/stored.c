@@ -66,7 +66,7 @@ static bool has_size(struct mirror *mirror, const struct frontier_visit *visit)
 
 static void test_whole(struct mirror *mirror)
 {
-    unsigned char good[DIGEST_MAX_BYTES];
+    unsigned char good[DIGEST_MAX_BYTES] = {0};
     char path[PATH_BYTES_MAX + 2];
     const struct frontier_visit stored = {.path = span_of("a.png"),
                                           .wire_bytes = 5,
