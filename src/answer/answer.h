@@ -82,8 +82,7 @@ void answer_read_head(struct answer *answer) __attribute__((nonnull));
 void answer_judge_status(struct answer *answer) __attribute__((nonnull));
 
 /* Decodes the body and fills in the spans, body pointers and counts of the result. If the content coding
- * cannot be undone, the outcome of a complete answer changes to say so. DECODER may be NULL without a body.
- */
+ * cannot be undone, the outcome of a complete answer says so. DECODER may be NULL without a body. */
 void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_raw, bool is_chunked)
     __attribute__((nonnull(1)));
 

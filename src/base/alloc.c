@@ -29,8 +29,7 @@ void mem_make_room(void)
     free(block);
 }
 
-/* The work of a mem_try that is under way in this thread, and the blocks that it has allocated and not freed.
- */
+/* The work of a mem_try that runs in this thread, and the blocks that it has allocated and not freed. */
 struct work {
     jmp_buf back;
     void **blocks;

@@ -33,8 +33,7 @@
 /* Candidate URLs taken from one page, script or data file: each may cost the site a request. */
 #define LIMIT_CANDIDATES 100
 
-/* URLs taken from one script or page in the forms that site generators write: a file for each page of a site.
- */
+/* URLs taken from one script or page in the forms of site generators: a file for each page of a site. */
 #define LIMIT_FORM_URLS 20000
 
 /* Candidate URLs that do not exist, before tiptoe weighs whether guessing helps at this site. */

@@ -11,8 +11,7 @@ struct output {
 };
 
 /* Creates the temporary file; for the path "-", the output is standard output, and nothing is created.
- * Returns 0, or an error with errno; OUTPUT then needs no end. A file at PATH stays there until output_end.
- */
+ * Returns 0, or an error with errno; OUTPUT then needs no end. A file at PATH stays until output_end. */
 int output_begin(struct output *output, const char *path) __attribute__((nonnull, warn_unused_result));
 
 /* Ends OUTPUT: syncs the file, renames it to PATH and syncs the directory, or removes it after an ERROR, its

@@ -8,8 +8,7 @@
 
 struct transfer;
 
-/* libcurl's sockets, in use and idle. libcurl identifies the connection of a request only by its local port.
- */
+/* libcurl's sockets, in use and idle. It identifies the connection of a request only by its local port. */
 struct sockets {
     struct socket_entry {
         int fd;

@@ -62,8 +62,7 @@ int page_of_missing(struct buf *out, bool html, struct span url, const struct fr
     __attribute__((nonnull(1, 6), warn_unused_result));
 
 /* Explains it in the same way for a mirror that is shown as it was at the end of UNTIL_US: THEN says what was
- * found of ROW.
- */
+ * found of ROW. */
 int page_of_missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
                          int64_t until_us, enum past_row then, const struct page_mirror *mirror)
     __attribute__((nonnull(1, 7), warn_unused_result));

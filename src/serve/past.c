@@ -17,7 +17,7 @@
 #include "frontier/row.h"
 #include "frontier/visit.h"
 #include "mirror/mirror.h"
-#include "serve/request.h"
+#include "serve/message.h"
 #include "serve/server.h"
 #include "serve/target.h"
 #include "weave/document.h"

@@ -20,8 +20,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "serve/request.h"
-#include "serve/response.h"
+#include "serve/message.h"
 
 enum {
     CONNECTIONS_MAX = 256,

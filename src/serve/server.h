@@ -9,8 +9,7 @@
 
 /* An HTTP server on a loopback address. All work happens in the thread that calls server_turn. The server
  * answers only GET and HEAD without a body, and only under its own name. It handles ranges and conditions,
- * and adds headers that prevent a page from sending requests to other hosts. Its owner supplies the answers.
- */
+ * and adds headers that keep a page from sending requests to other hosts. Its owner supplies the answers. */
 struct server;
 
 struct server_options {

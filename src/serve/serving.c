@@ -402,8 +402,7 @@ static int answer_shell(struct serving *serving, const struct server_request *re
     return *answered ? show(serving, &row, answer) : error;
 }
 
-/* Explains why there is nothing to show for the URL, which ROW describes unless the mirror does not know it.
- */
+/* Explains why nothing is shown for the URL, which ROW describes unless the mirror does not know it. */
 static void answer_missing(struct serving *serving, const struct server_request *request,
                            const struct frontier_row *row, struct server_answer *answer)
 {

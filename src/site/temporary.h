@@ -36,8 +36,7 @@ struct temporary {
 };
 
 /* Creates a temporary file with CONTENT, unless PATH has the same bytes. Flushes a body; the file of a
- * spooled one becomes the temporary file if the system allows that. Threads may call this at the same time.
- */
+ * spooled one becomes the temporary file if the system allows that. Threads may call this together. */
 void temporary_make(struct temporaries *temporaries, const char *path, const struct content *content,
                     struct temporary *temporary) __attribute__((nonnull));
 

@@ -50,8 +50,7 @@ int tree_sync(struct tree *tree) __attribute__((nonnull, warn_unused_result));
 /* Removes all staged files. */
 void tree_drop(struct tree *tree) __attribute__((nonnull));
 
-/* Returns the path to which the last error applies, borrowed until the next call; "" if it applies to none.
- */
+/* Returns the path to which the last error applies, borrowed until the next call; "" without one. */
 const char *tree_trouble(const struct tree *tree) __attribute__((nonnull, returns_nonnull));
 
 /* Removes PATH and the directories that it leaves empty. Succeeds if PATH does not exist. */

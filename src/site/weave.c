@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a document with new references instead of the old ones. Each reference first becomes printable ASCII
  * by percent-encoding, which changes nothing for a browser. Then it is escaped for its place, from the
- * innermost text (a CSS string, for example) through the enclosing attributes to the document's code units.
- */
+ * innermost text (a CSS string, for example) through the enclosing attributes to the document's units. */
 #include "config.h"
 
 #include "site/weave.h"
@@ -43,8 +42,7 @@ static void write_srcset(struct span text, struct buf *out)
 }
 
 /* The escapes of a place, and the bytes that need one there. JSON and scripts may be inside a page, so '<'
- * and '&' need one there too; in a style element, "</style" would end it; '$' may begin code in a template.
- */
+ * and '&' need one there too; "</style" would end a style element; '$' may begin code in a template. */
 static const struct place {
     enum { BY_PERCENT, BY_BACKSLASH, BY_UNICODE, BY_HEX, BY_REFERENCE } escape;
     const char *set;

@@ -8,7 +8,7 @@
 
 #include "base/limits.h"
 #include "fuzz.h"
-#include "serve/request.h"
+#include "serve/message.h"
 #include "serve/target.h"
 #include "url/url.h"
 

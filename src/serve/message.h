@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_SERVE_REQUEST_H
-#define TIPTOE_SERVE_REQUEST_H
+#ifndef TIPTOE_SERVE_MESSAGE_H
+#define TIPTOE_SERVE_MESSAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,8 +8,10 @@
 
 #include "base/span.h"
 
-/* The head of a request (RFC 9112), read strictly: where programs differ in what they accept, it is refused.
- */
+struct buf;
+struct server_answer;
+
+/* The head of a request (RFC 9112), read strictly: where programs may read it differently, it is refused. */
 struct request {
     struct span method, target; /* as sent */
     struct span fields;         /* the field lines, each with its line end */
@@ -52,5 +54,17 @@ enum request_fields_range request_fields_range(struct span range, uint64_t size,
 
 /* Returns whether a reader opens a page, false for a script or an image of a page. DEST is Sec-Fetch-Dest. */
 bool request_fields_want_page(struct span dest, struct span accept);
+
+/* The part of an answer's file that follows the response. */
+struct response_file {
+    int fd; /* -1: none */
+    uint64_t at, left;
+};
+
+/* Adds the response to REQUEST (NULL if that cannot be read) to OUT: the header section, after conditions and
+ * ranges, and a body in memory. The answer's file is FILE's to close. KEEPS: the connection may be used
+ * again. */
+void response_add(struct buf *out, const struct request *request, const struct server_answer *answer,
+                  bool keeps, struct response_file *file) __attribute__((nonnull(1, 3, 5)));
 
 #endif

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the heads of requests and writes the heads of responses (RFC 9110, 9112), with conditions and ranges.
+ * A request is read line by line, so that a malformed one is refused before it is complete. Each response has
+ * fields that prevent a page from sending requests to other hosts, from a form or a frame too, and from
+ * revealing its own address. Links that a reader follows still work. */
+#include "config.h"
+
+#include "serve/message.h"
+
+#include <curl/curl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/clock.h"
+#include "serve/server.h"
+
+enum { PARTIAL = 0, FINE = 200, MALFORMED = 400, OTHER_VERSION = 505 };
+
+/* Removes a line, without its end, from the start of REST. */
+static int take_line(struct span *rest, struct span *line)
+{
+    size_t end = span_find(*rest, '\n');
+
+    if (end == rest->len)
+        return PARTIAL;
+    if (end == 0 || rest->at[end - 1] != '\r')
+        return MALFORMED;
+    *line = span_part(*rest, 0, end - 1);
+    *rest = span_part(*rest, end + 1, rest->len);
+    return FINE;
+}
+
+/* Returns whether TEXT has no control characters other than tabs. */
+static bool is_plain(struct span text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (((unsigned char)text.at[i] < 0x20 && text.at[i] != '\t') || text.at[i] == 0x7f)
+            return false;
+    }
+    return true;
+}
+
+static int read_first_line(struct span line, struct request *request)
+{
+    request->method = span_take_until(&line, ' ');
+    request->target = span_take_until(&line, ' ');
+    if (!span_is_token(request->method) || request->target.len == 0 || !is_plain(request->target) ||
+        span_find(request->target, '\t') < request->target.len || !span_starts(line, "HTTP/"))
+        return MALFORMED;
+    request->keeps = span_is(line, "HTTP/1.1");
+    return request->keeps || span_is(line, "HTTP/1.0") ? FINE : OTHER_VERSION;
+}
+
+/* Returns whether LINE is a field. A folded line begins with a blank, which no name has. */
+static bool is_field(struct span line)
+{
+    struct span value = line, name = span_take_until(&value, ':');
+
+    return name.len < line.len && span_is_token(name) && is_plain(value);
+}
+
+/* Removes a field from the start of FIELDS. */
+static struct span take_field(struct span *fields, struct span *name)
+{
+    struct span line = span_take_until(fields, '\n');
+
+    *name = span_take_until(&line, ':');
+    return span_trim(line, " \t\r");
+}
+
+static size_t count_fields(const struct request *request, const char *wanted)
+{
+    struct span rest = request->fields, name;
+    size_t count = 0;
+
+    while (rest.len > 0) {
+        (void)take_field(&rest, &name);
+        count += span_is_nocase(name, wanted);
+    }
+    return count;
+}
+
+struct span request_field(const struct request *request, const char *wanted)
+{
+    struct span rest = request->fields, name;
+
+    while (rest.len > 0) {
+        struct span value = take_field(&rest, &name);
+
+        if (span_is_nocase(name, wanted))
+            return value;
+    }
+    return span_of("");
+}
+
+/* Decides whether a body follows, and whether another request may. */
+static int read_framing(struct request *request)
+{
+    size_t lengths = count_fields(request, "Content-Length");
+    uint64_t length = 0;
+
+    if (count_fields(request, "Host") != 1 || lengths > 1 ||
+        (lengths == 1 && !span_to_u64(request_field(request, "Content-Length"), &length)))
+        return MALFORMED;
+    request->has_body = length > 0 || count_fields(request, "Transfer-Encoding") > 0;
+    request->keeps = request->keeps && !span_is_nocase(request_field(request, "Connection"), "close");
+    return FINE;
+}
+
+int request_read(struct span bytes, struct request *request, size_t *len)
+{
+    struct span rest = bytes, line;
+    const char *fields;
+    int status;
+
+    *request = (struct request){.keeps = false};
+    while ((status = take_line(&rest, &line)) == FINE && line.len == 0)
+        continue; /* after an earlier request (RFC 9112, 2.2) */
+    if (status == FINE)
+        status = read_first_line(line, request);
+    fields = rest.at;
+    while (status == FINE && (status = take_line(&rest, &line)) == FINE && line.len > 0) {
+        if (!is_field(line))
+            status = MALFORMED;
+    }
+    if (status != FINE)
+        return status;
+    request->fields = span_make(fields, (size_t)(line.at - fields));
+    *len = (size_t)(rest.at - bytes.at);
+    return read_framing(request);
+}
+
+/* Longer than any HTTP date. */
+enum { DATE_SIZE = 64 };
+
+bool request_fields_has_tag(struct span list, struct span tag)
+{
+    if (tag.len == 0)
+        return false;
+    while (list.len > 0) {
+        struct span item = span_trim(span_take_until(&list, ','), HTTP_WHITE);
+
+        if (span_is(item, "*"))
+            return true;
+        if (span_starts(item, "W/"))
+            item = span_part(item, 2, item.len);
+        if (item.len == tag.len + 2 && item.at[0] == '"' && span_equals(span_part(item, 1, tag.len), tag))
+            return true;
+    }
+    return false;
+}
+
+int64_t request_fields_date(struct span text)
+{
+    char copy[DATE_SIZE];
+
+    if (text.len == 0 || text.len >= sizeof copy)
+        return -1;
+    memcpy(copy, text.at, text.len);
+    copy[text.len] = '\0';
+    return curl_getdate(copy, NULL);
+}
+
+bool request_fields_is_unmodified(struct span since, struct span modified)
+{
+    int64_t then = request_fields_date(since), last = request_fields_date(modified);
+
+    return then >= 0 && last >= 0 && last <= then;
+}
+
+bool request_fields_is_same(struct span if_range, struct span tag, struct span modified)
+{
+    if (if_range.len == 0)
+        return true;
+    if (if_range.at[0] == '"')
+        return request_fields_has_tag(if_range, tag);
+    return request_fields_date(if_range) >= 0 &&
+           request_fields_date(if_range) == request_fields_date(modified);
+}
+
+/* Reads "-N", the last N bytes. */
+static enum request_fields_range read_suffix(struct span count, uint64_t size, uint64_t *first,
+                                             uint64_t *last)
+{
+    uint64_t wanted;
+
+    if (!span_to_u64(count, &wanted))
+        return RANGE_ALL;
+    if (wanted == 0 || size == 0)
+        return RANGE_BEYOND;
+    *first = wanted < size ? size - wanted : 0;
+    *last = size - 1;
+    return RANGE_PART;
+}
+
+enum request_fields_range request_fields_range(struct span range, uint64_t size, uint64_t *first,
+                                               uint64_t *last)
+{
+    struct span unit = span_take_until(&range, '='), from;
+    uint64_t begin, end = UINT64_MAX;
+
+    if (!span_is_nocase(span_trim(unit, HTTP_WHITE), "bytes") || span_find(range, ',') < range.len ||
+        span_find(range, '-') == range.len)
+        return RANGE_ALL;
+    from = span_trim(span_take_until(&range, '-'), HTTP_WHITE);
+    range = span_trim(range, HTTP_WHITE);
+    if (from.len == 0)
+        return read_suffix(range, size, first, last);
+    if (!span_to_u64(from, &begin) || (range.len > 0 && !span_to_u64(range, &end)) || end < begin)
+        return RANGE_ALL;
+    if (begin >= size)
+        return RANGE_BEYOND;
+    *first = begin;
+    *last = end < size ? end : size - 1;
+    return RANGE_PART;
+}
+
+bool request_fields_want_page(struct span dest, struct span accept)
+{
+    static const char *const pages[] = {"", "document", "iframe", "frame"};
+
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
+        if (!span_is(dest, pages[i]))
+            continue;
+        while (accept.len > 0) {
+            struct span item = span_take_until(&accept, ',');
+
+            if (span_is_nocase(span_trim(span_take_until(&item, ';'), HTTP_WHITE), "text/html"))
+                return true;
+        }
+    }
+    return false;
+}
+
+enum {
+    OK = 200,
+    PARTIAL_CONTENT = 206,
+    NOT_MODIFIED = 304,
+    NOT_ALLOWED = 405,
+    RANGE_NOT_SATISFIABLE = 416,
+    VALUE_MAX = 32 * 1024 /* of a header field */
+};
+
+/* The part of the body to send. */
+struct part {
+    unsigned status;
+    uint64_t first, len, size;
+};
+
+/* Adds a field, unless it has no value. In a value from outside, control characters, which could end the line
+ * or be refused, become spaces. */
+static void add_header(struct buf *out, const char *name, struct span value)
+{
+    if (value.len == 0 || value.len > VALUE_MAX)
+        return;
+    (void)buf_add_format(out, "%s: ", name);
+    for (size_t i = 0; i < value.len; i++)
+        (void)buf_add_byte(out, (unsigned char)value.at[i] < 0x20 || value.at[i] == 0x7f ? ' ' : value.at[i]);
+    (void)buf_add_text(out, "\r\n");
+}
+
+/* Adds the fields that keep a page from other hosts, from other mirrors, and from data that it could leave in
+ * the browser. */
+static void add_restrictions(struct buf *out, const struct server_answer *answer)
+{
+    static const char shown[] =
+        "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; base-uri 'self'; "
+        "form-action 'self'; frame-ancestors 'self'";
+    static const char still[] =
+        "default-src 'self' data: blob: 'unsafe-inline'; script-src 'none'; base-uri 'self'; form-action "
+        "'self'; "
+        "frame-ancestors 'self'; sandbox allow-same-origin allow-forms allow-popups allow-downloads "
+        "allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
+    static const char own[] =
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; "
+        "frame-ancestors 'self'";
+    const char *policy = answer->ours ? own : answer->no_scripts ? still : shown;
+
+    add_header(out, "Cache-Control", span_of("no-cache"));
+    add_header(out, "Content-Security-Policy", span_of(policy));
+    add_header(out, "Cross-Origin-Opener-Policy", span_of("same-origin"));
+    add_header(out, "Cross-Origin-Resource-Policy", span_of("same-origin"));
+    add_header(out, "Referrer-Policy", span_of("no-referrer"));
+    add_header(out, "X-DNS-Prefetch-Control", span_of("off"));
+    add_header(out, "X-Robots-Tag", span_of("noindex"));
+    if (answer->ours)
+        add_header(out, "X-Content-Type-Options", span_of("nosniff"));
+}
+
+/* Adds what RFC 7089 says of a capture. */
+static void add_memento(struct buf *out, const struct server_answer *answer)
+{
+    if (answer->links.len == 0)
+        return;
+    add_header(out, "Memento-Datetime", answer->memento);
+    add_header(out, "Link", answer->links);
+    add_header(out, "Vary", span_of("Accept-Datetime"));
+    add_header(out, "Content-Location", answer->place);
+}
+
+static void add_facts(struct buf *out, const struct server_answer *answer, const struct part *part)
+{
+    char range[80];
+
+    add_header(out, "Content-Type", answer->type);
+    add_header(out, "Location", answer->location);
+    add_header(out, "Refresh", answer->refresh);
+    if (answer->tag.len > 0 && answer->tag.len < sizeof range - 2) {
+        (void)snprintf(range, sizeof range, "\"%.*s\"", (int)answer->tag.len, answer->tag.at);
+        add_header(out, "ETag", span_of(range));
+    }
+    if (request_fields_is_unmodified(answer->modified, answer->modified))
+        add_header(out, "Last-Modified", answer->modified);
+    add_memento(out, answer);
+    if (answer->status == OK)
+        add_header(out, "Accept-Ranges", span_of("bytes"));
+    if (part->status == PARTIAL_CONTENT) {
+        (void)snprintf(range, sizeof range, "bytes %llu-%llu/%llu", (unsigned long long)part->first,
+                       (unsigned long long)(part->first + part->len - 1), (unsigned long long)part->size);
+        add_header(out, "Content-Range", span_of(range));
+    } else if (part->status == RANGE_NOT_SATISFIABLE) {
+        (void)snprintf(range, sizeof range, "bytes */%llu", (unsigned long long)part->size);
+        add_header(out, "Content-Range", span_of(range));
+    }
+}
+
+/* Applies the conditions of a request, then its range. */
+static struct part choose_part(const struct request *request, const struct server_answer *answer)
+{
+    struct part part = {.status = (unsigned)answer->status,
+                        .size = answer->fd >= 0 ? answer->size : answer->body.len};
+    struct span none_match = request_field(request, "If-None-Match"),
+                since = request_field(request, "If-Modified-Since");
+    enum request_fields_range range;
+    uint64_t first, last;
+
+    part.len = part.size;
+    if (answer->status != OK)
+        return part;
+    if (none_match.len > 0 ? request_fields_has_tag(none_match, answer->tag)
+                           : request_fields_is_unmodified(since, answer->modified)) {
+        part.status = NOT_MODIFIED;
+        part.len = 0;
+        return part;
+    }
+    if (!span_is(request->method, "GET") ||
+        !request_fields_is_same(request_field(request, "If-Range"), answer->tag, answer->modified))
+        return part;
+    range = request_fields_range(request_field(request, "Range"), part.size, &first, &last);
+    if (range == RANGE_PART) {
+        part.status = PARTIAL_CONTENT;
+        part.first = first;
+        part.len = last - first + 1;
+    } else if (range == RANGE_BEYOND) {
+        part.status = RANGE_NOT_SATISFIABLE;
+        part.len = 0;
+    }
+    return part;
+}
+
+/* Returns the reason phrase of a status; "" for others, which need none (RFC 9112, 4). */
+static const char *words_of(unsigned status)
+{
+    static const struct {
+        unsigned status;
+        const char *words;
+    } known[] = {
+        {200, "OK"},
+        {206, "Partial Content"},
+        {301, "Moved Permanently"},
+        {302, "Found"},
+        {304, "Not Modified"},
+        {400, "Bad Request"},
+        {403, "Forbidden"},
+        {404, "Not Found"},
+        {405, "Method Not Allowed"},
+        {410, "Gone"},
+        {413, "Content Too Large"},
+        {416, "Range Not Satisfiable"},
+        {421, "Misdirected Request"},
+        {431, "Request Header Fields Too Large"},
+        {500, "Internal Server Error"},
+        {503, "Service Unavailable"},
+    };
+
+    for (size_t i = 0; i < COUNT_OF(known); i++) {
+        if (known[i].status == status)
+            return known[i].words;
+    }
+    return "";
+}
+
+/* Adds the fields of every response. */
+static void begin(struct buf *out, const struct part *part, bool keeps)
+{
+    char date[MOMENT_HTTP_SIZE];
+
+    moment_http(clock_wall_us(), date);
+    (void)buf_add_format(out, "HTTP/1.1 %u %s\r\nDate: %s\r\n", part->status, words_of(part->status), date);
+    if (part->status != NOT_MODIFIED)
+        (void)buf_add_format(out, "Content-Length: %" PRIu64 "\r\n", part->len);
+    if (!keeps)
+        (void)buf_add_text(out, "Connection: close\r\n");
+}
+
+void response_add(struct buf *out, const struct request *request, const struct server_answer *answer,
+                  bool keeps, struct response_file *file)
+{
+    struct request unknown = {.keeps = false};
+    struct part part = choose_part(request ? request : &unknown, answer);
+
+    begin(out, &part, keeps);
+    add_restrictions(out, answer);
+    add_facts(out, answer, &part);
+    if (part.status == NOT_ALLOWED)
+        add_header(out, "Allow", span_of("GET, HEAD"));
+    (void)buf_add_text(out, "\r\n");
+    *file = (struct response_file){.fd = answer->fd};
+    if (part.len == 0 || (request && span_is(request->method, "HEAD")))
+        return;
+    if (answer->fd < 0)
+        (void)buf_add(out, answer->body.at + part.first, part.len);
+    else
+        *file = (struct response_file){.fd = answer->fd, .at = part.first, .left = part.len};
+}
