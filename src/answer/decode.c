@@ -101,17 +101,11 @@ static enum decode_result sink_add(struct sink *sink, const char *bytes, size_t 
 
 static enum decode_result zlib_verdict(int code)
 {
-    switch (code) {
-    case Z_OK:
-    case Z_STREAM_END:
-        return DECODE_OK;
-    case Z_BUF_ERROR:
-        return DECODE_TRUNCATED;
-    case Z_MEM_ERROR:
+    if (code == Z_MEM_ERROR)
         die("no memory for zlib");
-    default:
-        return DECODE_CORRUPT;
-    }
+    if (code == Z_OK || code == Z_STREAM_END)
+        return DECODE_OK;
+    return code == Z_BUF_ERROR ? DECODE_TRUNCATED : DECODE_CORRUPT;
 }
 
 /* Takes one stream off the front of CODED and inflates it. */

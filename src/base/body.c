@@ -154,14 +154,10 @@ void body_passed(struct body *body, const char *at)
     body->passed = len;
 }
 
-static bool map_covers(const struct body *body, uint64_t at)
-{
-    return body->map && at >= body->map_at && at - body->map_at < body->map_len;
-}
-
 int body_piece(struct body *body, uint64_t at, struct span *piece)
 {
     uint64_t start = at - at % WINDOW_BYTES, left;
+    bool is_mapped = body->map && at >= body->map_at && at - body->map_at < body->map_len;
     int error;
 
     *piece = span_make(NULL, 0);
@@ -172,7 +168,7 @@ int body_piece(struct body *body, uint64_t at, struct span *piece)
         return 0;
     }
     left = body->len - start;
-    error = map_covers(body, at) ? 0 : map_file(body, start, left < WINDOW_BYTES ? left : WINDOW_BYTES);
+    error = is_mapped ? 0 : map_file(body, start, left < WINDOW_BYTES ? left : WINDOW_BYTES);
     if (error)
         return error;
     body_passed(body, body->map + (at - body->map_at));

@@ -10,11 +10,6 @@
 
 #include "base/limits.h"
 
-static bool starts_folded(struct span rest)
-{
-    return rest.len > 0 && (rest.at[0] == ' ' || rest.at[0] == '\t');
-}
-
 bool head_announces_more(struct span head, uint64_t len)
 {
     struct span value;
@@ -31,7 +26,7 @@ struct span head_take_line(struct span *rest)
 
     do {
         (void)span_take_until(rest, '\n');
-    } while (starts_folded(*rest));
+    } while (rest->len > 0 && byte_is_in(rest->at[0], HTTP_WHITE)); /* a folded line */
     return span_part(whole, 0, whole.len - rest->len);
 }
 

@@ -158,20 +158,6 @@ static bool is_metadata(const struct guard_address *address)
     return inner >> 16 == 0xa9fe || inner == 0x646464c8 || inner == 0xc00000c0;
 }
 
-bool guard_is_private(const struct sockaddr *address)
-{
-    struct guard_address bytes;
-
-    return !read_socket(address, &bytes) || is_private(&bytes);
-}
-
-bool guard_is_metadata(const struct sockaddr *address)
-{
-    struct guard_address bytes;
-
-    return read_socket(address, &bytes) && is_metadata(&bytes);
-}
-
 /* Reads HOST, of a canonical URL, as an address; false for a name. */
 static bool read_host(struct span host, struct guard_address *address)
 {

@@ -9,8 +9,10 @@
 
 struct sockaddr;
 
-/* Decides which addresses may be connected to: all public ones, and the private ones of
- * hosts that the user named. A zeroed guard opens no private address. */
+/* Decides which addresses may be connected to: all public ones, and the private ones of hosts that the user
+ * named. Private are loopback, link-local, private, shared, multicast and reserved addresses, and all that
+ * are not of the Internet; an IPv6 address that contains an IPv4 one (mapped, NAT64, 6to4) is what that is. A
+ * zeroed guard opens no private address. */
 struct guard {
     char **names; /* of hosts that the user named, as in canonical URLs */
     size_t name_count;
@@ -34,15 +36,6 @@ bool guard_allows(const struct guard *guard, struct span host, const struct sock
 /* Returns the same for a request through a proxy, by HOST alone: false for private addresses, localhost and
  * names without a dot that the user did not name. A proxy looks up all other names itself, unseen. */
 bool guard_allows_unseen(const struct guard *guard, struct span host) __attribute__((nonnull));
-
-/* Returns true if ADDRESS is not on the public Internet (loopback, link-local, private, shared, multicast,
- * reserved), so that a public page has no reason to refer to it. Of an IPv6 address that contains an IPv4 one
- * (mapped, NAT64, 6to4), the inner address counts. Other address families are private. */
-bool guard_is_private(const struct sockaddr *address) __attribute__((nonnull));
-
-/* Returns true if clouds serve credentials at ADDRESS: one in 169.254.0.0/16 (link-local), some others, or an
- * IPv6 address that contains such an IPv4 one. */
-bool guard_is_metadata(const struct sockaddr *address) __attribute__((nonnull));
 
 /* Returns true if the resolver says that HOST does not exist, or that it has no address. Returns false if the
  * resolver cannot say, as without a network. Blocks until the resolver has answered. */

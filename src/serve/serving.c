@@ -373,14 +373,6 @@ static struct page_mirror about_mirror(struct serving *serving)
     return about;
 }
 
-static void answer_own(struct serving *serving, struct span target, struct server_answer *answer)
-{
-    struct page_mirror about = about_mirror(serving);
-    int status = page_of_target(&serving->page, serving->weaver.mirror, target, site_of(serving), &about);
-
-    answer_ourselves(serving, true, status, answer);
-}
-
 /* Answers with the start page if it is a shell, for pages that no page links to: reloading one works. Live
  * servers of such a site answer every path with its shell, whose scripts read the path. */
 static int answer_shell(struct serving *serving, const struct server_request *request,
@@ -499,7 +491,8 @@ static int answer_wish(struct serving *serving, const struct server_request *req
                        const struct memento_wish *wish, struct server_answer *answer)
 {
     struct server_request asked = *request;
-    int error = set_time(serving, wish);
+    struct page_mirror about;
+    int status, error = set_time(serving, wish);
 
     asked.target = wish->target;
     if (error)
@@ -508,7 +501,9 @@ static int answer_wish(struct serving *serving, const struct server_request *req
         return answer_map(serving, &asked, answer);
     if (!span_starts(asked.target, TARGET_OWN))
         return answer_request(serving, &asked, answer);
-    answer_own(serving, asked.target, answer);
+    about = about_mirror(serving);
+    status = page_of_target(&serving->page, serving->weaver.mirror, asked.target, site_of(serving), &about);
+    answer_ourselves(serving, true, status, answer);
     return 0;
 }
 

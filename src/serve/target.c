@@ -86,11 +86,7 @@ static bool join_other_scheme(struct buf *out, struct span target, struct span s
  * for other ports, the site's scheme is the best guess. */
 static bool is_plain(struct span host, struct span site)
 {
-    if (!has_port(host))
-        return false;
-    if (host.len > 3 && span_is(span_part(host, host.len - 3, 3), ":80"))
-        return true;
-    return span_starts(site, "http://");
+    return has_port(host) && (span_has_suffix(host, ":80") || span_starts(site, "http://"));
 }
 
 bool target_url(struct buf *out, struct span target, struct span site, unsigned index)

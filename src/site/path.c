@@ -257,7 +257,9 @@ void name_add_directory(struct buf *out, struct span part)
         buf_add_byte(out, '#');
 }
 
-void name_add_host(struct buf *out, struct span host, bool secure, struct span port)
+/* Adds the name of a directory for an origin: HOST, "_http" unless SECURE, and '_' and PORT unless it is
+ * empty. */
+static void name_add_host(struct buf *out, struct span host, bool secure, struct span port)
 {
     add_encoded(out, IN_HOST, host, NULL, NAME_MAX_BYTES - HOST_SUFFIX_MAX);
     if (!secure)
@@ -266,7 +268,8 @@ void name_add_host(struct buf *out, struct span host, bool secure, struct span p
         buf_add_format(out, "_%.*s", (int)port.len, port.at);
 }
 
-void name_add_file(struct buf *out, struct span stem, const struct span *query, struct span extension)
+/* Adds the name of a file: STEM, '@' and QUERY unless it is NULL, a dot and EXTENSION. */
+static void name_add_file(struct buf *out, struct span stem, const struct span *query, struct span extension)
 {
     add_encoded(out, IN_FILE, stem, query, NAME_MAX_BYTES - 1 - extension.len);
     buf_add_byte(out, '.');

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a document with new references instead of the old ones. Each reference first becomes printable ASCII
  * by percent-encoding, which changes nothing for a browser. Then it is escaped for its place, from the
- * innermost text (a CSS string, for example) through the enclosing attributes to the document's units. */
+ * innermost text (a CSS string, for example) through the enclosing attributes to its encoding. */
 #include "config.h"
 
 #include "site/weave.h"

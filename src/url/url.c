@@ -36,13 +36,6 @@ static const unsigned char path_bytes[256] = {
     [0x7f ... 0xff] = IS_ENCODED,
 };
 
-static enum scheme scheme_of(struct span name)
-{
-    if (span_is_nocase(name, "https"))
-        return SCHEME_HTTPS;
-    return span_is_nocase(name, "http") ? SCHEME_HTTP : SCHEME_OTHER;
-}
-
 /* Removes the scheme and its ':' from REST, if it begins with one. */
 static enum scheme take_scheme(struct span *rest)
 {
@@ -55,7 +48,9 @@ static enum scheme take_scheme(struct span *rest)
     if (name.len == rest->len || rest->at[name.len] != ':')
         return SCHEME_NONE;
     *rest = span_part(*rest, name.len + 1, rest->len);
-    return scheme_of(name);
+    if (span_is_nocase(name, "https"))
+        return SCHEME_HTTPS;
+    return span_is_nocase(name, "http") ? SCHEME_HTTP : SCHEME_OTHER;
 }
 
 static void add_query(struct url *out, struct span query, const char *encoding)
@@ -257,14 +252,6 @@ static void take_from_base(struct url *out, const struct url *base, size_t len)
     keep_origin(out);
 }
 
-/* Returns the position of the last slash of the base's path. */
-static size_t last_segment_at(const struct url *base)
-{
-    const char *slash = memrchr(base->text.at, '/', base->query_at);
-
-    return (size_t)(slash - base->text.at);
-}
-
 static void parse_relative(struct url *out, struct span rest, const struct url *base, const char *encoding)
 {
     char first = rest.len > 0 ? rest.at[0] : '#';
@@ -281,7 +268,9 @@ static void parse_relative(struct url *out, struct span rest, const struct url *
         take_from_base(out, base, base->query_at);
         add_query_and_fragment(out, rest, encoding);
     } else {
-        take_from_base(out, base, is_slash(first) ? base->path_at : last_segment_at(base));
+        struct span directory = span_part(buf_span(&base->text), 0, base->query_at);
+
+        take_from_base(out, base, is_slash(first) ? base->path_at : span_after_last(directory, '/') - 1);
         parse_path(out, rest, encoding);
     }
 }
@@ -341,11 +330,6 @@ static void url_clear(struct url *url)
     url->path_at = url->query_at = url->fragment_at = 0;
 }
 
-static inline bool is_removed(char c)
-{
-    return c == '\t' || c == '\n' || c == '\r';
-}
-
 static struct span trim_controls(struct span input)
 {
     while (input.len > 0 && (unsigned char)input.at[0] <= 0x20)
@@ -387,7 +371,7 @@ static struct span clean_input(struct buf *clean, struct span input)
         at += utf8_next(input, at, &code);
         if (code == UTF8_REPLACEMENT)
             utf8_add(clean, code);
-        else if (!is_removed(input.at[from]))
+        else if (!byte_is_in(input.at[from], "\t\n\r"))
             buf_add(clean, input.at + from, at - from);
     }
     return buf_span(clean);

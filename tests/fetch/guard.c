@@ -110,18 +110,22 @@ static union address parse(const char *text)
 
 int main(void)
 {
+    char name[] = "h", *names[] = {name};
+    const struct guard closed = {0}, named = {.names = names, .name_count = 1};
+    const struct sockaddr other = {.sa_family = AF_UNIX};
+
     for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
         union address address = parse(addresses[i].text);
 
-        ok(guard_is_private(&address.any) == addresses[i].is_private, "%s is %s", addresses[i].text,
-           addresses[i].is_private ? "private" : "public");
+        ok(guard_allows(&closed, span_of("h"), &address.any) != addresses[i].is_private, "%s is %s",
+           addresses[i].text, addresses[i].is_private ? "private" : "public");
     }
     for (size_t i = 0; i < sizeof services / sizeof services[0]; i++) {
         union address address = parse(services[i].text);
 
-        ok(guard_is_metadata(&address.any) == services[i].is_metadata, "%s is %s service", services[i].text,
-           services[i].is_metadata ? "such a" : "no such");
+        ok(guard_allows(&named, span_of("h"), &address.any) != services[i].is_metadata, "%s is %s service",
+           services[i].text, services[i].is_metadata ? "such a" : "no such");
     }
-    ok(guard_is_private(&(struct sockaddr){.sa_family = AF_UNIX}), "any other family is private");
+    ok(!guard_allows(&named, span_of("h"), &other), "no address of another family is allowed");
     return done();
 }
