@@ -106,7 +106,8 @@ void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DI
     char *to = text + label_len;
 
     memcpy(text, kinds[kind].label, label_len);
-    to = (kind == DIGEST_SHA1 ? write_base32 : write_hex)(bytes, kinds[kind].len, to);
+    to = kind == DIGEST_SHA1 ? write_base32(bytes, kinds[kind].len, to)
+                             : write_hex(bytes, kinds[kind].len, to);
     *to = '\0';
 }
 
