@@ -18,7 +18,6 @@
 #include "base/alloc.h"
 #include "base/http.h"
 #include "base/die.h"
-#include "base/error.h"
 #include "base/limits.h"
 
 enum {

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* Bytes of any length in bounded memory: up to a threshold they stay in a buffer; beyond it they go to an
  * unnamed file, which vanishes with the process. */

@@ -6,7 +6,6 @@
 #include "base/clock.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 
 static int64_t read_ms(clockid_t clock)

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* Writes JSON (RFC 8259) into a buffer: values in order, members after their keys. The writer adds commas and
  * closing brackets. The caller may empty the buffer between two calls, and tests at the end whether it was

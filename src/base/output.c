@@ -6,10 +6,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -100,8 +98,8 @@ int output_end(struct output *output, int error)
     }
     if (!error)
         error = file_sync(output->fd);
-    if (!error && renameat(output->dir, output->temporary, output->dir, output->name) < 0)
-        error = error_from_errno(errno);
+    if (!error)
+        error = file_rename(output->dir, output->temporary, output->dir, output->name);
     if (!error)
         error = file_sync_dir(output->dir);
     number = errno;

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 
 enum { UTF8_REPLACEMENT = 0xfffd };
 

@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <sys/socket.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 #include "serve/past.h"
 
 struct frontier_row;

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* The server's own pages are below this path. */
 #define TARGET_OWN "/_tiptoe/"

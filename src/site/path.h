@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 
 struct url;
 

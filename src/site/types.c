@@ -7,9 +7,6 @@
 
 #include "apps/forms.h"
 
-#include <stddef.h>
-#include <string.h>
-
 enum group {
     GROUP_OTHER, /* saved or passed to another program: any extension that promises no other group */
     GROUP_TEXT,

@@ -11,7 +11,6 @@
 
 #include <idn2.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/error.h"
 #include "base/utf8.h"

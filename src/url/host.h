@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* Adds the canonical form of HOST (valid UTF-8 from a URL, possibly percent-encoded): a name in lower-case
  * ASCII, an IPv4 address as four decimal numbers, or an IPv6 address in brackets. Returns false for an

@@ -3,7 +3,6 @@
 #define TIPTOE_URL_PERCENT_H
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* The places in a URL, each with its own set of bytes that are percent-encoded there. */
 enum percent_set {

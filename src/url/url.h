@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* One http or https URL as browsers understand it (WHATWG URL Standard). TEXT is its canonical form: two
  * spellings that are the same URL for a browser have the same text. One object serves for many parses and

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines, values and statuses of header blocks; the chunked coding in pieces of every size, and its limits. */
+/* Lines, values and statuses of header blocks; the chunked coding, whole and byte by byte. */
 #include "config.h"
 
 #include "base/http.h"
