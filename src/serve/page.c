@@ -200,42 +200,37 @@ static void say_facts(struct page_text *page, const struct frontier_row *row, st
     buf_release(&target);
 }
 
-int page_of_missing(struct buf *out, bool html, struct span url, const struct frontier_row *row,
-                    struct span site, const struct page_mirror *mirror)
+/* Returns the answer for ROW as it was THEN. */
+static struct frontier_served judge_then(const struct frontier_row *row, enum past_row then)
 {
-    struct frontier_served answer = judge(row);
-    struct page_text page;
-
-    page_begin(&page, out, html, "Not in this mirror");
-    if (url.len > 0)
-        page_fact(&page, "Address on the live site", url, url);
-    page_fact(&page, "Reason", span_of(answer.text), span_of(""));
-    if (row)
-        say_facts(&page, row, site);
-    page_about(&page, mirror, span_of(""));
-    page_end(&page);
-    return answer.status;
+    if (then == PAST_NOT_KEPT)
+        return (struct frontier_served){
+            NOT_FOUND,
+            "Its version of that time is not in the mirror: only mirrors made with --archive all keep "
+            "every version of files that are not documents."};
+    if (row && then == PAST_CAPTURE)
+        return judge(row);
+    return (struct frontier_served){NOT_FOUND, "It had not been captured by then."};
 }
 
-int page_of_missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
-                         int64_t until_us, enum past_row then, const struct page_mirror *mirror)
+int page_of_missing(struct buf *out, bool html, struct span url, const struct frontier_row *row,
+                    int64_t until_us, enum past_row then, const struct page_mirror *mirror)
 {
-    struct frontier_served answer = {NOT_FOUND, "It had not been captured by then."};
+    bool is_now = until_us == 0;
+    struct frontier_served answer = is_now ? judge(row) : judge_then(row, then);
     char time[CLOCK_TEXT_SIZE];
     struct page_text page;
 
-    if (then == PAST_NOT_KEPT)
-        answer.text = "Its version of that time is not in the mirror: only mirrors made with --archive all "
-                      "keep every version of files that are not documents.";
-    else if (row && then == PAST_CAPTURE)
-        answer = judge(row);
-    clock_format(until_us, 0, time);
-    page_begin(&page, out, html, "Not in this mirror at that time");
+    page_begin(&page, out, html, is_now ? "Not in this mirror" : "Not in this mirror at that time");
     if (url.len > 0)
         page_fact(&page, "Address on the live site", url, url);
-    page_fact(&page, "Shown as it was at", span_of(time), span_of(""));
+    clock_format(until_us, 0, time);
+    if (!is_now)
+        page_fact(&page, "Shown as it was at", span_of(time), span_of(""));
     page_fact(&page, "Reason", span_of(answer.text), span_of(""));
-    if (row && then == PAST_CAPTURE)
+    if (row && is_now)
+        say_facts(&page, row, mirror->site);
+    else if (row && then == PAST_CAPTURE)
         say_answer(&page, &row->visit);
     page_about(&page, mirror, span_of(""));
     page_end(&page);
@@ -257,7 +252,7 @@ int page_of_unreadable(struct buf *out, bool html, struct span url, const char *
 
 struct finding_results {
     struct page_text *page;
-    struct span site;
+    struct span site; /* the origin at the root */
     struct buf target;
 };
 
@@ -289,10 +284,10 @@ static void read_typed(struct buf *typed, struct span target)
 }
 
 /* Searches, and adds the results. Returns an enum error and WHY. */
-static int find(struct page_text *page, struct search *search, struct span typed, struct span site,
-                struct buf *why)
+static int find(struct page_text *page, const struct page_mirror *about, struct search *search,
+                struct span typed, struct buf *why)
 {
-    struct finding_results results = {.page = page, .site = site};
+    struct finding_results results = {.page = page, .site = about->site};
     bool complete = false;
     int64_t count = 0;
     char line[80];
@@ -315,20 +310,19 @@ static int find(struct page_text *page, struct search *search, struct span typed
 }
 
 /* Searches the index of a folder, which is open only meanwhile. */
-static int find_in_folder(struct page_text *page, struct mirror *mirror, const char *index, struct span typed,
-                          struct span site, struct buf *why)
+static int find_in_folder(struct page_text *page, const struct page_mirror *about, struct span typed,
+                          struct buf *why)
 {
     struct search search;
-    int error = search_open(&search, mirror, index, why);
+    int error = search_open(&search, about->mirror, about->index, why);
 
     if (!error)
-        error = find(page, &search, typed, site, why);
+        error = find(page, about, &search, typed, why);
     search_close(&search);
     return error;
 }
 
-static int search_page(struct page_text *page, struct mirror *mirror, struct span typed, struct span site,
-                       const struct page_mirror *about)
+static int search_page(struct page_text *page, const struct page_mirror *about, struct span typed)
 {
     struct buf why;
     int error;
@@ -339,16 +333,15 @@ static int search_page(struct page_text *page, struct mirror *mirror, struct spa
         return NOT_FOUND;
     }
     buf_init(&why, WHY_MAX);
-    error = about->search ? find(page, about->search, typed, site, &why)
-                          : find_in_folder(page, mirror, about->index, typed, site, &why);
+    error = about->search ? find(page, about, about->search, typed, &why)
+                          : find_in_folder(page, about, typed, &why);
     if (error)
         page_fact(page, "Nothing was searched", buf_span(&why), span_of(""));
     buf_release(&why);
     return !error ? OK : error == ERROR_INVALID || error == ERROR_TOO_LARGE ? BAD_REQUEST : ERROR;
 }
 
-int page_of_target(struct buf *out, struct mirror *mirror, struct span target, struct span site,
-                   const struct page_mirror *about)
+int page_of_target(struct buf *out, struct span target, const struct page_mirror *about)
 {
     struct span path = span_part(target, 0, span_find(target, '?'));
     struct page_text page;
@@ -359,7 +352,7 @@ int page_of_target(struct buf *out, struct mirror *mirror, struct span target, s
     read_typed(&typed, target);
     if (span_is(path, TARGET_OWN "search") && span_trim_white(buf_span(&typed)).len > 0) {
         page_begin(&page, out, true, "Search");
-        status = search_page(&page, mirror, buf_span(&typed), site, about);
+        status = search_page(&page, about, buf_span(&typed));
     } else {
         page_begin(&page, out, true, "tiptoe");
         page_about(&page, about, span_of(""));

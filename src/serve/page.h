@@ -22,6 +22,8 @@ struct page_text {
 
 /* The mirror that a page belongs to. */
 struct page_mirror {
+    struct mirror *mirror;
+    struct span site;          /* the origin at the root */
     struct span start, target; /* the URL of its start page, and where the server has that */
     int64_t date_ms;           /* when it was last brought up to date; 0: never */
     const char *index;         /* the folder of search.db; NULL: it cannot be searched */
@@ -48,22 +50,16 @@ void page_say(struct page_text *page, const char *text) __attribute__((nonnull))
 void page_end(struct page_text *page) __attribute__((nonnull));
 
 /* Sets OUT to the server's page at TARGET, which begins with TARGET_OWN: a start page with a search box, or
- * what was found in MIRROR. SITE is the origin at the root. Returns the HTTP status. */
-int page_of_target(struct buf *out, struct mirror *mirror, struct span target, struct span site,
-                   const struct page_mirror *about) __attribute__((nonnull, warn_unused_result));
+ * what was found in the mirror. Returns the HTTP status. */
+int page_of_target(struct buf *out, struct span target, const struct page_mirror *about)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Sets OUT to a page, or a text, that says why URL is not in the mirror; returns the HTTP status for it: 404
  * for what the live site lacks or what was not requested, 410 as the live site said, 403 for what it forbids,
- * 502 for what it failed to send, 503 for what is still queued. ROW is what is known of it, or NULL. SITE is
- * the origin at the root. */
+ * 502 for what it failed to send, 503 for what is still queued. ROW is what is known of it, or NULL. UNTIL_US
+ * is 0, or the mirror is shown as it was at the end of it; THEN says what was found of ROW. */
 int page_of_missing(struct buf *out, bool html, struct span url, const struct frontier_row *row,
-                    struct span site, const struct page_mirror *mirror)
-    __attribute__((nonnull(1, 6), warn_unused_result));
-
-/* Explains it in the same way for a mirror that is shown as it was at the end of UNTIL_US: THEN says what was
- * found of ROW. */
-int page_of_missing_then(struct buf *out, bool html, struct span url, const struct frontier_row *row,
-                         int64_t until_us, enum past_row then, const struct page_mirror *mirror)
+                    int64_t until_us, enum past_row then, const struct page_mirror *mirror)
     __attribute__((nonnull(1, 7), warn_unused_result));
 
 /* Explains that a file of the mirror cannot be read: 500. REASON says why; DAMAGED is whether the

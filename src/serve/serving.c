@@ -360,7 +360,9 @@ static int answer_path(struct serving *serving, const struct server_request *req
 static struct page_mirror about_mirror(struct serving *serving)
 {
     struct mirror *mirror = serving->weaver.mirror;
-    struct page_mirror about = {.start = buf_span(&mirror->start),
+    struct page_mirror about = {.mirror = mirror,
+                                .site = site_of(serving),
+                                .start = buf_span(&mirror->start),
                                 .index = serving->past ? NULL : mirror->path,
                                 .search = serving->search};
     struct frontier_run last;
@@ -399,10 +401,8 @@ static void answer_missing(struct serving *serving, const struct server_request 
 {
     struct page_mirror about = about_mirror(serving);
     bool then = serving->past && (!row || serving->then != PAST_SAME);
-    int status = then ? page_of_missing_then(&serving->page, request->wants_page, buf_span(&serving->wanted),
-                                             row, serving->past->until_us, serving->then, &about)
-                      : page_of_missing(&serving->page, request->wants_page, buf_span(&serving->wanted), row,
-                                        site_of(serving), &about);
+    int status = page_of_missing(&serving->page, request->wants_page, buf_span(&serving->wanted), row,
+                                 then ? serving->past->until_us : 0, serving->then, &about);
 
     answer->location = span_of("");
     answer_ourselves(serving, request->wants_page, status, answer);
@@ -501,7 +501,7 @@ static int answer_wish(struct serving *serving, const struct server_request *req
     if (!span_starts(asked.target, TARGET_OWN))
         return answer_request(serving, &asked, answer);
     about = about_mirror(serving);
-    status = page_of_target(&serving->page, serving->weaver.mirror, asked.target, site_of(serving), &about);
+    status = page_of_target(&serving->page, asked.target, &about);
     answer_ourselves(serving, true, status, answer);
     return 0;
 }
