@@ -15,8 +15,7 @@
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "crawl/gates.h"
-#include "crawl/load.h"
-#include "frontier/frontier.h"
+#include "crawl/run_records.h"
 #include "frontier/origin.h"
 #include "frontier/setting.h"
 #include "frontier/stats.h"
@@ -174,15 +173,7 @@ static void add_load(struct json_writer *json, const struct frontier_load *load)
 {
     json_key(json, "courtesy");
     json_open(json, '{');
-    json_member_integer(json, "requests", load->requests);
-    json_member_integer(json, "robots_requests", load->robots_requests);
-    json_member_integer(json, "not_modified", load->not_modified);
-    json_member_integer(json, "bytes", load->bytes);
-    json_member_integer(json, "shortest_gap_ms", load->shortest_gap_ms);
-    json_member_integer(json, "longest_gap_ms", load->longest_gap_ms);
-    json_member_integer(json, "connections", load->connections);
-    json_member_integer(json, "waits", load->waits);
-    json_member_integer(json, "waited_ms", load->waited_ms);
+    load_add_members(json, load);
     json_close(json);
 }
 
@@ -197,7 +188,7 @@ static void add_permission(struct json_writer *json, struct frontier *frontier)
     buf_release(&text);
 }
 
-/* What was in force during the last run; empty if that was with an older version. Borrowed. */
+/* Returns the sandbox of the last run; empty if that was with an older version. Borrowed. */
 static struct span sandbox_of(const struct mirror *mirror)
 {
     struct span text;

@@ -15,12 +15,9 @@
 #include "base/output.h"
 #include "base/signals.h"
 #include "crawl/run_records.h"
-#include "crawl/blocking.h"
-#include "crawl/load.h"
+#include "crawl/response_pace.h"
 #include "crawl/display.h"
 #include "crawl/jobs.h"
-#include "crawl/mistakes.h"
-#include "crawl/request_log.h"
 #include "crawl/setup.h"
 #include "crawl/start.h"
 #include "crawl/state.h"
@@ -57,16 +54,13 @@ static const uint64_t batch_overhead = 4 * 1024 * 1024;
 
 static void commit(struct crawl *crawl)
 {
-    int error = crawl->error ? 0 : load_keep(crawl);
-
-    crawl->batch.answers = 0;
-    crawl->batch.bytes = 0;
-    if (!error && !crawl->error)
-        error = mirror_commit(crawl->mirror);
-    if (!error && !crawl->error)
-        error = removal_remove_files(&crawl->update);
-    if (error)
-        (void)crawl_failed(crawl, error);
+    crawl->batch = (struct batch){.answers = 0};
+    if (!crawl->error)
+        crawl_note_error(crawl, load_keep(crawl));
+    if (!crawl->error)
+        crawl_note_error(crawl, mirror_commit(crawl->mirror));
+    if (!crawl->error)
+        crawl_note_error(crawl, removal_remove_files(&crawl->update));
 }
 
 /* Counts an answer of ORIGIN with a body of BYTES into the batch that is committed together. */
@@ -116,7 +110,7 @@ static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result
     job_read_refusal(job, result);
     if (result->outcome == FETCH_LOCAL && job->kind != JOB_ROBOTS)
         return result->local_error;
-    if (mistakes_check_way(crawl, job, result))
+    if (start_check_way(crawl, job, result))
         return 0;
     if (job->kind == JOB_URL)
         return intake_take(&crawl->intake, job, result);
@@ -126,7 +120,7 @@ static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result
         return error;
     if (job->kind == JOB_SITEMAP)
         return take_sitemap(crawl, job, result);
-    if (mistakes_check(crawl, job, result))
+    if (start_check(crawl, job, result))
         return 0;
     return rules_answered(&crawl->site, job->of, buf_span(&job->url), result,
                           job->refusal == REFUSAL_CHALLENGE);
@@ -158,8 +152,7 @@ static bool drain(struct crawl *crawl)
         job_end(crawl, job, result);
         count_answer(crawl, asked, bytes);
         fetch_recycle(crawl->fetch, result);
-        if (error)
-            (void)crawl_failed(crawl, error);
+        crawl_note_error(crawl, error);
         any = true;
     }
     return any;
@@ -193,22 +186,18 @@ static void check_stop(struct crawl *crawl, int64_t now_ms)
 
 static void loop(struct crawl *crawl)
 {
-    struct display display;
+    struct progress progress;
     int idle = 0; /* turns in a row after which nothing is left to wait for */
 
-    display_begin(&display, clock_monotonic_ms());
+    progress_init(&progress, clock_monotonic_ms());
     for (;;) {
         int64_t now_ms = clock_monotonic_ms();
 
         check_stop(crawl, now_ms);
         if (signals_status())
-            display_tell(&display, crawl);
-        if (!crawl->stop && !crawl->error && !waiting_holds(crawl, now_ms) && !crawl->stop) {
-            int error = turns_take(crawl, now_ms);
-
-            if (error)
-                (void)crawl_failed(crawl, error);
-        }
+            display_tell(&progress, crawl);
+        if (!crawl->stop && !crawl->error && !waiting_holds(crawl, now_ms) && !crawl->stop)
+            crawl_note_error(crawl, turns_take(crawl, now_ms));
         if (!crawl->stop && !crawl->error)
             waiting_check(crawl, now_ms);
         if (!batch_is_open(crawl))
@@ -222,29 +211,29 @@ static void loop(struct crawl *crawl)
             idle = 0;
         else if (++idle > 1)
             die("%s: URLs count as queued, but none of them can be requested", crawl->mirror->path);
-        display_show(&display, crawl, clock_monotonic_ms());
+        display_show(&progress, crawl, clock_monotonic_ms());
     }
     if (crawl->stop)
         finish_flight(crawl);
-    display_end(&display);
+    progress_end(&progress);
 }
 
 /* Runs an import: the same without requests, with answers from the archive. */
 static void import_loop(struct crawl *crawl)
 {
     struct import *import;
-    struct display display;
+    struct progress progress;
     bool more = true;
     int error = import_open(&import, &crawl->intake);
 
-    display_begin(&display, clock_monotonic_ms());
+    progress_init(&progress, clock_monotonic_ms());
     while (!error) {
         int64_t now_ms = clock_monotonic_ms();
 
         check_stop(crawl, now_ms);
         if (!crawl->stop)
             crawl->stop = mirror_stops(crawl->mirror);
-        display_show(&display, crawl, now_ms);
+        display_show(&progress, crawl, now_ms);
         if (crawl->stop || !more)
             break;
         error = import_some(import, &more);
@@ -252,11 +241,10 @@ static void import_loop(struct crawl *crawl)
             commit(crawl);
         error = error ? error : crawl->error;
     }
-    if (error)
-        (void)crawl_failed(crawl, error);
+    crawl_note_error(crawl, error);
     crawl->damaged = import_damage(import);
     import_close(import);
-    display_end(&display);
+    progress_end(&progress);
 }
 
 /* Returns whether the same command may succeed later, without a change by a person. */
@@ -276,14 +264,12 @@ static bool error_may_pass(const struct crawl *crawl)
 static bool any_failure(struct crawl *crawl)
 {
     struct frontier_stats stats;
-    int error;
 
     frontier_stats(crawl->frontier, &stats);
     if (frontier_failures(&stats) == 0)
         return false;
-    error = frontier_find_failures(crawl->frontier, crawl->failures, CRAWL_FAILURES, &crawl->failure_count);
-    if (error)
-        (void)crawl_failed(crawl, error);
+    crawl_note_error(crawl, frontier_find_failures(crawl->frontier, crawl->failures, CRAWL_FAILURES,
+                                                   &crawl->failure_count));
     return crawl->failure_count > 0;
 }
 
@@ -392,8 +378,7 @@ static void complete(struct crawl *crawl)
         error = run_records_add(crawl);
     if (!error && !mirror_has_database(crawl->mirror))
         error = ERROR_NOT_FOUND;
-    if (error)
-        (void)crawl_failed(crawl, error);
+    crawl_note_error(crawl, error);
 }
 
 /* Writes the cookies that the site has renewed to the user's file; not those of a session that has ended. */
@@ -425,12 +410,9 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     if (import_is_due(mirror))
         import_adjust(&adjusted);
     error = setup(&crawl, mirror, &adjusted);
-    if (error)
-        (void)crawl_failed(&crawl, error);
-    else if (crawl.site.imports)
-        import_loop(&crawl);
-    else
-        loop(&crawl);
+    crawl_note_error(&crawl, error);
+    if (!error)
+        (crawl.site.imports ? import_loop : loop)(&crawl);
     if (!crawl.error && !crawl.stop)
         complete(&crawl);
     end = ending(&crawl);

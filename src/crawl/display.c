@@ -6,12 +6,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/load.h"
+#include "crawl/run_records.h"
 #include "crawl/start.h"
 #include "crawl/state.h"
 #include "frontier/frontier.h"
@@ -23,20 +22,6 @@
 #include "mirror/mirror.h"
 #include "site/tree.h"
 #include "term/message.h"
-
-/* Sums cost more than a look at the clock. */
-enum { LOOK_EVERY_MS = 100 };
-
-void display_begin(struct display *display, int64_t now_ms)
-{
-    *display = (struct display){.shown_ms = 0};
-    progress_init(&display->progress, now_ms);
-}
-
-void display_end(struct display *display)
-{
-    progress_end(&display->progress);
-}
 
 /* Adds the pace of the first origin with a queue, and its reason: if its server takes longer than the pace
  * lets it, the server. */
@@ -77,24 +62,23 @@ static struct progress_counts count(const struct crawl *crawl)
     return counts;
 }
 
-void display_show(struct display *display, const struct crawl *crawl, int64_t now_ms)
+void display_show(struct progress *progress, const struct crawl *crawl, int64_t now_ms)
 {
     struct progress_counts counts;
 
-    if (now_ms - display->shown_ms < LOOK_EVERY_MS)
+    if (!progress_is_due(progress, now_ms)) /* the sums cost more than a look at the clock */
         return;
-    display->shown_ms = now_ms;
     counts = count(crawl);
-    progress_update(&display->progress, &counts, now_ms);
+    progress_update(progress, &counts, now_ms);
 }
 
-void display_tell(const struct display *display, const struct crawl *crawl)
+void display_tell(const struct progress *progress, const struct crawl *crawl)
 {
     struct progress_counts counts = count(crawl);
     struct buf line;
 
     buf_init(&line, 1024);
-    progress_line(&display->progress, &counts, 0, &line);
+    progress_line(progress, &counts, 0, &line);
     message_note("%s", buf_text(&line));
     buf_release(&line);
 }

@@ -9,21 +9,12 @@
 
 struct crawl;
 
-/* The progress of a run on the terminal. */
-struct display {
-    struct progress progress;
-    int64_t shown_ms; /* when it was last updated */
-};
-
-void display_begin(struct display *display, int64_t now_ms) __attribute__((nonnull));
-void display_end(struct display *display) __attribute__((nonnull));
-
 /* Updates the status line; cheap to call often. */
-void display_show(struct display *display, const struct crawl *crawl, int64_t now_ms)
+void display_show(struct progress *progress, const struct crawl *crawl, int64_t now_ms)
     __attribute__((nonnull));
 
 /* Prints the facts of the status line as a line of its own, for SIGUSR1. */
-void display_tell(const struct display *display, const struct crawl *crawl) __attribute__((nonnull));
+void display_tell(const struct progress *progress, const struct crawl *crawl) __attribute__((nonnull));
 
 /* Prints how the run ended: what the mirror has, which limits took effect, what failed, and how to continue.
  */

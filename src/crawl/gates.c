@@ -159,11 +159,7 @@ int gates_open(struct crawl *crawl)
     crawl->gates = gates;
     gates->crawl = crawl;
     gates->dir = -1;
-    if (folder && mkdir(folder, 0777) < 0 && errno != EEXIST) {
-        crawl->culprit = folder;
-        return error_from_errno(errno);
-    }
-    if (folder)
+    if (folder && (mkdir(folder, 0777) == 0 || errno == EEXIST))
         gates->dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder && gates->dir < 0) {
         crawl->culprit = folder;
@@ -295,11 +291,10 @@ void gates_leave(struct crawl *crawl, struct origin *origin)
         cancel(crawl->gates, origin->own);
 }
 
-void gates_enter(struct crawl *crawl, struct job *job)
+void gates_enter(struct job *job)
 {
     struct origin *origin = job->asked;
 
-    job->all_gates = crawl->gates;
     if (!origin->has_turn)
         return;
     origin->has_turn = false;

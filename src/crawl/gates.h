@@ -34,7 +34,7 @@ void gates_leave(struct crawl *crawl, struct origin *origin) __attribute__((nonn
 void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms) __attribute__((nonnull));
 
 /* Gives JOB the turns of its origin. */
-void gates_enter(struct crawl *crawl, struct job *job) __attribute__((nonnull));
+void gates_enter(struct job *job) __attribute__((nonnull));
 
 /* Returns whether the request of JOB may connect to ADDRESS: for fetch_options.may_connect. */
 bool gates_may_connect(void *job, const struct sockaddr *address) __attribute__((nonnull));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes, starts, ends and reuses jobs. */
+/* Makes, starts and ends jobs, and counts what they cost the sites. */
 #include "config.h"
 
 #include "crawl/jobs.h"
@@ -10,7 +10,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "crawl/load.h"
 #include "crawl/gates.h"
 #include "crawl/response_pace.h"
 #include "crawl/state.h"
@@ -22,19 +21,17 @@ enum { TRAVEL_MS = 50 };
 
 struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *origin)
 {
-    struct job *job = crawl->idle_jobs;
-    struct buf url;
+    struct job *job = MEM_NEW(struct job);
 
-    if (job) {
-        crawl->idle_jobs = job->next;
-        url = job->url;
-        buf_clear(&url);
-    } else {
-        job = MEM_NEW(struct job);
-        buf_init(&url, LIMIT_URL_BYTES);
-    }
-    *job = (struct job){.kind = kind, .asked = origin, .url = url};
+    *job = (struct job){.kind = kind, .asked = origin, .all_gates = crawl->gates};
+    buf_init(&job->url, LIMIT_URL_BYTES);
     return job;
+}
+
+static void job_free(struct job *job)
+{
+    buf_release(&job->url);
+    free(job);
 }
 
 /* Saves when the origin was last requested, and until when it must not be requested again. */
@@ -62,6 +59,55 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
     frontier_set_pace(crawl->frontier, origin->id, &kept);
 }
 
+static void count_gap(struct frontier_load *load, int64_t gap_ms)
+{
+    bool is_first = load->longest_gap_ms == 0;
+
+    if (is_first || gap_ms < load->shortest_gap_ms)
+        load->shortest_gap_ms = gap_ms;
+    if (gap_ms > load->longest_gap_ms)
+        load->longest_gap_ms = gap_ms;
+}
+
+/* Counts a pause as obeyed when the next request is made after its end. */
+static void count_pause(struct frontier_load *load, struct origin *origin, int64_t now_ms)
+{
+    const struct pace *pace = &origin->pace;
+
+    if (pace->pause_until_ms == PACE_NEVER || pace->pause_until_ms > now_ms ||
+        pace->pause_until_ms == origin->counted_pause_ms)
+        return;
+    load->waits++;
+    load->waited_ms += pace->pause_until_ms - pace->pause_from_ms;
+    origin->counted_pause_ms = pace->pause_until_ms;
+}
+
+/* Counts JOB's request, before the pace learns of it. Gaps are counted as the pace counts them: from when the
+ * previous request reached the server. */
+static void count_request(struct frontier_load *load, const struct job *job)
+{
+    struct origin *origin = job->asked;
+
+    load->requests++;
+    load->robots_requests += job->kind == JOB_ROBOTS;
+    if (origin->was_asked && job->started_ms > origin->pace.last_start_ms)
+        count_gap(load, job->started_ms - origin->pace.last_start_ms);
+    else if (origin->was_asked)
+        count_gap(load, 0);
+    origin->was_asked = true;
+    if (origin->pace.in_flight + 1 > load->connections)
+        load->connections = origin->pace.in_flight + 1;
+    count_pause(load, origin, job->started_ms);
+}
+
+static void count_answer(struct frontier_load *load, const struct job *job, const struct fetch_result *result)
+{
+    load->requests -= job->is_held;
+    load->robots_requests -= job->is_held && job->kind == JOB_ROBOTS;
+    load->bytes += (int64_t)result->wire_bytes;
+    load->not_modified += result->outcome == FETCH_NOT_MODIFIED;
+}
+
 void job_start(struct crawl *crawl, struct job *job, const struct fetch_request *request)
 {
     struct fetch_request tagged = *request;
@@ -70,11 +116,11 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     (void)buf_add_span(&job->url, request->url);
     tagged.tag = job;
     tagged.max_total = left < UINT64_MAX ? left : 0;
-    gates_enter(crawl, job);
+    gates_enter(job);
     fetch_start(crawl->fetch, &tagged);
     job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap is a fraction of a millisecond short */
     job->pace = pace_in_force(&job->asked->pace, &crawl->site.limits);
-    load_started(&crawl->load, job);
+    count_request(&crawl->load, job);
     pace_started(&job->asked->pace, job->started_ms);
     crawl->site.pages_in_flight += job->is_page;
 }
@@ -97,7 +143,6 @@ static void arrived(struct job *job, int64_t arrived_ms)
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
 {
     int64_t now_ms = clock_monotonic_ms();
-    int error;
 
     if (job->latest_ms == 0)
         pace_sent(&job->asked->pace, now_ms);
@@ -108,39 +153,21 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     crawl->site.received_bytes += result->wire_bytes;
     if (fetch_outcome_is_answer(result->outcome))
         job->asked->slow_ended = 0;
-    error = response_pace_take(crawl, job, result, now_ms);
-    if (error)
-        (void)crawl_failed(crawl, error);
-    load_ended(&crawl->load, job, result);
+    crawl_note_error(crawl, response_pace_take(crawl, job, result, now_ms));
+    count_answer(&crawl->load, job, result);
     remember_pace(crawl, job->asked, now_ms);
-    job->next = crawl->idle_jobs;
-    crawl->idle_jobs = job;
-}
-
-/* Ends the requests in flight, which a run that an error ended may have; their jobs are then idle. */
-static void land(struct crawl *crawl)
-{
-    struct fetch_result *result;
-
-    fetch_abort(crawl->fetch);
-    while ((result = fetch_take(crawl->fetch))) {
-        struct job *job = result->tag;
-
-        job->next = crawl->idle_jobs;
-        crawl->idle_jobs = job;
-        fetch_recycle(crawl->fetch, result);
-    }
+    job_free(job);
 }
 
 void jobs_free(struct crawl *crawl)
 {
-    if (crawl->fetch)
-        land(crawl);
-    while (crawl->idle_jobs) {
-        struct job *job = crawl->idle_jobs;
+    struct fetch_result *result;
 
-        crawl->idle_jobs = job->next;
-        buf_release(&job->url);
-        free(job);
+    if (!crawl->fetch)
+        return;
+    fetch_abort(crawl->fetch);
+    while ((result = fetch_take(crawl->fetch))) {
+        job_free(result->tag);
+        fetch_recycle(crawl->fetch, result);
     }
 }

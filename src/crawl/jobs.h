@@ -25,7 +25,7 @@ void job_sent(void *tag, const char *peer) __attribute__((nonnull));
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
     __attribute__((nonnull));
 
-/* Ends what is in flight and frees all jobs; before fetch_free. */
+/* Ends and frees the jobs in flight, which a run that an error ended may have; before fetch_free. */
 void jobs_free(struct crawl *crawl) __attribute__((nonnull));
 
 #endif

@@ -1,25 +1,144 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds records about the run to its archive: its load on the sites, the URLs that were refused, and what each
- * robots.txt means. */
+/* Records what a run does, for people and other programs: a line of --log for each request, its load on the
+ * sites, and in its archive that load, the URLs that were refused, and what each robots.txt means. */
 #include "config.h"
 
 #include "crawl/run_records.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "archive/warc.h"
+#include "base/alloc.h"
 #include "base/body.h"
 #include "base/clock.h"
-#include "base/json.h"
+#include "base/file.h"
 #include "base/limits.h"
-#include "crawl/load.h"
 #include "crawl/state.h"
+#include "frontier/frontier.h"
 #include "frontier/report.h"
 #include "frontier/robots.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "robots/robots.h"
+#include "term/message.h"
 
 enum { LINE_MAX = 16 * LIMIT_URL_BYTES, FIELDS_MAX = LIMIT_WARC_HEAD_BYTES };
+
+int load_keep(struct crawl *crawl)
+{
+    return frontier_has_changes(crawl->frontier) ? frontier_set_load(crawl->frontier, &crawl->load) : 0;
+}
+
+void load_describe(const struct frontier_load *load, struct buf *out)
+{
+    (void)buf_add_format(out,
+                         "%" PRId64 " request%s, %" PRId64 " of them for robots.txt; %" PRId64
+                         " answered with 304 (%" PRId64 " %%); %" PRId64 " bytes received\n",
+                         load->requests, message_plural((uint64_t)load->requests), load->robots_requests,
+                         load->not_modified,
+                         load->requests > 0 ? 100 * load->not_modified / load->requests : 0, load->bytes);
+    (void)buf_add_format(
+        out, "gaps between two requests to one origin: %.3f to %.3f s; at most %" PRId64 " at once\n",
+        (double)load->shortest_gap_ms / 1000, (double)load->longest_gap_ms / 1000, load->connections);
+    (void)buf_add_format(out, "%" PRId64 " pause%s requested by servers and kept, %.1f s in total\n",
+                         load->waits, message_plural((uint64_t)load->waits), (double)load->waited_ms / 1000);
+}
+
+void load_add_members(struct json_writer *json, const struct frontier_load *load)
+{
+    json_member_integer(json, "requests", load->requests);
+    json_member_integer(json, "robots_requests", load->robots_requests);
+    json_member_integer(json, "not_modified", load->not_modified);
+    json_member_integer(json, "bytes", load->bytes);
+    json_member_integer(json, "shortest_gap_ms", load->shortest_gap_ms);
+    json_member_integer(json, "longest_gap_ms", load->longest_gap_ms);
+    json_member_integer(json, "connections", load->connections);
+    json_member_integer(json, "waits", load->waits);
+    json_member_integer(json, "waited_ms", load->waited_ms);
+}
+
+/* Opens the object of the next line in LINE. */
+static void begin_line(struct buf *line, struct json_writer *json)
+{
+    buf_clear(line);
+    json_init(json, line);
+    json_open(json, '{');
+}
+
+struct request_log {
+    int fd;
+    struct buf line;
+    bool failed; /* writing failed, and has stopped */
+};
+
+struct request_log *request_log_open(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    struct request_log *log;
+
+    if (fd < 0)
+        return NULL;
+    log = MEM_NEW(struct request_log);
+    log->fd = fd;
+    buf_init(&log->line, 16 * LIMIT_URL_BYTES);
+    return log;
+}
+
+void request_log_close(struct request_log *log)
+{
+    if (!log)
+        return;
+    close(log->fd);
+    buf_release(&log->line);
+    free(log);
+}
+
+static const char *version_of(const struct fetch_result *result)
+{
+    if (result->http_version == 20)
+        return "2";
+    if (result->http_version == 11)
+        return "1.1";
+    return result->http_version == 10 ? "1.0" : "";
+}
+
+void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result,
+                     unsigned disagreements)
+{
+    char time[CLOCK_TEXT_SIZE];
+    struct json_writer json;
+
+    if (!log || job->is_held)
+        return;
+    clock_format(result->started_wall_us, 3, time);
+    begin_line(&log->line, &json);
+    json_member_text(&json, "time", span_of(time));
+    json_member_text(&json, "url", buf_span(&job->url));
+    json_member_integer(&json, "status", result->status);
+    json_member_text(&json, "outcome", span_of(fetch_outcome_word(result->outcome)));
+    json_member_text(&json, "http", span_of(version_of(result)));
+    json_member_integer(&json, "bytes", (int64_t)result->wire_bytes);
+    json_member_integer(&json, "ms", result->total_ms);
+    json_member_text(&json, "type", result->fields->first[ANSWER_CONTENT_TYPE]);
+    json_member_integer(&json, "pace_ms", job->pace.delay_ms);
+    json_member_text(&json, "pace_by", span_of(pace_reason_word((int)job->pace.reason)));
+    json_member_integer(&json, "connections", job->pace.connections);
+    if (job->refusal == REFUSAL_CHALLENGE)
+        json_member_text(&json, "challenge", span_of(job->firewall));
+    if (disagreements > 0)
+        json_member_integer(&json, "meta_disagreements", disagreements);
+    json_close(&json);
+    (void)buf_add_byte(&log->line, '\n');
+    if (!log->failed && file_write(log->fd, buf_text(&log->line), log->line.len)) {
+        log->failed = true;
+        message_warn("--log: could not write: %s; continuing without the log", strerror(errno));
+    }
+}
 
 /* A record that gets a line of JSON for each row of the frontier. */
 struct listing {
@@ -27,14 +146,6 @@ struct listing {
     struct body body;
     int error;
 };
-
-/* Opens the object of the next line. */
-static void begin_line(struct listing *listing, struct json_writer *json)
-{
-    buf_clear(&listing->line);
-    json_init(json, &listing->line);
-    json_open(json, '{');
-}
 
 /* Adds the line; one that is too long is left out. */
 static int end_line(struct listing *listing, struct json_writer *json)
@@ -73,7 +184,7 @@ static int list_refused(void *context, const struct frontier_refused_url *url)
     struct listing *listing = context;
     struct json_writer json;
 
-    begin_line(listing, &json);
+    begin_line(&listing->line, &json);
     json_member_text(&json, "url", url->url);
     json_member_text(&json, "state", span_of(frontier_state_name((int)url->state)));
     json_member_text(&json, "reason", span_of(frontier_reason_name((int)url->reason)));
@@ -98,21 +209,13 @@ static void list_run(void *context, const struct frontier_run *run, const struct
     struct listing *listing = context;
     struct json_writer json;
 
-    begin_line(listing, &json);
+    begin_line(&listing->line, &json);
     json_member_integer(&json, "run", run->id);
     add_moment(&json, "started", run->started_ms);
     add_moment(&json, "ended", run->ended_ms);
     if (run->why[0] != '\0')
         json_member_text(&json, "why", span_of(run->why));
-    json_member_integer(&json, "requests", load->requests);
-    json_member_integer(&json, "robots_requests", load->robots_requests);
-    json_member_integer(&json, "not_modified", load->not_modified);
-    json_member_integer(&json, "bytes", load->bytes);
-    json_member_integer(&json, "shortest_gap_ms", load->shortest_gap_ms);
-    json_member_integer(&json, "longest_gap_ms", load->longest_gap_ms);
-    json_member_integer(&json, "connections", load->connections);
-    json_member_integer(&json, "waits", load->waits);
-    json_member_integer(&json, "waited_ms", load->waited_ms);
+    load_add_members(&json, load);
     (void)end_line(listing, &json);
 }
 

@@ -17,7 +17,7 @@
 #include "base/worker.h"
 #include "crawl/gates.h"
 #include "crawl/jobs.h"
-#include "crawl/request_log.h"
+#include "crawl/run_records.h"
 #include "crawl/start.h"
 #include "fetch/fetch.h"
 #include "frontier/frontier.h"

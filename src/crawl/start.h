@@ -6,6 +6,8 @@
 
 struct buf;
 struct crawl;
+struct fetch_result;
+struct job;
 struct site;
 
 /* The start page, at its URL or where redirects lead. There is no mirror without it, so it is never given up
@@ -31,5 +33,18 @@ void start_explain(struct crawl *crawl) __attribute__((nonnull));
 
 /* Adds the file of the start page, below site/, to PATH; nothing if it has none. */
 void start_file(struct crawl *crawl, struct buf *path) __attribute__((nonnull));
+
+/* Returns whether RESULT is a failure of the proxy, or of this machine's resolver, which says nothing about
+ * the site: crawl->stop is then set, and the URL of JOB is still queued. */
+bool start_check_way(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+    __attribute__((nonnull));
+
+/* Returns whether RESULT shows a mistake of the user: a host that does not exist, a port on which nothing
+ * listens or that expects the other scheme, a certificate that no authority signed. It sets crawl->stop and
+ * crawl->advice then, if JOB requested the robots.txt of the start page while nothing is stored. Called
+ * before the answer is taken; it may query the resolver. An answer that may come from a server of the other
+ * scheme only causes a message. */
+bool start_check(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
+    __attribute__((nonnull));
 
 #endif

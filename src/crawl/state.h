@@ -47,7 +47,6 @@ struct crawl {
     struct buf agent; /* the User-Agent */
     struct gates *gates;
     struct fetch *fetch;
-    struct job *idle_jobs;
     struct steering steering;
     struct batch batch;
     struct frontier_load load; /* the account of this run */
@@ -66,14 +65,13 @@ struct crawl {
     struct buf advice; /* what the user can do, where the same command cannot help; empty: it continues */
 };
 
-/* Remembers the first local error; the loop then ends. Returns it. */
-static inline int crawl_failed(struct crawl *crawl, int error)
+/* Remembers ERROR, unless it is 0 or another local error came before; the loop then ends. */
+static inline void crawl_note_error(struct crawl *crawl, int error)
 {
-    if (!crawl->error) {
+    if (error && !crawl->error) {
         crawl->error = error;
         crawl->error_number = errno;
     }
-    return error;
 }
 
 #endif

@@ -166,8 +166,7 @@ void waiting_check(struct crawl *crawl, int64_t now_ms)
     int error = fetch_in_flight(crawl->fetch) > 0 ? 0 : first_free(crawl, now_ms, &wait);
     char until[CLOCK_TEXT_SIZE];
 
-    if (error)
-        (void)crawl_failed(crawl, error);
+    crawl_note_error(crawl, error);
     if (error || !wait.origin)
         return;
     clock_format((clock_wall_ms() + (wait.until_ms - now_ms) + 999) * 1000, 0, until);

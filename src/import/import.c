@@ -16,7 +16,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
-#include "frontier/frontier.h"
 #include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"

@@ -18,8 +18,8 @@ enum message_level {
 void message_set_level(enum message_level level);
 enum message_level message_level(void);
 
-/* Print a message. An error ends in failure; a warning reports a problem and the action taken instead; a note
- * is normal output; debug output helps to find causes. */
+/* Prints a message. An error ends in failure; a warning reports a problem and the action taken instead; a
+ * note is normal output; debug output helps to find causes. */
 void message_error(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_warn(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_note(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
@@ -38,7 +38,7 @@ void message_status(struct span line);
 /* Returns the columns of the terminal on stderr; 0 if stderr is not a terminal, or a dumb one. */
 int message_columns(void);
 
-/* For tests: sends messages to FD as to a terminal of COLUMNS columns; 0 means that it is not a terminal. */
+/* Sends messages to FD, for tests, as to a terminal of COLUMNS columns; 0 means that it is not a terminal. */
 void message_redirect(int fd, int columns);
 
 #endif

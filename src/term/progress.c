@@ -162,12 +162,17 @@ void progress_line(const struct progress *progress, const struct progress_counts
         buf_cut(line, (size_t)columns - 1);
 }
 
+bool progress_is_due(const struct progress *progress, int64_t now_ms)
+{
+    return now_ms - progress->drawn_ms >= DRAW_MS;
+}
+
 void progress_update(struct progress *progress, const struct progress_counts *counts, int64_t now_ms)
 {
     struct buf line;
     int columns;
 
-    if (now_ms - progress->drawn_ms < DRAW_MS)
+    if (!progress_is_due(progress, now_ms))
         return;
     progress->drawn_ms = now_ms;
     sample(progress, counts, now_ms);

@@ -36,6 +36,9 @@ struct progress {
 
 void progress_init(struct progress *progress, int64_t now_ms) __attribute__((nonnull));
 
+/* Returns true if progress_update shows anything now. */
+bool progress_is_due(const struct progress *progress, int64_t now_ms) __attribute__((nonnull));
+
 /* Shows COUNTS if a new line is due. Cheap if not. */
 void progress_update(struct progress *progress, const struct progress_counts *counts, int64_t now_ms)
     __attribute__((nonnull));
