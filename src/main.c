@@ -97,7 +97,8 @@ static bool asks_for_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-/* `tiptoe URL` and `tiptoe -r URL` mean `tiptoe mirror`; a host name has a dot, and a command has none. */
+/* Returns true for `tiptoe URL` and `tiptoe -r URL`, which mean `tiptoe mirror`: a host name has a dot, and a
+ * command does not. */
 static bool is_mirror_call(const char *word)
 {
     return word[0] == '-' || strpbrk(word, ".:") != NULL;

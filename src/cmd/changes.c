@@ -29,7 +29,7 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* The rule is the site's text, which may have anything in it. */
+/* Prints a line. The rule is the site's text, which may have anything in it. */
 static void print_change(const struct frontier_change *change, struct buf *line)
 {
     buf_clear(line);

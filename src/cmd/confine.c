@@ -21,8 +21,8 @@ static enum sandbox_mode mode_of(const struct options *given)
     return (enum sandbox_mode)options_number(given, "sandbox");
 }
 
-/* What options read are files: a folder, which a stranger's mirror.db may name, is not opened to its depths.
- */
+/* Allows a file that an option names. A folder, which a stranger's mirror.db may name, is not read:
+ * everything below it would be open. */
 static void allow_option(void *sandbox, const char *path, enum sandbox_access access)
 {
     struct stat about;

@@ -5,7 +5,7 @@
 #include "cmd/options.h"
 #include "sandbox/sandbox.h"
 
-/* What a command gives up before it reads anything that it does not trust. main.c does this by the command's
+/* The access that a command gives up before it reads anything untrusted. main.c does this by the command's
  * `needs`; a command with NEEDS_MORE calls confine_begin, sandbox_allow or confine_to_mirror for each path
  * beside those of its options, and confine_end. */
 
@@ -23,13 +23,13 @@ void confine_to_mirror(struct sandbox *sandbox, const char *dir) __attribute__((
  * database, and large bodies. */
 void confine_to_temporary(struct sandbox *sandbox, const char *dir) __attribute__((nonnull));
 
-/* Whether DIR has something named mirror.db, also what a run or serve will refuse to open. */
+/* Returns true if DIR has an entry named mirror.db, even one that a run or serve will refuse to open. */
 bool confine_finds_database(const char *dir) __attribute__((nonnull));
 
 /* Returns 0, or an enum exit_status after printing what is missing. */
 int confine_end(struct sandbox *sandbox) __attribute__((nonnull, warn_unused_result));
 
-/* All three steps, for a command with NEEDS of enum command_needs. */
+/* Takes all three steps for a command with NEEDS of enum command_needs. */
 int confine(const struct options *given, unsigned needs) __attribute__((nonnull, warn_unused_result));
 
 #endif

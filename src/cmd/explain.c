@@ -122,7 +122,7 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
 
 enum { SPELL_SIZE = 32 };
 
-/* The time MS in seconds, or in hours or days where seconds would say little. Returns TEXT. */
+/* Writes the time MS in seconds, or in hours or days where seconds would say little. Returns TEXT. */
 static const char *spell(int64_t ms, char text[SPELL_SIZE])
 {
     static const int64_t hour_ms = INT64_C(3600) * 1000, day_ms = 24 * hour_ms;

@@ -20,32 +20,19 @@
 
 enum { WHY_MAX = 16 * 1024 };
 
+/* The row of a format. */
+#define FORMAT(format, text)                                                                                 \
+    {                                                                                                        \
+        .name = (format), .kind = OPTION_TEXT, .access = SANDBOX_WRITE_BESIDE, .argument = "FILE",           \
+        .help = (text)                                                                                       \
+    }
+
 static const struct option_row rows[] = {
-    {.name = "cdx",
-     .kind = OPTION_TEXT,
-     .access = SANDBOX_WRITE_BESIDE,
-     .argument = "FILE",
-     .help = "write an index for OpenWayback and OutbackCDX: CDX, 11 fields; - is standard output"},
-    {.name = "cdxj",
-     .kind = OPTION_TEXT,
-     .access = SANDBOX_WRITE_BESIDE,
-     .argument = "FILE",
-     .help = "write an index of the archive's records, CDXJ 0.1.0; - is standard output"},
-    {.name = "warc",
-     .kind = OPTION_TEXT,
-     .access = SANDBOX_WRITE_BESIDE,
-     .argument = "FILE",
-     .help = "write everything in the mirror as one gzipped WARC 1.1 file; - is standard output"},
-    {.name = "wacz",
-     .kind = OPTION_TEXT,
-     .access = SANDBOX_WRITE_BESIDE,
-     .argument = "FILE",
-     .help = "write a package for replay in a browser, WACZ 1.1.1"},
-    {.name = "zim",
-     .kind = OPTION_TEXT,
-     .access = SANDBOX_WRITE_BESIDE,
-     .argument = "FILE",
-     .help = "write a ZIM file of the pages for Kiwix, with zimwriterfs"},
+    FORMAT("cdx", "write an index for OpenWayback and OutbackCDX: CDX, 11 fields; - is standard output"),
+    FORMAT("cdxj", "write an index of the archive's records, CDXJ 0.1.0; - is standard output"),
+    FORMAT("warc", "write everything in the mirror as one gzipped WARC 1.1 file; - is standard output"),
+    FORMAT("wacz", "write a package for replay in a browser, WACZ 1.1.1"),
+    FORMAT("zim", "write a ZIM file of the pages for Kiwix, with zimwriterfs"),
     {.name = "with-withdrawn",
      .kind = OPTION_FLAG,
      .help = "include archived answers of pages that the site has withdrawn since"},

@@ -88,7 +88,7 @@ static bool is_log(struct span value)
            span_has_suffix(value, "-log") || span_has_suffix(value, ".txt");
 }
 
-/* Options of ours that mean something else there. */
+/* The options of tiptoe that mean something else there. */
 static const struct {
     const char *names;
     bool (*is_meant)(struct span value); /* NULL: any value that our option refuses may be meant */

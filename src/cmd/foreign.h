@@ -17,12 +17,12 @@ enum foreign_kind {
 
 /* An option of wget or HTTrack. */
 struct foreign {
-    const char *names; /* without dashes, separated by spaces; '#' stands for digits, which are its value */
+    const char *names; /* without dashes, separated by spaces; '#' means digits, which are its value */
     enum foreign_kind kind;
     bool takes_value;
     const char *says;
-    const char *option; /* ours */
-    const char *value;  /* of ours; NULL: that of this one */
+    const char *option; /* of tiptoe */
+    const char *value;  /* of `option`; NULL: the value that is typed */
 };
 
 /* Returns the option with this name, without dashes, or NULL. */

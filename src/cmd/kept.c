@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "cmd/confine.h"
 #include "cmd/run_options.h"
-#include "frontier/frontier.h"
 #include "frontier/setting.h"
 #include "mirror/mirror.h"
 
@@ -76,7 +75,8 @@ static int write_files(const struct mirror *mirror, struct span lines)
     return error ? error : file_rename(dir, new, dir, "files");
 }
 
-/* The file is missing while the database may still have the options before. */
+/* Saves the options, and then the file, which is missing while the database may still have the earlier ones.
+ */
 static int replace_files(struct mirror *mirror, const struct options *options, struct span lines)
 {
     int error = file_remove(mirror->folder.control_dir, "files");
@@ -106,7 +106,7 @@ int kept_save(struct mirror *mirror, const struct options *options)
     return error;
 }
 
-/* In another process. What fails here fails again in the run, which reports it. */
+/* Writes control/files, in another process. Each failure comes again in the run, which reports it. */
 static void make_files(const char *dir, const struct options *given)
 {
     struct sandbox sandbox;

@@ -15,7 +15,7 @@
 
 enum { MS = 1000 };
 
-/* Takes the digits at the front of REST; false if there are none or they overflow. */
+/* Takes the digits at the front of REST; false without digits, or if they overflow. */
 static bool take_number(struct span *rest, int64_t *number)
 {
     uint64_t value;

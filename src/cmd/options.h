@@ -95,8 +95,8 @@ int options_save(const struct options *options,
                  int (*put)(void *context, const char *name, struct span value), void *context)
     __attribute__((nonnull(1, 2), warn_unused_result));
 
-/* Sets the members of TARGET, which borrows from OPTIONS. Empty items of lists, which stand for an empty
- * list, are left out. */
+/* Sets the members of TARGET, which borrows from OPTIONS. Empty items of lists are left out: a single one
+ * means an empty list. */
 void options_read(struct options *options, void *target) __attribute__((nonnull));
 
 /* Checks all texts by the `check` of their rows. Returns 0, or ERROR_INVALID with a sentence in WHY; it
@@ -104,15 +104,16 @@ void options_read(struct options *options, void *target) __attribute__((nonnull)
 int options_check(const struct options *options, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* Return values. The program dies unless NAME is the name of a row of a fitting kind. */
-bool options_given(const struct options *options, const char *name)
-    __attribute__((nonnull)); /* or restored */
-/* True for a flag that is given, and for the first word of a choice, such as yes. */
+/* Returns true if an option is given or restored. As in all functions below, the program dies unless NAME is
+ * the name of a row of a fitting kind. */
+bool options_given(const struct options *options, const char *name) __attribute__((nonnull));
+/* Returns true for a flag that is given, and for the first word of a choice, such as yes. */
 bool options_flag(const struct options *options, const char *name) __attribute__((nonnull));
-/* Number, bytes, milliseconds, or the index of a choice; 0 if it is not given and has no default. */
+/* Returns a number, bytes, milliseconds, or the index of a choice; 0 if it is not given and has no default.
+ */
 int64_t options_number(const struct options *options, const char *name) __attribute__((nonnull));
-/* The text as typed, of any kind except a flag and a list; NULL if it is not given and has no default.
- * Borrowed. */
+/* Returns the text as typed, of any kind except a flag and a list; NULL if it is not given and has no
+ * default. Borrowed. */
 const char *options_text(const struct options *options, const char *name) __attribute__((nonnull));
 /* Calls FOUND with each file that an option names, and the access to it. */
 void options_walk_files(const struct options *options,

@@ -71,7 +71,7 @@ static int print(struct mirror *mirror, const struct options *given)
     return error;
 }
 
-/* The report of the mirror in DIR; PAGE may be NULL. Returns an exit status. */
+/* Reports on the mirror in DIR; PAGE may be NULL. Returns an exit status. */
 static int report_one(const char *dir, const struct options *given, struct overview *page)
 {
     struct mirror mirror;
@@ -106,7 +106,7 @@ static int report_each(const struct options *given, struct overview *page)
     return status;
 }
 
-/* The same with a page at PATH. */
+/* Reports on each mirror, with a page at PATH. */
 static int report_page(const struct options *given, const char *path)
 {
     struct overview page;

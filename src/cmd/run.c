@@ -16,14 +16,11 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "cmd/command.h"
 #include "cmd/confine.h"
 #include "cmd/kept.h"
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
-#include "frontier/frontier.h"
 #include "frontier/archive.h"
-#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
@@ -37,8 +34,8 @@
 
 enum { WHY_MAX = 16 * 1024 };
 
-/* Makes the start page of RUN the mirror's. A mirror with another one begins anew if nothing was ever stored
- * in it. */
+/* Makes the start page of RUN the mirror's. A mirror with another one begins again if nothing was ever
+ * stored in it. */
 static int settle_start(struct mirror *mirror, const struct run *run, struct buf *why)
 {
     const struct url *start = run->start;
@@ -96,7 +93,7 @@ static int confine_run(const char *dir, const struct run *run, const struct opti
     return status;
 }
 
-/* Does the same before the mirror in DIR is opened, if it exists. */
+/* Confines the run before the mirror in DIR is opened, if it exists. */
 static int confine_early(const char *dir, const struct run *run, const struct options *given,
                          char confined[SANDBOX_TEXT_SIZE])
 {
@@ -394,7 +391,7 @@ static int run_at(struct run *run, const struct options *given)
     return status;
 }
 
-/* --dry-run: robots.txt and the start page are fetched into a temporary mirror. */
+/* Fetches robots.txt and the start page into a temporary mirror, for --dry-run. */
 static int run_dry(struct run *run, const struct options *given)
 {
     struct buf path;

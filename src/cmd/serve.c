@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -50,8 +49,8 @@ static void remove_index_folder(struct buf *index)
         buf_clear(index);
 }
 
-/* Serves MIRROR, which is open. An index of this process has no name from then on, so that a kill leaves
- * none. */
+/* Serves MIRROR, which is open. An index of this process has no name afterwards, so that a kill leaves no
+ * file. */
 static int serve_mirror(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
                         struct buf *index, struct buf *why)
 {
@@ -68,7 +67,7 @@ static int serve_mirror(struct serving *serving, struct mirror *mirror, const st
     return 0;
 }
 
-/* The text DIR/NAME; false if that is no regular file, and cannot be made one. */
+/* Sets PATH to DIR/NAME. Returns false if that is not a regular file, and cannot be made one. */
 static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
 {
     struct stat about;
@@ -82,8 +81,8 @@ static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
     return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* A mirror without an index for search stays without one: INDEX becomes a new folder for it. Otherwise, and
- * if there can be none, INDEX is empty. */
+/* Sets INDEX to a new folder if the mirror has no index for search, because it stays without one. Otherwise,
+ * and if a folder cannot be made, INDEX is empty. */
 static void make_index_folder(struct buf *index, const char *dir)
 {
     bool is_missing = buf_add_format(index, "%s/search.db", dir) == 0 && access(buf_text(index), F_OK) < 0;

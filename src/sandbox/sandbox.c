@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* Confines the program to the files that the command works on, and for a crawl, connections: an attacker who
  * runs code in it can use nothing else. The confinement is permanent, and holds for programs that it
- * starts. */
+ * starts. Files and the network are restricted by Landlock's three system calls: the headers and C library of
+ * Debian 12 are older than the kernels that run there. A right that an older kernel cannot refuse is left out
+ * of the ruleset. */
 #include "config.h"
 
 #include "sandbox/sandbox.h"
 
 #include <fcntl.h>
 #include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/span.h"
 #include "sandbox/filter.h"
-#include "sandbox/landlock.h"
 #include "sandbox/system.h"
 
 static const unsigned files_of[] = {
-    [SANDBOX_READ] = LANDLOCK_FILES_READ,
-    [SANDBOX_WRITE] = LANDLOCK_FILES_WRITE,
-    [SANDBOX_APPEND] = LANDLOCK_FILES_WRITE,
-    [SANDBOX_FOLDER] = LANDLOCK_FILES_WRITE,
+    [SANDBOX_READ] = SYSTEM_FILES_READ,
+    [SANDBOX_WRITE] = SYSTEM_FILES_WRITE,
+    [SANDBOX_APPEND] = SYSTEM_FILES_WRITE,
+    [SANDBOX_FOLDER] = SYSTEM_FILES_WRITE,
 };
 
 /* Accesses that an older ABI cannot refuse. */
@@ -32,12 +36,112 @@ static const struct {
     const char *what;
 } gaps[] = {{3, "truncation"}, {4, "TCP"}, {5, "devices"}, {6, "signals"}};
 
+enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
+enum { ASK_VERSION = 1, BELOW_PATH = 1 };
+/* With ABI 1, no file can be renamed to another folder, as files of a mirror are. */
+enum { ABI_LEAST = 2, ABI_TRUNCATE = 3, ABI_NETWORK = 4, ABI_DEVICES = 5, ABI_SCOPE = 6, ABI_MOST = 7 };
+
+enum {
+    EXECUTE = 1 << 0,
+    WRITE_FILE = 1 << 1,
+    READ_FILE = 1 << 2,
+    READ_DIR = 1 << 3,
+    REMOVE_DIR = 1 << 4,
+    REMOVE_FILE = 1 << 5,
+    MAKE_DIR = 1 << 7,
+    MAKE_REG = 1 << 8,
+    MAKE_SYM = 1 << 12,
+    REFER = 1 << 13,
+    TRUNCATE = 1 << 14,
+    IOCTL_DEV = 1 << 15,
+    OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
+};
+enum { BIND_TCP = 1 << 0, CONNECT_TCP = 1 << 1 };
+enum { ABSTRACT_SOCKETS = 1 << 0, SIGNALS = 1 << 1 };
+
+/* Of the kernel: struct landlock_ruleset_attr and landlock_path_beneath_attr. */
+struct ruleset {
+    uint64_t files, network, scope;
+};
+struct path_rule {
+    uint64_t files;
+    int32_t fd;
+} __attribute__((packed));
+
+/* Returns the ABI of the kernel, at most the newest known here; 0 if it cannot restrict a mirror. */
+static int landlock_abi(void)
+{
+    long abi = syscall(CREATE_RULESET, NULL, (size_t)0, ASK_VERSION);
+
+    if (abi < ABI_LEAST)
+        return 0;
+    return abi < ABI_MOST ? (int)abi : ABI_MOST;
+}
+
+/* Returns the rights to files that ABI can refuse. */
+static uint64_t handled_files(int abi)
+{
+    uint64_t files = 2 * REFER - 1;
+
+    if (abi >= ABI_TRUNCATE)
+        files |= TRUNCATE;
+    if (abi >= ABI_DEVICES)
+        files |= IOCTL_DEV;
+    return files;
+}
+
+/* Begins a ruleset in which nothing is allowed, except TCP connections with CONNECT. Returns its descriptor,
+ * or -1. */
+static int landlock_begin(int abi, bool connect)
+{
+    struct ruleset ruleset = {.files = handled_files(abi)};
+
+    if (abi >= ABI_NETWORK)
+        ruleset.network = connect ? BIND_TCP : BIND_TCP | CONNECT_TCP;
+    if (abi >= ABI_SCOPE)
+        ruleset.scope = ABSTRACT_SOCKETS | SIGNALS;
+    return (int)syscall(CREATE_RULESET, &ruleset, sizeof ruleset, 0);
+}
+
+static uint64_t rights_of(unsigned files)
+{
+    uint64_t rights =
+        files & (SYSTEM_FILES_READ | SYSTEM_FILES_WRITE | SYSTEM_FILES_RUN) ? READ_FILE | READ_DIR : 0;
+
+    if (files & SYSTEM_FILES_WRITE)
+        rights |= WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM | REFER | TRUNCATE;
+    if (files & SYSTEM_FILES_RUN)
+        rights |= EXECUTE;
+    if (files & SYSTEM_FOLDERS_REMOVE)
+        rights |= REMOVE_DIR;
+    return rights;
+}
+
+/* Allows FILES, of enum system_files, at PATH and below it. A PATH that is missing changes nothing. */
 static void allow(void *context, const char *path, unsigned files)
 {
     struct sandbox *sandbox = context;
+    struct path_rule rule = {.files = rights_of(files) & handled_files(sandbox->abi), .fd = -1};
+    struct stat about;
 
     if (sandbox->ruleset >= 0)
-        landlock_allow(sandbox->ruleset, sandbox->abi, path, files);
+        rule.fd = open(path, O_PATH | O_CLOEXEC);
+    if (rule.fd < 0)
+        return;
+    if (fstat(rule.fd, &about) == 0 && !S_ISDIR(about.st_mode))
+        rule.files &= OF_FILES;
+    if (rule.files) /* fails for a pipe, which no ruleset restricts */
+        (void)syscall(ADD_RULE, sandbox->ruleset, BELOW_PATH, &rule, 0);
+    close(rule.fd);
+}
+
+/* Puts the ruleset in force for this thread and what it starts, and closes it. */
+static bool landlock_enter(int ruleset)
+{
+    bool entered = syscall(RESTRICT_SELF, ruleset, 0) == 0;
+
+    close(ruleset);
+    return entered;
 }
 
 void sandbox_begin(struct sandbox *sandbox, enum sandbox_mode mode, unsigned powers)
@@ -76,8 +180,7 @@ void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_acces
     if (sandbox->ruleset < 0 || access == SANDBOX_NOTHING)
         return;
     if (access == SANDBOX_WRITE_BESIDE || access == SANDBOX_REMOVE) {
-        allow_folder_of(sandbox, path,
-                        access == SANDBOX_REMOVE ? LANDLOCK_FOLDERS_REMOVE : LANDLOCK_FILES_WRITE);
+        allow_folder_of(sandbox, path, access == SANDBOX_REMOVE ? SYSTEM_FOLDERS_REMOVE : SYSTEM_FILES_WRITE);
         return;
     }
     if (access == SANDBOX_APPEND) {

@@ -15,11 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/span.h"
-#include "sandbox/landlock.h"
 #include "sandbox/sanitized.h"
 
 #ifdef SANITIZED
@@ -220,18 +218,18 @@ static void allow_programs(struct allowing *allowing)
 
 void system_paths(bool connect, bool programs, system_allow_fn *function, void *context)
 {
-    struct allowing allowing = {.allow = function, .context = context, .files = LANDLOCK_FILES_WRITE};
+    struct allowing allowing = {.allow = function, .context = context, .files = SYSTEM_FILES_WRITE};
 
     allow(&allowing, "/dev/null");
     if (connect)
         allow(&allowing, getenv("SSLKEYLOGFILE")); /* libcurl's, to look into TLS */
-    allowing.files = programs ? LANDLOCK_FILES_READ | LANDLOCK_FILES_RUN : LANDLOCK_FILES_READ;
+    allowing.files = programs ? SYSTEM_FILES_READ | SYSTEM_FILES_RUN : SYSTEM_FILES_READ;
     (void)dl_iterate_phdr(allow_library, &allowing);
     if (programs) {
         allow_list(&allowing, for_programs, COUNT_OF(for_programs));
         allow_programs(&allowing);
     }
-    allowing.files = LANDLOCK_FILES_READ;
+    allowing.files = SYSTEM_FILES_READ;
     allow_list(&allowing, for_all, COUNT_OF(for_all));
     allow_variables(&allowing, variables, COUNT_OF(variables));
     allow_configuration(&allowing);

@@ -4,7 +4,15 @@
 
 #include <stdbool.h>
 
-/* Allows FILES, of enum landlock_files, at PATH. */
+/* Rights to a file, or to everything below a folder. */
+enum system_files {
+    SYSTEM_FILES_READ = 1,
+    SYSTEM_FILES_WRITE = 2,   /* and read, make, rename, remove */
+    SYSTEM_FILES_RUN = 4,     /* programs; and read */
+    SYSTEM_FOLDERS_REMOVE = 8 /* those that are empty */
+};
+
+/* Allows FILES, of enum system_files, at PATH. */
 typedef void system_allow_fn(void *context, const char *path, unsigned files);
 
 /* Names the files of this machine that the program's libraries may need, with CONNECT to look up names and
