@@ -52,17 +52,16 @@ static void print_line(const struct mirror *mirror)
 
 static int print(struct mirror *mirror, const struct options *given)
 {
-    bool as_json = options_flag(given, "json"), all = options_flag(given, "all");
+    bool as_json = options_flag(given, "json"), all = options_flag(given, "all"), prints = as_json || all;
     struct report_output output = {as_json ? REPORT_JSON : REPORT_TEXT, STDOUT_FILENO};
     int error;
 
-    if (as_json || all)
-        return report_print(mirror, all, &output, 1);
-    if (!folder_is_writable(mirror->path)) {
-        output.format = REPORT_TEXT;
+    if (!prints && !folder_is_writable(mirror->path)) {
         message_note("%s is read-only here: its report.html stays as it is", mirror->path);
-        return report_print(mirror, false, &output, 1);
+        prints = true;
     }
+    if (prints)
+        return report_print(mirror, all, &output, 1);
     error = report_write(mirror, given->operand_count == 1 ? STDOUT_FILENO : -1);
     if (!error && given->operand_count > 1)
         print_line(mirror);

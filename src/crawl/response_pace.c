@@ -85,22 +85,6 @@ static void read_ratelimit(struct pace *pace, const struct answer_fields *fields
     pace_limited(pace, now_ms, &limit);
 }
 
-/* Tells the pace of the origin the status or failure of the answer, its duration, and its RateLimit fields.
- */
-static void note_answer(const struct pace_limits *limits, const struct job *job,
-                        const struct fetch_result *result, int64_t now_ms)
-{
-    struct pace *pace = &job->asked->pace;
-    struct pace_answer answer = {.sign = sign_of(job, result),
-                                 .started_ms = job->started_ms,
-                                 .kind = kind_of(job, result),
-                                 .answer_ms = result->answer_ms};
-
-    pace_ended(pace, limits, now_ms, &answer);
-    if (result->response_head.len > 0)
-        read_ratelimit(pace, result->fields, now_ms);
-}
-
 /* Returns the pause of the answer in milliseconds; 0: none. */
 static int64_t requested_ms(const struct fetch_result *result)
 {
@@ -183,7 +167,15 @@ static int take_pause(struct crawl *crawl, const struct job *job, const struct f
 int response_pace_take(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
                        int64_t now_ms)
 {
-    note_answer(&crawl->site.limits, job, result, now_ms);
+    struct pace *pace = &job->asked->pace;
+    struct pace_answer answer = {.sign = sign_of(job, result),
+                                 .started_ms = job->started_ms,
+                                 .kind = kind_of(job, result),
+                                 .answer_ms = result->answer_ms};
+
+    pace_ended(pace, &crawl->site.limits, now_ms, &answer);
+    if (result->response_head.len > 0)
+        read_ratelimit(pace, result->fields, now_ms);
     return take_pause(crawl, job, result, now_ms);
 }
 

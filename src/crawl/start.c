@@ -195,17 +195,6 @@ static void stop_for(struct crawl *crawl, const char *why, const char *advice)
     (void)buf_add_text(&crawl->advice, advice);
 }
 
-/* Stops if the host of the start page has no address: that is final if the resolver says so twice. */
-static void check_name(struct crawl *crawl)
-{
-    struct span host = url_host(&crawl->url);
-    char *name = mem_copy_text(host.at, host.len);
-
-    if (resolve_finds_none(name))
-        stop_for(crawl, "there is no such host", "check the spelling of the URL");
-    free(name);
-}
-
 /* Adds the sentence that says which other scheme to try, and the start page's URL by it at the same port. */
 static void add_other_scheme(const struct crawl *crawl, struct buf *out)
 {
@@ -248,17 +237,14 @@ static bool is_first_contact(struct crawl *crawl, const struct job *job)
            span_is(url_origin(&crawl->url), job->asked->text);
 }
 
-static bool is_cut_off(struct crawl *crawl, const struct job *job)
+/* Returns what ANSWER says about the host of URL. */
+static bool ask_resolver(const struct url *url, bool (*answer)(const char *name))
 {
-    char *host;
-    bool cut_off;
+    char *name = mem_copy_text(url_host(url).at, url_host(url).len);
+    bool result = answer(name);
 
-    if (url_parse(&crawl->url, buf_span(&job->url), NULL, NULL) != URL_OK)
-        return false;
-    host = mem_copy_text(url_host(&crawl->url).at, url_host(&crawl->url).len);
-    cut_off = resolve_is_cut_off(host);
-    free(host);
-    return cut_off;
+    free(name);
+    return result;
 }
 
 bool start_check_way(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
@@ -267,7 +253,8 @@ bool start_check_way(struct crawl *crawl, const struct job *job, const struct fe
                *advice = "check --proxy, or the variables http_proxy and https_proxy";
     bool any = true;
 
-    if (result->outcome == FETCH_DNS && is_cut_off(crawl, job)) {
+    if (result->outcome == FETCH_DNS && url_parse(&crawl->url, buf_span(&job->url), NULL, NULL) == URL_OK &&
+        ask_resolver(&crawl->url, resolve_is_cut_off)) {
         why = "/etc/resolv.conf cannot be read; if it was replaced during this run, a new run can read it";
         advice = "check who may read it";
     } else if (result->outcome != FETCH_PROXY && result->outcome != FETCH_PROXY_DNS) {
@@ -290,8 +277,9 @@ bool start_check(struct crawl *crawl, const struct job *job, const struct fetch_
 
     if ((fetch_outcome_is_answer(result->outcome) && !is_other) || !is_first_contact(crawl, job))
         return false;
-    if (result->outcome == FETCH_DNS)
-        check_name(crawl);
+    if (result->outcome == FETCH_DNS &&
+        ask_resolver(&crawl->url, resolve_finds_none)) /* asked twice: final */
+        stop_for(crawl, "there is no such host", "check the spelling of the URL");
     else if (result->outcome == FETCH_REFUSED)
         stop_for(crawl, "the server refuses connections", "check host and port, or try again later");
     else if (result->outcome == FETCH_CERTIFICATE)

@@ -47,13 +47,6 @@ struct adopted {
     char name[WARC_NAME_SIZE];
 };
 
-static int explain(int error, const char *path, struct buf *why)
-{
-    if (error && why->len == 0)
-        (void)buf_add_format(why, "%s: %s", path, error_reason(error, errno));
-    return error;
-}
-
 /* Returns true if a record can be framed. The end of its block may be missing: a part of an answer is kept.
  */
 static bool is_usable(const struct warc_found *found)
@@ -137,11 +130,9 @@ static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
     int error;
 
     body_clear(&rewriting->block, LIMIT_BODY_IN_MEMORY);
-    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0) {
-        error = body_add(&rewriting->block, piece.at, piece.len);
-        if (error)
-            return error;
-    }
+    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0 &&
+           (error = body_add(&rewriting->block, piece.at, piece.len)) == 0)
+        continue;
     return error ? error : warc_walk_end(walk);
 }
 
@@ -319,7 +310,9 @@ static int take_all(struct mirror *mirror, const struct sources *sources, struct
     for (size_t i = 0; i < sources->count && !error; i++) {
         struct adopted source = {.path = sources->all[i].label, .fd = sources->all[i].fd};
 
-        error = explain(take(mirror, &source, i, &id, &digests, why), source.path, why);
+        error = take(mirror, &source, i, &id, &digests, why);
+        if (error && why->len == 0)
+            (void)buf_add_format(why, "%s: %s", source.path, error_reason(error, errno));
         damaged += source.damaged;
     }
     if (!error)
@@ -332,16 +325,6 @@ static int take_all(struct mirror *mirror, const struct sources *sources, struct
     return error ? error : set_number(mirror, "import-damaged", damaged);
 }
 
-/* Returns 0 if the mirror was made from the files of LIST; ERROR_INVALID if not, or not by an import. */
-static int compare(struct mirror *mirror, struct span made_of, struct span list, struct buf *why)
-{
-    if (span_equals(made_of, list))
-        return 0;
-    (void)buf_add_format(why, "%s is already a mirror, made from other files; choose another --output",
-                         mirror->path);
-    return ERROR_INVALID;
-}
-
 int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why)
 {
     struct span list = buf_span(&sources->list), made_of = {0};
@@ -351,8 +334,13 @@ int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why)
                  frontier_sequence(mirror->frontier) > 0;
     int error;
 
-    if (begun)
-        return compare(mirror, made_of, list, why);
+    if (begun && span_equals(made_of, list))
+        return 0;
+    if (begun) {
+        (void)buf_add_format(why, "%s is already a mirror, made from other files; choose another --output",
+                             mirror->path);
+        return ERROR_INVALID;
+    }
     error = take_all(mirror, sources, why);
     if (!error)
         error = mirror_set(mirror, "import-files", list);

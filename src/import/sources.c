@@ -65,20 +65,18 @@ static int refuse_errno(struct sources *sources, const char *label)
 
 static int open_unpacked(struct sources *sources, const char *label, int *fd)
 {
-    int dir = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), error = ERROR_IO;
+    const char *const folders[] = {".", file_tmpdir()};
+    int error = ERROR_IO;
 
-    if (dir >= 0)
+    for (size_t i = 0; i < COUNT_OF(folders) && error; i++) {
+        int dir = open(folders[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+        if (dir < 0)
+            continue;
         error = file_open_unnamed(dir, fd);
-    if (error) {
         close(dir);
-        dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        error = dir < 0 ? ERROR_IO : file_open_unnamed(dir, fd);
     }
-    if (error)
-        error = refuse_errno(sources, label);
-    if (dir >= 0)
-        close(dir);
-    return error;
+    return error ? refuse_errno(sources, label) : 0;
 }
 
 static int write_unpacked(struct sources *sources, const char *label, int fd, const void *bytes, size_t len)
@@ -395,21 +393,16 @@ static int add_path(struct sources *sources, const char *path)
     const char *slash = strrchr(path, '/');
     uint64_t size = 0;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int error = fd < 0 || file_size(fd, &size) ? refuse_errno(sources, path) : 0;
 
-    if (fd < 0)
-        return refuse_errno(sources, path);
-    if (file_size(fd, &size)) {
+    if (!error && buf_add_format(&sources->list, "%s %" PRIu64 "\n", slash ? slash + 1 : path, size))
+        error = refuse(sources, ERROR_INVALID, "too many files; import fewer at once");
+    if (error && fd >= 0)
         close(fd);
-        return refuse_errno(sources, path);
-    }
     sources->budget = size > UINT64_MAX / 2 / LIMIT_DECODED_RATIO
                           ? UINT64_MAX
                           : LIMIT_DECODED_FREE + size * LIMIT_DECODED_RATIO;
-    if (buf_add_format(&sources->list, "%s %" PRIu64 "\n", slash ? slash + 1 : path, size)) {
-        close(fd);
-        return refuse(sources, ERROR_INVALID, "too many files; import fewer at once");
-    }
-    return add_file(sources, path, fd, 0);
+    return error ? error : add_file(sources, path, fd, 0);
 }
 
 int sources_open(struct sources *sources, char *const *paths, size_t count, struct buf *why)
