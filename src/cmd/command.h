@@ -22,7 +22,7 @@ enum command_needs {
     TAKES_DIR = NEEDS_MIRROR | NEEDS_MIRRORS | NEEDS_DIR /* which may be left out inside a mirror */
 };
 
-/* One command of the program. Each has its own file and a line in table.c. */
+/* One command of the program. */
 struct command {
     const char *name;  /* a command of a group has both words: "robots test" */
     const char *usage; /* the rest of the command line: "[options] URL" */
@@ -37,31 +37,37 @@ struct command {
 /* An operands_max without a limit. */
 #define OPERANDS_ANY SIZE_MAX
 
-extern const struct command command_changes;
-extern const struct command command_explain;
-extern const struct command command_export;
-extern const struct command command_go;
-extern const struct command command_help;
-extern const struct command command_import;
-extern const struct command command_robots_check;
-extern const struct command command_robots_meta;
-extern const struct command command_robots_stats;
-extern const struct command command_robots_test;
-extern const struct command command_mirror;
-extern const struct command command_pause;
-extern const struct command command_rebuild;
-extern const struct command command_report;
-extern const struct command command_resume;
-extern const struct command command_search;
-extern const struct command command_serve;
-extern const struct command command_status;
-extern const struct command command_stop;
-extern const struct command command_update;
-extern const struct command command_url;
-extern const struct command command_verify;
-extern const struct command command_version;
+/* All commands in the order of the overview. Each has a file in this folder or in cmd_robots/. */
+#define COMMANDS(ROW)                                                                                        \
+    ROW(mirror)                                                                                              \
+    ROW(resume)                                                                                              \
+    ROW(update)                                                                                              \
+    ROW(changes)                                                                                             \
+    ROW(status)                                                                                              \
+    ROW(explain)                                                                                             \
+    ROW(search)                                                                                              \
+    ROW(serve)                                                                                               \
+    ROW(report)                                                                                              \
+    ROW(export)                                                                                              \
+    ROW(import)                                                                                              \
+    ROW(rebuild)                                                                                             \
+    ROW(verify)                                                                                              \
+    ROW(pause)                                                                                               \
+    ROW(go)                                                                                                  \
+    ROW(stop)                                                                                                \
+    ROW(robots_check)                                                                                        \
+    ROW(robots_meta)                                                                                         \
+    ROW(robots_stats)                                                                                        \
+    ROW(robots_test)                                                                                         \
+    ROW(url)                                                                                                 \
+    ROW(help)                                                                                                \
+    ROW(version)
 
-/* All commands in the order of the overview, ended by NULL. */
+#define DECLARE(name) extern const struct command command_##name;
+COMMANDS(DECLARE)
+#undef DECLARE
+
+/* The same, ended by NULL. */
 extern const struct command *const command_table[];
 
 /* Returns the command whose name is WORDS[0], or WORDS[0] and WORDS[1], and sets USED to the number of words;

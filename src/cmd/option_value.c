@@ -138,7 +138,6 @@ static const struct {
     [OPTION_FLAG] = {read_flag, "yes"},
     [OPTION_NUMBER] = {read_number, "a whole number"},
     [OPTION_SIZE] = {read_size, "a size such as 500, 20K, 1M or 4G"},
-    [OPTION_SECONDS] = {option_value_seconds, "seconds such as 2 or 0.25"},
     [OPTION_DELAYS] = {read_delays, "seconds such as 2 or 0.25"},
     [OPTION_TIME] = {read_time, "a time such as 90s, 15m, 2h or 1h30m"},
     [OPTION_CHOICE] = {NULL, NULL},
@@ -150,7 +149,7 @@ static void add_bound(const struct option_row *row, int64_t bound, struct buf *o
     static const char suffixes[] = "KMGT";
     int power = 0;
 
-    if (row->kind == OPTION_SECONDS || row->kind == OPTION_DELAYS || row->kind == OPTION_TIME) {
+    if (row->kind == OPTION_DELAYS || row->kind == OPTION_TIME) {
         buf_add_format(out, "%" PRId64, bound / MS);
         if (bound % MS != 0)
             buf_add_format(out, ".%03" PRId64, bound % MS);

@@ -99,25 +99,17 @@ static int value_set(struct options *options, size_t index, const char *text, en
 static void add_rows(struct options *options, const struct option_row *row)
 {
     for (; row && row->kind != OPTION_END; row++)
-        if (row->kind != OPTION_HEADING)
-            options->values[options->count++].row = row;
-}
-
-static size_t count_rows(const struct option_row *row)
-{
-    size_t count = 0;
-
-    while (row && row[count].kind != OPTION_END)
-        count++;
-    return count;
+        if (row->kind != OPTION_HEADING) {
+            options->values = mem_grow(options->values, options->count + 1, sizeof *options->values);
+            options->values[options->count++] = (struct option_value){.row = row};
+        }
 }
 
 void options_init(struct options *options, const struct option_row *table)
 {
-    size_t count_max = count_rows(table) + count_rows(options_common);
     struct buf why;
 
-    *options = (struct options){.values = mem_new(count_max, sizeof *options->values)};
+    *options = (struct options){.count = 0};
     add_rows(options, table);
     add_rows(options, options_common);
     buf_init(&options->notes, NOTES_MAX);
@@ -476,8 +468,8 @@ bool options_flag(const struct options *options, const char *name)
 int64_t options_number(const struct options *options, const char *name)
 {
     return value_of(options, name,
-                    1U << OPTION_NUMBER | 1U << OPTION_SIZE | 1U << OPTION_SECONDS | 1U << OPTION_DELAYS |
-                        1U << OPTION_TIME | 1U << OPTION_CHOICE)
+                    1U << OPTION_NUMBER | 1U << OPTION_SIZE | 1U << OPTION_DELAYS | 1U << OPTION_TIME |
+                        1U << OPTION_CHOICE)
         ->number;
 }
 

@@ -17,8 +17,7 @@ enum option_kind {
     OPTION_FLAG,    /* given or not */
     OPTION_NUMBER,  /* a whole number */
     OPTION_SIZE,    /* bytes: 500, 20K, 1M, 4G, 1T (powers of 1024); kept as bytes */
-    OPTION_SECONDS, /* 0, 1, 0.25: kept as milliseconds */
-    OPTION_DELAYS,  /* the same, or HOST=SECONDS for one host; the option may be repeated */
+    OPTION_DELAYS,  /* 0, 1, 0.25, kept as milliseconds, or HOST=SECONDS for one host; may be repeated */
     OPTION_TIME,    /* 90 or 90s, 15m, 2h, 1h30m, 1d: kept as milliseconds */
     OPTION_TEXT,
     OPTION_FILE,  /* the name of a file; kept as an absolute path, which works from any directory */

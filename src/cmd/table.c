@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of commands. A new command needs one file in this folder and one line here. */
+/* Finds commands by their words. */
 #include "config.h"
 
 #include <string.h>
@@ -11,34 +11,9 @@
 
 enum { WORDS_MAX = 64 * 1024 };
 
-/* clang-format off */
-const struct command *const command_table[] = {
-    &command_mirror,
-    &command_resume,
-    &command_update,
-    &command_changes,
-    &command_status,
-    &command_explain,
-    &command_search,
-    &command_serve,
-    &command_report,
-    &command_export,
-    &command_import,
-    &command_rebuild,
-    &command_verify,
-    &command_pause,
-    &command_go,
-    &command_stop,
-    &command_robots_check,
-    &command_robots_meta,
-    &command_robots_stats,
-    &command_robots_test,
-    &command_url,
-    &command_help,
-    &command_version,
-    NULL,
-};
-/* clang-format on */
+#define ADDRESS(name) &command_##name,
+
+const struct command *const command_table[] = {COMMANDS(ADDRESS) NULL};
 
 /* Returns true if WORD is the first word of NAME; REST is set to the text that follows it. */
 static bool takes_word(const char *name, const char *word, const char **rest)
