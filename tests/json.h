@@ -198,7 +198,7 @@ static bool json_fill(struct json *value, struct span *rest, int depth)
                  {"\"", JSON_STRING}, {"[", JSON_ARRAY},     {"{", JSON_OBJECT}};
     char *end = NULL;
 
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
         if (!json_take(rest, words[i].word))
             continue;
         value->type = words[i].type;

@@ -84,7 +84,7 @@ static void test_answers(struct answer *answer, struct decoder *decoder)
 {
     const struct fetch_result *result = &answer->result;
 
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
         struct replay received = {
             .url = span_of("http://a/"),
             .head = span_of(answers[i].head),

@@ -205,7 +205,7 @@ static const struct {
 
 static void test_oddities(void)
 {
-    for (size_t i = 0; i < sizeof oddities / sizeof oddities[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(oddities); i++)
         check(oddities[i].coded[0] ? "odd" : "nothing", oddities[i].codings, span_of(oddities[i].coded),
               oddities[i].result, oddities[i].mislabelled, span_of(oddities[i].plain));
     ok(decode_is_coded(span_of("x, gzip")) && !decode_is_coded(span_of("identity, utf-8")) &&
@@ -295,7 +295,7 @@ static void test_chunks(void)
     struct buf payload;
 
     buf_init(&payload, 1000);
-    for (size_t i = 0; i < sizeof chunks / sizeof chunks[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(chunks); i++) {
         size_t wrong = 0;
 
         for (size_t step = 1; step <= strlen(chunks[i].framed); step++) {
@@ -345,7 +345,7 @@ static const struct {
 
 static void test_messages(void)
 {
-    for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(messages); i++) {
         struct body payload;
         struct span seen = {0};
         enum decode_result result;

@@ -89,7 +89,7 @@ static const struct {
 
 static void test_firsts(struct answer_fields *fields)
 {
-    for (size_t i = 0; i < sizeof firsts / sizeof firsts[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(firsts); i++) {
         struct span seen;
 
         answer_fields_read(fields, span_of(firsts[i].head));
@@ -101,7 +101,7 @@ static void test_firsts(struct answer_fields *fields)
 
 static void test_names(struct answer_fields *fields)
 {
-    enum { COUNT = sizeof names / sizeof names[0] };
+    enum { COUNT = COUNT_OF(names) };
     struct buf head;
 
     buf_init(&head, 4096);
@@ -177,7 +177,7 @@ int main(void)
     test_names(&fields);
     test_lines(&fields);
     test_many(&fields);
-    for (size_t i = 0; i < sizeof transfers / sizeof transfers[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(transfers); i++) {
         char head[200];
 
         (void)snprintf(head, sizeof head, START "%s\r\n", transfers[i].codings);

@@ -61,20 +61,20 @@ static const struct {
 
 int main(void)
 {
-    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(statuses); i++) {
         enum fetch_outcome seen = fetch_outcome_of_status(statuses[i].status, statuses[i].has_location);
 
         ok(seen == statuses[i].outcome, "status %d%s: %s", statuses[i].status,
            statuses[i].has_location ? " with Location" : "", fetch_outcome_word(seen));
     }
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(endings); i++) {
         enum fetch_outcome seen = fetch_outcome_of_code((int)endings[i].code, endings[i].answered);
 
         ok(seen == endings[i].outcome && fetch_outcome_truncation(seen) == endings[i].truncation,
            "'%s'%s: %s", curl_easy_strerror(endings[i].code), endings[i].answered ? " after headers" : "",
            fetch_outcome_word(seen));
     }
-    for (size_t i = 0; i < sizeof repeats / sizeof repeats[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(repeats); i++)
         ok(fetch_outcome_may_pass(repeats[i].outcome, repeats[i].status) == repeats[i].may_pass,
            "%s %d may%s pass", fetch_outcome_word(repeats[i].outcome), repeats[i].status,
            repeats[i].may_pass ? "" : " not");

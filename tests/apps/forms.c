@@ -169,7 +169,7 @@ static void are_candidates(const struct link_list *links, const char *urls, cons
 
 static void test_scripts(struct link_list *links, const struct url *own, const struct url *page)
 {
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+    for (size_t i = 0; i < COUNT_OF(scripts); i++) {
         struct span code = tap_exact(span_of(scripts[i].code));
 
         is_int(extract_script(links, code, span_of(""), own, page, NULL), 0, scripts[i].code);
@@ -205,7 +205,7 @@ static void test_lists(struct link_list *links, struct url *own, const struct ur
         {"http://h/x/other/1-bundle-graph.json", "[\"q-a.js\"]", ""},
     };
 
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
         ok(url_parse(own, span_of(lists[i].url), NULL, NULL) == URL_OK, "%s", lists[i].url);
         is_int(extract_data(links, tap_exact(span_of(lists[i].json)), span_of("application/json"), own, page),
                0, lists[i].json);
@@ -216,7 +216,7 @@ static void test_lists(struct link_list *links, struct url *own, const struct ur
 static void test_data(struct link_list *links, struct url *own, const struct url *page)
 {
     ok(url_parse(own, span_of("http://h/d/page-data/one/f.json"), NULL, NULL) == URL_OK, "URL of data");
-    for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+    for (size_t i = 0; i < COUNT_OF(data); i++) {
         struct span json = tap_exact(span_of(data[i].json));
 
         is_int(extract_data(links, json, span_of("application/json"), own, page), 0, data[i].json);
@@ -288,7 +288,7 @@ static void test_pages(struct url *url)
     struct page page;
 
     page_init(&page);
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
         ok(url_parse(url, span_of(pages[i].url), NULL, NULL) == URL_OK, "%s", pages[i].url);
         is_int(extract_html(&page, span_of(pages[i].html), span_of("text/html"), url), 0, pages[i].html);
         are_candidates(&page.links, pages[i].urls, pages[i].html);
@@ -320,7 +320,7 @@ static void test_search(struct link_list *links, const struct url *own)
                  {"h=[t+\"-dsn.example\"]", NULL},
                  {"", NULL}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span code = tap_exact(span_of(cases[i].code));
 
         is_int(extract_script(links, code, span_of(""), own, NULL, NULL), 0, cases[i].code);

@@ -86,7 +86,7 @@ int main(void)
     url_init(&url);
     buf_init(&urls, 1 << 16);
     ok(url_parse(&url, span_of("http://h/p/pagefind.en_0.pf_meta"), NULL, NULL) == URL_OK, "URL");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span document = tap_exact(cases[i].document);
 
         ok(index_is(document) == cases[i].is, "%s", cases[i].label);

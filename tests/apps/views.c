@@ -123,14 +123,14 @@ int main(void)
 
     url_init(&url);
     buf_init(&scratch, LIMIT_URL_BYTES);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct view *view;
 
         is_int(url_parse(&url, span_of(cases[i].url), NULL, NULL), URL_OK, cases[i].url);
         view = views_find(&url, false, &scratch);
         is_str(view ? view->program : "none", cases[i].program ? cases[i].program : "none", cases[i].url);
     }
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
         is_int(url_parse(&url, span_of(parts[i].url), NULL, NULL), URL_OK, parts[i].url);
         is_int(views_find(&url, true, &scratch) != NULL, parts[i].is_view, parts[i].url);
     }

@@ -150,7 +150,7 @@ static int make_file(struct buf *text)
 {
     int fd = memfd_create("captures", MFD_CLOEXEC);
 
-    for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+    for (size_t i = 0; i < COUNT_OF(records); i++)
         (void)buf_add_format(text,
                              "WARC/1.1\r\nWARC-Type: %s\r\nWARC-Record-ID: <%s>\r\nWARC-Target-URI: "
                              "%s\r\nWARC-Date: %s\r\n%sContent-Length: %zu\r\n\r\n%s\r\n\r\n",
@@ -214,7 +214,7 @@ int main(void)
     captures_finish(captures);
     is_int((int)captures_count(captures), 36, "captures");
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    for (size_t i = 0; i < COUNT_OF(wanted); i++) {
         int64_t first = 0, last = 0;
         const struct capture *capture, *body;
 

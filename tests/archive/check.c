@@ -206,7 +206,7 @@ static void test_cases(void)
     struct buf file;
 
     buf_init(&file, 65536);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         buf_clear(&file);
         add_record(&file, cases[i].head, cases[i].block);
         is_str(check_bytes(buf_span(&file), &result), cases[i].codes, cases[i].label);
@@ -220,7 +220,7 @@ static void test_pairs(void)
     struct buf file;
 
     buf_init(&file, 65536);
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(pairs); i++) {
         buf_clear(&file);
         add_record(&file, pairs[i].first, "x");
         add_record(&file, pairs[i].second, "");

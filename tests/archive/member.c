@@ -33,7 +33,7 @@ static const struct {
     {300, 2 * LIMIT_BODY_IN_MEMORY, 4, true},
 };
 
-enum { MEMBERS = sizeof members / sizeof members[0] };
+enum { MEMBERS = COUNT_OF(members) };
 
 static char bytes[MOST];
 

@@ -147,7 +147,7 @@ static void test_strict(void)
 
     buf_init(&file, 65536);
     graded = true;
-    for (size_t i = 0; i < sizeof strict / sizeof strict[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(strict); i++) {
         buf_clear(&file);
         add_record(&file,
                    START "WARC-Type: warcinfo\n" OF_INFO DATE "Content-Type: application/warc-fields\n",

@@ -107,7 +107,7 @@ static void make_file(struct buf *file, enum coding coding, size_t offsets[RECOR
 
 static void test_codings(void)
 {
-    for (size_t c = 0; c < sizeof codings / sizeof codings[0]; c++) {
+    for (size_t c = 0; c < COUNT_OF(codings); c++) {
         size_t offsets[RECORDS + 1], count = 0;
         struct warc_found *found;
         struct warc_walk *walk;
@@ -211,7 +211,7 @@ static void test_faults(void)
         {"no record", "GET / HTTP/1.1\r\n\r\n" NEXT, WARC_NO_RECORD},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int fd = file_of(span_of(cases[i].file));
         struct warc_walk *walk = warc_walk_new(fd, UINT64_MAX);
         struct warc_found *found;
@@ -296,7 +296,7 @@ static void test_http(void)
         {"an empty block", "", ""},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct warc_found *found;
         struct warc_walk *walk;
         struct buf file, head;
@@ -334,7 +334,7 @@ static void test_fields(void)
         {"C", 0, ""},  {"D", 0, NULL}, {"E", 0, NULL}, {"WARC/1.1", 0, NULL},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         bool found = warc_walk_field(head, cases[i].name, cases[i].index, &value);
 
         ok(found == (cases[i].value != NULL), "%s %zu", cases[i].name, cases[i].index);
@@ -350,7 +350,7 @@ static void test_overlaps(void)
 {
     static const char *const lengths[] = {"99999999", "1000000"};
 
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    for (size_t i = 0; i < COUNT_OF(lengths); i++) {
         struct warc_walk *walk;
         struct warc_found *found;
         struct buf file;

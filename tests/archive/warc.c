@@ -327,7 +327,7 @@ static void test_revisits(void)
     digest_of("hello", sha256);
     warc_record_init(&record, dir, 1 << 20);
     is_int(warc_begin(warc, &file), 0, "begin");
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         capture = capture_of(span_of("5\r\nhello\r\n0\r\n\r\n"), sha256);
         capture.revisit = rows[i].revisit;
         capture.original = original;

@@ -36,7 +36,7 @@ int main(void)
     ok(clock_wall_us() / 1000000 - time(NULL) <= 1 && time(NULL) - clock_wall_us() / 1000000 <= 1,
        "since 1970");
     ok(process >= 0 && clock_process_ms() - process < 29, "waiting takes no processor time");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         clock_format(cases[i].us, cases[i].decimals, text);
         is_str(text, cases[i].text, cases[i].text);
     }

@@ -47,7 +47,7 @@ static const struct {
 
 static void test_digests(void)
 {
-    for (size_t i = 0; i < sizeof digests / sizeof digests[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(digests); i++) {
         unsigned char bytes[DIGEST_MAX_BYTES];
         char text[DIGEST_TEXT_SIZE];
         struct digest digest;
@@ -66,7 +66,7 @@ static void test_digests(void)
 
 static void test_spellings(void)
 {
-    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(spellings); i++) {
         unsigned char bytes[DIGEST_MAX_BYTES];
         enum digest_kind kind = DIGEST_SHA256;
         char text[DIGEST_TEXT_SIZE];

@@ -20,7 +20,7 @@ int main(void)
         {EMFILE, false}, {ENFILE, false}, {ENOMEM, false}, {ENODEV, false}, {ESTALE, false}, {0, false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int error = error_from_errno(cases[i].number), temporary = error_of_temporary(error);
 
         is_int(error_is_damage(error), cases[i].damaged, strerror(cases[i].number));

@@ -215,7 +215,7 @@ int main(void)
     if (!mkdtemp(root))
         return 1;
     dir = open(root, O_RDONLY | O_DIRECTORY);
-    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(refusals); i++) {
         refused = refusals[i];
         printf("# %s\n", refused ? strerror(refused) : "with openat2");
         test_dir(dir);

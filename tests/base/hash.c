@@ -19,7 +19,7 @@ int main(void)
     const uint64_t key[2] = {0x0706050403020100, 0x0f0e0d0c0b0a0908};
     char *text;
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         text = malloc(cases[i].len + 1); /* of the exact size, so that sanitizers see reads behind it */
         if (!text)
             return 1;

@@ -102,18 +102,18 @@ static void test_lines(void)
 
 static void test_heads(void)
 {
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(values); i++) {
         struct span value = span_of("untouched");
         bool found = head_value(tap_exact(span_of(values[i].head)), "X", values[i].index, &value);
 
         ok(found == (values[i].value != NULL) && span_is(value, found ? values[i].value : "untouched"),
            "value %zu of block %zu", values[i].index, i);
     }
-    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(statuses); i++)
         is_int(head_status(tap_exact(span_of(statuses[i].head))), statuses[i].status, "a status line");
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(ends); i++)
         ok(head_is_whole(tap_exact(span_of(ends[i].head))) == ends[i].is_whole, "end of block %zu", i);
-    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(tokens); i++)
         ok(head_has_token(span_of(tokens[i].head), "X", "token") == tokens[i].has_token, "list of tokens %zu",
            i);
     test_lines();
@@ -160,7 +160,7 @@ static struct span feed(struct chunked *chunked, struct span text, size_t step, 
 
 static void test_cases(void)
 {
-    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
         const struct chunked_case *c = &cases[i / 2];
         struct chunked chunked;
         struct span rest;

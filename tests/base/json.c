@@ -25,7 +25,7 @@ static void test_strings(void)
         {"\"\xc3\xa9\"", "\xc3\xa9"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span rest = span_of(cases[i].json);
         struct json *value = json_next(&rest);
 
@@ -39,7 +39,7 @@ static void test_refused(void)
     static const char *const cases[] = {"",        "\"",        "[1",          "[1,", "{\"a\"}", "{\"a\":1,}",
                                         "\"\\x\"", "\"\\u12\"", "\"\\u12g4\"", "nul", "]",       "{1:2}"};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span rest = span_of(cases[i]);
         struct json *value = json_next(&rest);
 
@@ -96,11 +96,11 @@ static void test_files(void)
                                               "html5lib-tokenizer/unicodeCharsProblematic.test"};
     struct buf bytes;
 
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(own); i++) {
         ok(source_read(own[i], &bytes), "%s can be opened", own[i]);
         check_values(own[i], &bytes);
     }
-    for (size_t i = 0; i < sizeof third_party / sizeof third_party[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(third_party); i++) {
         if (conformance_read(third_party[i], &bytes)) {
             check_values(third_party[i], &bytes);
         } else {
@@ -133,7 +133,7 @@ static void test_written_text(void)
     struct buf out;
 
     buf_init(&out, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         buf_clear(&out);
         json_init(&json, &out);
         json_text(&json, span_of(cases[i].text));
@@ -160,7 +160,7 @@ static void test_text_comes_back(void)
 
     for (int i = 0; i < 128; i++)
         ascii[i] = (char)i;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct json_writer json;
         struct json *value;
         struct span rest;
@@ -188,7 +188,7 @@ static void test_written_numbers(void)
     struct buf out;
 
     buf_init(&out, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         buf_clear(&out);
         json_init(&json, &out);
         json_number(&json, cases[i].number);

@@ -66,15 +66,15 @@ int main(void)
     char text[MOMENT_HTTP_SIZE];
     int64_t first, last;
 
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+    for (size_t i = 0; i < COUNT_OF(good); i++) {
         first = last = 1;
         ok(moment_parse(span_of(good[i].text), &first, &last), "%s", good[i].text);
         is_int(first, good[i].first_us, "its first microsecond");
         is_int(last - first + 1, good[i].length_us, "its length");
     }
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    for (size_t i = 0; i < COUNT_OF(bad); i++)
         ok(!moment_parse(span_of(bad[i]), &first, &last), "no date: %s", bad[i]);
-    for (size_t i = 0; i < sizeof http / sizeof *http; i++) {
+    for (size_t i = 0; i < COUNT_OF(http); i++) {
         moment_http(http[i].us, text);
         is_str(text, http[i].text, "as HTTP writes it");
     }

@@ -48,7 +48,7 @@ static void test_errors(void)
                  {EXDEV, ERROR_UNSAFE_PATH},
                  {EIO, ERROR_IO}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(error_from_errno(cases[i].number), cases[i].error, "an error from errno");
     is_str(error_text(0), "no error", "the first text");
     is_str(error_text(ERROR_END), "no more items", "the last");

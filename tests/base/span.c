@@ -22,7 +22,7 @@ static void test_numbers(void)
         {"007", true, 7},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint64_t value = 99;
         bool valid = span_to_u64(span_of(cases[i].text), &value);
 
@@ -41,7 +41,7 @@ static void test_patterns(void)
         {"?", "", false},         {"a?c", "abc", true},     {"*/x", "a/x/x", true},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         ok(span_matches(tap_exact(span_of(cases[i].text)), span_of(cases[i].pattern)) == cases[i].matches,
            "%s on %s", cases[i].pattern, cases[i].text);
         ok(span_matches(span_of(cases[i].text), tap_exact(span_of(cases[i].pattern))) == cases[i].matches,

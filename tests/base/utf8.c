@@ -41,7 +41,7 @@ static const struct decode_case {
 
 static void test_decode(void)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         uint32_t character = 7;
         size_t len = utf8_decode(cases[i].bytes, strlen(cases[i].bytes), &character);
 
@@ -70,7 +70,7 @@ static const struct next_case {
 
 static void test_next(void)
 {
-    for (size_t i = 0; i < sizeof next_cases / sizeof next_cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(next_cases); i++) {
         struct span text = span_of(next_cases[i].bytes);
         size_t at = 0;
 
@@ -128,9 +128,9 @@ static void test_harmful(void)
                                         0x200d, 0x2010, 0x2027, 0x202f,  0x205f, 0x2070, 0xfefe,
                                         0xff00, 0xfff8, 0xfffc, 0xdffff, 0xe1000};
 
-    for (size_t i = 0; i < sizeof harmful / sizeof harmful[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(harmful); i++)
         ok(utf8_is_harmful(harmful[i]), "U+%04X is harmful", harmful[i]);
-    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(harmless); i++)
         ok(!utf8_is_harmful(harmless[i]), "U+%04X is not", harmless[i]);
 }
 

@@ -128,7 +128,7 @@ static const char *type_of(struct span path)
         {".txt", "text/plain"}, {".woff2", "font/woff2"},   {".woff", "font/woff"},
         {".ttf", "font/ttf"},   {".ico", "image/x-icon"},   {".json", "application/json"}};
 
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
         size_t len = strlen(types[i][0]);
 
         if (path.len >= len && memcmp(path.at + path.len - len, types[i][0], len) == 0)

@@ -48,7 +48,7 @@ static struct robots *robots_of(unsigned count)
     buf_init(&text, 1024 * 1024);
     buf_add_text(&text, "User-agent: *\n");
     for (unsigned i = 0; i < count; i++) {
-        size_t form = i % (sizeof forms / sizeof forms[0]);
+        size_t form = i % (COUNT_OF(forms));
 
         buf_add_format(&text, "%s%u%s\n", forms[form].before, i, forms[form].after);
     }
@@ -129,7 +129,7 @@ int main(void)
     few = measure_rules(500);
     many = measure_rules(8 * 500);
     ok(many < 8 * few * SLACK, "eight times the rules take %.1f times as long", many / few);
-    for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(patterns); i++) {
         few = measure_path(patterns[i], PATH_MAX_BYTES / 16);
         many = measure_path(patterns[i], PATH_MAX_BYTES);
         ok(many < 16 * few * SLACK, "%s: a path 16 times as long takes %.1f times as long", patterns[i],

@@ -131,7 +131,7 @@ static const struct number_case {
 
 static void test_numbers(void)
 {
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         const struct number_case *c = &numbers[i];
         char word[64];
         const char *const words[] = {word, NULL};
@@ -170,7 +170,7 @@ static const struct refusal {
 
 static void test_refusals(void)
 {
-    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(refusals); i++) {
         struct fixture f;
 
         is_int(parse(&f, refusals[i].words), ERROR_INVALID, refusals[i].words[0]);

@@ -59,7 +59,7 @@ static const struct {
 
 static void test_cases(struct buf *why)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *const words[] = {cases[i].option, cases[i].value, NULL};
         int error = check(words, why);
 
@@ -113,7 +113,7 @@ static void test_jars(struct buf *why)
                                                                                      NULL};
     int fd = mkstemp(name);
 
-    for (size_t i = 0; i < sizeof jars / sizeof jars[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(jars); i++) {
         ssize_t len = (ssize_t)strlen(jars[i].content);
 
         if (ftruncate(fd, 0) != 0 || pwrite(fd, jars[i].content, (size_t)len, 0) != len)

@@ -58,14 +58,14 @@ int main(void)
 {
     struct buf out;
 
-    for (size_t i = 0; i < sizeof distances / sizeof distances[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(distances); i++)
         ok(suggest_distance(span_of(distances[i].a), span_of(distances[i].b)) == distances[i].distance,
            "%s → %s", distances[i].a, distances[i].b);
     buf_init(&out, 1000);
-    for (size_t i = 0; i < sizeof nears / sizeof nears[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(nears); i++) {
         struct suggestion suggestion = {.typed = span_of(nears[i].typed)};
 
-        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        for (size_t k = 0; k < COUNT_OF(names); k++)
             suggest_offer(&suggestion, span_of(names[k]));
         buf_clear(&out);
         suggest_add(&suggestion, "--", &out);

@@ -26,6 +26,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/span.h"
+
 enum { CREATE_RULESET = 444, ARGUMENTS = 6 };
 
 static struct {
@@ -173,12 +175,12 @@ static int try_inside(void)
     (void)snprintf(path, sizeof path, "%s/site/attack", attack.inside);
     if (open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) >= 0)
         done = 0;
-    for (size_t i = 0; i < sizeof writable / sizeof writable[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(writable); i++) {
         (void)snprintf(path, sizeof path, "%s/%s", attack.inside, writable[i]);
         if (open(path, O_WRONLY | O_CLOEXEC) >= 0)
             done = 0;
     }
-    for (size_t i = 0; i < sizeof removable / sizeof removable[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(removable); i++) {
         (void)snprintf(path, sizeof path, "%s/%s", attack.inside, removable[i]);
         if (unlink(path) == 0)
             done = 0;
@@ -307,10 +309,10 @@ __attribute__((destructor)) static void attempt_all(void)
 {
     if (attack.result < 0)
         return;
-    for (size_t i = 0; i < sizeof attempts / sizeof attempts[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(attempts); i++)
         if (attempts[i].attempt() >= 0 || (errno != EACCES && errno != EPERM))
             tell(attempts[i].name);
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
         if (call(calls[i].number, calls[i].arguments) >= 0 || errno != EPERM)
             tell(calls[i].name);
     if (write(attack.result, "end\n", 4) < 0)

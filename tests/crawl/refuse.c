@@ -17,6 +17,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/span.h"
+
 /* A call, or only those whose ARGUMENT has the bits VALUE under MASK. */
 struct call {
     const char *name;
@@ -45,7 +47,7 @@ static const struct call calls[] = {
 
 static const struct call *find_call(const char *name)
 {
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(calls); i++)
         if (strcmp(calls[i].name, name) == 0)
             return &calls[i];
     return NULL;
@@ -74,7 +76,7 @@ int main(int count, char **words)
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | find_error(words[1])),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
-    struct sock_fprog program = {.len = sizeof steps / sizeof steps[0], .filter = steps};
+    struct sock_fprog program = {.len = COUNT_OF(steps), .filter = steps};
 
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ||
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0) {

@@ -83,7 +83,7 @@ static void test_keys(void)
 
     surt_init(&surt);
     buf_init(&key, 4096);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
         buf_clear(&key);
         surt_add(&surt, span_of(keys[i].url), &key);
         is_str(buf_text(&key), keys[i].key, keys[i].url);

@@ -62,7 +62,7 @@ static void try_stills(void)
     struct buf still;
 
     buf_init(&still, 1024);
-    for (size_t i = 0; i < sizeof stills / sizeof stills[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(stills); i++) {
         bool is_other = stills[i].still[0];
 
         buf_clear(&still);
@@ -92,7 +92,7 @@ int main(void)
     struct buf description;
 
     buf_init(&description, 1024);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         zim_page_read(span_of(cases[i].page), language, &description);
         is_str(language, cases[i].language, cases[i].page);
     }

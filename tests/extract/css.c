@@ -63,7 +63,7 @@ int main(void)
     buf_init(&seen, 100000);
     if (url_parse(&base, span_of(AT "s.css"), NULL, NULL) != URL_OK)
         return 1;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span css = tap_exact(span_of(cases[i].css));
 
         is_int(extract_css(&links, css, span_of(cases[i].type), &base, cases[i].environment), 0, "is read");

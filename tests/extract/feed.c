@@ -91,7 +91,7 @@ int main(void)
     buf_init(&seen, 100000);
     if (url_parse(&base, span_of("http://h/d/feed"), NULL, NULL) != URL_OK)
         return 1;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         is_int(feed_read(&links, tap_exact(span_of(cases[i].document)), span_of("text/xml"), &base),
                cases[i].is_feed, "whether it is a feed");
         buf_clear(&seen);

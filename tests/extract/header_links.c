@@ -91,13 +91,13 @@ int main(void)
     buf_init(&seen, 100000);
     if (url_parse(&base, span_of("http://h/d/p"), NULL, NULL) != URL_OK)
         return 1;
-    for (size_t i = 0; i < sizeof link_cases / sizeof *link_cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(link_cases); i++) {
         link_list_clear(&links);
         header_links_add(&links, tap_exact(span_of(link_cases[i].value)), &base);
         describe(&seen, &links);
         is_str(buf_text(&seen), link_cases[i].links, link_cases[i].value);
     }
-    for (size_t i = 0; i < sizeof refresh_cases / sizeof *refresh_cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(refresh_cases); i++) {
         link_list_clear(&links);
         header_links_add_refresh(&links, tap_exact(span_of(refresh_cases[i].value)), &base);
         describe(&seen, &links);

@@ -202,7 +202,7 @@ static void test_rows(void)
 {
     size_t count;
     const struct link_row *rows = link_rows(&count);
-    const size_t cases = sizeof row_cases / sizeof *row_cases;
+    const size_t cases = COUNT_OF(row_cases);
 
     for (size_t i = 0; i < cases; i++)
         is_str(links_of(span_of(row_cases[i].html), "text/html"), row_cases[i].links, row_cases[i].html);
@@ -397,7 +397,7 @@ static const struct {
 
 static void test_cases(void)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_str(links_of(span_of(cases[i].html), "text/html"), cases[i].links, cases[i].label);
 }
 
@@ -485,7 +485,7 @@ static const struct {
 
 static void test_encodings(void)
 {
-    for (size_t i = 0; i < sizeof encoding_cases / sizeof *encoding_cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(encoding_cases); i++) {
         size_t len = encoding_cases[i].len ? encoding_cases[i].len : strlen(encoding_cases[i].html);
 
         is_str(links_of(span_make(encoding_cases[i].html, len), encoding_cases[i].type),
@@ -570,7 +570,7 @@ static void test_hostile(void)
     struct buf text;
 
     buf_init(&text, 4 * 1024 * 1024);
-    for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
+    for (size_t i = 0; i < COUNT_OF(hostile); i++) {
         buf_clear(&text);
         while (text.len < 1024 * 1024)
             buf_add_text(&text, hostile[i]);

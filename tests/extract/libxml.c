@@ -78,7 +78,7 @@ int main(void)
     struct buf seen;
 
     buf_init(&seen, 100000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         is_str(read_metas(&list, tap_exact(span_of(cases[i].html)), "", &seen), cases[i].all, cases[i].html);
         is_str(read_metas(&list, tap_exact(span_of(cases[i].html)), "tiptoe", &seen), cases[i].ours,
                "of these, for us");

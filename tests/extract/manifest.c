@@ -85,14 +85,14 @@ int main(void)
     buf_init(&seen, 100000);
     if (url_parse(&base, span_of("http://h/m/site.webmanifest"), NULL, NULL) != URL_OK)
         return 1;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span json = tap_exact(span_of(cases[i].json));
 
         ok(manifest_read(&links, json, &base) == cases[i].whole, "whole, or not");
         describe(&seen, &links, json);
         is_str(buf_text(&seen), cases[i].links, cases[i].json);
     }
-    for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++)
+    for (size_t i = 0; i < COUNT_OF(guesses); i++)
         ok(manifest_is(tap_exact(span_of(guesses[i].json))) == guesses[i].is, "a manifest, or not: %s",
            guesses[i].json);
     test_large(&links, &base);

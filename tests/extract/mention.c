@@ -94,7 +94,7 @@ static void test_cases(void)
 {
     char text[256];
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         size_t len = strlen(cases[i].text), wrong = 0;
 
         for (size_t shift = 0; shift < 100; shift++) {
@@ -136,7 +136,7 @@ static void test_long(void)
 
     memset(names, 'a', sizeof names);
     buf_init(&text, 64 * 1024);
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    for (size_t i = 0; i < COUNT_OF(forms); i++) {
         buf_clear(&text);
         buf_add_text(&text, forms[i].before);
         buf_add(&text, names, sizeof names);
@@ -197,7 +197,7 @@ static void test_names(void)
 {
     static const char *const names[] = {"robots", "robot", "tiptoe", "*", "Tiptoe/2", "a,robots", " ROBOT "};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         struct meta_entry entry = {.name = span_of(names[i])};
         char html[100];
 

@@ -70,7 +70,7 @@ static int extract(struct span html, const char *type)
 
 static void test_cases(void)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         is_int(extract(span_of(cases[i].html), cases[i].type), 0, "is read");
         is_str(say(), cases[i].says, cases[i].html);
         ok(!page.metas_cut, "completely");
@@ -101,7 +101,7 @@ static void test_same(void)
         {"<p>", "t="},
     };
 
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
         is_int(extract(span_of(pages[i].html), ""), 0, "after others, a page is read");
         is_str(say(), pages[i].says, pages[i].html);
     }

@@ -13,7 +13,7 @@
 /* Real pages: the documentation of packages that most test machines have. */
 static const char *const pages_folders[] = {"/usr/share/doc/python3/html", "/usr/share/doc/sqlite3"};
 
-enum { PAGES_FOLDERS = sizeof pages_folders / sizeof *pages_folders };
+enum { PAGES_FOLDERS = COUNT_OF(pages_folders) };
 
 /* A walk through the pages of a folder, in the order of their names. EACH gets one page at a time. */
 struct pages {

@@ -125,7 +125,7 @@ static const struct {
     {"<meta name=robots content='noindex", "x", "the same"},
     {"<plaintext>" ROBOTS, "x", "libxml2 reads only script and style as raw text"},
 };
-enum { CASE_COUNT = sizeof cases / sizeof *cases };
+enum { CASE_COUNT = COUNT_OF(cases) };
 
 /* Whether the rest of a page may follow the markup of a case. */
 static bool ends_with_page(const char *html)
@@ -204,7 +204,7 @@ static void test_encodings(void)
     check_utf16("", "\xfe\xff", true);
     check_utf16("text/html;charset=utf-16le", "", false);
     is_str(readers_of(span_make(nul, sizeof nul - 1), ""), "=", "behind a NUL byte");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         is_str(readers_of(span_of(rows[i].html), rows[i].type), rows[i].readers, rows[i].type);
     /* Characters that the pieces libxml2 gets might cut. */
     for (size_t shift = 0; shift < 4; shift++) {
@@ -365,7 +365,7 @@ static bool same_with_elements(void)
     size_t done_to = 0, elements = 0;
 
     buf_clear(&text);
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
         if (places[i] < done_to)
             continue;
         buf_add(&text, file.at + done_to, places[i] - done_to);
@@ -467,7 +467,7 @@ static void compare_input(struct span input)
     readers = readers_of(buf_span(&text), "text/html;charset=utf-8");
     if (strcmp(readers, "= =") == 0 || strcmp(readers, "=") == 0)
         return;
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+    for (size_t i = 0; i < COUNT_OF(groups); i++) {
         if (span_starts(input, groups[i].start) && strcmp(readers, groups[i].readers) == 0) {
             groups[i].cases++;
             return;
@@ -501,7 +501,7 @@ static void test_html5lib(void)
         buf_release(&data);
     }
     ok(inputs > 6000, "html5lib's %u inputs were compared", inputs);
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    for (size_t i = 0; i < COUNT_OF(groups); i++)
         is_int(groups[i].cases, groups[i].wanted, groups[i].reason);
 }
 

@@ -62,13 +62,13 @@ static void test_folders(void)
     static const char *const lasting[] = {"a", "../a", "/a", "//g/a", "https://g/a?b", "a?b"};
     static const char *const passing[] = {"?a", "http:a", "http:?a", "\x01?a", "a:b"};
 
-    for (size_t i = 0; i < sizeof lasting / sizeof *lasting; i++) {
+    for (size_t i = 0; i < COUNT_OF(lasting); i++) {
         start("http://h/d/p", "UTF-8");
         repeats_add(&repeats, span_of(lasting[i]), span_of("http://h/"));
         start("http://h/d/q?r/s", "UTF-8");
         ok(span_is(find(lasting[i]), "http://h/"), "an address is found on the next page");
     }
-    for (size_t i = 0; i < sizeof passing / sizeof *passing; i++) {
+    for (size_t i = 0; i < COUNT_OF(passing); i++) {
         start("http://h/d/p", "UTF-8");
         repeats_add(&repeats, span_of(passing[i]), span_of("http://h/d/p?a"));
         ok(find(passing[i]).len > 0, "one that depends on more is found on its page");
@@ -120,7 +120,7 @@ static void test_pages(void)
     url_init(&url);
     buf_init(&seen, 1024);
     ok(url_parse(&url, span_of("http://h/"), NULL, NULL) == URL_OK, "the page's own");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         buf_clear(&seen);
         ok(extract_html(&page, span_of(cases[i].html), span_of("text/html"), &url) == 0, "read");
         for (size_t j = 0; j < page.links.count; j++) {

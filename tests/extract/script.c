@@ -93,7 +93,7 @@ static void show(const struct link_list *links, struct buf *out)
 static void test_files(struct link_list *links, const struct url *own, const struct url *page,
                        struct buf *out)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         is_int(extract_script(links, tap_exact(span_of(cases[i].code)), span_of("text/javascript"), own, page,
                               NULL),
                0, cases[i].code);
@@ -126,7 +126,7 @@ static void test_encoding(struct link_list *links, const struct url *own, struct
         {"'\x83\\\x93\xfa'", "charset=shift_jis", "UTF-8", "0+0 \xef\xbb\xbf|1+4 \xe3\x82\xbd\xe6\x97\xa5|"},
     };
 
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+    for (size_t i = 0; i < COUNT_OF(scripts); i++) {
         char type[60];
 
         (void)snprintf(type, sizeof type, "text/javascript; %s", scripts[i].type);
@@ -191,7 +191,7 @@ static void test_elements(const struct url *url, struct buf *out)
     struct page page;
 
     page_init(&page);
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
         is_int(extract_html(&page, span_of(pages[i].html), span_of("text/html"), url), 0, "a page");
         show(&page.links, out);
         is_str(buf_text(out), pages[i].links, pages[i].html);
@@ -216,7 +216,7 @@ static void test_kinds(void)
                  {"speculationrules", SCRIPT_NONE},
                  {"text/html", SCRIPT_TEMPLATE}};
 
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
         is_int(script_kind(span_of(kinds[i].type)), kinds[i].kind, kinds[i].type);
 }
 

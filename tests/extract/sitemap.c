@@ -88,7 +88,7 @@ static void test_places(void)
 
     url_init(&sitemap);
     url_init(&page);
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
         ok(url_parse(&sitemap, span_of(places[i].sitemap), NULL, NULL) == URL_OK &&
                url_parse(&page, span_of(places[i].page), NULL, NULL) == URL_OK &&
                sitemap_may_list(&sitemap, span_of(places[i].voucher), &page) == places[i].may,
@@ -118,7 +118,7 @@ int main(void)
 
     sitemap_init(&sitemap);
     buf_init(&seen, 100000);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sitemap_read(&sitemap, tap_exact(span_of(cases[i].document)));
         describe(&seen, &sitemap);
         is_str(buf_text(&seen), cases[i].entries, cases[i].document);

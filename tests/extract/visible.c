@@ -94,7 +94,7 @@ static void test_limits(void)
 int main(void)
 {
     visible_init(&visible);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_str(text_of(span_of(cases[i].page), "text/html; charset=utf-8"), cases[i].text, cases[i].page);
     test_encodings();
     test_limits();

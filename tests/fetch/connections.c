@@ -109,8 +109,8 @@ int main(void)
         {"/304-chunked", 2, false},  {"/chunks-and-more", 2, false},
     };
 
-    player_start(&player, replies, sizeof replies / sizeof replies[0]);
-    for (size_t i = 0; i < sizeof reuses / sizeof reuses[0]; i++)
+    player_start(&player, replies, COUNT_OF(replies));
+    for (size_t i = 0; i < COUNT_OF(reuses); i++)
         check_reuse(reuses[i].first, reuses[i].connections, reuses[i].is_late);
     test_unanswered();
     return done();

@@ -160,7 +160,7 @@ static void test_expectations(void)
     struct fetch_options options = usual_options();
     struct fetch *fetch = fetch_new(&options);
 
-    for (size_t i = 0; i < 2 * sizeof expectations / sizeof expectations[0]; i++) {
+    for (size_t i = 0; i < 2 * COUNT_OF(expectations); i++) {
         const struct expectation *wanted = &expectations[i / 2];
         bool keep_raw = i % 2 == 1;
 
@@ -296,7 +296,7 @@ static void test_limits(struct fetch *fetch)
         {"/304-length", 5, false, FETCH_NOT_MODIFIED, ""},
     };
 
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(limits); i++) {
         struct fetch_request request = {.max_bytes = limits[i].max_bytes,
                                         .read_to_limit = limits[i].read_to_limit,
                                         .keep_raw = true,
@@ -323,7 +323,7 @@ static void test_conditions(struct fetch *fetch)
         {"\"x\n\"", "", FETCH_PROTOCOL},
     };
 
-    for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(conditions); i++) {
         struct fetch_request request = {.max_bytes = 1000000,
                                         .if_none_match = span_of(conditions[i].etag),
                                         .if_modified_since = span_of(conditions[i].modified)};
@@ -349,7 +349,7 @@ static void test_default_limits(struct fetch *fetch)
         {"/chunked-length", LIMIT_DOCUMENT_BYTES},
     };
 
-    for (size_t i = 0; i < sizeof defaults / sizeof defaults[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(defaults); i++) {
         struct fetch_result *result = get(fetch, defaults[i].path, (struct fetch_request){.max_bytes = 0});
 
         ok(result->plain->max == defaults[i].max, "the limit of %s", defaults[i].path);
@@ -458,7 +458,7 @@ static void test_timeouts(void)
 
     options.document_timeout_ms = 10;
     fetch = fetch_new(&options);
-    for (size_t i = 0; i < sizeof lates / sizeof lates[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(lates); i++) {
         result = get(fetch, lates[i].path, (struct fetch_request){.max_bytes = 0});
         is_int(result->outcome, lates[i].outcome, lates[i].path);
         fetch_recycle(fetch, result);
@@ -512,7 +512,7 @@ int main(void)
 
     fill_head(head_limit, sizeof head_limit);
     fill_head(head_beyond, sizeof head_beyond);
-    player_start(&player, replies, sizeof replies / sizeof replies[0]);
+    player_start(&player, replies, COUNT_OF(replies));
     test_expectations();
     fetch = fetch_new(&options);
     test_three_bodies(fetch);

@@ -114,13 +114,13 @@ int main(void)
     const struct guard closed = {0}, named = {.names = names, .name_count = 1};
     const struct sockaddr other = {.sa_family = AF_UNIX};
 
-    for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(addresses); i++) {
         union address address = parse(addresses[i].text);
 
         ok(guard_allows(&closed, span_of("h"), &address.any) != addresses[i].is_private, "%s is %s",
            addresses[i].text, addresses[i].is_private ? "private" : "public");
     }
-    for (size_t i = 0; i < sizeof services / sizeof services[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(services); i++) {
         union address address = parse(services[i].text);
 
         ok(guard_allows(&named, span_of("h"), &address.any) != services[i].is_metadata, "%s is %s service",

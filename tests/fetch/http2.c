@@ -220,7 +220,7 @@ static bool is_another(const char *label, enum fetch_outcome outcome)
         {"GOAWAY before the request was processed, with an error", FETCH_AGAIN},
     };
 
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
         if (strcmp(label, others[i].label) == 0 && outcome == others[i].outcome)
             return true;
     }
@@ -510,7 +510,7 @@ int main(void)
     close(fd);
     (void)signal(SIGPIPE, SIG_IGN);
     player2_start(&player, certificate);
-    for (size_t i = 0; i < sizeof expectations / sizeof expectations[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(expectations); i++)
         check_expectation(&expectations[i]);
     test_heads();
     test_too_large();

@@ -169,7 +169,7 @@ static void test_guards(void)
 
     options.private_hosts = NULL;
     fetch = fetch_new(&options);
-    for (size_t i = 0; i < sizeof urls / sizeof urls[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(urls); i++) {
         struct fetch_result *result;
 
         fetch_start(fetch, &(struct fetch_request){.url = span_of(urls[i].url)});
@@ -204,7 +204,7 @@ static void test_proxy_guard(void)
     options.private_hosts = named;
     options.proxy = "http://127.0.0.1:1";
     fetch = fetch_new(&options);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct fetch_result *result;
 
         fetch_start(fetch, &(struct fetch_request){.url = span_of(cases[i].url)});
@@ -218,7 +218,7 @@ static void test_proxy_guard(void)
 
 int main(void)
 {
-    player_start(&player, replies, sizeof replies / sizeof replies[0]);
+    player_start(&player, replies, COUNT_OF(replies));
     test_request_head();
     test_cookies();
     test_guards();

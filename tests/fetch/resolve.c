@@ -43,7 +43,7 @@ static const struct {
 
 int main(void)
 {
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
         next_answer = answers[i].answer;
         ok(resolve_finds_none("example.org") == answers[i].finds_none, "%s", answers[i].what);
     }

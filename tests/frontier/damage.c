@@ -61,7 +61,7 @@ static void test_rows(struct scene *scene)
         {"UPDATE url SET origin = 2", "UPDATE url SET origin = 1", true, false, false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         bool bad_kind = strstr(cases[i].change, "kind = 4") || strstr(cases[i].change, "kind = -1");
         struct frontier_target target;
         struct frontier_hop hop;
@@ -102,7 +102,7 @@ static void test_open(struct scene *scene)
         {"INSERT INTO rule VALUES (1, 'x')", "DELETE FROM rule", 0},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         is_int(open_changed(scene, cases[i].change), cases[i].error, cases[i].change);
         ok(cases[i].error == 0 || *frontier_error_text(scene->frontier), "%s",
            frontier_error_text(scene->frontier));
@@ -129,7 +129,7 @@ static void test_links(struct scene *scene)
         {"X'808080808001'", ERROR_CORRUPT, 0},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_ids links = {0};
         char sql[100];
 
@@ -148,7 +148,7 @@ static void test_misguesses(struct scene *scene)
         int error;
     } cases[] = {{0, ERROR_CORRUPT}, {1, 0}, {2, ERROR_CORRUPT}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_misguesses misguesses = {0};
         char sql[100];
 

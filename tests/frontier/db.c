@@ -140,7 +140,7 @@ static void test_versions(const struct scene *scene)
     };
     char words[200];
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         make_changed(scene, cases[i].change);
         for (enum db_mode mode = DB_CREATE; mode <= DB_READ; mode++) {
             is_int(try(scene, &mirror_format, mode, words), cases[i].error, cases[i].label);
@@ -187,7 +187,7 @@ static void test_foreign(const struct scene *scene)
     static const char before[] = "it has something that tiptoe did not make: ";
     char words[200];
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         make_changed(scene, cases[i].change);
         for (enum db_mode mode = DB_CREATE; mode <= DB_READ; mode++) {
             is_int(try(scene, &mirror_format, mode, words), *cases[i].words ? ERROR_INVALID : 0,
@@ -271,7 +271,7 @@ static void test_strangers(const struct scene *scene)
     };
     char words[200];
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         unlink(scene->path);
         if (cases[i].content)
             write_file(scene->path, cases[i].content, strlen(cases[i].content));

@@ -143,7 +143,7 @@ static void test_load(struct scene *scene)
 
     must(frontier_load_sum(scene->frontier, &seen));
     ok(seen.requests == 0 && seen.shortest_gap_ms == 0 && seen.longest_gap_ms == 0, "no load yet");
-    for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(loads); i++) {
         scene_reopen(scene);
         must(frontier_set_load(scene->frontier, &loads[i]));
         must(frontier_commit(scene->frontier));
@@ -179,7 +179,7 @@ static void test_names(struct scene *scene)
                  {"change_kind", frontier_change_name, FRONTIER_CHANGE_KINDS}};
     char sql[200];
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", cases[i].table);
         is_int(scene_query(scene, sql), cases[i].count, cases[i].table);
         for (int n = 0; n < cases[i].count; n++) {

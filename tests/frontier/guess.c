@@ -145,7 +145,7 @@ int main(void)
 {
     static void (*const tests[])(struct scene *) = {test_sequences, test_redirects, test_damaged_links};
 
-    for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(tests); i++) {
         struct scene scene;
 
         scene_make(&scene);

@@ -25,7 +25,7 @@ static void test_hash(void)
     };
     static const uint64_t key[2] = {0, 0};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(siphash13(key, span_of(cases[i].text)), cases[i].hash, cases[i].text);
 }
 

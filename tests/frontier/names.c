@@ -24,7 +24,7 @@ static void test_classes(void)
          "withheld, with a class of its own"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(frontier_class(cases[i].state, cases[i].reason), cases[i].class, cases[i].label);
 }
 

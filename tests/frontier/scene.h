@@ -63,7 +63,7 @@ static inline void scene_remove(struct scene *scene)
     char path[100];
 
     scene_close(scene);
-    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(suffixes); i++) {
         snprintf(path, sizeof path, "%s%s", scene->path, suffixes[i]);
         unlink(path);
     }

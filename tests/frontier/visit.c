@@ -128,7 +128,7 @@ static void test_paths(struct scene *scene)
     int64_t ids[] = {scene_add(scene, "https://example.org/p0", FRONTIER_PAGE),
                      scene_add(scene, "https://example.org/p1", FRONTIER_PAGE)};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t holder = 0;
         int error = frontier_claim_path(scene->frontier, ids[cases[i].who], span_of(cases[i].path),
                                         span_of(cases[i].key), &holder);
@@ -181,7 +181,7 @@ static void test_links(struct scene *scene)
     int64_t page = scene_add(scene, "https://example.org/links", FRONTIER_PAGE);
 
     is_int(frontier_links(scene->frontier, page, &seen), ERROR_NOT_FOUND, "no links yet");
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
         list.count = 0;
         for (int64_t j = 1; j <= lists[i][0]; j++)
             frontier_ids_add(&list, lists[i][j]);

@@ -138,7 +138,7 @@ static void remove_files(const char *base)
     static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
     char path[70];
 
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(ends); i++) {
         snprintf(path, sizeof path, "%s%s", base, ends[i]);
         unlink(path);
     }
@@ -203,7 +203,7 @@ static void open_damaged(const uint8_t *data, size_t size)
 {
     static const enum frontier_mode modes[] = {FRONTIER_READ, FRONTIER_OPEN};
 
-    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(modes); i++) {
         struct frontier *frontier = frontier_new();
 
         write_damaged(data, size);

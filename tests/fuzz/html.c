@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size == 0)
         return 0;
     document = span_make((const char *)data + 1, size - 1);
-    type = span_of(types[data[0] % (sizeof types / sizeof *types)]);
+    type = span_of(types[data[0] % (COUNT_OF(types))]);
     page_init(&page);
     make_url(&url, "http://h/d/p", NULL);
     body_init(&same, AT_FDCWD, SIZE_MAX / 4, SIZE_MAX / 4);

@@ -40,7 +40,7 @@ enum { TABLES_MAX = 32, STATEMENTS_MAX = 400 };
 
 /* What an import fills. */
 static const char *const parts[] = {"site", "archive", "tmp"};
-enum { PARTS = sizeof parts / sizeof parts[0] };
+enum { PARTS = COUNT_OF(parts) };
 
 /* A folder with the input and the mirror. */
 static struct {
@@ -196,7 +196,7 @@ static void copy_tables(void)
     while (sqlite3_step(tables) == SQLITE_ROW) {
         const char *table = (const char *)sqlite3_column_text(tables, 0);
 
-        demand(reused.restore_count + 3 < sizeof reused.restore / sizeof reused.restore[0]);
+        demand(reused.restore_count + 3 < COUNT_OF(reused.restore));
         statement_run(
             statement_make(reused.all, "CREATE TABLE sound.%s AS SELECT * FROM main.%s", table, table));
         reused.restore[reused.restore_count++] = statement_make(reused.all, "DELETE FROM main.%s", table);

@@ -109,7 +109,7 @@ static bool is_copy(struct scene *scene, const char *source, const char *name)
 
 static void test_forms(void)
 {
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+    for (size_t i = 0; i < COUNT_OF(forms); i++) {
         struct scene scene;
         char damaged[20];
         bool sound;
@@ -182,7 +182,7 @@ static const struct {
 
 static void test_names(void)
 {
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         struct scene scene;
         bool sound;
 

@@ -136,7 +136,7 @@ static void add_damaged(struct scene *scene, const char *url)
 
 static void add_records(struct scene *scene)
 {
-    for (size_t i = 0; i < sizeof records / sizeof *records; i++) {
+    for (size_t i = 0; i < COUNT_OF(records); i++) {
         const char *gap = strstr(records[i].http, "\xe2\x80\xa6");
         struct buf http;
 
@@ -211,7 +211,7 @@ static void test_adjust(const struct settings *settings)
 
 static void test_fates(struct frontier *frontier)
 {
-    for (size_t i = 0; i < sizeof fates / sizeof *fates; i++) {
+    for (size_t i = 0; i < COUNT_OF(fates); i++) {
         int64_t id = 0;
         unsigned flags;
         bool known = frontier_known(frontier, span_of(fates[i].url), &id, &flags);
@@ -229,7 +229,7 @@ static void test_fates(struct frontier *frontier)
 
 static void test_origins(struct site *site)
 {
-    for (size_t i = 0; i < sizeof origins / sizeof *origins; i++) {
+    for (size_t i = 0; i < COUNT_OF(origins); i++) {
         struct origin *origin;
         int64_t id;
 

@@ -159,7 +159,7 @@ static void test_hosts(void)
 
 int main(void)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         test_case(i);
     test_resource();
     test_hosts();

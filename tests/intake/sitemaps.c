@@ -169,7 +169,7 @@ static void test_listings(void)
         {"something else", "<html><a href=https://example.org/a>", 0, false, false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span body = span_of(cases[i].body);
         struct scene scene;
 
@@ -194,7 +194,7 @@ static void test_lastmod(void)
         {"2020-06-15T12:00:00Z", true}, {"2020-06-15T12:00:01Z", true}, {"soon", false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_visit visit = {.state = FRONTIER_DONE,
                                        .status = 200,
                                        .requested_ms = INT64_C(1592222400000)}; /* 2020-06-15T12:00:00Z */

@@ -99,7 +99,7 @@ static void test_what_counts(void)
     struct scene scene;
 
     scene_make(&scene);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_item item = {.kind = cases[i].kind};
 
         ok(judge_counts_as_page(&scene.site, &item, scene_url(&scene, cases[i].url)) == cases[i].counts,
@@ -178,7 +178,7 @@ static void test_accept(void)
     struct scene scene;
 
     scene_make(&scene);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_item item = {.id = 1, .depth = 3};
         bool is_page = false;
 

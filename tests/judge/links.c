@@ -85,7 +85,7 @@ static void test_links(void)
 
     scene_make(&scene);
     set_rules(&scene, rules);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_row row;
 
         ok(follow(&scene, cases[i].url, cases[i].role, cases[i].nofollow, cases[i].stored) ==
@@ -280,7 +280,7 @@ static void test_leads(struct scene *scene, const struct frontier_item *page)
         {"https://example.org/pic.png?1", "a requisite", false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_ids targets = {0};
         struct discovery from = {.page = page, .targets = &targets, .stored = true, .is_dull = true};
         struct link link = {.role = LINK_PAGE, .url = span_of(cases[i].url), .where = "a href"};

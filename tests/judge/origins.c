@@ -36,7 +36,7 @@ static void test_pace(void)
         {"a pause that is over", 60 * MINUTE_MS, -2 * MINUTE_MS, false, 60 * MINUTE_MS, false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct scene scene;
         struct origin_set set = {0};
         struct origin *origin;

@@ -40,7 +40,7 @@ static void test_tools(void)
         {"the user knows", "User-agent: HTTrack\nDisallow: /\n", NULL, ROBOTS_USE_FILE, 1},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct scene scene;
 
         scene_make(&scene);

@@ -42,7 +42,7 @@ static void test_lifetimes(void)
         {"Cache-Control: max-age=x\r\n", 24 * (int64_t)HOUR_MS},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct scene scene;
 
         scene_make(&scene);
@@ -131,7 +131,7 @@ static void test_elsewhere(void)
         int retries, failures;
     } cases[] = {{0, 1}, {1, 2}, {2, 3}, {3, 3}, {9, 3}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct scene scene;
         struct origin *origin;
         int64_t id;
@@ -239,7 +239,7 @@ static void test_expire(void)
         bool expires;
     } cases[] = {{0, false}, {5 * MINUTE_MS, false}, {5 * MINUTE_MS + 1, true}, {HOUR_MS, true}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t now_ms = clock_monotonic_ms();
         struct scene scene;
         struct origin *known, *waiting;
@@ -334,7 +334,7 @@ static void test_doubt(void)
         {"404 after 31 days", "", 31 * 24, 200, 1, 404, "", false, 24},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t wall_ms = clock_wall_ms();
         struct frontier_robots kept = {.answer = ROBOTS_USE_FILE,
                                        .status = cases[i].status,
@@ -391,7 +391,7 @@ static void test_ages(void)
         {"none then", -1, 1, ROBOTS_ALLOW_ALL, true, true},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t wall_ms = clock_wall_ms(), now_ms = clock_monotonic_ms();
         struct frontier_robots kept = {.answer = (int)cases[i].class,
                                        .body = span_of("User-agent: *\n"),

@@ -64,7 +64,7 @@ static void test_host(void)
     };
     struct scope_options options = {.excludes = {no_print, 2}, .max_depth = 3};
 
-    judge_all(&options, "https://www.example.co.uk/", cases, sizeof cases / sizeof cases[0]);
+    judge_all(&options, "https://www.example.co.uk/", cases, COUNT_OF(cases));
 }
 
 static void test_domain(void)
@@ -81,8 +81,8 @@ static void test_domain(void)
     };
     struct scope_options options = {.reach = SCOPE_DOMAIN, .max_depth = -1};
 
-    judge_all(&options, "https://www.example.co.uk/", cases, sizeof cases / sizeof cases[0]);
-    judge_all(&options, "http://10.0.0.1/", address, sizeof address / sizeof address[0]);
+    judge_all(&options, "https://www.example.co.uk/", cases, COUNT_OF(cases));
+    judge_all(&options, "http://10.0.0.1/", address, COUNT_OF(address));
 }
 
 static void test_path(void)
@@ -96,7 +96,7 @@ static void test_path(void)
     };
     struct scope_options options = {.reach = SCOPE_PATH, .requisites = REQUISITES_SITE, .max_depth = -1};
 
-    judge_all(&options, "https://example.org/docs/start.html", cases, sizeof cases / sizeof cases[0]);
+    judge_all(&options, "https://example.org/docs/start.html", cases, COUNT_OF(cases));
 }
 
 static void test_includes(void)
@@ -110,7 +110,7 @@ static void test_includes(void)
     struct scope_options options = {
         .requisites = REQUISITES_NONE, .includes = {only_docs, 1}, .max_depth = -1};
 
-    judge_all(&options, "https://example.org/", cases, sizeof cases / sizeof cases[0]);
+    judge_all(&options, "https://example.org/", cases, COUNT_OF(cases));
 }
 
 static void test_traps(void)
@@ -133,7 +133,7 @@ static void test_traps(void)
     };
     struct scope_options options = {.max_depth = -1};
 
-    judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
+    judge_all(&options, "http://a/", cases, COUNT_OF(cases));
 }
 
 /* Only the start page. */
@@ -146,7 +146,7 @@ static void test_depth_zero(void)
     };
     struct scope_options options = {.max_depth = 0};
 
-    judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
+    judge_all(&options, "http://a/", cases, COUNT_OF(cases));
 }
 
 /* What the user names is not a trap; a pattern that matches everything names nothing. */
@@ -161,7 +161,7 @@ static void test_named(void)
     };
     struct scope_options options = {.includes = {includes, 3}, .max_depth = -1};
 
-    judge_all(&options, "http://a/", cases, sizeof cases / sizeof cases[0]);
+    judge_all(&options, "http://a/", cases, COUNT_OF(cases));
 }
 
 int main(void)

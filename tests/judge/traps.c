@@ -57,7 +57,7 @@ static void test_names(void)
     char name[200];
 
     url_init(&url);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span rule = {0};
         uint64_t family;
 
@@ -95,7 +95,7 @@ static const struct {
 
 static void test_news(struct traps *traps, struct url *url, struct link_list *links)
 {
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
         is_int(url_parse(url, span_of(pages[i].url), NULL, NULL), URL_OK, pages[i].url);
         is_int(traps_is_news(traps, url, span_of(pages[i].page), links), pages[i].news, pages[i].page);
     }
@@ -116,7 +116,7 @@ static void test_images(struct traps *traps, struct url *url, struct link_list *
         return;
     link->role = LINK_REQUISITE;
     is_int(url_parse(url, span_of("http://h/images?1"), NULL, NULL), URL_OK, "images");
-    for (size_t i = 0; i < sizeof images / sizeof images[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(images); i++) {
         link->url = span_of(images[i].image);
         is_int(traps_is_news(traps, url, span_of("<img>"), links), images[i].news, images[i].image);
     }

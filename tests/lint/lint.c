@@ -82,7 +82,7 @@ static void check_good(const struct file_case *test)
 
 static void test_files(void)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         if (cases[i].bad)
             check_bad(&cases[i], span_of(cases[i].bad));
         check_good(&cases[i]);
@@ -117,7 +117,7 @@ static void test_messages(void)
         {LINT_INVISIBLE, U "Disallow: /x\xc2\xad\n", "U+00AD"},
     };
 
-    for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(messages); i++) {
         struct finding found = {0};
         struct findings findings;
         char text[600];
@@ -284,7 +284,7 @@ static void test_place(void)
         {"", false},
     };
 
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
         struct lint_options options = {.agent = span_of("tiptoe"), .url = span_of(places[i].url)};
         struct findings findings;
 
@@ -335,7 +335,7 @@ static void test_answers(void)
         {LINT_HTTP_CHARSET, false, LINT_INFO, 200, 0, "text/plain; x=y; charset=us-ascii", false,
          ROBOTS_ERROR_NONE},
     };
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
         const struct answer_case *test = &answers[i];
         struct lint_answer answer = {test->redirects, test->status,        test->error,
                                      "no address",    span_of(test->type), test->is_undecodable};
@@ -387,7 +387,7 @@ static void test_pages(void)
         {LINT_UNAVAILABLE_INVALID, "unavailable_after: 2010-01-01", false, false},
     };
 
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
         struct meta_entry entry = {.name = span_of("robots"), .content = span_of(pages[i].content)};
         struct lint_page page = {.input = {.agent = span_of("tiptoe"), .entries = &entry, .entry_count = 1},
                                  .is_forbidden = pages[i].is_forbidden,

@@ -46,7 +46,7 @@ static void test_figures(void)
         {"<html>\nDisallow: /", FIGURE_DISALLOWS, 0},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct stats stats;
         double seen;
 
@@ -94,7 +94,7 @@ static void test_traits(void)
         {"x<html>", " bare no-agent no-directive"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         check_traits(span_of(cases[i].body), cases[i].wanted);
     check_traits(span_make("\xff\xfe#\0\n\0", 6), " comments-only no-agent no-directive");
 }
@@ -128,7 +128,7 @@ static void test_summary(void)
     stats_add(&stats, span_make(body, 2));
     is_int(10 * stats_summarise(&stats, FIGURE_BYTES).median, 15, "the middle of two");
     stats_release(&stats);
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(limits); i++)
         is_int(stats_limit(FIGURE_BYTES, i), limits[i], "limit");
     is_int(stats_limit(FIGURE_UNPARSED_PERCENT, 3), 30, "percents are in tens");
 }
@@ -141,7 +141,7 @@ static void test_stats(void)
     struct stats stats;
 
     stats_init(&stats);
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(files); i++)
         stats_add(&stats, span_of(files[i]));
     is_int(stats.count, 4, "four files");
     is_int(stats.traits[TRAIT_HTML], 1, "of which one is a web page");

@@ -92,7 +92,7 @@ static const struct {
 
 static void test_likely(void)
 {
-    for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) {
+    for (size_t i = 0; i < COUNT_OF(likely); i++) {
         struct span text = tap_exact(span_of(likely[i].text));
         char taken[4] = "", *at = taken;
 

@@ -127,14 +127,14 @@ static void test_tables(void)
 {
     size_t len;
 
-    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+    for (size_t i = 0; i < COUNT_OF(labels); i++)
         is_str(charset_find(tap_exact(span_of(labels[i].label))), labels[i].name, labels[i].label);
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    for (size_t i = 0; i < COUNT_OF(types); i++)
         is_str(charset_of_type(tap_exact(span_of(types[i].type))), types[i].name, types[i].type);
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++)
+    for (size_t i = 0; i < COUNT_OF(pages); i++)
         is_str(charset_of_page(tap_exact(span_of(pages[i].document)), span_of(pages[i].type), pages[i].xml),
                pages[i].name, pages[i].document);
-    for (size_t i = 0; i < sizeof sheets / sizeof *sheets; i++)
+    for (size_t i = 0; i < COUNT_OF(sheets); i++)
         is_str(charset_of_css(tap_exact(span_of(sheets[i].document)), span_of(sheets[i].type),
                               sheets[i].environment),
                sheets[i].name, sheets[i].document);
@@ -179,7 +179,7 @@ static void test_decoders(void)
 
     transcoder_init(&transcoder);
     buf_init(&out, 100000);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         buf_clear(&out);
         is_str(charset_find(span_of(names[i])), names[i], names[i]);
         is_int(transcode(&transcoder, names[i], span_of("Az<>\"'&=/ \n"), &out), 0, "is decoded");

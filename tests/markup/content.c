@@ -80,7 +80,7 @@ int main(void)
 
     tokenizer_init(&tokenizer);
     buf_init(&tags, 10000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_str(read_tags(&tokenizer, tap_exact(span_of(cases[i].text)), cases[i].xml, &tags), cases[i].tags,
                cases[i].text);
     test_depth(&tokenizer, &tags);

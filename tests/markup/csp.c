@@ -77,7 +77,7 @@ static const struct {
 int main(void)
 {
     buf_init(&out, 4096);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct csp_needs needs = {
             .style_changed = cases[i].needs & STYLE,
             .script_changed = cases[i].needs & SCRIPT,

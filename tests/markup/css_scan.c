@@ -153,7 +153,7 @@ static void test_hostile(struct buf *found, struct buf *scratch)
     struct buf text;
 
     buf_init(&text, 4 * 1024 * 1024);
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+    for (size_t i = 0; i < COUNT_OF(patterns); i++) {
         buf_clear(&text);
         while (text.len < 1024 * 1024)
             buf_add_text(&text, patterns[i]);
@@ -169,7 +169,7 @@ int main(void)
 
     buf_init(&found, 16 * 1024 * 1024);
     buf_init(&scratch, 16 * 1024 * 1024);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         scan_all(tap_exact(span_of(cases[i].css)), &found, &scratch);
         is_str(buf_text(&found), cases[i].found, "addresses");
         tap_show("of", span_of(cases[i].css));

@@ -140,7 +140,7 @@ int main(void)
 
     buf_init(&out, 4096);
     buf_init(&wanted, 4096);
-    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
+    for (size_t i = 0; i < COUNT_OF(modules); i++) {
         bool wraps = js_module_wrap(&out, span_of(modules[i].code), false);
 
         buf_clear(&wanted);
@@ -149,7 +149,7 @@ int main(void)
                                  modules[i].exports, modules[i].rest);
         is_str(wraps ? buf_text(&out) : "", buf_text(&wanted), modules[i].code);
     }
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+    for (size_t i = 0; i < COUNT_OF(scripts); i++) {
         bool wraps = js_module_wrap_calls(&out, span_of(scripts[i].code), span_of(scripts[i].path));
 
         is_str(wraps ? buf_text(&out) : "", scripts[i].wrapped ? scripts[i].wrapped : "", scripts[i].code);

@@ -228,7 +228,7 @@ static void test_values(void)
     struct js_string string;
     struct js_scan scan;
 
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    for (size_t i = 0; i < COUNT_OF(values); i++) {
         js_scan_start(&scan, tap_exact(span_of(values[i].code)));
         ok(js_scan_next(&scan, &string), "a string");
         is_int(string.is_value, values[i].is_value, values[i].code);
@@ -259,7 +259,7 @@ int main(void)
 
     buf_init(&found, 4096);
     buf_init(&scratch, 4096);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         scan_all(tap_exact(span_of(cases[i].code)), &found, &scratch);
         is_str(buf_text(&found), cases[i].found, cases[i].code);
     }

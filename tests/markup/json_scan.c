@@ -65,7 +65,7 @@ static void test_scans(void)
     struct buf found;
 
     buf_init(&found, 10000);
-    for (size_t i = 0; i < sizeof scans / sizeof *scans; i++) {
+    for (size_t i = 0; i < COUNT_OF(scans); i++) {
         buf_clear(&found);
         json_scan_start(&scan, tap_exact(span_of(scans[i].text)));
         while (json_scan_next(&scan, &string))
@@ -123,7 +123,7 @@ static void test_paths(void)
     struct buf found;
 
     buf_init(&found, 10000);
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    for (size_t i = 0; i < COUNT_OF(paths); i++) {
         buf_clear(&found);
         json_scan_start(&scan, span_of(paths[i].text));
         while (json_scan_next(&scan, &string)) {
@@ -165,7 +165,7 @@ int main(void)
     test_depth(JSON_SCAN_DEPTH + 1, false);
     test_paths();
     buf_init(&scratch, 1000);
-    for (size_t i = 0; i < sizeof escapes / sizeof *escapes; i++)
+    for (size_t i = 0; i < COUNT_OF(escapes); i++)
         is_span(json_unescape(tap_exact(span_of(escapes[i].raw)), &scratch), span_of(escapes[i].text),
                 escapes[i].raw);
     buf_release(&scratch);

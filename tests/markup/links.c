@@ -91,9 +91,9 @@ int main(void)
     const char *where = "";
 
     test_index();
-    for (size_t i = 0; i < sizeof rels / sizeof *rels; i++)
+    for (size_t i = 0; i < COUNT_OF(rels); i++)
         is_int(link_rel_role(span_of(rels[i].rel), span_of(rels[i].type)), rels[i].role, rels[i].rel);
-    for (size_t i = 0; i < sizeof metas / sizeof *metas; i++) {
+    for (size_t i = 0; i < COUNT_OF(metas); i++) {
         bool is = link_meta_role(span_of(metas[i].http_equiv), span_of(metas[i].name), &role, &where);
 
         is_int(is ? (int)role : -1, metas[i].role, metas[i].name);

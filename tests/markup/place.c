@@ -35,7 +35,7 @@ int main(void)
         {"", PLACE_OTHER},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(link_place(span_of(cases[i].text)), cases[i].place, cases[i].text);
     return done();
 }

@@ -69,7 +69,7 @@ int main(void)
     struct buf seen;
 
     buf_init(&seen, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span document = tap_exact(span_of(cases[i].document));
         struct prolog_sheet sheet;
         size_t at = 0;

@@ -61,7 +61,7 @@ int main(void)
     size_t at, len;
 
     buf_init(&found, 10000);
-    for (size_t i = 0; i < sizeof srcsets / sizeof *srcsets; i++) {
+    for (size_t i = 0; i < COUNT_OF(srcsets); i++) {
         struct span text = tap_exact(span_of(srcsets[i].text));
         size_t next = 0;
 
@@ -72,7 +72,7 @@ int main(void)
         }
         is_str(buf_text(&found), srcsets[i].found, srcsets[i].text);
     }
-    for (size_t i = 0; i < sizeof refreshes / sizeof *refreshes; i++) {
+    for (size_t i = 0; i < COUNT_OF(refreshes); i++) {
         bool there = refresh_find(tap_exact(span_of(refreshes[i].text)), &at, &len);
 
         ok(there == (refreshes[i].found != NULL), "an address, or none: %s", refreshes[i].text);

@@ -144,7 +144,7 @@ static bool run_case(struct run *run, struct span input, const struct json *outp
 
 static enum text_model model_of(struct span name)
 {
-    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+    for (size_t i = 0; i < COUNT_OF(states); i++) {
         if (span_is(name, states[i].name))
             return states[i].model;
     }
@@ -333,7 +333,7 @@ static void test_markups(struct tokenizer *t)
     struct buf tags;
 
     buf_init(&tags, 1000);
-    for (size_t i = 0; i < sizeof markups / sizeof *markups; i++) {
+    for (size_t i = 0; i < COUNT_OF(markups); i++) {
         buf_clear(&tags);
         tokenizer_start(t, tap_exact(span_of(markups[i].text)));
         t->cdata = true;
@@ -350,7 +350,7 @@ static void test_scripts(struct tokenizer *t)
     struct buf tags;
 
     buf_init(&tags, 1000);
-    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+    for (size_t i = 0; i < COUNT_OF(scripts); i++) {
         buf_clear(&tags);
         tokenizer_start(t, tap_exact(span_of(scripts[i].text)));
         t->model = TEXT_SCRIPT;
@@ -372,7 +372,7 @@ static void test_hostile(struct tokenizer *t)
     unsigned seen = 0;
 
     buf_init(&text, 8 * 1024 * 1024);
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+    for (size_t i = 0; i < COUNT_OF(patterns); i++) {
         buf_clear(&text);
         while (text.len < 2 * 1024 * 1024)
             buf_add_text(&text, patterns[i]);
@@ -413,7 +413,7 @@ int main(void)
     if (!getenv("TIPTOE_CONFORMANCE") || access(getenv("TIPTOE_CONFORMANCE"), R_OK))
         ok(true, "html5lib's tokenizer tests # SKIP they are not installed; see tests/conformance.md");
     else
-        for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        for (size_t i = 0; i < COUNT_OF(files); i++)
             run_file(&run, files[i]);
     tokenizer_release(&run.tokenizer);
     transcoder_release(&run.transcoder);

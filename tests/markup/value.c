@@ -43,7 +43,7 @@ static const struct {
 
 static void test_references(struct value *value, struct transcoder *transcoder)
 {
-    for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
+    for (size_t i = 0; i < COUNT_OF(references); i++) {
         value_decode(value, tap_exact(span_of(references[i].raw)), transcoder, NULL, true);
         is_span(value->text, span_of(references[i].text), references[i].raw);
     }
@@ -78,7 +78,7 @@ static const struct {
 
 static void test_encodings(struct value *value, struct transcoder *transcoder)
 {
-    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+    for (size_t i = 0; i < COUNT_OF(encodings); i++) {
         value_decode(value, span_of(encodings[i].raw), transcoder, encodings[i].encoding, true);
         is_span(value->text, span_of(encodings[i].text), encodings[i].encoding);
     }

@@ -28,7 +28,7 @@ static void test_begin(struct scene *scene)
     struct span value;
     char now[24];
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t before_ms = clock_wall_ms(), since_ms = -5;
 
         must(mirror_set(&scene->mirror, "archive-since", span_of(cases[i].kept)));

@@ -51,7 +51,7 @@ static void test_delay(int dir)
 
     control_read(dir, &control);
     ok(!control.paused && !control.stopped && control.delay_ms == -1, "no files");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         write_file(dir, "delay", span_of(cases[i].text));
         control_read(dir, &control);
         is_int(control.delay_ms, cases[i].delay_ms, cases[i].text);

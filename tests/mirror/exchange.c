@@ -48,10 +48,10 @@ static void test_hops(struct scene *scene)
         {SITE "/h", "a href", "L", "", FRONTIER_PAGE, -1},
         {SITE "/i", "a href", "LL", SITE "/h", FRONTIER_PAGE, 7},
     };
-    int64_t ids[sizeof cases / sizeof cases[0]], id;
+    int64_t ids[COUNT_OF(cases)], id;
     char url[60], hops[65] = "";
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t referrer = cases[i].referrer < 0 ? 0 : ids[cases[i].referrer];
         struct request_purpose purpose = {.url = span_of(cases[i].url)};
 
@@ -83,7 +83,7 @@ static void test_others(struct scene *scene)
         {"", 0, 1, "PM", ""},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_way(scene,
                &(struct request_purpose){.url = span_of(SITE "/x"),
                                          .robots_of = span_of(cases[i].of),

@@ -83,7 +83,7 @@ static void test_locks(void)
     must(open_once("m", FOLDER_CREATE));
     write_file(root_dir, "m/mirror.db", span_of(""));
     control = openat(root_dir, "m/control", O_RDONLY | O_DIRECTORY);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         must(folder_open(&folder, path_of("m"), cases[i].first));
         is_int(control_is_attended(control), cases[i].attended, "only a run follows orders");
         is_int(open_once("m", cases[i].second), cases[i].error, "opened twice");

@@ -17,7 +17,7 @@ static void test_last(struct mirror *mirror)
 
     is_int(imported_last(mirror), 0, "nothing was imported");
     ok(!imported_has(mirror, 1), "so no file was");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         must(mirror_set(mirror, "imported", span_of(cases[i].value)));
         is_int(imported_last(mirror), cases[i].last, cases[i].value);
     }
@@ -56,7 +56,7 @@ static void test_check(struct mirror *mirror)
                                     "f431ed\nb.warc sha256:"),
        "name and digest");
     must(mirror_set(mirror, "import-digests", buf_span(&list)));
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         write_file(dir, "f", span_of(cases[i].content));
         must(file_open(dir, "f", O_RDONLY, 0, &fd));
         is_int(imported_check(mirror, cases[i].name, fd, &imported, &same), 0, cases[i].name);

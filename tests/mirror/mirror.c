@@ -45,7 +45,7 @@ static void test_explain(struct scene *scene)
     struct buf why;
 
     buf_init(&why, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const char *part = cases[i].part ? cases[i].part : error_text(cases[i].error);
 
         errno = cases[i].number;

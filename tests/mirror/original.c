@@ -85,7 +85,7 @@ static void test_codings(struct scene *scene)
     };
     struct original original;
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t id = archive(scene, cases[i].name, cases[i].head, span_make(cases[i].body, cases[i].len));
 
         is_int(read_back(scene, &original, id, 100), cases[i].error, cases[i].name);
@@ -178,7 +178,7 @@ static void test_refusals(struct scene *scene)
     int tmp = scene->mirror.folder.tmp_dir, archive_dir = scene->mirror.folder.archive_dir;
     struct original original;
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct body body;
         struct span bytes;
         int64_t id;

@@ -58,7 +58,7 @@ static void test_answers(struct scene *scene, int64_t id)
         {URL, "a.txt", "another URL"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_row row = row_of(scene, id, cases[i].change);
         const char *trouble = "unset";
 
@@ -121,7 +121,7 @@ static void test_knows(struct scene *scene)
     struct frontier_robots robots = {.status = 200, .redirects = 1, .final_url = span_of(SITE "/moved.txt")};
 
     must(frontier_set_robots(scene->frontier, scene->origin, &robots));
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(record_check_knows_url(&scene->mirror, span_of(cases[i].url)), cases[i].known, cases[i].url);
 }
 

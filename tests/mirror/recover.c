@@ -91,7 +91,7 @@ static void test_archive(void)
     static const char *const urls[] = {SITE "/0", SITE "/1", SITE "/2", SITE "/3"};
     static const char *const paths[] = {"0.txt", "1.txt", "2.txt", "3.txt"};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct scene scene;
         struct warc_file file;
         struct frontier_row row;

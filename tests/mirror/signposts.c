@@ -39,7 +39,7 @@ static const struct {
     {SITE "/x.php/1", "x.php#/1.html"},
 };
 
-enum { ABOUT = 1, PAGES = sizeof pages / sizeof pages[0] };
+enum { ABOUT = 1, PAGES = COUNT_OF(pages) };
 
 static int64_t ids[PAGES];
 

@@ -27,7 +27,7 @@ static void test_digest(int dir)
 
     write_file(dir, "digest", span_make(bytes, sizeof bytes));
     must(file_open(dir, "digest", O_RDONLY, 0, &fd));
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
         is_int(stored_digest(fd, sizes[i], seen), 0, "the digest of a part");
         sha256(span_make(bytes, sizes[i]), wanted);
         ok(memcmp(seen, wanted, 32) == 0, "of %zu bytes", sizes[i]);
@@ -132,7 +132,7 @@ static void test_equals(struct mirror *mirror)
 
     write_file(mirror->folder.site_dir, "e", span_of("same"));
     write_file(mirror->folder.site_dir, "empty", span_of(""));
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         same = true;
         is_int(stored_equals(mirror, cases[i].path, span_of(cases[i].content), &same), cases[i].error,
                cases[i].path);

@@ -101,7 +101,7 @@ static void test_originals(struct scene *scene)
         {ERROR_CORRUPT, 1}, {ERROR_NOT_FOUND, 1}, {ERROR_TOO_LARGE, 1}, {ERROR_IO, ERROR_IO}, {0, 0},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         remake_error = cases[i].error;
         finds(scene, cases[i].wanted, cases[i].wanted == 1 ? "site/d.html: its original" : "");
     }
@@ -115,7 +115,7 @@ static void test_settled(struct scene *scene)
     } cases[] = {{0, 1}, {4, 1}, {1, 0}, {75, 0}};
 
     remade = "now woven otherwise";
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         end_run(scene, cases[i].status);
         finds(scene, cases[i].problems, cases[i].problems ? "site/d.html: differs" : "");
     }

@@ -104,7 +104,7 @@ static void test_answers(void)
         {1000, {0, 200, 0}, 4000, PACE_BY_TROUBLE, "no answer is trouble"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct pace_limits limits = {.delay_ms = cases[i].delay_ms, .connections = 4};
         struct pace_force force;
         struct pace pace;
@@ -145,7 +145,7 @@ static void test_forgiving(void)
         {"!" GOOD29 ".-!" GOOD29 ".", "but one that comes long after", false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct pace_limits limits = {.delay_ms = 0, .connections = 1};
         int64_t now_ms = 1000;
         struct pace pace;
@@ -272,7 +272,7 @@ static void test_slowdown(void)
     } cases[] = {{1000, 20, 600}, {1000, 150, 3000}, {0, 5, 400}, {100, 300, 2000}, {5000, 20, 4000}};
     static int64_t starts[STARTS_MAX];
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct pace_limits limits = {.delay_ms = cases[i].delay_ms, .connections = 1};
         struct server server = {.base_ms = cases[i].base_ms,
                                 .slow_ms = cases[i].slow_ms,
@@ -318,7 +318,7 @@ static void test_steady(void)
     };
     static int64_t starts[STARTS_MAX];
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct pace_limits limits = {.delay_ms = cases[i].delay_ms, .connections = 1};
         struct server server = {
             .base_ms = cases[i].base_ms, .jitter_ms = cases[i].jitter_ms, .load_ms = cases[i].load_ms};
@@ -421,7 +421,7 @@ static void test_restore(void)
     } cases[] = {{0, 8000, 8000},      {-1, 8000, 8000},       {60000, 8000, 4000}, {180000, 8000, 1000},
                  {INT64_MAX, 8000, 0}, {0, INT64_MAX, 300000}, {0, -5, 0}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct pace pace;
 
         pace_init(&pace);
@@ -466,7 +466,7 @@ static void test_margin(void)
     } cases[] = {{111, 0}, {112, 560}};
     struct pace_limits limits = {.delay_ms = 0, .connections = 1};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct pace_answer answer = {.sign = PACE_FINE, .answer_ms = 10};
         struct pace pace;
 
@@ -536,7 +536,7 @@ static void test_single(void)
     } cases[] = {{600000, 0}, {600001, 30}};
     struct pace_limits limits = {.delay_ms = 1000, .connections = 1};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct pace_answer trouble = {.sign = PACE_TROUBLE, .answer_ms = -1};
         struct pace pace;
 

@@ -114,7 +114,7 @@ static void test_row(const struct row *row)
             shown(row->reset)))
         printf("#   seen %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " %d\n", limit.interval_ms,
                limit.spread_ms, limit.spread_for_ms, limit.wait_ms, limit.connections);
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(texts); i++)
         free((void *)(uintptr_t)texts[i].at);
 }
 
@@ -132,7 +132,7 @@ static void test_lines(void)
 
 int main(void)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         test_row(&rows[i]);
     test_lines();
     return done();

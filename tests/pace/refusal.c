@@ -58,7 +58,7 @@ static void test_places(void)
     char body[256];
     const char *who;
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         for (size_t len = 0; cases[i].head[0] == '\0' && len < sizeof before; len++) {
             struct refusal_answer answer = {.status = cases[i].status, .body.at = body};
 
@@ -89,7 +89,7 @@ static void test_size(void)
 int main(void)
 {
     test_places();
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span lines[REFUSAL_LINES_MAX], rest = span_of(cases[i].head);
         struct refusal_answer answer = {
             .status = cases[i].status, .lines = lines, .body = span_of(cases[i].body)};

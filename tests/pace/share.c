@@ -125,7 +125,7 @@ static void test_damage(void)
     };
     struct share share;
 
-    for (size_t i = 0; i < sizeof records / sizeof records[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(records); i++) {
         share = new_share("damage");
         write_file(&share, records[i]);
         is_int(wait_of(&share, t), GAP, "it costs a gap");
@@ -153,7 +153,7 @@ static void remove_files(const char *path)
 {
     static const char *const names[] = {"turns", "death", "pause", "line", "damage", "empty", "lock"};
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         struct share share = new_share(names[i]);
 
         (void)unlinkat(dir, share.name, 0);

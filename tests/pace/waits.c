@@ -43,7 +43,7 @@ static void test_hours(void)
     };
     struct hours hours = {0};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t wait_ms = -60000;
 
         if (hours_parse(tap_exact(span_of(cases[i].text)), &hours))
@@ -87,7 +87,7 @@ static void test_retry_after(void)
     };
     int64_t wait_ms;
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         bool is_valid;
 
         wait_ms = -1;
@@ -119,7 +119,7 @@ static void test_pauses(void)
         {3, 86400000, UINT32_MAX, 86400000, "never shorter than the first"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(retry_pause_ms(cases[i].attempts, cases[i].first_ms, cases[i].random), cases[i].pause_ms,
                cases[i].label);
 }

@@ -21,7 +21,7 @@ static void test_escape(void)
     struct buf out;
 
     buf_init(&out, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         buf_clear(&out);
         html_escape(&out, span_of(cases[i].text));
         is_str(buf_text(&out), cases[i].html, cases[i].html);
@@ -51,7 +51,7 @@ static void test_lengths(void)
                  {INT64_MAX, INT64_MAX, 100, 100},
                  {7, 0, 100, 0}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int((int64_t)(chart_length(cases[i].value, cases[i].greatest, cases[i].full) + 0.5),
                cases[i].length, "a length");
 }

@@ -42,7 +42,7 @@ static void test_sizes(void)
     } cases[] = {{0, 0},      {1023, 0},   {1024, 1},    {4095, 1},          {4096, 2},
                  {262143, 4}, {262144, 5}, {1 << 26, 9}, {(1 << 26) - 1, 8}, {INT64_MAX, 9}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct report_facts facts;
         struct frontier_known_url url = stored(1, cases[i].bytes, "text/html");
 
@@ -61,7 +61,7 @@ static void test_statuses(void)
     } cases[] = {{200, 0}, {206, 0}, {304, 1}, {301, 2}, {404, 3},
                  {499, 3}, {503, 4}, {0, 5},   {999, 5}, {100, 5}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct report_facts facts;
         struct frontier_known_url url = {
             .id = 1, .answered = true, .status = cases[i].status, .duration_ms = 5};
@@ -93,7 +93,7 @@ static void test_types(void)
         {"<b>", "<b>", "other"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct report_facts facts;
         struct frontier_known_url url = stored(1, 100, cases[i].type);
         const char *kind = "none";
@@ -168,7 +168,7 @@ static void test_classes(void)
         {FRONTIER_DONE, FRONTIER_NO_REASON, 0, 0, 1, 1, 0, 0, 0, 0, 0, "a guess that was right"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct report_facts facts;
         struct frontier_known_url url = known(cases[i].page, cases[i].requisite, cases[i].guess);
 
@@ -208,7 +208,7 @@ static void test_verdict(void)
         {FRONTIER_FAILED, FRONTIER_BY_CONTENT, 200, false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct frontier_known_url url = known(true, false, false);
         struct report_facts facts;
         struct fact verdict;

@@ -11,7 +11,7 @@ static void test_order(void)
     static const int keys[][2] = {{1, 1}, {2, 0}, {1, 2}, {2, 0}, {2, 0}, {2, 0}, {1, 2}};
     struct groups groups = {0};
 
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
         groups_add(&groups, keys[i][0], keys[i][1], (int64_t)i + 100);
     groups_sort(&groups, GROUPS_BY_COUNT, SIZE_MAX);
     is_int(groups.count, 3, "three keys");

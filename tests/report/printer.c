@@ -225,7 +225,7 @@ static void test_numbers(void)
     struct buf out;
 
     buf_init(&out, 100);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         buf_clear(&out);
         printer_add_number(&out, cases[i].kind, cases[i].number);
         is_str(buf_text(&out), cases[i].text, cases[i].text);

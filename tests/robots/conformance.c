@@ -54,7 +54,7 @@ static enum robots_error case_error(const struct json *test)
     static const char *const names[] = {"", "timeout", "dns", "refused", "tls", "partial"};
     struct span name = json_get_text(test, "error");
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (span_is(name, names[i]))
             return (enum robots_error)i;
     }

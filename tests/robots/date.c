@@ -80,7 +80,7 @@ static const struct {
 
 int main(void)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         /* Without a NUL after it, so that the sanitizers notice a read past its end. */
         size_t len = strlen(cases[i].text);
         char *copy = malloc(len > 0 ? len : 1);

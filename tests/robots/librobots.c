@@ -49,7 +49,7 @@ static void test_sites(void)
     ok(parse(rules, "http://some.place:8080/robots.txt", "", 404, NOW), "another port");
     ok(parse(rules, "https://some.place/robots.txt", "", 503, NOW), "another scheme");
     ok(!parse(rules, "file:///robots.txt", "", 200, NOW), "not http or https");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct robots_decision decision;
 
         ok(robots_rules_judge(rules, cases[i].url, NOW, &decision) == cases[i].allowed &&
@@ -103,7 +103,7 @@ static void test_lifetimes(void)
     } cases[] = {{-1, DAY}, {0, 600}, {HOUR, HOUR}, {365 * DAY, DAY}};
 
     is_int(robots_rules_fresh_until(rules, url), 0, "an unknown site");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         ok(robots_rules_parse(rules, url, "", 0, 200, NOW, cases[i].max_age), "max-age %" PRId64,
            cases[i].max_age);
         is_int(robots_rules_fresh_until(rules, url) - NOW, cases[i].wanted, "  is fresh for");
@@ -147,7 +147,7 @@ static void test_answers(void)
         {0, ROBOTS_ANSWER_UNREACHABLE, ROBOTS_ANSWER_UNREACHABLE},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         ok(robots_answer(cases[i].status, false) == cases[i].standard &&
                robots_answer(cases[i].status, true) == cases[i].strict,
            "status %d", cases[i].status);
@@ -336,7 +336,7 @@ static void test_damaged(void)
         "librobots 1\n 200 0 0 0\n\nend\n",
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct robots_rules *rules = robots_rules_new("Example");
 
         ok(!robots_rules_load(rules, cases[i], strlen(cases[i])) &&

@@ -31,7 +31,7 @@ static void random_path(char *out, bool is_rule)
         "%2", "%4z", "\xc3", "%C3", "<",   "%3c", "%00", ".",   "..",  "/./", "/..", "%2E",
         "2F", "F",   "%25",  "%24", "%2a", "%2A", "%2F", "/a",  "*",   "*",   "$",   "*",
     };
-    unsigned all = sizeof pieces / sizeof pieces[0], count = 1 + pick(7);
+    unsigned all = COUNT_OF(pieces), count = 1 + pick(7);
 
     strcpy(out, is_rule && pick(4) == 0 ? "*" : "/");
     for (unsigned i = 0; i < count; i++)

@@ -98,7 +98,7 @@ static void test_contents(void)
     struct meta_verdict verdict;
 
     meta_init(&verdict);
-    for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(contents); i++) {
         struct meta_entry entry = {.name = span_of("robots"), .content = span_of(contents[i].content)};
         struct meta_input input = {
             .agent = span_of("tiptoe/1.0"), .entries = &entry, .entry_count = 1, .now_ms = NOW_MS};
@@ -128,7 +128,7 @@ static void test_names(void)
     struct meta_verdict verdict;
 
     meta_init(&verdict);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct meta_entry entry = {span_of(cases[i].name), span_of(cases[i].http_equiv),
                                    span_of(cases[i].content)};
         struct meta_input input = {.agent = span_of("tiptoe"), .entries = &entry, .entry_count = 1};
@@ -200,7 +200,7 @@ static void test_headers(void)
     struct meta_verdict verdict;
 
     meta_init(&verdict);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span header = span_of(cases[i].header);
         struct meta_input input = {
             .agent = span_of("tiptoe"), .headers = &header, .header_count = 1, .now_ms = NOW_MS};
@@ -246,7 +246,7 @@ static void test_dates(void)
         {"@", 0, 0},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t ms = 0;
         size_t len = date_read(span_of(cases[i].text), &ms);
 
@@ -311,7 +311,7 @@ static void test_soonest(void)
     struct meta_verdict verdict;
 
     meta_init(&verdict);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span header = span_of(cases[i].header);
         struct meta_input input = {
             .agent = span_of("tiptoe"), .headers = &header, .header_count = 1, .now_ms = NOW_MS};

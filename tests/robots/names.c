@@ -47,7 +47,7 @@ int main(void)
     struct buf seen;
 
     buf_init(&seen, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span rest = tap_exact(span_of(cases[i].value)), name;
 
         buf_clear(&seen);
@@ -55,7 +55,7 @@ int main(void)
             (void)buf_add_format(&seen, "[%.*s]", (int)name.len, name.at);
         is_span(buf_span(&seen), span_of(cases[i].names), cases[i].value);
     }
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(pairs); i++) {
         ok(names_are_near(tap_exact(span_of(pairs[i].name)), span_of(pairs[i].token)) == pairs[i].near,
            "\"%s\" is%s near \"%s\"", pairs[i].name, pairs[i].near ? "" : " not", pairs[i].token);
         ok(names_are_near(span_of(pairs[i].name), tap_exact(span_of(pairs[i].token))) == pairs[i].near,

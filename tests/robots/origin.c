@@ -58,7 +58,7 @@ int main(void)
 {
     struct buf origin;
 
-    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(rules); i++) {
         struct span path = span_of("unset");
         bool found = origin_rule_path(span_of(rules[i].origin), tap_exact(span_of(rules[i].value)), &path);
 
@@ -66,7 +66,7 @@ int main(void)
         is_span(path, span_of(found ? rules[i].path : "unset"), "its path");
     }
     buf_init(&origin, 100);
-    for (size_t i = 0; i < sizeof urls / sizeof urls[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(urls); i++) {
         (void)buf_add_text(&origin, "before ");
         ok(origin_of(tap_exact(span_of(urls[i].url)), &origin) == (urls[i].origin != NULL), "%s",
            urls[i].url);

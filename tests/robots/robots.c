@@ -53,7 +53,7 @@ static void check_all(const char *what, const struct rule_case *cases, size_t co
     }
 }
 
-#define CHECK_ALL(what, cases) check_all((what), (cases), sizeof(cases) / sizeof(cases)[0])
+#define CHECK_ALL(what, cases) check_all((what), (cases), COUNT_OF(cases))
 
 /* Rows 1 to 5, 15, 16, 42: which lines make a group. */
 static void test_groups(void)
@@ -374,7 +374,7 @@ static void test_html(void)
         {"<htmlx>\nDisallow: /", false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct robots *robots = parse(span_of(cases[i].text), "tiptoe", ROBOTS_STANDARD);
 
         ok(robots_is_html(robots) == cases[i].is_html && judge(robots, "/x").allowed == cases[i].is_html,
@@ -404,7 +404,7 @@ static void test_classes(void)
         {999, ROBOTS_UNREACHABLE},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         ok(robots_class(cases[i].status, 0, 0, ROBOTS_ERROR_NONE, ROBOTS_STANDARD) == cases[i].class,
            "status %d", cases[i].status);
     is_int(robots_class(400, 0, 0, ROBOTS_ERROR_NONE, ROBOTS_STRICT), ROBOTS_DISALLOW_ALL,
@@ -425,7 +425,7 @@ static void test_answers(void)
         bool allowed;
     } cases[] = {{ROBOTS_ALLOW_ALL, true}, {ROBOTS_DISALLOW_ALL, false}, {ROBOTS_UNREACHABLE, false}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct robots_options options = {.agent = span_of("tiptoe"), .class = cases[i].class};
         struct robots *robots =
             robots_parse(span_of("User-agent: *\nDisallow: /x\nAllow: /y\nCrawl-delay: 5"), &options);

@@ -35,7 +35,7 @@ static void test_lines(void)
         {"\n", "", "", 1},         {"\r\r\n", "", "\r\n", 1}, {"", "", "", 0},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span rest = copy(cases[i].text), line;
         size_t end_len = text_take_line(&rest, &line);
 
@@ -55,7 +55,7 @@ static void test_escapes(void)
     };
     char out[3];
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(text_escape_value(copy(cases[i].text)), cases[i].value, cases[i].text);
     ok(text_put_escape(out, 0xaf) == out + 3 && memcmp(out, "%AF", 3) == 0, "an escape in upper case");
 }
@@ -70,7 +70,7 @@ static void test_distances(void)
         {"isallo", 2},   {"xdisallowx", 2}, {"", 8},          {"dsiallow", 2}, {"allow", 3},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(text_distance(copy(cases[i].name), "Disallow"), cases[i].distance, cases[i].name);
 }
 
@@ -80,7 +80,7 @@ static void test_tokens(void)
         {"tiptoe", "tiptoe"}, {"tiptoe/1.0 (+x)", "tiptoe"}, {" tiptoe (x)", "tiptoe"}, {"/1", ""}, {"", ""},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         ok(span_is(text_token(copy(cases[i][0])), cases[i][1]), "token of '%s'", cases[i][0]);
 }
 
@@ -117,9 +117,9 @@ static void test_trimming(void)
         {"", ""},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         ok(span_is(text_trim(copy(cases[i][0])), cases[i][1]), "trimmed text %zu", i);
-    for (size_t i = 0; i < sizeof quoted / sizeof quoted[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(quoted); i++)
         ok(span_is(text_unquote(copy(quoted[i][0])), quoted[i][1]), "unquoted text %zu", i);
 }
 

@@ -50,7 +50,7 @@ static void test_delay_values(void)
         {".", -1},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t ms = -1;
         bool valid = times_read_delay(span_of(cases[i].value), &ms);
 
@@ -88,7 +88,7 @@ static void test_rate_values(void)
         {"99999999999999999999/1", 1, 0, 0},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct day_window window = {0, 0};
         int64_t ms = -1;
         bool valid = times_read_rate(tap_exact(span_of(cases[i].value)), &ms, &window);
@@ -127,7 +127,7 @@ static void test_windows(void)
         {"0600-0845x", -1, -1},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct day_window window = {9, 9};
         bool valid = times_read_window(span_of(cases[i].value), &window);
 
@@ -172,7 +172,7 @@ static void test_delay_scope(void)
         {"User-agent: *\nDisallow: /", -1, 0},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct robots *robots = parse(cases[i].robots);
         struct robots_delay delay = robots_delay(robots, ROBOTS_ANY_TIME);
 
@@ -238,7 +238,7 @@ static void test_noindex(void)
         {"User-agent: *\nNoindex:", "/d", true},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct robots *robots = parse(cases[i].robots);
         char url[100];
 

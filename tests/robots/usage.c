@@ -36,7 +36,7 @@ int main(void)
     usage_of_robots(span_of(robots), &out);
     is_str(buf_text(&out), "Content-Usage: train-ai=n\n", "a line that does not fit is dropped whole");
     buf_release(&out);
-    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(links); i++)
         ok(usage_is_license(span_of(links[i].link)) == links[i].is_license, "link %zu %s a licence", i,
            links[i].is_license ? "is" : "is not");
     ok(usage_is_meta(span_of("TDM-Reservation")) && !usage_is_meta(span_of("robots")), "meta elements");

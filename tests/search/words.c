@@ -62,7 +62,7 @@ static const struct {
 
 static void test_texts(void)
 {
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
         struct buf separated, joined;
 
         buf_init(&separated, 1000);
@@ -82,7 +82,7 @@ static void test_queries(void)
 
     buf_init(&query, 10000);
     buf_init(&many, 10000);
-    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(queries); i++) {
         int error = words_query(&query, span_of(queries[i].typed));
 
         if (queries[i].query)

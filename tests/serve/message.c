@@ -103,24 +103,24 @@ int main(void)
     struct span tag = span_of("abc"), modified = span_of("Sun, 06 Nov 1994 08:49:37 GMT");
     uint64_t first, last;
 
-    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(tags); i++)
         ok(request_fields_has_tag(span_of(tags[i].list), tag) == tags[i].has, "If-None-Match: %s",
            tags[i].list);
     ok(!request_fields_has_tag(span_of("*"), span_of("")), "a body without a tag matches none");
-    for (size_t i = 0; i < sizeof dates / sizeof dates[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(dates); i++)
         ok(request_fields_is_unmodified(span_of(dates[i].since), span_of(dates[i].modified)) ==
                dates[i].unmodified,
            "%s after %s", dates[i].since, dates[i].modified);
-    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(whole); i++)
         ok(request_fields_is_same(span_of(whole[i].if_range), tag, modified) == whole[i].same, "If-Range: %s",
            whole[i].if_range);
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(ranges); i++) {
         first = last = 0;
         is_int(request_fields_range(span_of(ranges[i].range), ranges[i].size, &first, &last),
                ranges[i].result, ranges[i].range);
         ok(first == ranges[i].first && last == ranges[i].last, "%s: its ends", ranges[i].range);
     }
-    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(readers); i++)
         ok(request_fields_want_page(span_of(readers[i].dest), span_of(readers[i].accept)) == readers[i].page,
            "%s: %s", readers[i].dest, readers[i].accept);
     return done();

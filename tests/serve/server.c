@@ -153,7 +153,7 @@ static const struct {
 
 static void test_cases(bool file)
 {
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char label[200];
 
         answer_with(cases[i].given, file);
@@ -301,7 +301,7 @@ static void test_heads(void)
 {
     char text[1000];
 
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(heads); i++) {
         answer_with(200, false);
         asked = 0;
         fill_port(text, sizeof text, heads[i].text);
@@ -317,7 +317,7 @@ static void test_crowd(void)
     static int crowd[600];
     size_t count = 0;
 
-    while (count < sizeof crowd / sizeof crowd[0] && (crowd[count] = connect_to()) >= 0) {
+    while (count < COUNT_OF(crowd) && (crowd[count] = connect_to()) >= 0) {
         if (count % 2 && send(crowd[count], "GET / HT", 8, 0) != 8)
             break;
         count++;
@@ -346,7 +346,7 @@ static void test_pieces(void)
     asked = 0;
     exchange(text);
     is_int(asked, 2, "two requests at once");
-    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(pieces); i++) {
         if (send(fd, pieces[i], strlen(pieces[i]), 0) < 0)
             break;
         for (int turn = 0; turn < 3; turn++)

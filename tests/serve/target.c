@@ -86,9 +86,9 @@ int main(void)
 {
     buf_init(&text, 1000);
     buf_init(&wanted, 1000);
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(places); i++)
         check_place(places[i].site, places[i].url, places[i].fragment, places[i].target);
-    for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(readings); i++) {
         unsigned n = 0;
 
         for (; readings[i].urls[n]; n++) {

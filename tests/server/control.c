@@ -18,7 +18,7 @@ static int signal_number(struct span name)
         int number;
     } names[] = {{"KILL", SIGKILL}, {"TERM", SIGTERM}, {"INT", SIGINT}, {"STOP", SIGSTOP}, {"CONT", SIGCONT}};
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (span_is(name, names[i].name))
             return names[i].number;
     }

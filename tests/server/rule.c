@@ -38,7 +38,7 @@ static const char *read_if(struct site *site, struct rule *rule, struct span val
 
     if (rule->condition_count == RULE_CONDITIONS)
         return "too many conditions";
-    for (size_t i = 0; i < sizeof condition_names / sizeof *condition_names; i++) {
+    for (size_t i = 0; i < COUNT_OF(condition_names); i++) {
         if (!span_is(name, condition_names[i].name))
             continue;
         rule->condition_count++;
@@ -373,7 +373,7 @@ static const struct {
 
 const char *rule_read(struct site *site, struct span name, struct span value)
 {
-    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
+    for (size_t i = 0; i < COUNT_OF(properties); i++) {
         if (span_is(name, properties[i].name))
             return properties[i].read(site, &site->rules[site->rule_count - 1], value);
     }

@@ -37,7 +37,7 @@ static const struct {
 
 static const char *type_of(struct span path)
 {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+    for (size_t i = 0; i < COUNT_OF(types); i++) {
         size_t len = strlen(types[i].extension);
 
         if (path.len > len && span_is_nocase(span_part(path, path.len - len, len), types[i].extension))

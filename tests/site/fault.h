@@ -20,7 +20,7 @@ static inline const char *fault_of_name(struct span name)
     if (name.at[0] == '.' || name.at[0] == ' ' || name.at[name.len - 1] == '.' ||
         name.at[name.len - 1] == ' ')
         return "a dot or space at an end";
-    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(devices); i++)
         if (span_is_nocase(stem, devices[i]))
             return "a device";
     for (size_t at = 0, len; at < name.len; at += len) {

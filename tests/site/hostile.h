@@ -101,9 +101,9 @@ static void hostile_make(struct buf *input)
     size_t count = hostile_any(hostile_any(40) == 0 ? 900 : 9);
 
     buf_clear(input);
-    buf_add_text(input, hosts[hostile_any(sizeof hosts / sizeof hosts[0])]);
+    buf_add_text(input, hosts[hostile_any(COUNT_OF(hosts))]);
     for (size_t i = 0; i < count; i++) {
-        const char *piece = hostile_pieces[hostile_any(sizeof hostile_pieces / sizeof hostile_pieces[0])];
+        const char *piece = hostile_pieces[hostile_any(COUNT_OF(hostile_pieces))];
 
         /* '#' would begin the fragment: escape it */
         buf_add_text(input, piece[0] == '#' ? "%23" : piece);

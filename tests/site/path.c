@@ -167,14 +167,14 @@ static void test_tables(void)
 {
     char whole[256];
 
-    for (size_t i = 0; i < sizeof own_cases / sizeof own_cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(own_cases); i++) {
         (void)snprintf(whole, sizeof whole, "https://h.example%s", own_cases[i].url);
         if (ok(parse(&url, whole), "%s is a URL", whole)) {
             path_make(&path, &url, true, span_of(own_cases[i].type));
             is_span(buf_span(&path), span_of(own_cases[i].path), own_cases[i].url);
         }
     }
-    for (size_t i = 0; i < sizeof host_cases / sizeof host_cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(host_cases); i++) {
         if (ok(parse(&url, host_cases[i].url), "%s is a URL", host_cases[i].url)) {
             path_make(&path, &url, false, span_of(host_cases[i].type));
             is_span(buf_span(&path), span_of(host_cases[i].path), host_cases[i].url);
@@ -196,7 +196,7 @@ static void test_guesses(void)
 {
     char whole[256];
 
-    for (size_t i = 0; i < sizeof guesses / sizeof guesses[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(guesses); i++) {
         (void)snprintf(whole, sizeof whole, "https://h.example%s", guesses[i].url);
         ok(parse(&url, whole), "%s is a URL", whole);
         path_expect(&path, &url, true, span_of(guesses[i].type));
@@ -322,7 +322,7 @@ static void test_long(void)
         {"decomposed", 8010, "e%CC%81", false},
     };
 
-    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         struct buf input;
         size_t in_part = 0;
 
@@ -374,7 +374,7 @@ static const struct key_case {
 
 static void test_keys(void)
 {
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
         path_key(&key, span_of(keys[i].path));
         is_span(buf_span(&key), span_of(keys[i].key), keys[i].path);
     }
@@ -429,7 +429,7 @@ static void test_fit(void)
                                         "https://h.example/x/*2.html"};
 
     buf_clear(&key);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
         size_t wrong = 0;
 
         buf_clear(&text);

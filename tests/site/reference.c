@@ -66,7 +66,7 @@ static void check_reference(const char *from, const char *to, const char *fragme
 
 static void test_references(void)
 {
-    for (size_t i = 0; i < sizeof references / sizeof references[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(references); i++) {
         const struct reference_case *c = &references[i];
 
         path_relative(&path, span_of(c->from), span_of(c->to), span_of(c->fragment));

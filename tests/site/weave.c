@@ -138,7 +138,7 @@ static void test_cases(void)
     struct body out;
 
     body_init(&out, AT_FDCWD, 1024 * 1024, 1024 * 1024);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span html = span_of(cases[i].html);
         size_t count;
 
@@ -160,7 +160,7 @@ static void test_encoded(void)
     struct body out;
 
     body_init(&out, AT_FDCWD, 1024 * 1024, 1024 * 1024);
-    for (size_t i = 0; i < sizeof encoded / sizeof *encoded; i++) {
+    for (size_t i = 0; i < COUNT_OF(encoded); i++) {
         body_release(&out);
         is_int(weave_all(span_of(encoded[i].html), span_of(encoded[i].reference), &out), 0, encoded[i].label);
         is_span(whole(&out), span_of(encoded[i].woven), encoded[i].label);

@@ -114,7 +114,7 @@ static void test_lines(void)
     struct buf line;
 
     buf_init(&line, 1000);
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
         struct progress progress;
 
         progress_init(&progress, 0);

@@ -44,7 +44,7 @@ int main(void)
 
     buf_init(&once, 1000);
     buf_init(&twice, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         buf_clear(&once);
         buf_clear(&twice);
         is_int(safe_add(&once, span_of(cases[i].text)), 0, "it fits");

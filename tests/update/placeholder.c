@@ -54,7 +54,7 @@ static bool judge(struct scene *scene, int64_t id, char now, char before)
 
 static void test_answers(struct scene *scene)
 {
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
         ok(judge(scene, answers[i].id, answers[i].now, answers[i].before) == answers[i].is_placeholder, "%s",
            answers[i].label);
         is_int(scene->update.placeholder.in_row, answers[i].in_row, answers[i].label);

@@ -86,7 +86,7 @@ static void test_setting(void)
     scene_make(&scene);
     must(mirror_set(&scene.mirror, "updating", span_of("yes")));
     is_int(update_begin(&scene.update, scene.run), ERROR_CORRUPT, "no setting");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         must(mirror_set(&scene.mirror, "update", span_of(cases[i].value)));
         is_int(update_begin(&scene.update, scene.run), cases[i].valid ? 0 : ERROR_CORRUPT, cases[i].value);
     }
@@ -322,7 +322,7 @@ static void test_delete(void)
         bool most, deleted;
     } cases[] = {{1, false, true}, {2, false, false}, {2, true, true}};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct scene scene;
 
         begin_update(&scene);
@@ -350,7 +350,7 @@ static void test_limits(struct scene *scene, int64_t id)
     static const enum frontier_reason reasons[] = {FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,
                                                    FRONTIER_BY_TRAP};
 
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(reasons); i++) {
         must(frontier_settle(scene->mirror.frontier, id, FRONTIER_REFUSED, reasons[i], span_of("")));
         must(reopen(&scene->site));
         is_int(scene_row(scene, id).state, FRONTIER_REFUSED, "the same limits");

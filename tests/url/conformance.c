@@ -48,7 +48,7 @@ static void check_parts(const struct url *url, const struct json *test, const ch
     } parts[] = {{"hostname", url_host}, {"port", url_port}, {"pathname", url_path}, {"origin", url_origin}};
     struct span search = json_get_text(test, "search"), hash = json_get_text(test, "hash");
 
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
         if (json_get(test, parts[i].name))
             is_span(parts[i].part(url), json_get_text(test, parts[i].name), label);
     }

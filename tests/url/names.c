@@ -128,7 +128,7 @@ static void test_names(void)
         buf_add_text(&name, "\xc3\xa9");
     is_span(host_of(&url, buf_span(&name)), span_of(""), "more code points than a name may have");
     buf_release(&name);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_span(host_of(&url, span_of(cases[i].name)), span_of(cases[i].host), cases[i].name);
     url_release(&url);
 }

@@ -22,7 +22,7 @@ static void test_sets(void)
     size_t wrong = 0;
 
     buf_init(&out, 10);
-    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(sets); i++) {
         for (int c = 0; c < 256; c++) {
             char byte = (char)c;
             bool encoded = c <= 0x20 || c >= 0x7f || strchr(sets[i].encoded, c);
@@ -53,7 +53,7 @@ static void test_decode(void)
     struct buf out;
 
     buf_init(&out, 10);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         buf_clear(&out);
         is_int(percent_decode(&out, tap_exact(span_of(cases[i].text))), 0, "decode");
         is_span(buf_span(&out), span_of(cases[i].decoded), cases[i].text);

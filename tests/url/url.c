@@ -73,7 +73,7 @@ static void test_identity(struct url *url)
     struct url other;
 
     url_init(&other);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         bool good =
             resolve(url, cases[i].one, NULL) == URL_OK && resolve(&other, cases[i].other, NULL) == URL_OK;
 
@@ -110,7 +110,7 @@ static void test_resolve(struct url *url)
         {"./a:b", "https://user:pw@www.example.org:8443/a/a:b"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         (void)!resolve(url, cases[i].ref, long_base);
         is_span(buf_span(&url->text), span_of(cases[i].text), cases[i].ref);
     }
@@ -145,7 +145,7 @@ static void test_failures(struct url *url)
         {"http://a:65535/", URL_OK},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         is_int(resolve(url, cases[i].input, NULL), cases[i].result, url_result_text(cases[i].result));
         ok((url->text.len == 0) == (cases[i].result != URL_OK), "only a valid URL has a text");
     }
@@ -223,7 +223,7 @@ static const struct {
 
 static void test_addresses(struct url *url)
 {
-    for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(addresses); i++) {
         struct buf out, scratch;
         bool good;
 
@@ -269,7 +269,7 @@ static void test_names(void)
         {"fd.evil.test", true, false},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span host = tap_exact(span_of(cases[i].host));
 
         ok(host_is_dns_name(host) == cases[i].is_dns, "%s: public DNS", cases[i].host);
@@ -322,7 +322,7 @@ static void test_lengths(struct url *url)
         {LIMIT_URL_BYTES * 2, '/', URL_TOO_LONG}, {sizeof text, 'a', URL_TOO_LONG},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         memset(text, cases[i].fill, sizeof text);
         memcpy(text, "http://h/", 9);
         text[cases[i].len - 1] = 'z';
@@ -375,7 +375,7 @@ static void test_charsets(struct url *url)
         {"x-user-defined", "\xef\x9e\x80\xc3\xa9", "%80%26%23233%3B"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char input[64];
 
         (void)snprintf(input, sizeof input, "http://h/\xc3\xa9?%s#\xc3\xa9", cases[i].query);
@@ -423,7 +423,7 @@ static void test_used(struct url *url)
         {"http://[::1]/b", "http://[::1]/c", "http://[::1]/c"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct url fresh;
 
         url_init(&fresh);

@@ -34,7 +34,7 @@ int main(void)
     struct buf out;
 
     buf_init(&out, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         bool found = address_page(&out, span_of(cases[i].page), span_of(cases[i].url));
 
         is_str(found ? buf_text(&out) : "none", cases[i].expected ? cases[i].expected : "none", cases[i].url);

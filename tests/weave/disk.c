@@ -51,7 +51,7 @@ int main(void)
 
     buf_init(&made, 100000);
     buf_init(&seen, 100000);
-    for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
         bool makes = disk_page(&made, span_of(pages[i].page), span_of("a/b/c.html"), span_of("http://h"),
                                span_of("http://h/a/b/c?\"<d"));
 

@@ -44,7 +44,7 @@ static void test_type(void)
     char text[100];
 
     url_init(&url);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         (void)snprintf(text, sizeof text, SITE "%s", cases[i].path);
         must(url_parse(&url, span_of(text), NULL, NULL));
         is_span(
@@ -86,7 +86,7 @@ static void test_form(void)
         {"image/png", MANIFEST, DOCUMENT_NONE},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(document_form(span_of(cases[i].type), span_of(cases[i].bytes)), cases[i].form, cases[i].type);
 }
 
@@ -104,7 +104,7 @@ static void test_form_of(struct world *world)
     };
     char url[60];
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t id;
 
         (void)snprintf(url, sizeof url, SITE "/form/%zu", i);
@@ -132,7 +132,7 @@ static void test_rewritten(void)
         {DOCUMENT_SCRIPT, LINK_REQUISITE, true, false, true},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct link links[2] = {{.role = LINK_CANDIDATE}, {.role = cases[i].role, .stands = cases[i].stands}};
         struct link_list list = {.links = links, .count = cases[i].link ? 2 : 0};
 
@@ -233,7 +233,7 @@ static void test_remake(struct world *world)
     char url[60], path[60], head[200], body[200];
 
     buf_init(&refresh, 1000);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t id;
 
         (void)snprintf(url, sizeof url, SITE "/r/%zu", i);

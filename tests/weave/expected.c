@@ -31,7 +31,7 @@ static void test_make(struct scene *scene)
         {"https://cdn.example/x.js", "_hosts/cdn.example/x.js", "_hosts/cdn.example/x.js"},
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         is_span(expect(scene, cases[i].url, FRONTIER_AS_PAGE), span_of(cases[i].page), cases[i].url);
         is_span(expect(scene, cases[i].url, FRONTIER_AS_REQUISITE), span_of(cases[i].requisite), "requisite");
         is_span(expect(scene, cases[i].url, FRONTIER_AS_REQUISITE | FRONTIER_AS_PAGE),
@@ -54,7 +54,7 @@ static void test_folders(struct scene *scene)
 
     (void)scene_add(scene, SITE "/f/", FRONTIER_PAGE, 0, "");
     (void)scene_add(scene, SITE "/", FRONTIER_START, 0, "");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span path = expect(scene, cases[i].url, FRONTIER_AS_PAGE);
 
         ok((memmem(path.at, path.len, "#~", 2) != NULL) == cases[i].twin, "%s: %.*s", cases[i].url,
@@ -117,7 +117,7 @@ static void test_shifts(struct scene *scene)
     (void)scene_add(scene, SITE "/q/", FRONTIER_PAGE, 0, "");
     is_span(find(scene, queued, SITE "/q/index.html", FRONTIER_AS_PAGE, SITE), span_of("q/index.html"),
             "remembered");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         must(url_parse(&url, span_of(cases[i].url), NULL, NULL));
         ok(expected_shifts(expected, scene->frontier, &url, &id) == cases[i].differs, "%s", cases[i].url);
         if (cases[i].differs)

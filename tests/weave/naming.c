@@ -10,7 +10,7 @@
 
 static const char *const urls[] = {SITE "/n", SITE "/n.html", SITE "/N", SITE "/n?x=1", SITE "/N.html"};
 
-enum { URLS = sizeof urls / sizeof urls[0] };
+enum { URLS = COUNT_OF(urls) };
 
 /* Chooses a file for the URL with this id, and settles it with that file. */
 static int choose(struct world *world, int64_t id, const char *text, const char *type, struct buf *path)

@@ -47,7 +47,7 @@ static void test_wants(void)
     };
     struct link link = {.where = "css url()"};
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct span document = span_of(cases[i].document);
         const char *at = strrchr(cases[i].document, '@');
 
@@ -97,7 +97,7 @@ static void test_file(int dir)
     struct buf out;
 
     buf_init(&out, 1 << 20);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         write_file(dir, cases[i].path, span_of(cases[i].content));
         buf_clear(&out);
         ok(properties_embed(&out, dir, span_of(cases[i].path), span_of(cases[i].fragment)) ==
@@ -144,7 +144,7 @@ static const struct {
 
 static void test_uses(void)
 {
-    for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(uses); i++)
         is_int(properties_is_used(span_of(uses[i].document), span_of("--x")), uses[i].used, uses[i].document);
 }
 

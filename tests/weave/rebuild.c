@@ -48,7 +48,7 @@ static void forget_others(struct world *world)
     int64_t id;
     unsigned flags;
 
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(others); i++) {
         ok(frontier_known(world->scene.frontier, span_of(others[i]), &id, &flags), "%s", others[i]);
         must(frontier_requeue(world->scene.frontier, id));
     }

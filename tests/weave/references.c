@@ -235,16 +235,16 @@ static void test_pages(struct world *world)
 {
     struct reference_names names = references_of_files(span_of("dir/page.html"), span_of(SITE));
 
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
         check(world, &cases[i], &names);
     world->weaver.references.for_disk = true;
-    for (size_t i = 0; i < sizeof disk_cases / sizeof disk_cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(disk_cases); i++)
         check(world, &disk_cases[i], &names);
     world->weaver.references.for_disk = false;
-    for (size_t i = 0; i < sizeof runtime_cases / sizeof runtime_cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(runtime_cases); i++)
         check(world, &runtime_cases[i], &names);
     world->weaver.references.for_server = true;
-    for (size_t i = 0; i < sizeof server_cases / sizeof server_cases[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(server_cases); i++)
         check(world, &server_cases[i], &names);
     world->weaver.references.for_server = false;
 }
@@ -289,7 +289,7 @@ static void test_changes(struct world *world)
     int64_t id;
     unsigned flags;
 
-    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(changes); i++) {
         ok(frontier_known(world->scene.frontier, span_of(changes[i].url), &id, &flags), "known");
         must(references_changes(&world->weaver.references, world->scene.frontier, id, &seen));
         is_int(seen, changes[i].changes, changes[i].url);
@@ -302,7 +302,7 @@ static void test_changes(struct world *world)
     ok(!seen, "a document whose links were never stored");
     ok(references_changes(&world->weaver.references, world->scene.frontier, 9999, &seen) == ERROR_NOT_FOUND,
        "no such URL");
-    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+    for (size_t i = 0; i < COUNT_OF(files); i++)
         is_int(references_expects_change(span_of(files[i].file)), files[i].changes, files[i].file);
 }
 

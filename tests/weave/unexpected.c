@@ -43,7 +43,7 @@ static void test_check(struct world *world)
     struct url url;
 
     url_init(&url);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
         must(url_parse(&url, span_of(cases[i].url), NULL, NULL));
         must(unexpected_check(&world->weaver, world->page, cases[i].roles, &url, span_of(cases[i].path)));
         ok(noted(world) == (cases[i].wrong ? sequence : 0), "%s as %s, roles %u", cases[i].url, cases[i].path,
