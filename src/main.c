@@ -32,9 +32,9 @@ static char **add_mirror(const struct command *command, struct options *given, c
 {
     char **operands;
 
-    if (!(command->needs & TAKES_DIR) || given->operand_count + 1 != command->operands_min || !open_find(dir))
+    if (!(command->needs & TAKES_DIR) || given->operand_count != command->operands_min || !open_find(dir))
         return NULL;
-    operands = mem_new(command->operands_min, sizeof *operands);
+    operands = mem_new(given->operand_count + 1, sizeof *operands);
     operands[0] = dir;
     for (size_t i = 0; i < given->operand_count; i++)
         operands[i + 1] = given->operands[i];
@@ -47,18 +47,19 @@ static char **add_mirror(const struct command *command, struct options *given, c
 static int run_with(const struct command *command, struct options *given)
 {
     char dir[OPEN_PATH_BYTES], **operands = add_mirror(command, given, dir);
-    bool lacks_dir = command->needs & TAKES_DIR && given->operand_count + 1 == command->operands_min &&
+    size_t dirs = (command->needs & TAKES_DIR) != 0;
+    bool lacks_dir = dirs > 0 && given->operand_count == command->operands_min &&
                      !(given->operand_count > 0 && open_is_mirror(given->operands[0]));
     int status = EXIT_USAGE;
 
-    if (given->operand_count < command->operands_min) {
+    if (given->operand_count < command->operands_min + dirs) {
         message_error(
             "%s: missing argument%s; usage: tiptoe %s %s", command->name,
             lacks_dir ? "; the current directory is not in a mirror of yours, so DIR must be given too" : "",
             command->name, command->usage);
-    } else if (given->operand_count > command->operands_max) {
+    } else if (given->operand_count - dirs > command->operands_max) {
         message_error("%s: unexpected operand '%s'; usage: tiptoe %s %s", command->name,
-                      given->operands[command->operands_max], command->name, command->usage);
+                      given->operands[command->operands_max + dirs], command->name, command->usage);
     } else {
         set_level(given);
         if (given->notes.len > 0)

@@ -107,8 +107,6 @@ const struct command command_changes = {
     .usage = "[--since RUN] [--json] [DIR]",
     .summary = "list pages that updates found new, changed, gone or withheld",
     .options = rows,
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_MIRROR,
     .run = changes_run,
 };

@@ -27,9 +27,9 @@ struct command {
     const char *name;  /* a command of a group has both words: "robots test" */
     const char *usage; /* the rest of the command line: "[options] URL" */
     const char *summary;
-    const struct option_row *options; /* ends with OPTION_END; NULL: only the common ones (options.h) */
-    size_t operands_min, operands_max;
-    unsigned needs; /* of enum command_needs */
+    const struct option_row *options;  /* ends with OPTION_END; NULL: only the common ones (options.h) */
+    size_t operands_min, operands_max; /* beside the directory of a command that takes one */
+    unsigned needs;                    /* of enum command_needs */
     int (*run)(
         const struct options *given); /* with options and operands checked; returns an enum exit_status */
 };

@@ -75,8 +75,6 @@ const struct command command_pause = {
     .name = "pause",
     .usage = "[DIR]",
     .summary = "pause a running mirror; tiptoe go DIR continues it",
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_MIRROR,
     .run = pause_run,
 };
@@ -85,8 +83,6 @@ const struct command command_go = {
     .name = "go",
     .usage = "[DIR]",
     .summary = "continue a paused mirror",
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_MIRROR,
     .run = go_run,
 };
@@ -95,8 +91,6 @@ const struct command command_stop = {
     .name = "stop",
     .usage = "[DIR]",
     .summary = "stop a running mirror, like Ctrl-C",
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_MIRROR,
     .run = stop_run,
 };

@@ -313,8 +313,8 @@ const struct command command_explain = {
     .name = "explain",
     .usage = "[DIR] URL",
     .summary = "say what is decided about a URL, and by which rule",
-    .operands_min = 2,
-    .operands_max = 2,
+    .operands_min = 1,
+    .operands_max = 1,
     .needs = NEEDS_MIRROR,
     .run = explain_run,
 };

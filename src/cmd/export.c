@@ -136,8 +136,6 @@ const struct command command_export = {
     .usage = "[options] [DIR]",
     .summary = "write a mirror as WARC, WACZ, CDXJ or ZIM, for other programs",
     .options = rows,
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = export_run,
 };

@@ -208,8 +208,6 @@ const struct command command_resume = {
     .usage = "[options] [DIR]",
     .summary = "continue an interrupted mirror; options given now replace those of the mirror",
     .options = run_option_rows,
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = resume_run,
 };
@@ -224,8 +222,6 @@ const struct command command_update = {
     .usage = "[options] [DIR]",
     .summary = "visit a finished mirror again and fetch what has changed",
     .options = run_option_rows,
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = update_run,
 };

@@ -50,8 +50,6 @@ const struct command command_rebuild = {
     .usage = "[options] [DIR]",
     .options = rows,
     .summary = "make site/ again from the archived originals",
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_MIRROR,
     .run = rebuild_run,
 };

@@ -139,7 +139,6 @@ const struct command command_report = {
     .usage = "[--json] [--all] [--output FILE] [DIR…]",
     .summary = "report broken links, withheld and omitted pages, sizes, and the load on the site",
     .options = rows,
-    .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .needs = NEEDS_MIRRORS,
     .run = report_run,

@@ -171,8 +171,6 @@ const struct command command_serve = {
     .usage = "[options] [DIR]",
     .summary = "serve a mirror to browsers on this machine, at the site's own paths",
     .options = rows,
-    .operands_min = 1,
-    .operands_max = 1,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = serve_run,
 };

@@ -320,7 +320,6 @@ const struct command command_status = {
     .usage = "[--json] [DIR…]",
     .summary = "show the progress of a mirror, or one line for each of several",
     .options = rows,
-    .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .needs = NEEDS_MIRRORS,
     .run = status_run,

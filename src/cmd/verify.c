@@ -365,7 +365,6 @@ const struct command command_verify = {
     .usage = "[--repair] [--against INDEX] [--json] [DIR | FILE…]",
     .options = rows,
     .summary = "check all files and records of a mirror, or WARC or WACZ files; exit 0 if all are intact",
-    .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = verify_run,
