@@ -11,7 +11,7 @@
 #include "base/span.h"
 
 static const char *const texts[] = {
-#define ERROR_TEXT(name, number, text) [-(number)] = text,
+#define ERROR_TEXT(name, number, text) [-(number)] = (text),
     ERRORS(ERROR_TEXT)
 #undef ERROR_TEXT
 };

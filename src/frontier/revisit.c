@@ -146,13 +146,14 @@ int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *
         &old, state, reason, false);
 }
 
+static const struct column verdict_list[] = {COLUMN(struct facts, state), COLUMN(struct facts, reason)};
+static const struct columns verdict_columns = COLUMNS(verdict_list, "answer");
+
 int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen)
 {
-    static const struct column list[] = {COLUMN(struct facts, state), COLUMN(struct facts, reason)};
-    static const struct columns columns = COLUMNS(list, "answer");
     struct query *use = db_with(frontier->db, VISIT_STATE, VALUES(with_int(":url", seen->url)));
     struct facts answer;
-    int error = columns_find(frontier->db, use, &columns, NULL, &answer);
+    int error = columns_find(frontier->db, use, &verdict_columns, NULL, &answer);
 
     if (error && error != ERROR_NOT_FOUND)
         return error;
