@@ -59,7 +59,7 @@ static struct {
     } kept[STATEMENTS_MAX];
     size_t kept_count, last; /* they come in the order of the first time */
     bool executes;           /* sqlite3_exec is on the stack: its statements are its own */
-    sqlite3_stmt *restore[2 * TABLES_MAX + 3];
+    sqlite3_stmt *restore[2 * TABLES_MAX + 1];
     size_t restore_count;
 } reused;
 
@@ -71,6 +71,14 @@ static void find_next(void *next, const char *name)
     *(void **)next = dlsym(RTLD_NEXT, name);
     demand(*(void **)next != NULL);
 }
+
+/* Begins to put rows back. A debug build checks references: here not before all tables have their rows
+ * again. The pragma takes effect when it is compiled, not when it runs, so it is compiled each time. */
+#ifdef TIPTOE_DEBUG
+static const char restore_begin[] = "BEGIN IMMEDIATE; PRAGMA defer_foreign_keys = ON";
+#else
+static const char restore_begin[] = "BEGIN IMMEDIATE";
+#endif
 
 /* These take the place of SQLite's functions of these names. */
 int sqlite3_open_v2(const char *path, sqlite3 **db, int flags, const char *vfs)
@@ -186,10 +194,6 @@ static void copy_tables(void)
     sqlite3_stmt *tables;
 
     demand(sqlite3_exec(reused.all, "ATTACH ':memory:' AS sound", NULL, NULL, NULL) == SQLITE_OK);
-    reused.restore[reused.restore_count++] = statement_make(reused.all, "BEGIN IMMEDIATE");
-#ifdef TIPTOE_DEBUG /* checks references: here not before all tables have their rows again */
-    reused.restore[reused.restore_count++] = statement_make(reused.all, "PRAGMA defer_foreign_keys = ON");
-#endif
     tables = statement_make(
         reused.all, "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%%'"
                     " AND name NOT IN ('state', 'kind', 'reason', 'change_kind')");
@@ -209,6 +213,7 @@ static void copy_tables(void)
 
 static void restore_rows(void)
 {
+    demand(sqlite3_exec(reused.all, restore_begin, NULL, NULL, NULL) == SQLITE_OK);
     for (size_t i = 0; i < reused.restore_count; i++)
         statement_run(reused.restore[i]);
 }
