@@ -538,12 +538,8 @@ void fetch_end(struct fetch *fetch, const void *tag)
 /* Returns true if only the user and the server may know this field of a request. */
 static bool is_secret(const struct fetch *fetch, struct span name)
 {
-    static const char *const secrets[] = {"Authorization", "Proxy-Authorization", "Cookie"};
-
-    for (size_t i = 0; i < COUNT_OF(secrets); i++) {
-        if (span_is_nocase(name, secrets[i]))
-            return true;
-    }
+    if (span_is_one_of_nocase(name, "Authorization Proxy-Authorization Cookie"))
+        return true;
     for (const struct curl_slist *own = fetch->own_origin_headers; own; own = own->next) {
         if (span_equals_nocase(name, head_line_name(span_of(own->data))))
             return true;

@@ -219,17 +219,13 @@ enum request_fields_range request_fields_range(struct span range, uint64_t size,
 
 bool request_fields_want_page(struct span dest, struct span accept)
 {
-    static const char *const pages[] = {"", "document", "iframe", "frame"};
+    if (dest.len > 0 && !span_is_one_of(dest, "document iframe frame"))
+        return false;
+    while (accept.len > 0) {
+        struct span item = span_take_until(&accept, ',');
 
-    for (size_t i = 0; i < COUNT_OF(pages); i++) {
-        if (!span_is(dest, pages[i]))
-            continue;
-        while (accept.len > 0) {
-            struct span item = span_take_until(&accept, ',');
-
-            if (span_is_nocase(span_trim(span_take_until(&item, ';'), HTTP_WHITE), "text/html"))
-                return true;
-        }
+        if (span_is_nocase(span_trim(span_take_until(&item, ';'), HTTP_WHITE), "text/html"))
+            return true;
     }
     return false;
 }
