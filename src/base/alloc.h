@@ -32,4 +32,17 @@ char *mem_copy_text(const char *text, size_t len)
 /* Returns a zeroed object of TYPE. */
 #define MEM_NEW(type) ((type *)mem_new(1, sizeof(type)))
 
+/* A growing array of items of one size. The owner frees items. */
+struct list {
+    void *items;
+    size_t count, room;
+};
+
+/* Returns the uninitialised new last item; earlier items may move. */
+static inline void *list_add(struct list *list, size_t item_size)
+{
+    list->items = mem_extend(list->items, list->count, &list->room, item_size);
+    return (char *)list->items + item_size * list->count++;
+}
+
 #endif

@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "base/list.h"
 #include "base/span.h"
 #include "cmd/command.h"
 #include "cmd/confine.h"

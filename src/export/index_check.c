@@ -14,7 +14,7 @@
 #include "base/die.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/list.h"
+#include "base/alloc.h"
 #include "export/cdxj.h"
 #include "markup/json_scan.h"
 

@@ -17,7 +17,7 @@
 #include "base/die.h"
 #include "base/digest.h"
 #include "base/limits.h"
-#include "base/list.h"
+#include "base/alloc.h"
 #include "export/index_check.h"
 #include "markup/json_scan.h"
 

@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "base/http.h"
 #include "base/limits.h"
-#include "base/list.h"
+#include "base/alloc.h"
 #include "import/sources.h"
 #include "url/url.h"
 

@@ -7,7 +7,7 @@
 
 #include "robots/groups.h"
 
-#include "base/list.h"
+#include "base/alloc.h"
 #include "base/die.h"
 #include "robots/lines.h"
 #include "robots/names.h"
