@@ -440,8 +440,8 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
         error = add_again(intake, &stored);
         return error ? error : revisit_not_modified(&intake->revisit, visit);
     }
-    error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type,
-                          buf_span(&earlier->path), &stored.path);
+    error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type, earlier->path,
+                          &stored.path);
     if (error == ERROR_LOCKED) {
         error = add_again(intake, &stored);
         return error ? error : withhold(intake, &stored, FRONTIER_FAILED, FRONTIER_BY_NAME);
@@ -462,7 +462,7 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     directives_judge(intake, &stored, true);
     if (!stored.store && earlier->state == FRONTIER_DONE)
         return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
-    error = find_placeholder(intake, &stored, buf_span(&earlier->digest), &is_placeholder);
+    error = find_placeholder(intake, &stored, earlier->digest, &is_placeholder);
     if (error)
         return error;
     error = stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);

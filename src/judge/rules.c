@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides when the robots.txt of an origin is requested (RFC 9309, 2.3), what is kept of it, and what to do
- * when it is unreachable. robots/ says what an answer means. */
+ * when it is unreachable, and makes the rules of the origin of its bytes. robots/ says what an answer means.
+ */
 #include "config.h"
 
 #include "judge/rules.h"
@@ -13,10 +14,10 @@
 #include "frontier/names.h"
 #include "frontier/origin.h"
 #include "frontier/robots.h"
-#include "judge/reading.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"
+#include "robots/usage.h"
 #include "site/tree.h"
 #include "term/message.h"
 
@@ -36,6 +37,15 @@ static const int64_t first_pause_ms = 2000;
 
 enum { RETRIES_ELSEWHERE = 2 };
 
+/* Hours are given in minutes, so the clock need not be checked more often. */
+enum { LOOK_EVERY_MS = 60 * 1000 };
+
+/* Mirroring tools that sites name. */
+static const char *const mirror_tools[] = {
+    "HTTrack",          "Wget",        "WebCopier",   "WebZIP", "Teleport", "TeleportPro",
+    "Offline Explorer", "WebStripper", "SiteSnagger",
+};
+
 struct span rules_text(struct buf *text, uint32_t line, struct span rule)
 {
     buf_clear(text);
@@ -52,6 +62,139 @@ enum frontier_reason rules_judge(struct site *site, const struct origin *origin,
         return FRONTIER_NO_REASON;
     *rule = rules_text(&site->rule, verdict.line, verdict.rule);
     return FRONTIER_BY_ROBOTS;
+}
+
+/* Gathers the names of --also-obey; each item is a list. */
+static size_t gather_names(const struct settings *settings, struct span names[ROBOTS_ALSO_OBEY_MAX])
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < settings->also_obey.count; i++) {
+        struct span rest = span_of(settings->also_obey.all[i]);
+
+        while (rest.len > 0 && count < ROBOTS_ALSO_OBEY_MAX) {
+            struct span name = span_trim(span_take_until(&rest, ','), HTTP_WHITE);
+
+            if (name.len > 0)
+                names[count++] = name;
+        }
+    }
+    return count;
+}
+
+/* Returns whether BODY disallows the start page for the robot NAME. */
+static bool is_shut_out(const struct site *site, const char *name, const struct robots_options *ours,
+                        struct span body)
+{
+    struct robots_options options = *ours;
+    struct robots *robots;
+    bool allowed;
+
+    options.agent = span_of(name);
+    options.also_obey_count = 0;
+    robots = robots_parse(body, &options);
+    allowed = robots_judge(robots, buf_span(&site->mirror->start)).allowed;
+    robots_free(robots);
+    return !allowed;
+}
+
+/* Tells the user of rules for other tools. They do not bind tiptoe. */
+static void tell_of_tools(struct site *site, const struct robots_options *options, struct span body)
+{
+    struct buf names;
+
+    buf_init(&names, 1024);
+    for (size_t i = 0; i < COUNT_OF(mirror_tools); i++) {
+        if (is_shut_out(site, mirror_tools[i], options, body))
+            (void)buf_add_format(&names, "%s%s", names.len > 0 ? ", " : "", mirror_tools[i]);
+    }
+    if (names.len > 0)
+        message_note("robots.txt of this site excludes mirroring tools (%s); to obey these rules too, add "
+                     "--also-obey NAME",
+                     buf_text(&names));
+    buf_release(&names);
+}
+
+static void read_times(struct origin *origin, int64_t now_ms)
+{
+    int64_t wall_ms = clock_wall_ms();
+    struct robots_delay delay = robots_delay(origin->robots, wall_ms);
+    int64_t wait_ms = robots_visit_wait_ms(origin->robots, wall_ms);
+
+    origin->pace.robots_delay_ms = delay.ms > 0 ? delay.ms : 0;
+    if (wait_ms != 0)
+        pace_pause(&origin->pace, now_ms, wait_ms < 0 ? PACE_LONGEST_MS : wait_ms, PACE_BY_HOURS);
+    origin->clock_read_ms = now_ms;
+}
+
+/* Returns how the robots.txt of ORIGIN is read; NAMES has room for the names of --also-obey. */
+static struct robots_options options_for(const struct site *site, const struct origin *origin,
+                                         enum robots_class class, bool truncated, struct span *names)
+{
+    return (struct robots_options){
+        .agent = span_of("tiptoe"),
+        .origin = span_of(origin->text),
+        .mode = site->settings->robots,
+        .class = class,
+        .truncated = truncated,
+        .also_obey = names,
+        .also_obey_count = gather_names(site->settings, names),
+    };
+}
+
+int rules_recall_delay(struct site *site, struct origin *origin)
+{
+    struct span names[ROBOTS_ALSO_OBEY_MAX];
+    struct robots_options options;
+    struct frontier_robots kept;
+    struct robots *robots;
+    struct robots_delay delay;
+    int error;
+
+    if (origin->robots || origin->clock_read_ms > 0)
+        return 0;
+    origin->clock_read_ms = clock_monotonic_ms();
+    error = frontier_robots(site->frontier, origin->id, &kept);
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    options = options_for(site, origin, (enum robots_class)kept.answer, kept.truncated, names);
+    robots = robots_parse(kept.body, &options);
+    delay = robots_delay(robots, clock_wall_ms());
+    origin->pace.robots_delay_ms = delay.ms > 0 ? delay.ms : 0;
+    robots_free(robots);
+    return 0;
+}
+
+void rules_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,
+                 bool truncated)
+{
+    struct span names[ROBOTS_ALSO_OBEY_MAX];
+    struct robots_options options = options_for(site, origin, class, truncated, names);
+    bool is_first = !origin->robots && site_is_own(site, origin);
+
+    robots_free(origin->robots);
+    origin->robots = robots_parse(body, &options);
+    buf_clear(&origin->preferences);
+    if (class == ROBOTS_USE_FILE)
+        usage_of_robots(body, &origin->preferences);
+    read_times(origin, clock_monotonic_ms());
+    origin->rules = RULES_KNOWN;
+    origin->rules_attempts = 0;
+    if (is_first && class == ROBOTS_USE_FILE && options.also_obey_count == 0 &&
+        robots_judge(origin->robots, buf_span(&site->mirror->start)).allowed)
+        tell_of_tools(site, &options, body);
+}
+
+void rules_follow_clock(struct site *site, struct origin *origin, int64_t now_ms)
+{
+    bool was_open = origin->pace.pause_until_ms <= now_ms;
+
+    if (now_ms - origin->clock_read_ms < LOOK_EVERY_MS)
+        return;
+    read_times(origin, now_ms);
+    if (was_open && origin->pace.pause_until_ms > now_ms)
+        message_note("%s allows visits only at other hours; waiting (%zu origins are busy)", origin->text,
+                     site->origins.active_count);
 }
 
 static void forget_rules(struct origin *origin)
@@ -89,7 +232,7 @@ static bool take_kept_rules(struct site *site, struct origin *origin, int64_t no
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;
     if (until_ms <= wall_ms)
         return false;
-    reading_apply(site, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
+    rules_apply(site, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
     origin->rules_until_ms = now_ms + (until_ms - wall_ms);
     return true;
 }
@@ -101,7 +244,7 @@ bool rules_are_known(struct site *site, struct origin *origin, int64_t now_ms)
     if (origin->rules == RULES_WANTED && !origin->robots)
         (void)take_kept_rules(site, origin, now_ms, false);
     if (origin->rules == RULES_KNOWN)
-        reading_follow_clock(site, origin, now_ms);
+        rules_follow_clock(site, origin, now_ms);
     return origin->rules == RULES_KNOWN;
 }
 
@@ -140,7 +283,7 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
     *host = origin;
     if (origin->rules_url.len == 0) {
         error = buf_add_format(&origin->rules_url, "%s/robots.txt", origin->text);
-        return error ? error : reading_recall_delay(site, origin);
+        return error ? error : rules_recall_delay(site, origin);
     }
     url_init(&url);
     if (url_parse(&url, buf_span(&origin->rules_url), NULL, NULL) == URL_OK) {
@@ -149,7 +292,7 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
             error = site_origin(site, id, host);
     }
     url_release(&url);
-    return error ? error : reading_recall_delay(site, *host);
+    return error ? error : rules_recall_delay(site, *host);
 }
 
 /* Returns the lifetime of an answer: max-age of Cache-Control, within the bounds above. */
@@ -171,21 +314,6 @@ static int64_t lifetime_ms(const struct fetch_result *result)
         }
     }
     return life_ms < shortest_ms ? shortest_ms : life_ms;
-}
-
-static enum robots_error robots_error_of(enum fetch_outcome outcome)
-{
-    if (fetch_outcome_is_answer(outcome) || outcome == FETCH_TOO_LARGE)
-        return ROBOTS_ERROR_NONE;
-    if (outcome == FETCH_DNS)
-        return ROBOTS_ERROR_DNS;
-    if (outcome == FETCH_CERTIFICATE || outcome == FETCH_TLS)
-        return ROBOTS_ERROR_TLS;
-    if (outcome == FETCH_PARTIAL || outcome == FETCH_BAD_CODING)
-        return ROBOTS_ERROR_PARTIAL;
-    if (outcome == FETCH_TIMEOUT || outcome == FETCH_SLOW)
-        return ROBOTS_ERROR_TIMEOUT;
-    return ROBOTS_ERROR_REFUSED;
 }
 
 /* Follows a redirect of the robots.txt at URL: the next hop becomes the URL to request. Returns false without
@@ -300,7 +428,7 @@ static int keep_unchanged(struct site *site, struct origin *origin, const struct
 
     if (error)
         return error;
-    reading_apply(site, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
+    rules_apply(site, origin, (enum robots_class)kept.answer, kept.body, kept.truncated);
     origin->rules_until_ms = clock_monotonic_ms() + life_ms;
     kept.fetched_ms = wall_ms;
     kept.expires_ms = wall_ms + life_ms;
@@ -338,7 +466,7 @@ static int doubt_removal(struct site *site, struct origin *origin, int status, s
         kept->expires_ms = wall_ms + gone_ms;
         error = frontier_set_robots(site->frontier, origin->id, kept);
     }
-    reading_apply(site, origin, ROBOTS_USE_FILE, kept->body, kept->truncated);
+    rules_apply(site, origin, ROBOTS_USE_FILE, kept->body, kept->truncated);
     origin->rules_until_ms = clock_monotonic_ms() + (kept->expires_ms - wall_ms);
     return error;
 }
@@ -385,7 +513,7 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
     };
     const char *instead = is_challenge ? by_firewall : NULL;
     enum robots_class class;
-    bool keeps;
+    bool is_answer, keeps;
     int error;
 
     if (fetch_outcome_is_none(result->outcome)) {
@@ -396,8 +524,9 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         return 0;
     if (result->outcome == FETCH_NOT_MODIFIED)
         return keep_unchanged(site, origin, result);
+    is_answer = fetch_outcome_is_answer(result->outcome) || result->outcome == FETCH_TOO_LARGE;
     class = robots_class(result->status, (unsigned)origin->rules_redirects, LIMIT_ROBOTS_REDIRECTS,
-                         robots_error_of(result->outcome), site->settings->robots);
+                         is_answer ? ROBOTS_ERROR_NONE : ROBOTS_ERROR_REFUSED, site->settings->robots);
     error = doubt(site, origin, result, class, &instead, &keeps);
     if (error || keeps)
         return error;
@@ -415,7 +544,7 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         error = body_span(result->plain, &answer.body);
         if (error)
             return error;
-        reading_apply(site, origin, class, answer.body, answer.truncated);
+        rules_apply(site, origin, class, answer.body, answer.truncated);
         origin->rules_until_ms = now_ms + life_ms;
     }
     return keep_answer(site, origin, &answer);

@@ -43,6 +43,18 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
 enum frontier_reason rules_judge(struct site *site, const struct origin *origin, struct span url,
                                  struct span *rule) __attribute__((nonnull));
 
+/* Makes BODY the rules of ORIGIN: verdicts, delay, usage preferences. The first time for the site's own
+ * origin, tells the user whether it disallows mirroring tools by name. */
+void rules_apply(struct site *site, struct origin *origin, enum robots_class class, struct span body,
+                 bool truncated) __attribute__((nonnull));
+
+/* Gives the pace of ORIGIN the delay of the robots.txt that mirror.db has of it, however old, until its rules
+ * are read: for the request that reads them. Works once. */
+int rules_recall_delay(struct site *site, struct origin *origin) __attribute__((nonnull, warn_unused_result));
+
+/* Updates the pace by rules that hold at certain hours only. It is cheap to call often. */
+void rules_follow_clock(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
+
 /* Sets TEXT to the verdict of known rules as it is kept with a URL, "line 12: Disallow: /x", and returns it.
  */
 struct span rules_text(struct buf *text, uint32_t line, struct span rule) __attribute__((nonnull));

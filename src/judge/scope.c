@@ -60,13 +60,6 @@ static size_t count_segments(struct span folder)
     return count;
 }
 
-static void set_host(struct scope *scope, const struct url *url)
-{
-    scope->host = copy(url_host(url));
-    scope->port = copy(url_port(url));
-    scope->domain = scope_registrable(scope->host);
-}
-
 static void free_host(struct scope *scope)
 {
     free(scope->host);
@@ -79,9 +72,8 @@ struct scope *scope_new(const struct scope_options *options, const struct url *s
     struct scope *scope = MEM_NEW(struct scope);
 
     scope->options = *options;
-    set_host(scope, start);
-    scope->folder = copy(folder_of(start));
     buf_init(&scope->rule, LIMIT_URL_BYTES);
+    scope_move(scope, start);
     return scope;
 }
 
@@ -90,8 +82,10 @@ void scope_move(struct scope *scope, const struct url *url)
     struct span folder = folder_of(url);
 
     free_host(scope);
-    set_host(scope, url);
-    if (count_segments(folder) >= count_segments(span_of(scope->folder))) {
+    scope->host = copy(url_host(url));
+    scope->port = copy(url_port(url));
+    scope->domain = scope_registrable(scope->host);
+    if (!scope->folder || count_segments(folder) >= count_segments(span_of(scope->folder))) {
         free(scope->folder);
         scope->folder = copy(folder);
     }

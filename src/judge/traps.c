@@ -140,28 +140,18 @@ static struct span session_name(struct span target)
     return span_make(NULL, 0);
 }
 
-/* Returns the number at AT; LEN is its number of digits. */
-static unsigned number_at(struct span text, size_t at, size_t *len)
-{
-    unsigned number = 0;
-
-    for (*len = 0; at + *len < text.len && ascii_is_digit(text.at[at + *len]); ++*len)
-        number = *len < 9 ? number * 10 + (unsigned)(text.at[at + *len] - '0') : number;
-    return number;
-}
-
-static bool is_year(unsigned number, size_t len)
+static bool is_year(uint64_t number, size_t len)
 {
     return len == YEAR_DIGITS && number >= YEAR_FIRST && number <= YEAR_LAST;
 }
 
-static bool is_month(unsigned number, size_t len)
+static bool is_month(uint64_t number, size_t len)
 {
     return len <= 2 && number >= 1 && number <= MONTHS;
 }
 
 /* Returns whether NUMBER is a year and a month, perhaps with a day: 203102, 20310214. */
-static bool is_date(unsigned number, size_t len)
+static bool is_date(uint64_t number, size_t len)
 {
     if (len == YEAR_DIGITS + 4)
         number /= 100;
@@ -172,15 +162,17 @@ static bool is_date(unsigned number, size_t len)
 /* Returns whether a year and a month are neighbours among its numbers. */
 static bool has_date(struct span text)
 {
-    unsigned before = 0;
-    size_t before_len = 0, at = 0, len;
+    uint64_t before = 0, number;
+    size_t before_len = 0;
 
-    while (at < text.len) {
-        unsigned number = number_at(text, at, &len);
+    while (text.len > 0) {
+        size_t len = text.len;
 
-        at += len > 0 ? len : 1;
-        if (len == 0)
+        if (!span_take_number(&text, &number)) {
+            text = span_part(text, 1, text.len);
             continue;
+        }
+        len -= text.len;
         if (is_date(number, len) || (is_year(before, before_len) && is_month(number, len)) ||
             (is_month(before, before_len) && is_year(number, len)))
             return true;

@@ -17,7 +17,6 @@
 #include "judge/site.h"
 #include "mirror/original.h"
 #include "pace/waits.h"
-#include "site/path.h"
 #include "update/placeholder.h"
 #include "update/removal.h"
 #include "update/update.h"
@@ -29,19 +28,12 @@ static const int64_t first_pause_ms = 1000;
 void revisit_init(struct revisit *revisit, struct update *update)
 {
     *revisit = (struct revisit){.update = update};
-    buf_init(&revisit->earlier.fragment, LIMIT_URL_BYTES);
-    buf_init(&revisit->earlier.path, PATH_BUFFER_MAX);
-    buf_init(&revisit->earlier.content_type, LIMIT_HEADER_BYTES);
-    buf_init(&revisit->earlier.digest, FRONTIER_DIGEST_BYTES);
     buf_init(&revisit->rule, LIMIT_URL_BYTES);
 }
 
 void revisit_release(struct revisit *revisit)
 {
-    buf_release(&revisit->earlier.fragment);
-    buf_release(&revisit->earlier.path);
-    buf_release(&revisit->earlier.content_type);
-    buf_release(&revisit->earlier.digest);
+    arena_release(&revisit->texts);
     buf_release(&revisit->rule);
 }
 
@@ -74,39 +66,27 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
     return 0;
 }
 
-static void forget(struct earlier *earlier)
+/* Returns the answer VISIT, with its texts in TEXTS: the next use of the frontier invalidates it. */
+static struct earlier recall(struct arena *texts, const struct frontier_visit *visit)
 {
-    earlier->answered = earlier->damaged = earlier->refreshed = false;
-    earlier->state = FRONTIER_QUEUED;
-    earlier->redirect_to = 0;
-    earlier->unavailable_ms = 0;
-    buf_clear(&earlier->path);
-    buf_clear(&earlier->fragment);
-    buf_clear(&earlier->content_type);
-    buf_clear(&earlier->digest);
-    earlier->place = (struct frontier_place){0};
-}
+    struct earlier earlier = {
+        .answered = true,
+        .damaged = visit->damaged || frontier_is_cut(visit),
+        .state = visit->state,
+        .seen_status = visit->seen_status,
+        .redirect_to = visit->redirect_to,
+        .place = {visit->archive, visit->archive_offset, visit->archive_length},
+    };
 
-/* Copies the answer of ROW, which the next use of the frontier invalidates. */
-static int recall(struct earlier *earlier, const struct frontier_visit *visit)
-{
-    int error;
-
-    earlier->answered = true;
-    earlier->damaged = visit->damaged || frontier_is_cut(visit);
-    earlier->state = visit->state;
-    earlier->seen_status = visit->seen_status;
-    earlier->place = (struct frontier_place){visit->archive, visit->archive_offset, visit->archive_length};
-    earlier->redirect_to = visit->redirect_to;
-    if (earlier->state == FRONTIER_REDIRECTED)
-        (void)buf_add_span(&earlier->fragment, visit->redirect_fragment);
-    if (earlier->state != FRONTIER_DONE)
-        return 0;
-    earlier->unavailable_ms = visit->unavailable_ms;
-    error = buf_add_span(&earlier->path, visit->path);
-    if (!error)
-        error = buf_add_span(&earlier->content_type, visit->content_type);
-    return error ? error : buf_add_span(&earlier->digest, visit->digest);
+    if (visit->state == FRONTIER_REDIRECTED)
+        earlier.fragment = arena_copy(texts, visit->redirect_fragment);
+    if (visit->state != FRONTIER_DONE)
+        return earlier;
+    earlier.unavailable_ms = visit->unavailable_ms;
+    earlier.path = arena_copy(texts, visit->path);
+    earlier.content_type = arena_copy(texts, visit->content_type);
+    earlier.digest = arena_copy(texts, visit->digest);
+    return earlier;
 }
 
 int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
@@ -116,21 +96,23 @@ int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
     int error;
 
     revisit->item = item;
-    forget(&revisit->earlier);
+    revisit->earlier = (struct earlier){.state = FRONTIER_QUEUED};
+    arena_clear(&revisit->texts);
     if (!site_is_updating(site) && !site->was_imported)
         return 0;
     error = frontier_get(site->frontier, item->id, &row);
     if (error || !row.answered || !(site_is_updating(site) || frontier_is_cut(&row.visit)))
         return error;
-    return recall(&revisit->earlier, &row.visit);
+    revisit->earlier = recall(&revisit->texts, &row.visit);
+    return 0;
 }
 
 /* Returns whether VISIT has the body and the type of the earlier answer. */
 static bool has_same_body(const struct earlier *earlier, const struct frontier_visit *visit)
 {
     return earlier->state == FRONTIER_DONE && visit->digest.len > 0 &&
-           span_equals(buf_span(&earlier->digest), visit->digest) &&
-           span_equals(buf_span(&earlier->content_type), visit->content_type);
+           span_equals(earlier->digest, visit->digest) &&
+           span_equals(earlier->content_type, visit->content_type);
 }
 
 int revisit_find_copy(const struct revisit *revisit, struct original *original, bool *found)
@@ -138,10 +120,9 @@ int revisit_find_copy(const struct revisit *revisit, struct original *original, 
     const struct earlier *earlier = &revisit->earlier;
 
     *found = false;
-    return earlier->state != FRONTIER_DONE
-               ? 0
-               : original_find(original, revisit->update->site->mirror, &earlier->place,
-                               buf_span(&earlier->digest), found);
+    return earlier->state != FRONTIER_DONE ? 0
+                                           : original_find(original, revisit->update->site->mirror,
+                                                           &earlier->place, earlier->digest, found);
 }
 
 /* Notes whether the answer has another Refresh header than the earlier one, whose copy has it as META. */
@@ -166,7 +147,7 @@ int revisit_find_placeholder(struct revisit *revisit, struct span refresh, struc
 
     *is_placeholder = false;
     page->id = revisit->item->id;
-    page->before = buf_span(&revisit->earlier.digest);
+    page->before = revisit->earlier.digest;
     page->copy = revisit->earlier.place;
     return error ? error : placeholder_judge(&update->placeholder, update->site, page, is_placeholder);
 }
@@ -326,9 +307,9 @@ int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, 
     const struct earlier *earlier = &revisit->earlier;
     const struct frontier_item *item = revisit->item;
     struct site *site = revisit->update->site;
-    struct span old = buf_span(&earlier->path);
+    struct span old = earlier->path;
     bool same = span_equals(old, path) && earlier->redirect_to == visit->redirect_to &&
-                span_equals(buf_span(&earlier->fragment), visit->redirect_fragment);
+                span_equals(earlier->fragment, visit->redirect_fragment);
     int error = site_is_updating(site) ? note_replaced(revisit, visit, same) : 0;
 
     if (!error)

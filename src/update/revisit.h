@@ -9,6 +9,7 @@
 #include "base/span.h"
 #include "frontier/archive.h"
 #include "frontier/names.h"
+#include "markup/arena.h"
 
 struct frontier_item;
 struct frontier_visit;
@@ -25,11 +26,11 @@ struct earlier {
     bool refreshed;            /* the new answer has another Refresh header, which its copy has as META */
     enum frontier_state state; /* QUEUED: nothing is in force */
     int64_t redirect_to;       /* of REDIRECTED, */
-    struct buf fragment;       /* with its fragment */
+    struct span fragment;      /* with its fragment */
     int seen_status;           /* of the last request */
     int64_t unavailable_ms;    /* of DONE: it must not be stored after this time; 0: no such date */
-    struct buf path, content_type, digest; /* of DONE */
-    struct frontier_place place;           /* of its record; archive 0: it has none */
+    struct span path, content_type, digest; /* of DONE */
+    struct frontier_place place;            /* of its record; archive 0: it has none */
 };
 
 /* A URL whose new answer is taken, with its earlier answer. */
@@ -37,7 +38,8 @@ struct revisit {
     struct update *update;
     const struct frontier_item *item; /* the URL; borrowed since revisit_begin */
     struct earlier earlier;
-    struct buf rule; /* of revisit_expiry_rule */
+    struct arena texts; /* of the earlier answer */
+    struct buf rule;    /* of revisit_expiry_rule */
 };
 
 /* Makes a revisit for UPDATE, which outlives it. */

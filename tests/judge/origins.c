@@ -2,7 +2,7 @@
 /* The origins of a run: what they keep from the last one, and which have something queued. */
 #include "config.h"
 
-#include "judge/origins.h"
+#include "judge/site.h"
 
 #include "base/clock.h"
 #include "judge/scene.h"

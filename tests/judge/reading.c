@@ -2,7 +2,7 @@
 /* From a robots.txt to the rules and the pace of an origin. */
 #include "config.h"
 
-#include "judge/reading.h"
+#include "judge/rules.h"
 
 #include "base/clock.h"
 #include "frontier/robots.h"
@@ -13,7 +13,7 @@ enum { MINUTE_MS = 60 * 1000, HOUR_MS = 60 * MINUTE_MS };
 
 static void apply(struct scene *scene, enum robots_class class, const char *body)
 {
-    reading_apply(&scene->site, scene_origin(scene), class, span_of(body), false);
+    rules_apply(&scene->site, scene_origin(scene), class, span_of(body), false);
 }
 
 static bool allows(struct scene *scene, const char *url)
@@ -65,7 +65,7 @@ static void test_other_host(void)
     must(frontier_origin(scene.mirror.frontier, span_of("https://cdn.example"), &id));
     must(site_origin(&scene.site, id, &origin));
     said_begin();
-    reading_apply(&scene.site, origin, ROBOTS_USE_FILE, span_of("User-agent: Wget\nDisallow: /\n"), false);
+    rules_apply(&scene.site, origin, ROBOTS_USE_FILE, span_of("User-agent: Wget\nDisallow: /\n"), false);
     ok(!said(""), "nothing about a host of requisites");
     scene_remove(&scene);
 }
@@ -144,20 +144,20 @@ static void test_hours(void)
     said_begin();
     origin->pace.pause_until_ms = now_ms;
     origin->clock_read_ms = now_ms - MINUTE_MS + 1;
-    reading_follow_clock(&scene.site, origin, now_ms);
+    rules_follow_clock(&scene.site, origin, now_ms);
     ok(origin->pace.pause_until_ms == now_ms && !said(""), "within a minute, the clock is not read again");
     origin->clock_read_ms--;
-    reading_follow_clock(&scene.site, origin, now_ms);
+    rules_follow_clock(&scene.site, origin, now_ms);
     ok(origin->pace.pause_until_ms > now_ms && origin->clock_read_ms == now_ms, "then it is");
     ok(said("https://example.org allows visits only at other hours"), "the user is told");
     said_begin();
     origin->clock_read_ms = now_ms - MINUTE_MS;
-    reading_follow_clock(&scene.site, origin, now_ms);
+    rules_follow_clock(&scene.site, origin, now_ms);
     ok(!said(""), "once");
     apply(&scene, ROBOTS_USE_FILE, "User-agent: *\nVisit-time: 0000-0000\n");
     origin->pace.pause_until_ms = now_ms;
     origin->clock_read_ms = now_ms - MINUTE_MS;
-    reading_follow_clock(&scene.site, origin, now_ms);
+    rules_follow_clock(&scene.site, origin, now_ms);
     ok(!said(""), "not while visits are allowed");
     scene_remove(&scene);
 }
@@ -172,21 +172,21 @@ static void test_recall(void)
     scene_make(&scene);
     origin = scene_origin(&scene);
     must(frontier_set_robots(scene.mirror.frontier, origin->id, &kept));
-    is_int(reading_recall_delay(&scene.site, origin), 0, "an old robots.txt");
+    is_int(rules_recall_delay(&scene.site, origin), 0, "an old robots.txt");
     ok(origin->pace.robots_delay_ms == 7000 && !origin->robots, "only its delay applies");
     origin->pace.robots_delay_ms = 1;
-    must(reading_recall_delay(&scene.site, origin));
+    must(rules_recall_delay(&scene.site, origin));
     is_int(origin->pace.robots_delay_ms, 1, "it is read once");
     origin->clock_read_ms = 0;
     apply(&scene, ROBOTS_ALLOW_ALL, "");
     origin->clock_read_ms = 0;
-    must(reading_recall_delay(&scene.site, origin));
+    must(rules_recall_delay(&scene.site, origin));
     is_int(origin->pace.robots_delay_ms, 0, "and not when rules are known");
     scene_remove(&scene);
 
     scene_make(&scene);
     origin = scene_origin(&scene);
-    is_int(reading_recall_delay(&scene.site, origin), 0, "no old robots.txt");
+    is_int(rules_recall_delay(&scene.site, origin), 0, "no old robots.txt");
     is_int(origin->pace.robots_delay_ms, 0, "no delay");
     scene_remove(&scene);
 }
