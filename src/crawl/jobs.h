@@ -2,7 +2,7 @@
 #ifndef TIPTOE_CRAWL_JOBS_H
 #define TIPTOE_CRAWL_JOBS_H
 
-#include "intake/job.h"
+#include "intake/intake.h"
 
 struct crawl;
 struct fetch_request;

@@ -10,7 +10,6 @@
 #include "fetch/fetch.h"
 #include "frontier/stats.h"
 #include "intake/intake.h"
-#include "intake/job.h"
 #include "judge/site.h"
 #include "update/update.h"
 

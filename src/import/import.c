@@ -22,7 +22,6 @@
 #include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "intake/intake.h"
-#include "intake/job.h"
 #include "judge/discover.h"
 #include "judge/rules.h"
 #include "judge/settings.h"

@@ -11,7 +11,6 @@
 #include "base/limits.h"
 #include "frontier/visit.h"
 #include "intake/intake.h"
-#include "intake/job.h"
 #include "judge/rules.h"
 #include "judge/site.h"
 #include "robots/usage.h"

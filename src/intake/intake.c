@@ -12,7 +12,6 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/visit.h"
-#include "intake/job.h"
 #include "intake/store.h"
 #include "judge/discover.h"
 #include "judge/judge.h"
@@ -89,16 +88,9 @@ static void fill_visit(struct frontier_visit *visit, const struct site *site, co
 static int settle(struct intake *intake, struct frontier_visit *visit, enum frontier_state state,
                   enum frontier_reason reason)
 {
-    bool kept;
-    int error;
-
     visit->state = state;
     visit->reason = reason;
-    error = revisit_keep_copy(&intake->revisit, visit, &kept);
-    if (error || kept)
-        return error;
-    error = frontier_finish(intake->site->frontier, visit);
-    return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, span_make(NULL, 0));
+    return revisit_settle(&intake->revisit, visit, &intake->url, NULL);
 }
 
 /* Returns the number of redirects before the URL with this id, counted up to the limit. */
@@ -153,18 +145,6 @@ static int settle_place(struct intake *intake, const struct job *job)
     return start_page_undo_move(intake->update, job->item.id, &intake->url);
 }
 
-/* Judges the redirect to intake->location by what it means for the site. */
-static int judge_place(struct intake *intake, const struct job *job, int status,
-                       enum start_page_verdict *verdict)
-{
-    struct site *site = intake->site;
-
-    *verdict = START_PAGE_STAYS;
-    if (job->item.kind != FRONTIER_START || !start_page_is(site, job->item.id))
-        return 0;
-    return start_page_judge_redirect(intake->update, job->item.id, &intake->location, status, verdict);
-}
-
 static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
                          struct frontier_visit *visit)
 {
@@ -176,7 +156,8 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
         return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);
-    error = judge_place(intake, job, result->status, &verdict);
+    error =
+        start_page_judge_redirect(intake->update, &job->item, &intake->location, result->status, &verdict);
     if (error)
         return error;
     if (verdict == START_PAGE_UNFOLLOWED) {

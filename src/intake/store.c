@@ -18,7 +18,6 @@
 #include "frontier/visit.h"
 #include "intake/directives.h"
 #include "intake/intake.h"
-#include "intake/job.h"
 #include "intake/sitemaps.h"
 #include "judge/discover.h"
 #include "judge/judge.h"
@@ -179,7 +178,7 @@ static int store_file(struct intake *intake, struct stored *stored)
 static int withhold(struct intake *intake, struct stored *stored, enum frontier_state state,
                     enum frontier_reason reason)
 {
-    bool kept = false;
+    bool keeps_links = state == FRONTIER_WITHHELD && stored->links;
     int error = 0;
 
     stored->visit->state = state;
@@ -190,14 +189,9 @@ static int withhold(struct intake *intake, struct stored *stored, enum frontier_
     if (stored->unread && intake->revisit.earlier.state == FRONTIER_DONE)
         stored->visit->state =
             FRONTIER_FAILED; /* an answer that cannot be read says nothing about the page */
-    if (!error)
-        error = revisit_keep_copy(&intake->revisit, stored->visit, &kept);
-    if (error || kept)
-        return error;
-    error = frontier_finish(intake->site->frontier, stored->visit);
-    if (!error && state == FRONTIER_WITHHELD && stored->links)
-        error = frontier_set_links(intake->site->frontier, stored->job->item.id, &intake->targets);
-    return error ? error : revisit_finish(&intake->revisit, stored->visit, &intake->url, span_make(NULL, 0));
+    return error ? error
+                 : revisit_settle(&intake->revisit, stored->visit, &intake->url,
+                                  keeps_links ? &intake->targets : NULL);
 }
 
 /* Decides whether HTML at a guessed URL is a page of the site: it must look like one. */

@@ -188,8 +188,9 @@ struct followed {
     bool nofollow;
 };
 
-static int discover_link(struct site *site, struct discovery *from, const struct link *link, unsigned roles,
-                         int64_t *found)
+/* Adds the target of LINK. BEFORE is the last link that had this slot, and becomes LINK. */
+static int follow_link(struct site *site, struct discovery *from, const struct link *link, unsigned roles,
+                       struct followed *before)
 {
     struct frontier_new row = {
         .kind = roles == FRONTIER_AS_PAGE ? FRONTIER_PAGE : FRONTIER_REQUISITE,
@@ -199,39 +200,29 @@ static int discover_link(struct site *site, struct discovery *from, const struct
         .via = span_of(link->where),
     };
     int64_t id = 0;
-    unsigned flags;
-    bool known = frontier_known(site->frontier, link->url, &id, &flags);
+    unsigned flags = 0;
     int error = 0;
-
-    if (!known || !(flags & roles) || (roles == FRONTIER_AS_PAGE && trust_target(site, from, id, flags))) {
-        if (url_parse(&site->found, link->url, NULL, NULL) != URL_OK)
-            return 0;
-        if (!link->nofollow || roles != FRONTIER_AS_PAGE)
-            error = add_found(site, from, &row, &id);
-        else if (!known)
-            error = note_nofollow(site, &row, &id);
-    }
-    if (!error && known && (flags & FRONTIER_IS_SETTLED))
-        error = site_request_gone(site, id);
-    if (!error)
-        frontier_ids_add(from->targets, id);
-    *found = id;
-    return error;
-}
-
-static int follow_link(struct site *site, struct discovery *from, const struct link *link, unsigned roles,
-                       struct followed *before)
-{
-    int64_t id = 0;
-    int error;
 
     if (before->url == link->url.at && before->roles == roles && before->nofollow == link->nofollow) {
         frontier_ids_add(from->targets, before->id);
         return 0;
     }
-    error = discover_link(site, from, link, roles, &id);
-    *before = (struct followed){id > 0 ? link->url.at : NULL, id, roles, link->nofollow};
-    return error;
+    (void)frontier_known(site->frontier, link->url, &id, &flags);
+    if (!(flags & roles) || (roles == FRONTIER_AS_PAGE && trust_target(site, from, id, flags))) {
+        if (url_parse(&site->found, link->url, NULL, NULL) != URL_OK)
+            return 0;
+        if (!link->nofollow || roles != FRONTIER_AS_PAGE)
+            error = add_found(site, from, &row, &id);
+        else if (id == 0)
+            error = note_nofollow(site, &row, &id);
+    }
+    if (!error && (flags & FRONTIER_IS_SETTLED))
+        error = site_request_gone(site, id);
+    if (error)
+        return error;
+    frontier_ids_add(from->targets, id);
+    *before = (struct followed){link->url.at, id, roles, link->nofollow};
+    return 0;
 }
 
 /* Adds URL, a guess by what VIA says. It is queued after everything else, and is not a link of the page. */

@@ -276,7 +276,6 @@ int rules_validators(struct site *site, const struct origin *origin, struct span
 
 int rules_host(struct site *site, struct origin *origin, struct origin **host)
 {
-    struct url url;
     int64_t id;
     int error = 0;
 
@@ -285,13 +284,11 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
         error = buf_add_format(&origin->rules_url, "%s/robots.txt", origin->text);
         return error ? error : rules_recall_delay(site, origin);
     }
-    url_init(&url);
-    if (url_parse(&url, buf_span(&origin->rules_url), NULL, NULL) == URL_OK) {
-        error = frontier_origin(site->frontier, url_origin(&url), &id);
+    if (url_parse(&site->found, buf_span(&origin->rules_url), NULL, NULL) == URL_OK) {
+        error = frontier_origin(site->frontier, url_origin(&site->found), &id);
         if (!error)
             error = site_origin(site, id, host);
     }
-    url_release(&url);
     return error ? error : rules_recall_delay(site, *host);
 }
 
@@ -318,26 +315,26 @@ static int64_t lifetime_ms(const struct fetch_result *result)
 
 /* Follows a redirect of the robots.txt at URL: the next hop becomes the URL to request. Returns false without
  * a redirect, or if it was one too many. */
-static bool follow_redirect(struct origin *origin, struct span url, const struct fetch_result *result)
+static bool follow_redirect(struct site *site, struct origin *origin, struct span url,
+                            const struct fetch_result *result)
 {
-    struct url base, location;
     struct span value = result->fields->first[ANSWER_LOCATION];
+    struct url base;
     bool followed = false;
 
     if (result->outcome != FETCH_REDIRECT || origin->rules_redirects >= LIMIT_ROBOTS_REDIRECTS)
         return false;
     url_init(&base);
-    url_init(&location);
-    if (url_parse(&base, url, NULL, NULL) == URL_OK && url_parse(&location, value, &base, NULL) == URL_OK) {
-        url_strip(&location);
+    if (url_parse(&base, url, NULL, NULL) == URL_OK &&
+        url_parse(&site->found, value, &base, NULL) == URL_OK) {
+        url_strip(&site->found);
         buf_clear(&origin->rules_url);
-        (void)buf_add_span(&origin->rules_url, buf_span(&location.text));
+        (void)buf_add_span(&origin->rules_url, buf_span(&site->found.text));
         origin->rules_redirects++;
         origin->rules = RULES_WANTED;
         followed = true;
     }
     url_release(&base);
-    url_release(&location);
     return followed;
 }
 
@@ -356,21 +353,17 @@ static const char by_firewall[] = "a firewall answered instead of the site",
 
 /* Warns that robots.txt of ORIGIN could not be fetched, or what the answer was INSTEAD, and says what comes
  * next. */
-static void warn_unreachable(const struct site *site, const struct origin *origin,
+static void warn_unreachable(struct site *site, const struct origin *origin,
                              const struct fetch_result *result, const char *instead, struct span word,
                              const char *next)
 {
-    bool is_private = result->outcome == FETCH_PRIVATE_ADDRESS && site_is_own(site, origin);
-    struct url url;
+    bool is_private = result->outcome == FETCH_PRIVATE_ADDRESS && site_is_own(site, origin) &&
+                      url_parse(&site->found, result->url, NULL, NULL) == URL_OK;
+    struct span host = is_private ? url_host(&site->found) : span_of("");
 
-    url_init(&url);
-    if (is_private && url_parse(&url, result->url, NULL, NULL) != URL_OK)
-        is_private = false;
     message_warn("could not fetch robots.txt of %s: %s (%.*s). %s%s%.*s", origin->text,
                  instead ? instead : fetch_outcome_text(result->outcome), (int)word.len, word.at, next,
-                 is_private ? " To open that address, add --allow-private " : "",
-                 is_private ? (int)url_host(&url).len : 0, url_host(&url).at);
-    url_release(&url);
+                 is_private ? " To open that address, add --allow-private " : "", (int)host.len, host.at);
 }
 
 /* Waits after robots.txt could not be fetched, longer each time, then uses an older copy, then gives up. A
@@ -520,7 +513,7 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
         origin->rules = RULES_WANTED;
         return 0;
     }
-    if (follow_redirect(origin, url, result))
+    if (follow_redirect(site, origin, url, result))
         return 0;
     if (result->outcome == FETCH_NOT_MODIFIED)
         return keep_unchanged(site, origin, result);

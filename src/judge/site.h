@@ -124,7 +124,7 @@ struct site {
     bool imports;             /* answers come from the archive only (import.h) */
     bool was_imported;        /* earlier: answers may be only as far as the archive had them */
     bool as_imported;         /* an update requests no page that the imported archive lacks */
-    struct url found;         /* discover.c: the URL that is judged */
+    struct url found;         /* the URL that is judged or followed in this room and sitemaps.c */
     struct buf rule;          /* what the rule of the last verdict is borrowed from */
 };
 

@@ -64,7 +64,9 @@ struct traps {
     uint32_t (*pieces)[WAYS]; /* newest first */
     uint8_t *doubted;         /* one bit for each id */
     size_t doubted_bytes;
-    struct buf name, piece, rule;
+    enum family_sort sort; /* of the last URL, and its name */
+    struct buf name;
+    struct buf piece, rule;
 };
 
 struct traps *traps_new(void)
@@ -191,14 +193,14 @@ static bool is_deep(struct span path)
     return count > MANY_SEGMENTS;
 }
 
-/* Adds TEXT with # for each number. */
-static void add_pattern(struct buf *out, struct span text)
+/* Adds TEXT with MARK, which may be 0, for each number. */
+static void add_with_numbers_as(char mark, struct span text, struct buf *out)
 {
     for (size_t i = 0; i < text.len; i++) {
-        bool digit = ascii_is_digit(text.at[i]);
-
-        if (!digit || i == 0 || !ascii_is_digit(text.at[i - 1]))
-            (void)buf_add_byte(out, digit ? '#' : text.at[i]);
+        if (!ascii_is_digit(text.at[i]))
+            (void)buf_add_byte(out, text.at[i]);
+        else if (mark && (i == 0 || !ascii_is_digit(text.at[i - 1])))
+            (void)buf_add_byte(out, mark);
     }
 }
 
@@ -219,7 +221,7 @@ static enum family_sort name_family(const struct url *url, struct buf *name)
     }
     if (has_date(target)) {
         (void)buf_add_span(name, url_origin(url));
-        add_pattern(name, target);
+        add_with_numbers_as('#', target, name);
         return FAMILY_DATE;
     }
     if (!url_has_query(url))
@@ -230,23 +232,15 @@ static enum family_sort name_family(const struct url *url, struct buf *name)
     return FAMILY_QUERY;
 }
 
-/* Leaves its name in traps->name. */
-static uint64_t family_of(struct traps *traps, const struct url *url, enum family_sort *sort)
+uint64_t traps_family(struct traps *traps, const struct url *url)
 {
     uint64_t hash;
 
-    *sort = name_family(url, &traps->name);
-    if (*sort == FAMILY_NONE)
+    traps->sort = name_family(url, &traps->name);
+    if (traps->sort == FAMILY_NONE)
         return 0;
     hash = siphash13(traps->key, buf_span(&traps->name));
     return hash ? hash : 1;
-}
-
-uint64_t traps_family(struct traps *traps, const struct url *url)
-{
-    enum family_sort sort;
-
-    return family_of(traps, url, &sort);
 }
 
 /* Returns whether a text is new; it is known afterwards. */
@@ -263,13 +257,6 @@ static bool learn(struct traps *traps, uint64_t family, struct span text)
     return true;
 }
 
-static void add_without_numbers(struct span text, struct buf *out)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_digit(text.at[i]))
-            (void)buf_add_byte(out, text.at[i]);
-}
-
 static void add_without_sessions(struct span text, struct buf *out)
 {
     while (text.len > 0) {
@@ -281,15 +268,15 @@ static void add_without_sessions(struct span text, struct buf *out)
     }
 }
 
-/* Returns TEXT without the parts by which pages of SORT always differ. */
-static struct span essence(struct traps *traps, enum family_sort sort, struct span text)
+/* Returns TEXT without the parts by which pages of its family always differ. */
+static struct span essence(struct traps *traps, struct span text)
 {
     text = span_trim(text, PLAIN_WHITE);
-    if (sort == FAMILY_QUERY || text.len > PIECE_MAX)
+    if (traps->sort == FAMILY_QUERY || text.len > PIECE_MAX)
         return text;
     buf_clear(&traps->piece);
-    if (sort == FAMILY_DATE)
-        add_without_numbers(text, &traps->piece);
+    if (traps->sort == FAMILY_DATE)
+        add_with_numbers_as('\0', text, &traps->piece);
     else
         add_without_sessions(text, &traps->piece);
     return span_trim(buf_span(&traps->piece), PLAIN_WHITE);
@@ -297,12 +284,12 @@ static struct span essence(struct traps *traps, enum family_sort sort, struct sp
 
 /* Learns the texts between tags, and returns whether one is new. Scripts count too, and a '>' in an attribute
  * ends its tag; both are harmless here. */
-static bool learn_texts(struct traps *traps, uint64_t family, enum family_sort sort, struct span rest)
+static bool learn_texts(struct traps *traps, uint64_t family, struct span rest)
 {
     bool news = false;
 
     while (rest.len > 0) {
-        struct span text = essence(traps, sort, span_take_until(&rest, '<'));
+        struct span text = essence(traps, span_take_until(&rest, '<'));
 
         if (text.len > 0 && learn(traps, family, text))
             news = true;
@@ -341,15 +328,14 @@ static bool learn_requisites(struct traps *traps, uint64_t family, const struct 
 bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
                    const struct link_list *links)
 {
-    enum family_sort sort;
-    uint64_t family = family_of(traps, url, &sort);
+    uint64_t family = traps_family(traps, url);
     bool texts, requisites;
 
     if (!family)
         return true;
     if (!traps->pieces)
         traps->pieces = mem_new(BUCKETS, sizeof *traps->pieces);
-    texts = learn_texts(traps, family, sort, bytes);
+    texts = learn_texts(traps, family, bytes);
     requisites = learn_requisites(traps, family, links);
     return texts || requisites;
 }
@@ -385,14 +371,13 @@ bool traps_is_promising(const struct traps *traps, uint64_t family)
 
 bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
 {
-    enum family_sort sort;
-    const struct record *record = find_record(traps, family_of(traps, url, &sort));
-    unsigned patience = sort == FAMILY_SESSION || sort == FAMILY_DEEP ? PATIENCE_SURE : PATIENCE;
+    const struct record *record = find_record(traps, traps_family(traps, url));
+    bool is_sure = traps->sort == FAMILY_SESSION || traps->sort == FAMILY_DEEP;
 
-    if (!record || record->dull < record->news + patience)
+    if (!record || record->dull < record->news + (is_sure ? PATIENCE_SURE : PATIENCE))
         return false;
     buf_clear(&traps->rule);
-    (void)buf_add_format(&traps->rule, "nothing new for long: %s", sort_texts[sort]);
+    (void)buf_add_format(&traps->rule, "nothing new for long: %s", sort_texts[traps->sort]);
     (void)buf_add_span(&traps->rule, span_part(buf_span(&traps->name), 0, LIMIT_URL_BYTES / 2));
     *rule = buf_span(&traps->rule);
     return true;

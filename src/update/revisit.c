@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "frontier/links.h"
 #include "frontier/next.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
@@ -21,6 +22,9 @@
 #include "update/removal.h"
 #include "update/update.h"
 #include "weave/unexpected.h"
+
+/* The path, the type and the fragment of an earlier answer are shorter. */
+enum { EARLIER_TEXT_MAX = LIMIT_HEADER_BYTES + 2 * LIMIT_URL_BYTES };
 
 /* The shortest pause before a retry. */
 static const int64_t first_pause_ms = 1000;
@@ -93,6 +97,7 @@ int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
 {
     const struct site *site = revisit->update->site;
     struct frontier_row row;
+    size_t text_len;
     int error;
 
     revisit->item = item;
@@ -103,6 +108,9 @@ int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
     error = frontier_get(site->frontier, item->id, &row);
     if (error || !row.answered || !(site_is_updating(site) || frontier_is_cut(&row.visit)))
         return error;
+    text_len = row.visit.path.len + row.visit.content_type.len + row.visit.redirect_fragment.len;
+    if (text_len > EARLIER_TEXT_MAX)
+        return ERROR_TOO_LARGE;
     revisit->earlier = recall(&revisit->texts, &row.visit);
     return 0;
 }
@@ -266,15 +274,13 @@ static int note_kept(const struct revisit *revisit, const struct frontier_visit 
     return 0;
 }
 
-int revisit_keep_copy(struct revisit *revisit, const struct frontier_visit *visit, bool *kept)
+/* Keeps the earlier answer, which is better than VISIT. */
+static int keep_copy(struct revisit *revisit, const struct frontier_visit *visit)
 {
     struct frontier *frontier = revisit->update->site->frontier;
     struct frontier_seen seen = seen_of(visit);
     int error;
 
-    *kept = is_better(&revisit->earlier, visit);
-    if (!*kept)
-        return 0;
     page_done(revisit);
     if (visit->state != FRONTIER_WITHHELD && revisit_has_expired(revisit)) {
         seen.redirect_to = 0;
@@ -323,4 +329,18 @@ int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, 
     if (visit->state == FRONTIER_REDIRECTED)
         return unexpected_note_always(&site->weaver, item->id);
     return unexpected_check(&site->weaver, item->id, item->roles, url, path);
+}
+
+int revisit_settle(struct revisit *revisit, const struct frontier_visit *visit, const struct url *url,
+                   const struct frontier_ids *links)
+{
+    struct frontier *frontier = revisit->update->site->frontier;
+    int error;
+
+    if (is_better(&revisit->earlier, visit))
+        return keep_copy(revisit, visit);
+    error = frontier_finish(frontier, visit);
+    if (!error && links)
+        error = frontier_set_links(frontier, visit->url, links);
+    return error ? error : revisit_finish(revisit, visit, url, span_make(NULL, 0));
 }

@@ -11,6 +11,7 @@
 #include "frontier/names.h"
 #include "markup/arena.h"
 
+struct frontier_ids;
 struct frontier_item;
 struct frontier_visit;
 struct original;
@@ -82,11 +83,11 @@ int revisit_retry_later(struct revisit *revisit) __attribute__((nonnull, warn_un
 int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *visit)
     __attribute__((nonnull, warn_unused_result));
 
-/* Settles the URL as VISIT says, which is not a page, and keeps the earlier answer if it is better: a failure
- * never replaces it, and a redirect or a directive removes a page only when the update ends (removal.h). KEPT
- * is false, and nothing is changed, if no earlier answer is better. */
-int revisit_keep_copy(struct revisit *revisit, const struct frontier_visit *visit, bool *kept)
-    __attribute__((nonnull, warn_unused_result));
+/* Settles URL as VISIT says, which is not a page, with LINKS unless they are NULL. Keeps the earlier answer
+ * if it is better: a failure never replaces it, and a redirect or a directive removes a page only when the
+ * update ends (removal.h). */
+int revisit_settle(struct revisit *revisit, const struct frontier_visit *visit, const struct url *url,
+                   const struct frontier_ids *links) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
 /* Schedules the removal of an older file and the weaving of pages that expected another one, after VISIT of
  * URL was given to the frontier. PATH is its file, or empty. */

@@ -89,14 +89,17 @@ static bool is_inside(struct site *site, const struct frontier_row *row, const s
            !scope_judge(site->scope, target, SCOPE_AS_PAGE, 0, &rule);
 }
 
-int start_page_judge_redirect(struct update *update, int64_t id, const struct url *target, int status,
-                              enum start_page_verdict *verdict)
+int start_page_judge_redirect(struct update *update, const struct frontier_item *item,
+                              const struct url *target, int status, enum start_page_verdict *verdict)
 {
     struct site *site = update->site;
     struct frontier_row row;
-    int error = frontier_get(site->frontier, id, &row);
+    int error;
 
     *verdict = START_PAGE_STAYS;
+    if (item->kind != FRONTIER_START || !start_page_is(site, item->id))
+        return 0;
+    error = frontier_get(site->frontier, item->id, &row);
     if (error || is_known_target(site, &row, target))
         return error;
     if (is_first(site, &row)) {

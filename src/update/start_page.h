@@ -7,6 +7,7 @@
 
 #include "url/url.h"
 
+struct frontier_item;
 struct origin;
 struct site;
 struct update;
@@ -25,14 +26,15 @@ bool start_page_is_needed(struct site *site, int64_t id) __attribute__((nonnull)
 bool start_page_is_disallowed(struct site *site, const struct origin *origin) __attribute__((nonnull));
 
 enum start_page_verdict {
-    START_PAGE_STAYS,     /* the redirect has the same target as before, or another page of the site */
+    START_PAGE_STAYS,     /* not of the start page, to the same target as before, or to a page of the site */
     START_PAGE_MOVES,     /* nothing is stored, so the site is at the target (site_move) */
     START_PAGE_UNFOLLOWED /* the run must stop; update->unfollowed says why */
 };
 
-/* Judges a redirect with STATUS to TARGET from the URL with this id, for which start_page_is is true. */
-int start_page_judge_redirect(struct update *update, int64_t id, const struct url *target, int status,
-                              enum start_page_verdict *verdict) __attribute__((nonnull, warn_unused_result));
+/* Judges a redirect with STATUS from ITEM to TARGET by what it means for the site. */
+int start_page_judge_redirect(struct update *update, const struct frontier_item *item,
+                              const struct url *target, int status, enum start_page_verdict *verdict)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Moves the site back to URL, which has this id and answers with a page, if its redirects had moved the site
  * to another origin. */

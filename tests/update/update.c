@@ -412,12 +412,13 @@ static void check_moved(struct scene *scene, int64_t id, const char *url, const 
 static void test_place(void)
 {
     struct scene scene;
+    const struct frontier_item start = {.id = 1, .kind = FRONTIER_START};
     enum start_page_verdict verdict;
     int64_t page;
 
     begin_update(&scene);
     page = scene_list(&scene, "https://example.org/a");
-    must(start_page_judge_redirect(&scene.update, 1, scene_url(&scene, "https://other.example/"), 301,
+    must(start_page_judge_redirect(&scene.update, &start, scene_url(&scene, "https://other.example/"), 301,
                                    &verdict));
     is_int(verdict, START_PAGE_UNFOLLOWED, "a redirect does not move a site that is stored");
     must(site_move(&scene.site, scene_url(&scene, "https://www.example.org/")));
