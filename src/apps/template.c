@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads requests such as fetch(`/api/item-${id}.json`), addresses of links such as href:`/items/${e.id}`, and
- * the values that data has for them. Which value belongs to which name is a guess of judge/templates.c, and
+ * the values that data has for them. Which value belongs to which name is a guess of judge/discover.c, and
  * so cheap only if both are certain: the name has an extension and one value, or says which value it takes,
  * and the value is that of an id or a slug. */
 #include "config.h"

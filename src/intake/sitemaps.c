@@ -125,25 +125,25 @@ int sitemaps_note(struct site *site, struct origin *origin)
     return error;
 }
 
-bool sitemaps_remain(const struct site *site, const struct origin *origin)
+/* Returns whether the start page is in STATE. */
+static bool is_start_in(const struct site *site, enum frontier_state state)
 {
     struct frontier_stats stats;
 
-    if (!origin->has_sitemaps || !site->settings->sitemaps || site->settings->dry_run)
-        return false;
     frontier_stats(site->frontier, &stats);
-    return stats.kinds[FRONTIER_REFUSED][FRONTIER_START] == 0;
+    return stats.kinds[state][FRONTIER_START] > 0;
+}
+
+bool sitemaps_remain(const struct site *site, const struct origin *origin)
+{
+    return origin->has_sitemaps && site->settings->sitemaps && !site->settings->dry_run &&
+           !is_start_in(site, FRONTIER_REFUSED);
 }
 
 /* Waits for the start page, which may move the site. */
 bool sitemaps_wait(const struct site *site, const struct origin *origin)
 {
-    struct frontier_stats stats;
-
-    if (!sitemaps_remain(site, origin))
-        return false;
-    frontier_stats(site->frontier, &stats);
-    return stats.kinds[FRONTIER_QUEUED][FRONTIER_START] == 0;
+    return sitemaps_remain(site, origin) && !is_start_in(site, FRONTIER_QUEUED);
 }
 
 static int settle_sitemap(struct site *site, int64_t id, int status, uint64_t pages)

@@ -171,11 +171,21 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     return 0;
 }
 
+static void release_templates(struct templates *templates)
+{
+    for (size_t kind = 0; kind < TEMPLATE_KINDS; kind++) {
+        struct template_list *list = &templates->lists[kind];
+
+        for (size_t i = 0; i < list->count; i++)
+            free(list->texts[i].via);
+    }
+}
+
 void site_close(struct site *site)
 {
     scope_free(site->scope);
     traps_free(site->traps);
-    templates_release(&site->templates);
+    release_templates(&site->templates);
     origin_set_release(&site->origins);
     url_release(&site->found);
     buf_release(&site->rule);

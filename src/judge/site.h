@@ -9,7 +9,6 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "judge/settings.h"
-#include "judge/templates.h"
 #include "pace/pace.h"
 #include "url/url.h"
 #include "weave/weaver.h"
@@ -82,6 +81,22 @@ struct origin_set {
     size_t room;
     struct origin **active;
     size_t active_count, active_room;
+};
+
+enum template_kind { TEMPLATE_URL, TEMPLATE_VALUE, TEMPLATE_KINDS };
+
+/* The parts from which scripts make names of files that this run and earlier runs found. Zeroed: none. */
+struct templates {
+    struct template_list {
+        struct template_text {
+            uint64_t hash;    /* of both */
+            char *via;        /* where it was, and the memory of both */
+            const char *text; /* a URL with LINK_TEMPLATE_VALUE, or a value */
+            bool is_met;      /* in this run */
+        } texts[LIMIT_TEMPLATE_VALUES];
+        size_t count, loaded, added; /* loaded: kept by earlier runs; added: in this one */
+    } lists[TEMPLATE_KINDS];
+    bool are_loaded; /* what earlier runs kept */
 };
 
 /* An update in progress (update/). */

@@ -196,8 +196,11 @@ static int remove_gone(struct update *update, int64_t id, struct span path)
     return error ? error : unexpected_note_change(&site->weaver, id);
 }
 
+/* The files that would be removed, and all files. */
 struct count {
     uint64_t files, pages; /* pages are files, too */
+    uint64_t all_files, all_pages;
+    bool is_most; /* more than half of the files or of the pages would be removed */
 };
 
 static int count_file(struct site *site, int64_t id, struct count *count)
@@ -237,16 +240,13 @@ static int walk(struct update *update, const struct removal *removal, bool reall
     return error == ERROR_END ? 0 : error;
 }
 
-/* Counts the files that REMOVAL names, and ALL. MOST becomes whether more than half of the files or of the
- * pages leave. */
-static int weigh(struct update *update, const struct removal *removal, struct count *count, struct count *all,
-                 bool *most)
+static int weigh(struct update *update, const struct removal *removal, struct count *count)
 {
     int error = walk(update, removal, false, count);
 
     if (!error)
-        error = frontier_file_count(update->site->frontier, &all->files, &all->pages);
-    *most = !error && (count->files > all->files / 2 || count->pages > all->pages / 2);
+        error = frontier_file_count(update->site->frontier, &count->all_files, &count->all_pages);
+    count->is_most = count->files > count->all_files / 2 || count->pages > count->all_pages / 2;
     return error;
 }
 
@@ -264,18 +264,17 @@ int removal_of_withdrawn(struct update *update)
 {
     struct site *site = update->site;
     static const struct removal withdrawn = {frontier_next_withdrawn, check_withdrawn, remove_withdrawn};
-    struct count count, all;
-    bool most;
-    int error = site_is_updating(site) ? weigh(update, &withdrawn, &count, &all, &most) : ERROR_END;
+    struct count count = {0};
+    int error = site_is_updating(site) ? weigh(update, &withdrawn, &count) : 0;
 
     if (error || count.files == 0)
-        return error == ERROR_END ? 0 : error;
-    if (most && !site->settings->withdraw_most) {
+        return error;
+    if (count.is_most && !site->settings->withdraw_most) {
         update->guarded = count.files;
         message_warn("this update would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
                      " pages), more than half, because of robots.txt, NOINDEX, options or redirects; none is "
                      "removed",
-                     count.files, all.files, count.pages, all.pages);
+                     count.files, count.all_files, count.pages, count.all_pages);
         return 0;
     }
     message_note("removing %" PRIu64 " files of pages that must not be kept or have moved; for a list, run: "
@@ -288,16 +287,15 @@ int removal_of_gone(struct update *update)
 {
     struct site *site = update->site;
     static const struct removal gone = {frontier_next_gone, NULL, remove_gone};
-    struct count count, all;
-    bool most;
-    int error = weigh(update, &gone, &count, &all, &most);
+    struct count count;
+    int error = weigh(update, &gone, &count);
 
     if (error || count.files == 0)
         return error;
-    if (most && !site->settings->delete_most) {
+    if (count.is_most && !site->settings->delete_most) {
         message_warn("--delete would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
                      " pages), more than half; nothing is deleted. To delete them: --delete-most",
-                     count.files, all.files, count.pages, all.pages);
+                     count.files, count.all_files, count.pages, count.all_pages);
         return 0;
     }
     message_note("deleting %" PRIu64 " files of pages that the site no longer has:", count.files);
