@@ -32,7 +32,6 @@
 #include "mirror/original.h"
 #include "mirror/recover.h"
 #include "term/message.h"
-#include "update/reopen.h"
 #include "update/update.h"
 #include "url/host.h"
 #include "weave/weaver.h"
@@ -185,7 +184,7 @@ static int begin_run(struct crawl *crawl)
     if (!error)
         error = import_begin(site);
     if (!error)
-        error = reopen(site);
+        error = update_reopen(site);
     if (!error)
         error = site_activate_origins(site);
     if (!error)

@@ -40,20 +40,6 @@ static bool is_view(struct site *site, const struct url *url, unsigned roles, st
     return true;
 }
 
-enum frontier_reason discover_judge(struct site *site, const struct url *url, unsigned roles, int depth,
-                                    struct span *rule)
-{
-    enum frontier_reason reason = FRONTIER_BY_SCOPE;
-
-    if (roles == 0)
-        reason = scope_judge(site->scope, url, SCOPE_AS_CANDIDATE, depth, rule);
-    if (roles & FRONTIER_AS_REQUISITE)
-        reason = scope_judge(site->scope, url, SCOPE_AS_REQUISITE, depth, rule);
-    if (reason && (roles & FRONTIER_AS_PAGE))
-        reason = scope_judge(site->scope, url, SCOPE_AS_PAGE, depth, rule);
-    return reason;
-}
-
 bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
 {
     return is_view(site, url, roles, rule) ||
@@ -93,7 +79,7 @@ static int add_new(struct site *site, const struct frontier_new *row, int64_t *i
 static enum frontier_reason judge_found(struct site *site, const struct url *url, struct frontier_new *row,
                                         bool known)
 {
-    enum frontier_reason reason = discover_judge(site, url, row->roles, row->depth, &row->rule);
+    enum frontier_reason reason = scope_judge(site->scope, url, row->roles, row->depth, &row->rule);
 
     if (!reason && !known && is_view(site, url, row->roles, &row->rule))
         return FRONTIER_BY_TRAP;
@@ -245,7 +231,7 @@ static int add_guess(struct site *site, struct discovery *from, struct span url,
 
     if (frontier_known(site->frontier, url, &id, &flags) ||
         url_parse(&site->found, url, NULL, NULL) != URL_OK ||
-        scope_judge(site->scope, &site->found, SCOPE_AS_CANDIDATE, row.depth, &row.rule))
+        scope_judge(site->scope, &site->found, 0, row.depth, &row.rule))
         return 0;
     return add_found(site, from, &row, &id);
 }
@@ -525,7 +511,7 @@ int discover_archived(struct site *site, struct span url, struct span via)
         return 0;
     if ((flags & FRONTIER_IS_REFUSED) && frontier_get(site->frontier, id, &left_out) == 0)
         row.depth = left_out.item.depth;
-    if (scope_judge(site->scope, &site->found, SCOPE_AS_PAGE, row.depth, &rule) == FRONTIER_BY_SCOPE) {
+    if (scope_judge(site->scope, &site->found, FRONTIER_AS_PAGE, row.depth, &rule) == FRONTIER_BY_SCOPE) {
         row.kind = FRONTIER_REQUISITE;
         row.roles = FRONTIER_AS_REQUISITE;
     }

@@ -43,11 +43,6 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
 bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
     __attribute__((nonnull));
 
-/* Judges a URL by the scope, when it is met and again when its turn comes; one of its roles (enum
- * frontier_role) must be within it. RULE is borrowed until the next verdict. */
-enum frontier_reason discover_judge(struct site *site, const struct url *url, unsigned roles, int depth,
-                                    struct span *rule) __attribute__((nonnull));
-
 /* Adds URL, a page that a list names; VIA says which list. Its links are DEPTH + 1 links from the start page.
  */
 int discover_listed(struct site *site, struct span url, struct span via, int depth)

@@ -17,6 +17,7 @@
 #include "frontier/stats.h"
 #include "judge/discover.h"
 #include "judge/rules.h"
+#include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
 #include "markup/link.h"
@@ -228,7 +229,7 @@ enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
     if (!reason && item->kind == FRONTIER_CANDIDATE)
         reason = judge_guess(site, item, url);
     if (!reason && !is_start)
-        reason = discover_judge(site, url, item->roles, item->depth, rule);
+        reason = scope_judge(site->scope, url, item->roles, item->depth, rule);
     if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, item->roles, rule))
         reason = FRONTIER_BY_TRAP;
     return reason ? reason : rules_judge(site, origin, item->url, rule);

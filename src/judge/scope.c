@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "frontier/queue.h"
 #include "site/types.h"
 
 /* A path with more repetitions of the same one to three segments in a row is a trap. SEGMENTS show that. */
@@ -280,17 +281,17 @@ static enum frontier_reason judge_extension(struct scope *scope, const struct ur
     return scope_judge_type(scope, url, span_of(type), rule);
 }
 
-static enum frontier_reason judge_reach(struct scope *scope, const struct url *url, enum scope_use use,
+static enum frontier_reason judge_reach(struct scope *scope, const struct url *url, unsigned role,
                                         struct span *rule)
 {
     static const char *const reaches[] = {"host", "domain", "path"};
 
-    if (use != SCOPE_AS_PAGE && scope->options.requisites == REQUISITES_NONE)
+    if (role != FRONTIER_AS_PAGE && scope->options.requisites == REQUISITES_NONE)
         return refuse(scope, FRONTIER_BY_REQUISITES, rule, "--requisites none");
     if (is_same_site(scope, url) ||
-        (use == SCOPE_AS_REQUISITE && scope->options.requisites == REQUISITES_ALL))
+        (role == FRONTIER_AS_REQUISITE && scope->options.requisites == REQUISITES_ALL))
         return FRONTIER_NO_REASON;
-    if (use == SCOPE_AS_REQUISITE)
+    if (role == FRONTIER_AS_REQUISITE)
         return refuse(scope, FRONTIER_BY_REQUISITES, rule, "--requisites site");
     return refuse(scope, FRONTIER_BY_SCOPE, rule, "--scope %s", reaches[scope->options.reach]);
 }
@@ -338,8 +339,9 @@ bool scope_asks_password(struct span html)
     return has_word(html, passwords, " \t\r\n");
 }
 
-enum frontier_reason scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
-                                 struct span *rule)
+/* Judges a URL in one ROLE, 0 for a guess. */
+static enum frontier_reason judge_role(struct scope *scope, const struct url *url, unsigned role, int depth,
+                                       struct span *rule)
 {
     const struct scope_options *options = &scope->options;
     int max_depth = options->max_depth;
@@ -348,7 +350,7 @@ enum frontier_reason scope_judge(struct scope *scope, const struct url *url, enu
     struct span live;
 
     *rule = span_make(NULL, 0);
-    reason = judge_reach(scope, url, use, rule);
+    reason = judge_reach(scope, url, role, rule);
     if (reason)
         return reason;
     pattern = first_match(&options->excludes, url);
@@ -366,7 +368,7 @@ enum frontier_reason scope_judge(struct scope *scope, const struct url *url, enu
         return refuse(scope, FRONTIER_BY_TRAP, rule,
                       "a part of the path is there four times in a row; to mirror it, --include * and its "
                       "folder");
-    if (use != SCOPE_AS_PAGE)
+    if (role != FRONTIER_AS_PAGE)
         return FRONTIER_NO_REASON;
     if (depth > 0 && options->includes.count > 0 && !first_match(&options->includes, url))
         return FRONTIER_BY_PATTERN;
@@ -375,4 +377,16 @@ enum frontier_reason scope_judge(struct scope *scope, const struct url *url, enu
     if (depth > max_depth)
         return refuse(scope, FRONTIER_BY_DEPTH, rule, "--depth %d", max_depth);
     return FRONTIER_NO_REASON;
+}
+
+enum frontier_reason scope_judge(struct scope *scope, const struct url *url, unsigned roles, int depth,
+                                 struct span *rule)
+{
+    enum frontier_reason reason = FRONTIER_BY_SCOPE;
+
+    if (roles != FRONTIER_AS_PAGE)
+        reason = judge_role(scope, url, roles & FRONTIER_AS_REQUISITE, depth, rule);
+    if (reason && (roles & FRONTIER_AS_PAGE))
+        reason = judge_role(scope, url, FRONTIER_AS_PAGE, depth, rule);
+    return reason;
 }

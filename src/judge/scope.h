@@ -28,13 +28,6 @@ struct scope_options {
     int max_depth;                      /* links from the start page; negative: only the limit in limits.h */
 };
 
-/* The use of a URL. */
-enum scope_use {
-    SCOPE_AS_PAGE,
-    SCOPE_AS_REQUISITE,
-    SCOPE_AS_CANDIDATE /* a guess: only of the site, and not where requisites are excluded */
-};
-
 struct scope;
 
 /* Makes a scope for the site of START, whose text is copied. */
@@ -46,10 +39,11 @@ void scope_free(struct scope *scope);
  * folder nearer to the root than that of the start page leaves the folder as it is. */
 void scope_move(struct scope *scope, const struct url *url) __attribute__((nonnull));
 
-/* Judges a URL that is DEPTH links away from the start page. RULE becomes the option or pattern that decided,
- * as the user would write it (borrowed from the scope until its next verdict), or empty. A URL that is not
- * refused is within the site. */
-enum frontier_reason scope_judge(struct scope *scope, const struct url *url, enum scope_use use, int depth,
+/* Judges a URL that is DEPTH links away from the start page by its ROLES (enum frontier_role), one of which
+ * must be within the site. Without a role it is a guess: only of the site, and not where requisites are
+ * excluded. RULE becomes the option or pattern that decided, as the user would write it (borrowed from the
+ * scope until its next verdict), or empty. */
+enum frontier_reason scope_judge(struct scope *scope, const struct url *url, unsigned roles, int depth,
                                  struct span *rule) __attribute__((nonnull));
 
 /* Returns whether an --include names URL: one that matches it and consists of more than wildcards and

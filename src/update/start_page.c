@@ -86,7 +86,7 @@ static bool is_inside(struct site *site, const struct frontier_row *row, const s
 
     return row->visit.state == FRONTIER_REDIRECTED &&
            span_equals(url_origin(target), buf_span(&site->mirror->site)) &&
-           !scope_judge(site->scope, target, SCOPE_AS_PAGE, 0, &rule);
+           !scope_judge(site->scope, target, FRONTIER_AS_PAGE, 0, &rule);
 }
 
 int start_page_judge_redirect(struct update *update, const struct frontier_item *item,

@@ -77,4 +77,8 @@ int update_skip_static(struct site *site, const struct frontier_item *item, bool
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
                   struct span rule) __attribute__((nonnull, warn_unused_result));
 
+/* Queues the URLs again that options of the last run refused and those of this run allow, and after a change
+ * of limits all URLs that the limits refused; these are judged again when their turn comes. */
+int update_reopen(struct site *site) __attribute__((nonnull, warn_unused_result));
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "judge/scope.h"
 
+#include "frontier/queue.h"
 #include "tap.h"
 
 #define REPEATED "a part of the path is there four times in a row; to mirror it, --include * and its folder"
@@ -13,7 +14,7 @@ static const char *const only_docs[] = {"/docs/*"};
 
 struct scope_case {
     const char *url;
-    enum scope_use use;
+    unsigned roles;
     int depth;
     enum frontier_reason verdict;
     const char *rule;
@@ -33,7 +34,8 @@ static void judge_all(const struct scope_options *options, const char *start_tex
         struct span rule;
 
         is_int(url_parse(&url, span_of(cases[i].url), NULL, NULL), URL_OK, cases[i].url);
-        is_int(scope_judge(scope, &url, cases[i].use, cases[i].depth, &rule), cases[i].verdict, cases[i].url);
+        is_int(scope_judge(scope, &url, cases[i].roles, cases[i].depth, &rule), cases[i].verdict,
+               cases[i].url);
         is_span(rule, span_of(cases[i].rule), "and its rule");
     }
     scope_free(scope);
@@ -44,23 +46,23 @@ static void judge_all(const struct scope_options *options, const char *start_tex
 static void test_host(void)
 {
     static const struct scope_case cases[] = {
-        {"https://www.example.co.uk/", SCOPE_AS_PAGE, 0, FRONTIER_NO_REASON, ""},
-        {"http://www.example.co.uk/a", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"https://www.example.co.uk:8443/", SCOPE_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope host"},
-        {"https://example.co.uk/", SCOPE_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope host"},
-        {"https://cdn.example/x.png", SCOPE_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope host"},
-        {"https://cdn.example/x.png", SCOPE_AS_REQUISITE, 1, FRONTIER_NO_REASON, ""},
-        {"https://www.example.co.uk/print/x", SCOPE_AS_PAGE, 1, FRONTIER_BY_PATTERN, "--exclude */print/*"},
-        {"https://www.example.co.uk/private?x", SCOPE_AS_REQUISITE, 1, FRONTIER_BY_PATTERN,
+        {"https://www.example.co.uk/", FRONTIER_AS_PAGE, 0, FRONTIER_NO_REASON, ""},
+        {"http://www.example.co.uk/a", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"https://www.example.co.uk:8443/", FRONTIER_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope host"},
+        {"https://example.co.uk/", FRONTIER_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope host"},
+        {"https://cdn.example/x.png", FRONTIER_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope host"},
+        {"https://cdn.example/x.png", FRONTIER_AS_REQUISITE, 1, FRONTIER_NO_REASON, ""},
+        {"https://www.example.co.uk/print/x", FRONTIER_AS_PAGE, 1, FRONTIER_BY_PATTERN,
+         "--exclude */print/*"},
+        {"https://www.example.co.uk/private?x", FRONTIER_AS_REQUISITE, 1, FRONTIER_BY_PATTERN,
          "--exclude /private*"},
-        {"https://www.example.co.uk/x?y=/private", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"https://www.example.co.uk/a", SCOPE_AS_PAGE, 3, FRONTIER_NO_REASON, ""},
-        {"https://www.example.co.uk/a", SCOPE_AS_PAGE, 4, FRONTIER_BY_DEPTH, "--depth 3"},
-        {"https://www.example.co.uk/a.css", SCOPE_AS_REQUISITE, 4, FRONTIER_NO_REASON, ""},
-        {"https://www.example.co.uk/a.json", SCOPE_AS_CANDIDATE, 4, FRONTIER_NO_REASON, ""},
-        {"https://www.example.co.uk/private.json", SCOPE_AS_CANDIDATE, 1, FRONTIER_BY_PATTERN,
-         "--exclude /private*"},
-        {"https://cdn.example/a.json", SCOPE_AS_CANDIDATE, 1, FRONTIER_BY_SCOPE, "--scope host"},
+        {"https://www.example.co.uk/x?y=/private", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"https://www.example.co.uk/a", FRONTIER_AS_PAGE, 3, FRONTIER_NO_REASON, ""},
+        {"https://www.example.co.uk/a", FRONTIER_AS_PAGE, 4, FRONTIER_BY_DEPTH, "--depth 3"},
+        {"https://www.example.co.uk/a.css", FRONTIER_AS_REQUISITE, 4, FRONTIER_NO_REASON, ""},
+        {"https://www.example.co.uk/a.json", 0, 4, FRONTIER_NO_REASON, ""},
+        {"https://www.example.co.uk/private.json", 0, 1, FRONTIER_BY_PATTERN, "--exclude /private*"},
+        {"https://cdn.example/a.json", 0, 1, FRONTIER_BY_SCOPE, "--scope host"},
     };
     struct scope_options options = {.excludes = {no_print, 2}, .max_depth = 3};
 
@@ -70,14 +72,14 @@ static void test_host(void)
 static void test_domain(void)
 {
     static const struct scope_case cases[] = {
-        {"https://example.co.uk/", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a.b.example.co.uk/", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"https://other.co.uk/", SCOPE_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope domain"},
-        {"https://notexample.co.uk/", SCOPE_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope domain"},
+        {"https://example.co.uk/", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"http://a.b.example.co.uk/", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"https://other.co.uk/", FRONTIER_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope domain"},
+        {"https://notexample.co.uk/", FRONTIER_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope domain"},
     };
     static const struct scope_case address[] = {
-        {"http://10.0.0.1/", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://11.0.0.1/", SCOPE_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope domain"},
+        {"http://10.0.0.1/", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"http://11.0.0.1/", FRONTIER_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope domain"},
     };
     struct scope_options options = {.reach = SCOPE_DOMAIN, .max_depth = -1};
 
@@ -88,11 +90,12 @@ static void test_domain(void)
 static void test_path(void)
 {
     static const struct scope_case cases[] = {
-        {"https://example.org/docs/", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"https://example.org/docs/a/b", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"https://example.org/docs", SCOPE_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope path"},
-        {"https://example.org/other/", SCOPE_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope path"},
-        {"https://example.org/style.css", SCOPE_AS_REQUISITE, 1, FRONTIER_BY_REQUISITES, "--requisites site"},
+        {"https://example.org/docs/", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"https://example.org/docs/a/b", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"https://example.org/docs", FRONTIER_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope path"},
+        {"https://example.org/other/", FRONTIER_AS_PAGE, 1, FRONTIER_BY_SCOPE, "--scope path"},
+        {"https://example.org/style.css", FRONTIER_AS_REQUISITE, 1, FRONTIER_BY_REQUISITES,
+         "--requisites site"},
     };
     struct scope_options options = {.reach = SCOPE_PATH, .requisites = REQUISITES_SITE, .max_depth = -1};
 
@@ -102,10 +105,10 @@ static void test_path(void)
 static void test_includes(void)
 {
     static const struct scope_case cases[] = {
-        {"https://example.org/", SCOPE_AS_PAGE, 0, FRONTIER_NO_REASON, ""},
-        {"https://example.org/docs/a", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"https://example.org/x", SCOPE_AS_PAGE, 1, FRONTIER_BY_PATTERN, ""},
-        {"https://example.org/x.css", SCOPE_AS_REQUISITE, 1, FRONTIER_BY_REQUISITES, "--requisites none"},
+        {"https://example.org/", FRONTIER_AS_PAGE, 0, FRONTIER_NO_REASON, ""},
+        {"https://example.org/docs/a", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"https://example.org/x", FRONTIER_AS_PAGE, 1, FRONTIER_BY_PATTERN, ""},
+        {"https://example.org/x.css", FRONTIER_AS_REQUISITE, 1, FRONTIER_BY_REQUISITES, "--requisites none"},
     };
     struct scope_options options = {
         .requisites = REQUISITES_NONE, .includes = {only_docs, 1}, .max_depth = -1};
@@ -116,20 +119,20 @@ static void test_includes(void)
 static void test_traps(void)
 {
     static const struct scope_case cases[] = {
-        {"http://a/x/x/x", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/x/x/x/x", SCOPE_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
-        {"http://a/a/b/a/b/a/b/c", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/a/b/c/a/b/c/a/b/c/a/b/c", SCOPE_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
-        {"http://a/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/a/b/a/b/a/b/a/b/c", SCOPE_AS_REQUISITE, 1, FRONTIER_BY_TRAP, REPEATED},
+        {"http://a/x/x/x", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"http://a/x/x/x/x", FRONTIER_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
+        {"http://a/a/b/a/b/a/b/c", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"http://a/a/b/c/a/b/c/a/b/c/a/b/c", FRONTIER_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
+        {"http://a/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"http://a/a/b/a/b/a/b/a/b/c", FRONTIER_AS_REQUISITE, 1, FRONTIER_BY_TRAP, REPEATED},
         {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
          "34/35/36/37/38/39/40/41/x/x/x",
-         SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+         FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
         {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
          "34/35/36/37/38/39/40/41/x/x/x/x",
-         SCOPE_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
-        {"http://a/", SCOPE_AS_PAGE, 50, FRONTIER_NO_REASON, ""},
-        {"http://a/", SCOPE_AS_PAGE, 51, FRONTIER_BY_DEPTH, "--depth 50"},
+         FRONTIER_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
+        {"http://a/", FRONTIER_AS_PAGE, 50, FRONTIER_NO_REASON, ""},
+        {"http://a/", FRONTIER_AS_PAGE, 51, FRONTIER_BY_DEPTH, "--depth 50"},
     };
     struct scope_options options = {.max_depth = -1};
 
@@ -140,9 +143,9 @@ static void test_traps(void)
 static void test_depth_zero(void)
 {
     static const struct scope_case cases[] = {
-        {"http://a/", SCOPE_AS_PAGE, 0, FRONTIER_NO_REASON, ""},
-        {"http://a/x", SCOPE_AS_PAGE, 1, FRONTIER_BY_DEPTH, "--depth 0"},
-        {"http://a/x.png", SCOPE_AS_REQUISITE, 1, FRONTIER_NO_REASON, ""},
+        {"http://a/", FRONTIER_AS_PAGE, 0, FRONTIER_NO_REASON, ""},
+        {"http://a/x", FRONTIER_AS_PAGE, 1, FRONTIER_BY_DEPTH, "--depth 0"},
+        {"http://a/x.png", FRONTIER_AS_REQUISITE, 1, FRONTIER_NO_REASON, ""},
     };
     struct scope_options options = {.max_depth = 0};
 
@@ -154,10 +157,10 @@ static void test_named(void)
 {
     static const char *const includes[] = {"*", "/?*", "/x/*"};
     static const struct scope_case cases[] = {
-        {"http://a/x/x/x/x", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/x/x/x/x", SCOPE_AS_REQUISITE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/y/x/x/x/x", SCOPE_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
-        {"http://a/z", SCOPE_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"http://a/x/x/x/x", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
+        {"http://a/x/x/x/x", FRONTIER_AS_REQUISITE, 1, FRONTIER_NO_REASON, ""},
+        {"http://a/y/x/x/x/x", FRONTIER_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
+        {"http://a/z", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
     };
     struct scope_options options = {.includes = {includes, 3}, .max_depth = -1};
 

@@ -14,7 +14,6 @@
 #include "judge/traps.h"
 #include "said.h"
 #include "update/removal.h"
-#include "update/reopen.h"
 #include "update/start_page.h"
 
 /* A mirror with three pages that were stored, and an update that has begun. */
@@ -352,10 +351,10 @@ static void test_limits(struct scene *scene, int64_t id)
 
     for (size_t i = 0; i < COUNT_OF(reasons); i++) {
         must(frontier_settle(scene->mirror.frontier, id, FRONTIER_REFUSED, reasons[i], span_of("")));
-        must(reopen(&scene->site));
+        must(update_reopen(&scene->site));
         is_int(scene_row(scene, id).state, FRONTIER_REFUSED, "the same limits");
         scene->settings.max_pages++;
-        must(reopen(&scene->site));
+        must(update_reopen(&scene->site));
         is_int(scene_row(scene, id).state, FRONTIER_QUEUED, "another limit");
         ok(traps_is_doubted(scene->site.traps, id) == (reasons[i] == FRONTIER_BY_TRAP),
            "a trap stays doubted");
@@ -371,29 +370,29 @@ static void test_options(void)
     scene_make(&scene);
     scene.settings.scope.excludes = (struct texts){excludes, 1};
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
-    must(reopen(&scene.site));
+    must(update_reopen(&scene.site));
     b = scene_list(&scene, "https://example.org/b");
     is_int(scene_row(&scene, b).reason, FRONTIER_BY_PATTERN, "excluded");
     said_begin();
-    must(reopen(&scene.site));
+    must(update_reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_REFUSED, "the same options change nothing");
     scene.settings.scope.excludes.all = others;
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     said_begin();
-    must(reopen(&scene.site));
+    must(update_reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_REFUSED, "still excluded");
     is_span(scene_row(&scene, b).rule, span_of("--exclude */?"), "by another pattern");
     ok(!said(""), "which the user need not know");
     scene.settings.scope.excludes.count = 0;
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
-    must(reopen(&scene.site));
+    must(update_reopen(&scene.site));
     is_int(scene_row(&scene, b).state, FRONTIER_QUEUED, "without the --exclude it is queued");
     ok(said("checking 1 excluded URLs again"), "the user is told");
     trap = scene_list(&scene, "https://example.org/x/x/x/x");
     is_int(scene_row(&scene, trap).reason, FRONTIER_BY_TRAP, "a path that repeats itself");
     scene.settings.scope.includes = (struct texts){named, 1};
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
-    must(reopen(&scene.site));
+    must(update_reopen(&scene.site));
     is_int(scene_row(&scene, trap).state, FRONTIER_QUEUED, "an --include that names it");
     test_limits(&scene, b);
     scene_remove(&scene);
