@@ -17,8 +17,6 @@
 #include "frontier/origin.h"
 #include "frontier/robots.h"
 #include "frontier/row.h"
-#include "frontier/setting.h"
-#include "frontier/visit.h"
 #include "markup/place.h"
 #include "pace/pace.h"
 #include "robots/robots.h"

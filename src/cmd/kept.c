@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "cmd/confine.h"
 #include "cmd/run_options.h"
-#include "frontier/setting.h"
+#include "frontier/frontier.h"
 #include "mirror/mirror.h"
 
 enum { ITEM_MAX = 16 * 1024, FILES_MAX = 64 * 1024 };

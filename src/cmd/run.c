@@ -23,7 +23,6 @@
 #include "frontier/archive.h"
 #include "frontier/stats.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "import/adopt.h"
 #include "import/import.h"
 #include "mirror/mirror.h"

@@ -19,7 +19,6 @@
 #include "base/limits.h"
 #include "crawl/state.h"
 #include "frontier/frontier.h"
-#include "frontier/report.h"
 #include "frontier/robots.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"

@@ -21,7 +21,7 @@
 #include "crawl/start.h"
 #include "fetch/fetch.h"
 #include "frontier/frontier.h"
-#include "frontier/report.h"
+#include "frontier/stats.h"
 #include "import/import.h"
 #include "intake/intake.h"
 #include "intake/sitemaps.h"

@@ -10,7 +10,6 @@
 #include "crawl/gates.h"
 #include "crawl/jobs.h"
 #include "crawl/state.h"
-#include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/robots.h"

@@ -23,7 +23,6 @@
 #include "export/withdrawn.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "frontier/visit.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "mirror/stored.h"

@@ -168,7 +168,7 @@ struct frontier {
     struct buf texts[TEXTS];
 };
 
-/* Returns the flight of ID (next.c); NULL if it is not in flight. */
+/* Returns the flight of ID (queue.c); NULL if it is not in flight. */
 struct flight *flying_find(const struct flying *flying, int64_t id) __attribute__((nonnull));
 
 /* Ends the flight of ID, if there is one. */
@@ -194,7 +194,7 @@ int origins_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_
 int origins_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 void origins_release(struct origins *origins) __attribute__((nonnull));
 
-/* Creates a cache of hops (hop.c). */
+/* Creates a cache of hops (row.c). */
 struct hop_cache *hop_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void hop_cache_free(struct hop_cache *cache);
 

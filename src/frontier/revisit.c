@@ -7,11 +7,11 @@
 
 #include "base/error.h"
 #include "frontier/columns.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
-#include "frontier/next.h"
-#include "frontier/setting.h"
-#include "frontier/visit.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
 
 /* Queues the URL again, first if the page IS_DYNAMIC. */
 static int revisit_url(struct frontier *frontier, int64_t id, bool is_dynamic)

@@ -6,8 +6,100 @@
 #include <stdint.h>
 
 #include "base/span.h"
-#include "frontier/next.h"
-#include "frontier/visit.h"
+#include "frontier/names.h"
+#include "frontier/queue.h"
+
+struct frontier;
+
+/* Answers and their results. Only answered URLs have such a row. */
+
+enum { FRONTIER_DIGEST_BYTES = 32 };
+
+/* How site/ shows an answer. The numbers are those of the table visit. */
+enum frontier_document_kind {
+    FRONTIER_NO_DOCUMENT, /* as it came, or not at all */
+    FRONTIER_DOCUMENT,    /* rewritten: frontier_documents returns it */
+    FRONTIER_SHELL        /* the same, of a page that shows little until scripts have built it */
+};
+
+/* META DOCUMENT-STATE. The numbers are those of the table visit. */
+enum frontier_document_state { FRONTIER_NO_DOCUMENT_STATE, FRONTIER_STATIC, FRONTIER_DYNAMIC };
+
+/* Each column of the table visit has a member of its name. */
+struct frontier_visit {
+    int64_t url;
+    enum frontier_state
+        state; /* written: any except QUEUED and REFUSED. Read: the state in which the answer
+                * settled the URL, whose own state may have changed (revisit.h); QUEUED: lost */
+    enum frontier_reason reason; /* of FAILED, GONE and WITHHELD */
+    struct span rule;            /* of WITHHELD: the META tag or header */
+    int gone;                    /* written, of GONE: what it adds to url.gone */
+    int attempts;                /* made in all */
+    int64_t requested_ms;        /* the request's start */
+    int64_t duration_ms;
+    int status;          /* HTTP status */
+    struct span outcome; /* how the transfer ended, one word; empty: normally */
+    struct span content_type, etag, last_modified;
+    int64_t wire_bytes, plain_bytes; /* of the body, before and after decoding */
+    struct span digest;              /* of the body as received: FRONTIER_DIGEST_BYTES, or empty */
+    struct span file_digest;         /* of its file, if that is neither a document nor the body as received */
+    enum frontier_document_kind document;
+    int64_t archive; /* id of the archive's file; 0 if it is not in the archive */
+    int64_t archive_offset, archive_length;
+    int64_t redirect_to;           /* in state REDIRECTED: the URL's id */
+    struct span redirect_fragment; /* the fragment of Location, with its '#' */
+    struct span title;
+    struct span preferences; /* the site's preferences about uses of the page, as written, one to a line; each
+                              * text is stored once */
+    struct span robots_terms; /* META robots and X-Robots-Tag terms that were obeyed */
+    int64_t unavailable_ms;   /* unavailable_after in the future; 0: none */
+    enum frontier_document_state document_state;
+    struct span meta_url, canonical; /* the addresses that the page prefers */
+    struct span path;                /* its file below site/, from frontier_claim_path; empty: none */
+    /* Only the frontier sets these: */
+    int64_t run;
+    int64_t sequence;          /* from 1, in the order in which answers were settled, over all runs */
+    int64_t woven;             /* the greatest sequence when it was last woven; 0: never */
+    int64_t seen_run, seen_ms; /* the last request that left it in force, or its own */
+    int seen_status;
+    bool damaged; /* frontier_set_damaged */
+};
+
+/* Returns whether the answer is stored, but only the part that an imported archive has. */
+static inline bool frontier_is_cut(const struct frontier_visit *visit)
+{
+    return visit->state == FRONTIER_DONE && visit->reason == FRONTIER_BY_CUT;
+}
+
+/* Settles a URL with its answer, which replaces an older one. The URL is then no longer in flight. */
+int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns the sequence of the last finished URL; 0 before the first. */
+int64_t frontier_sequence(const struct frontier *frontier) __attribute__((nonnull));
+
+/* Increments the sequence without a finished URL, so that pages woven afterwards differ from those woven
+ * before. */
+void frontier_count_on(struct frontier *frontier) __attribute__((nonnull));
+
+/* Makes PATH (below site/) the file of URL; it replaces an earlier path. KEY is the path as seen by file
+ * systems that ignore case: two paths with the same key are the same file. Returns 0 (also if URL already has
+ * this path), or ERROR_LOCKED if another URL, returned in HOLDER, has the file, or has a file where the path
+ * needs a directory, or a directory where the path needs a file. */
+int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
+                        int64_t *holder) __attribute__((nonnull, warn_unused_result));
+
+/* Sets URL to the one whose file has this key. ERROR_NOT_FOUND if no file has it. [read] */
+int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Notes whether the answer's file or original is DAMAGED or missing. A new answer is not. */
+int frontier_set_damaged(struct frontier *frontier, int64_t url, bool damaged)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Notes that the document was woven when SEQUENCE was the last sequence. */
+int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Reading the rows of single URLs, and walks over the answered ones. */
 
@@ -60,6 +152,15 @@ bool frontier_is_page(const struct frontier_visit *visit) __attribute__((nonnull
 /* Finds the next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_END at the end.
  * [read] */
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
+    __attribute__((nonnull, warn_unused_result));
+
+/* How a URL was found. */
+struct frontier_hop {
+    enum frontier_kind kind;
+    int64_t referrer;     /* 0: none */
+    struct span via, url; /* borrowed until the next frontier_hop; VIA is cut to 256 characters */
+};
+int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/inside.h"
-#include "frontier/visit.h"
+#include "frontier/row.h"
 
 enum { SLOTS = 8192, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
 

@@ -9,7 +9,7 @@
 #include "answer/answer.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "frontier/visit.h"
+#include "frontier/row.h"
 #include "intake/intake.h"
 #include "judge/rules.h"
 #include "judge/site.h"

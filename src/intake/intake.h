@@ -9,7 +9,7 @@
 #include "extract/visible.h"
 #include "frontier/archive.h"
 #include "frontier/links.h"
-#include "frontier/next.h"
+#include "frontier/queue.h"
 #include "markup/link.h"
 #include "pace/pace.h"
 #include "pace/refusal.h"

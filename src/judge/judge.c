@@ -11,7 +11,6 @@
 
 #include "base/digest.h"
 #include "base/hash.h"
-#include "frontier/next.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"

@@ -12,7 +12,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "frontier/frontier.h"
-#include "frontier/setting.h"
 #include "mirror/mirror.h"
 #include "mirror/stored.h"
 

@@ -25,9 +25,8 @@
 #include "base/worker.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
-#include "frontier/setting.h"
+#include "frontier/row.h"
 #include "frontier/stats.h"
-#include "frontier/visit.h"
 #include "site/tree.h"
 #include "url/url.h"
 

@@ -15,7 +15,6 @@
 #include "frontier/queue.h"
 #include "frontier/robots.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"

@@ -20,7 +20,6 @@
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "frontier/setting.h"
 #include "mirror/archiving.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"

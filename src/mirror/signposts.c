@@ -9,8 +9,6 @@
 #include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "frontier/setting.h"
-#include "frontier/visit.h"
 #include "mirror/mirror.h"
 #include "mirror/stored.h"
 #include "site/path.h"

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "frontier/visit.h"
+#include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "site/path.h"
 

@@ -23,7 +23,6 @@
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/row.h"
-#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "mirror/imported.h"
 #include "mirror/mirror.h"

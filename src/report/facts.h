@@ -8,7 +8,6 @@
 
 #include "base/span.h"
 #include "frontier/links.h"
-#include "frontier/report.h"
 #include "frontier/stats.h"
 #include "report/groups.h"
 

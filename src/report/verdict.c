@@ -10,7 +10,6 @@
 
 #include "base/exit_status.h"
 #include "frontier/frontier.h"
-#include "frontier/setting.h"
 #include "report/facts.h"
 #include "report/printer.h"
 

@@ -20,7 +20,6 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "frontier/visit.h"
 #include "markup/link.h"
 #include "mirror/mirror.h"
 #include "serve/page.h"

@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 #include "extract/visible.h"
+#include "frontier/frontier.h"
 #include "frontier/revisit.h"
-#include "frontier/setting.h"
 #include "judge/site.h"
 #include "markup/link.h"
 #include "mirror/mirror.h"

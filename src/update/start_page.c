@@ -10,10 +10,10 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "frontier/setting.h"
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"

@@ -12,7 +12,6 @@
 #include "extract/header_links.h"
 #include "extract/script.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "markup/js_module.h"
 #include "markup/place.h"
 #include "markup/prolog.h"

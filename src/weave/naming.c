@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "site/tree.h"

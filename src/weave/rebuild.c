@@ -14,7 +14,6 @@
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
-#include "frontier/setting.h"
 #include "mirror/mirror.h"
 #include "mirror/signposts.h"
 #include "site/path.h"

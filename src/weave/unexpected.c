@@ -9,7 +9,6 @@
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "mirror/mirror.h"
 #include "weave/document.h"
 #include "weave/expected.h"

@@ -6,7 +6,6 @@
 
 #include "base/limits.h"
 #include "frontier/frontier.h"
-#include "frontier/setting.h"
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "weave/document.h"

@@ -3,12 +3,11 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "frontier/hop.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
-#include "frontier/report.h"
 #include "frontier/row.h"
 #include "frontier/scene.h"
+#include "frontier/stats.h"
 #include "frontier/target.h"
 
 static void change(const struct scene *scene, const char *sql)

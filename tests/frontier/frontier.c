@@ -14,10 +14,8 @@
 #include "frontier/inside.h"
 #include "frontier/revisit.h"
 #include "frontier/links.h"
-#include "frontier/report.h"
 #include "frontier/robots.h"
 #include "frontier/scene.h"
-#include "frontier/setting.h"
 #include "frontier/stats.h"
 
 static void test_settings(struct scene *scene)

@@ -2,7 +2,6 @@
 /* The queue: its order, URLs in flight, retries, promotion, refusals. */
 #include "config.h"
 
-#include "frontier/hop.h"
 #include "frontier/queue.h"
 
 #include "base/error.h"

@@ -10,10 +10,9 @@
 #include <unistd.h>
 
 #include "frontier/frontier.h"
-#include "frontier/next.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "frontier/visit.h"
+#include "frontier/row.h"
 #include "tap.h"
 
 struct scene {

@@ -2,8 +2,6 @@
 /* Answers: whole rows, claimed files, documents to weave, links, robots.txt, the archive. */
 #include "config.h"
 
-#include "frontier/visit.h"
-
 #include "base/error.h"
 #include "frontier/archive.h"
 #include "frontier/links.h"

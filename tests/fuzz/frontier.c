@@ -20,7 +20,6 @@
 #include "frontier/queue.h"
 #include "frontier/robots.h"
 #include "frontier/row.h"
-#include "frontier/setting.h"
 #include "frontier/stats.h"
 #include "frontier/target.h"
 #include "fuzz.h"

@@ -10,7 +10,6 @@
 #include "archive/member.h"
 #include "base/file.h"
 #include "frontier/frontier.h"
-#include "frontier/setting.h"
 #include "import/adopt.h"
 #include "import/sources.h"
 #include "import/start.h"

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/archive.h"
-#include "frontier/setting.h"
+#include "frontier/frontier.h"
 #include "mirror/exchange.h"
 #include "mirror/original.h"
 #include "mirror/scene.h"

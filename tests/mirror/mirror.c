@@ -7,7 +7,7 @@
 #include <errno.h>
 
 #include "base/error.h"
-#include "frontier/setting.h"
+#include "frontier/frontier.h"
 #include "mirror/scene.h"
 
 static void test_locate(struct scene *scene)

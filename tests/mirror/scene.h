@@ -17,7 +17,6 @@
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "frontier/visit.h"
 #include "mirror/request_purpose.h"
 #include "mirror/mirror.h"
 #include "must.h"

@@ -8,8 +8,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "frontier/frontier.h"
 #include "frontier/revisit.h"
-#include "frontier/setting.h"
 #include "judge/scene.h"
 #include "judge/traps.h"
 #include "said.h"

@@ -5,7 +5,7 @@
 #include "weave/rebuild.h"
 
 #include "base/error.h"
-#include "frontier/setting.h"
+#include "frontier/frontier.h"
 #include "weave/world.h"
 
 enum { PAGES = 70 };
