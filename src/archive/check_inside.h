@@ -28,7 +28,7 @@ enum warc_type {
     WARC_TYPES
 };
 
-/* check_block.c. The parts of a block that have digests: all of it, and the body without and with its
+/* The parts of a block that have digests: all of it, and the body without and with its
  * transfer coding. */
 enum warc_part { WARC_WHOLE, WARC_PAYLOAD, WARC_FRAMED, WARC_PARTS };
 
@@ -54,14 +54,6 @@ struct warc_block {
     bool is_coded, coded_is_whole;
     struct body coded;
 };
-
-void warc_block_init(struct warc_block *block) __attribute__((nonnull));
-void warc_block_release(struct warc_block *block) __attribute__((nonnull));
-
-/* Begins the next block: an HTTP message, a warcinfo, or neither. */
-void warc_block_begin(struct warc_block *block, bool is_http, bool is_info) __attribute__((nonnull));
-void warc_block_add(struct warc_block *block, struct span piece) __attribute__((nonnull));
-void warc_block_end(struct warc_block *block) __attribute__((nonnull));
 
 /* The current record. */
 struct warc_subject {
@@ -93,7 +85,7 @@ struct warc_check {
     struct warc_links *links;
 };
 
-/* Counts a finding about the current record and reports it with the text FORMAT (check_say.c). */
+/* Counts a finding about the current record and reports it with the text FORMAT. */
 void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
               ...) __attribute__((nonnull, format(printf, 4, 5)));
 

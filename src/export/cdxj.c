@@ -18,7 +18,7 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/sorted.h"
-#include "export/withdrawn.h"
+#include "export/parts.h"
 
 enum { DATE_DIGITS = 14, LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES, RUN_BYTES = 16 * 1024 * 1024 };
 

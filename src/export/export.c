@@ -16,7 +16,6 @@
 #include "base/output.h"
 #include "export/cdxj.h"
 #include "export/parts.h"
-#include "export/withdrawn.h"
 #include "frontier/archive.h"
 #include "mirror/mirror.h"
 

@@ -8,7 +8,7 @@ struct buf;
 struct mirror;
 
 /* Each of these writes a file at PATH from a mirror that is only read; it appears whole or not at all. 0, or
- * an error with a sentence in WHY for the user. Answers of withdrawn URLs (withdrawn.h) are omitted, unless
+ * an error with a sentence in WHY for the user. Answers of withdrawn URLs (parts.h) are omitted, unless
  * WITH_WITHDRAWN. */
 
 /* The index of the archive's records (cdxj.h), in two forms. */

@@ -1,24 +1,389 @@
 /* SPDX-License-Identifier: MIT */
-/* The WARC files of an export, and the words for an error of one. */
+/* The WARC files of an export, without answers of withdrawn URLs. A capture is its answer and the records
+ * after it that are linked to it by WARC-Concurrent-To. A revisit of a withdrawn answer becomes a response:
+ * fields that only a revisit has, or that state its length, are replaced; the others are copied. */
 #include "config.h"
 
 #include "export/parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "answer/answer.h"
+#include "archive/captures.h"
+#include "archive/member.h"
+#include "archive/walk.h"
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/hash.h"
+#include "base/limits.h"
 #include "export/export.h"
-#include "export/revisit_rewriter.h"
 #include "export/site_files.h"
 #include "frontier/archive.h"
+#include "frontier/row.h"
+#include "mirror/capture_reader.h"
 #include "mirror/mirror.h"
+#include "term/message.h"
+#include "url/percent.h"
+#include "url/url.h"
+
+/* Rewrites revisit records as complete responses. A revisit has no body: it refers to the record of another
+ * URL with the same content. If the site has withdrawn that URL since, exports omit its record, and the
+ * revisit would refer to nothing. */
+struct revisit_rewriter {
+    struct capture_reader reader;
+    size_t next; /* the next capture in the order of the files */
+    struct url url;
+    struct member_maker *maker;
+    struct digest digest;
+    struct buf head, before; /* of the record; of its block */
+};
+
+/* Indexes the archive of MIRROR. Sets OPENED even after an error, for revisit_rewriter_close. */
+static int revisit_rewriter_open(struct revisit_rewriter **opened, struct mirror *mirror)
+{
+    struct revisit_rewriter *rewriter = MEM_NEW(struct revisit_rewriter);
+
+    *opened = rewriter;
+    url_init(&rewriter->url);
+    rewriter->maker = member_maker_new();
+    digest_init(&rewriter->digest, DIGEST_SHA256);
+    buf_init(&rewriter->head, 2 * LIMIT_WARC_HEAD_BYTES);
+    buf_init(&rewriter->before, 2 * LIMIT_HEADER_BYTES);
+    return capture_reader_open(&rewriter->reader, mirror, INT64_MAX);
+}
+
+static void revisit_rewriter_close(struct revisit_rewriter *rewriter)
+{
+    if (!rewriter)
+        return;
+    capture_reader_close(&rewriter->reader);
+    url_release(&rewriter->url);
+    member_maker_free(rewriter->maker);
+    digest_release(&rewriter->digest);
+    buf_release(&rewriter->head);
+    buf_release(&rewriter->before);
+    free(rewriter);
+}
+
+/* The capture at a place, or NULL. */
+static const struct capture *find_at(struct revisit_rewriter *rewriter, int64_t file, uint64_t offset)
+{
+    struct captures *index = rewriter->reader.index;
+
+    while (rewriter->next < captures_count(index)) {
+        const struct capture *capture = captures_in_order(index, rewriter->next);
+
+        if (capture->file > file || (capture->file == file && capture->offset > offset))
+            return NULL;
+        rewriter->next++;
+        if (capture->file == file && capture->offset == offset)
+            return capture;
+    }
+    return NULL;
+}
+
+/* Sets FOUND to the revisit at OFFSET of the archive file with this id if its original is of a WITHDRAWN URL,
+ * otherwise to NULL. Places must come in ascending order. */
+static int revisit_rewriter_find(struct revisit_rewriter *rewriter, const struct withdrawn *withdrawn,
+                                 int64_t file, uint64_t offset, const struct capture **found)
+{
+    const struct capture *capture = find_at(rewriter, file, offset), *original;
+    int error;
+
+    *found = NULL;
+    if (!capture || capture->kind == CAPTURE_RESPONSE)
+        return 0;
+    original = captures_at(rewriter->reader.index, capture->body);
+    if (original->url == capture->url)
+        return 0; /* which is not withdrawn */
+    error = capture_reader_url(&rewriter->reader, original, &rewriter->url);
+    if (!error && withdrawn_find(withdrawn, buf_span(&rewriter->url.text)))
+        *found = capture;
+    return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
+}
+
+/* Whether a response has LINE of a revisit's head as it is. */
+static bool is_kept(struct span line)
+{
+    static const char *const names[] = {"WARC-Type:",      "WARC-Profile:",      "WARC-Refers-To",
+                                        "WARC-Truncated:", "WARC-Block-Digest:", "Content-Length:"};
+
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        if (span_starts_nocase(line, names[i]))
+            return false;
+    }
+    return line.len > 0;
+}
+
+/* Adds the head of the response with a block of LEN bytes. */
+static void make_head(struct revisit_rewriter *rewriter, uint64_t len, const char *digest)
+{
+    struct span rest = buf_span(&rewriter->reader.own.head), truncated;
+    struct buf *head = &rewriter->head;
+
+    buf_clear(head);
+    while (rest.len > 0) {
+        struct span line = span_trim(span_take_until(&rest, '\n'), "\r");
+
+        if (!is_kept(line))
+            continue;
+        (void)buf_add_span(head, line);
+        (void)buf_add_text(head, head->len == line.len ? "\r\nWARC-Type: response\r\n" : "\r\n");
+    }
+    if (warc_field(&rewriter->reader.record, "WARC-Truncated", &truncated))
+        (void)buf_add_format(head, "WARC-Truncated: %.*s\r\n", (int)truncated.len, truncated.at);
+    (void)buf_add_format(head, "WARC-Block-Digest: %s\r\nContent-Length: %" PRIu64 "\r\n\r\n", digest, len);
+}
+
+/* Makes the block: `before` and the answer's payload, in one chunk if its header block says so. */
+static int make_block(struct revisit_rewriter *rewriter)
+{
+    struct answer *answer = rewriter->reader.answer;
+    struct buf *before = &rewriter->before;
+    uint64_t len = answer->payload.len;
+
+    buf_clear(before);
+    (void)buf_add_span(before, buf_span(&answer->response_head));
+    if (!answer_fields_is_chunked(&answer->fields))
+        return 0;
+    if (len > 0)
+        (void)buf_add_format(before, "%" PRIx64 "\r\n", len);
+    answer->payload.max = UINT64_MAX;
+    return len > 0 ? body_add(&answer->payload, "\r\n0\r\n\r\n", 7)
+                   : body_add(&answer->payload, "0\r\n\r\n", 5);
+}
+
+static int write_record(struct revisit_rewriter *rewriter, int to, uint64_t *written)
+{
+    struct body *body = &rewriter->reader.answer->payload;
+    struct member member = {.body = body, .after = span_of("\r\n\r\n")};
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    char text[DIGEST_TEXT_SIZE];
+    struct member_file file;
+    int error = make_block(rewriter);
+
+    if (error)
+        return error;
+    member.before[1] = buf_span(&rewriter->before);
+    digest_add(&rewriter->digest, member.before[1].at, member.before[1].len);
+    error = digest_add_body(&rewriter->digest, body);
+    digest_finish(&rewriter->digest, bytes);
+    digest_text(DIGEST_SHA256, bytes, text);
+    make_head(rewriter, member.before[1].len + body->len, text);
+    member.before[0] = buf_span(&rewriter->head);
+    member_file_init(&file, to, 0);
+    if (!error)
+        error = rewriter->head.full || rewriter->before.full ? ERROR_TOO_LARGE
+                                                             : member_add(rewriter->maker, &member, &file);
+    if (!error)
+        error = member_file_write(&file);
+    *written += file.written;
+    member_file_release(&file);
+    return error;
+}
+
+/* Appends the response for CAPTURE to TO, with the id, date and header block of the revisit; its length is
+ * added to WRITTEN. The chunks of its body are not those that the server sent: these were never stored. A
+ * revisit whose original cannot be read is left out with a warning. */
+static int revisit_rewriter_write(struct revisit_rewriter *rewriter, const struct capture *capture, int to,
+                                  uint64_t *written)
+{
+    struct capture_reader *reader = &rewriter->reader;
+    int error = capture_reader_url(reader, capture, &rewriter->url);
+
+    if (!error)
+        error = capture_reader_read(reader, capture, buf_span(&rewriter->url.text));
+    if (error == ERROR_CORRUPT || error == ERROR_TOO_LARGE) {
+        message_warn("%s: its content is only in a damaged record of a withdrawn page; skipping it",
+                     buf_text(&rewriter->url.text));
+        return 0;
+    }
+    return error ? error : write_record(rewriter, to, written);
+}
+
+enum { CHUNK_BYTES = 256 * 1024, ID_MAX = 128 };
+
+/* Ours are spelled by RFC 3986, those of other writers as they like: all get the same form. */
+static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
+{
+    struct buf uri;
+    uint64_t hash;
+
+    buf_init(&uri, 3 * LIMIT_URL_BYTES);
+    (void)percent_add(&uri, url, PERCENT_URI);
+    hash = siphash13(withdrawn->key, buf_span(&uri));
+    buf_release(&uri);
+    return hash;
+}
+
+static void add_url(struct withdrawn *withdrawn, struct span url)
+{
+    withdrawn->urls =
+        mem_extend(withdrawn->urls, withdrawn->count, &withdrawn->room, sizeof *withdrawn->urls);
+    withdrawn->urls[withdrawn->count++] = (struct withdrawn_url){.hash = hash_url(withdrawn, url)};
+}
+
+static int compare_urls(const void *a, const void *b)
+{
+    const struct withdrawn_url *left = a, *right = b;
+
+    return left->hash < right->hash ? -1 : left->hash > right->hash;
+}
+
+int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
+{
+    struct frontier_row row = {.answered = false};
+    int error;
+
+    random_fill(withdrawn->key, sizeof withdrawn->key);
+    while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
+        if (frontier_is_withdrawn(&row))
+            add_url(withdrawn, row.item.url);
+    }
+    if (withdrawn->count > 0)
+        qsort(withdrawn->urls, withdrawn->count, sizeof *withdrawn->urls, compare_urls);
+    return error == ERROR_END ? 0 : error;
+}
+
+void withdrawn_release(struct withdrawn *withdrawn)
+{
+    free(withdrawn->urls);
+    *withdrawn = (struct withdrawn){.count = 0};
+}
+
+struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target)
+{
+    struct withdrawn_url key, *found = NULL;
+    struct url url;
+
+    if (withdrawn->count == 0)
+        return NULL;
+    url_init(&url);
+    if (url_parse(&url, span_trim(target, "<> \t"), NULL, NULL) == URL_OK) {
+        url_strip(&url);
+        key.hash = hash_url(withdrawn, buf_span(&url.text));
+        found = bsearch(&key, withdrawn->urls, withdrawn->count, sizeof key, compare_urls);
+    }
+    url_release(&url);
+    return found;
+}
+
+/* The copy of one file. */
+struct cut {
+    struct parts *parts;
+    struct revisit_rewriter *rewriter;
+    const struct part *part;
+    int from;
+    int to;                   /* -1: nothing was changed yet */
+    uint64_t copied, written; /* bytes of the one and of the other */
+    struct buf answer;        /* the id of the last omitted answer */
+    char *chunk;
+};
+
+/* Whether the record with HEAD is an answer of a withdrawn URL, or belongs to the last one that was omitted.
+ */
+static bool is_omitted(struct cut *cut, struct span head)
+{
+    struct span type = {0}, id = {0}, target, concurrent;
+    struct withdrawn_url *url;
+
+    if (cut->answer.len > 0 && warc_walk_field(head, "WARC-Concurrent-To", 0, &concurrent) &&
+        span_equals(concurrent, buf_span(&cut->answer)))
+        return true;
+    if (!warc_walk_field(head, "WARC-Type", 0, &type) ||
+        !(span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource")) ||
+        !warc_walk_field(head, "WARC-Target-URI", 0, &target))
+        return false;
+    url = withdrawn_find(&cut->parts->withdrawn, target);
+    if (!url)
+        return false;
+    url->omitted = true;
+    buf_clear(&cut->answer);
+    if (warc_walk_field(head, "WARC-Record-ID", 0, &id))
+        (void)buf_add_span(&cut->answer, id);
+    return true;
+}
+
+/* Copies everything up to UNTIL that is not copied yet. */
+static int copy_until(struct cut *cut, uint64_t until)
+{
+    int error = 0;
+
+    while (!error && cut->copied < until) {
+        uint64_t left = until - cut->copied;
+        size_t step = left < CHUNK_BYTES ? (size_t)left : CHUNK_BYTES;
+
+        error = file_read_at(cut->from, cut->copied, cut->chunk, step);
+        if (!error)
+            error = file_write(cut->to, cut->chunk, step);
+        cut->copied += step;
+        cut->written += step;
+    }
+    return error;
+}
+
+/* Copies everything up to the record FOUND, which is not copied. */
+static int leave_out(struct cut *cut, const struct warc_found *found)
+{
+    int error = cut->to < 0 ? file_open_unnamed(cut->parts->mirror->folder.tmp_dir, &cut->to) : 0;
+
+    if (!error && (found->faults & (WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER)))
+        error = ERROR_INVALID;
+    if (!error)
+        error = copy_until(cut, found->offset);
+    cut->copied = found->offset + found->len;
+    return error;
+}
+
+static int take_record(struct cut *cut, struct warc_walk *walk, const struct warc_found *found)
+{
+    bool omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(cut, buf_span(&found->head));
+    const struct capture *capture = NULL;
+    int error = warc_walk_end(walk);
+
+    if (!error && !omitted)
+        error = revisit_rewriter_find(cut->rewriter, &cut->parts->withdrawn, cut->part->id, found->offset,
+                                      &capture);
+    if (!error && (omitted || capture))
+        error = leave_out(cut, found);
+    return error || !capture ? error : revisit_rewriter_write(cut->rewriter, capture, cut->to, &cut->written);
+}
+
+/* Replaces PART, open as FROM, by a copy without the answers of withdrawn URLs and the records that belong to
+ * them, if it has any. A revisit whose body only such an answer has becomes a response. ERROR_INVALID if a
+ * record to be changed shares its gzip member with another. */
+static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, struct part *part, int from)
+{
+    struct cut cut = {.parts = parts, .rewriter = rewriter, .part = part, .from = from, .to = -1};
+    struct warc_walk *walk = warc_walk_new(from, part->file.len);
+    struct warc_found *found;
+    int error = 0;
+
+    buf_init(&cut.answer, ID_MAX);
+    cut.chunk = mem_new(CHUNK_BYTES, 1);
+    while (!error && (error = warc_walk_next(walk, &found)) == 0)
+        error = take_record(&cut, walk, found);
+    if (error == ERROR_END)
+        error = cut.to >= 0 ? copy_until(&cut, part->file.len) : 0;
+    if (error && cut.to >= 0)
+        close(cut.to);
+    warc_walk_free(walk);
+    buf_release(&cut.answer);
+    free(cut.chunk);
+    if (error || cut.to < 0)
+        return error;
+    part->fd = cut.to;
+    part->file.len = cut.written;
+    return 0;
+}
 
 /* At most one for each file of archive/, and one for the rest. */
 static struct part *add_part(struct parts *parts)
@@ -50,20 +415,6 @@ static int list_archive(struct parts *parts)
     return error == ERROR_END ? 0 : error;
 }
 
-/* Replaces PART by a copy without answers of withdrawn URLs, if it has any. */
-static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, struct part *part)
-{
-    struct folder *folder = &parts->mirror->folder;
-    struct withdrawn_file file = {.id = part->id, .len = part->file.len};
-    int error = file_open(folder->archive_dir, part->file.name, O_RDONLY, 0, &file.fd);
-
-    if (error)
-        return error;
-    error = withdrawn_cut(&parts->withdrawn, rewriter, &file, folder->tmp_dir, &part->fd, &part->file.len);
-    close(file.fd);
-    return error;
-}
-
 static int cut_archive(struct parts *parts, struct buf *why)
 {
     struct revisit_rewriter *rewriter;
@@ -74,8 +425,13 @@ static int cut_archive(struct parts *parts, struct buf *why)
     error = export_explain(revisit_rewriter_open(&rewriter, parts->mirror), "archive/", why);
     for (size_t i = 0; i < parts->count && !error; i++) {
         struct part *part = &parts->all[i];
+        int from;
 
-        error = cut_part(parts, rewriter, part);
+        error = file_open(parts->mirror->folder.archive_dir, part->file.name, O_RDONLY, 0, &from);
+        if (!error) {
+            error = cut_part(parts, rewriter, part, from);
+            close(from);
+        }
         if (error == ERROR_INVALID)
             (void)buf_add_format(why,
                                  "%s: records of withdrawn pages share gzip members with others, so they "

@@ -2,13 +2,35 @@
 #ifndef TIPTOE_EXPORT_PARTS_H
 #define TIPTOE_EXPORT_PARTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "archive/warc.h"
-#include "export/withdrawn.h"
+#include "base/span.h"
 
 struct buf;
 struct mirror;
+
+/* The URLs that the site has withdrawn (frontier/row.h). The archive may still have earlier answers of them,
+ * which exports omit. */
+struct withdrawn {
+    struct withdrawn_url {
+        uint64_t hash;
+        bool omitted; /* at least one record */
+    } * urls;         /* sorted by hash */
+    size_t count, room;
+    uint64_t key[2];
+};
+
+/* Adds all of them to a zeroed struct, which is an empty list. */
+int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
+    __attribute__((nonnull, warn_unused_result));
+void withdrawn_release(struct withdrawn *withdrawn) __attribute__((nonnull));
+
+/* Returns the entry of a WARC-Target-URI; NULL if it is not withdrawn. */
+struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target)
+    __attribute__((nonnull));
 
 /* The WARC files of an export: those of the archive, each up to its committed length, and last one with the
  * files that only site/ has (of a mirror that archives documents) and a note about each withdrawn URL. */

@@ -20,7 +20,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "export/withdrawn.h"
+#include "export/parts.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"

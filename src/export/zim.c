@@ -1,28 +1,334 @@
 /* SPDX-License-Identifier: MIT */
 /* A mirror as ZIM, by zimwriterfs (Debian: zim-tools), which packs a tree of files. libzim is under the GPL,
  * so its program is run. The tree is made in tmp/ of the mirror, where files can be hard links; the ZIM is
- * made beside the requested file, in a directory that is removed with everything that zimwriterfs leaves. */
+ * made beside the requested file, in a directory that is removed with everything that zimwriterfs leaves.
+ * zimwriterfs uses the names as they are. It makes a redirect of any page with a META refresh, whatever its
+ * delay, and fails if the target is not a file. Its option for redirects refuses every line (3.1.3), so
+ * redirects are symbolic links. The default icon is drawn from data/icon.txt as a PNG (RFC 2083). */
 #include "config.h"
 
-#include "archive/record.h"
-#include "base/error.h"
-#include "base/file.h"
-#include "base/limits.h"
-#include "base/program.h"
-#include "export/export.h"
-#include "export/pages.h"
-#include "export/zim_page.h"
-#include "export/zim_tree.h"
-#include "mirror/archiving.h"
-#include "mirror/mirror.h"
-#include "weave/weaver.h"
-
+#define ZLIB_CONST
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
+#include <zlib.h>
+
+#include "archive/record.h"
+#include "base/buf.h"
+#include "base/die.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "base/program.h"
+#include "base/span.h"
+#include "export/export.h"
+#include "export/icon_rows.h"
+#include "export/pages.h"
+#include "export/zim_page.h"
+#include "frontier/row.h"
+#include "frontier/target.h"
+#include "mirror/archiving.h"
+#include "mirror/mirror.h"
+#include "site/path.h"
+#include "term/message.h"
+#include "weave/expected.h"
+#include "weave/weaver.h"
+
+enum { SIDE = 48, ROW_BYTES = 1 + SIDE / 8, HEAD_BYTES = 24, PACKED_MAX = 1024, CRC_BYTES = 4 };
+
+static const char signature[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+
+static void add_number(struct buf *png, unsigned long number)
+{
+    for (int shift = 24; shift >= 0; shift -= 8)
+        (void)buf_add_byte(png, (char)((number >> shift) & 255));
+}
+
+static void add_chunk(struct buf *png, const char *name, const void *bytes, size_t len)
+{
+    uLong crc = crc32(crc32(0, (const Bytef *)name, 4), bytes, (uInt)len);
+
+    add_number(png, len);
+    (void)buf_add(png, name, 4);
+    (void)buf_add(png, bytes, len);
+    add_number(png, crc);
+}
+
+static void add_own(struct buf *png)
+{
+    static const unsigned char head[] = {0, 0, 0, SIDE, 0, 0, 0, SIDE, 1, 0, 0, 0, 0};
+    unsigned char rows[SIDE][ROW_BYTES] = {{0}}, packed[PACKED_MAX];
+    uLongf len = sizeof packed;
+
+    for (size_t y = 0; y < SIDE; y++) {
+        for (size_t x = 0; x < SIDE; x++) {
+            if (icon_rows[y][x] == '.')
+                rows[y][1 + x / 8] |= (unsigned char)(128 >> x % 8);
+        }
+    }
+    if (compress2(packed, &len, rows[0], sizeof rows, Z_BEST_COMPRESSION) != Z_OK)
+        die("zlib cannot compress an icon");
+    (void)buf_add(png, signature, 8);
+    add_chunk(png, "IHDR", head, sizeof head);
+    add_chunk(png, "IDAT", packed, (size_t)len);
+    add_chunk(png, "IEND", "", 0);
+}
+
+/* Whether a file starts as a PNG of the right size does. */
+static bool is_icon(struct span png)
+{
+    static const unsigned char size[] = {0, 0, 0, SIDE, 0, 0, 0, SIDE};
+
+    return png.len > HEAD_BYTES && memcmp(png.at, signature, sizeof signature - 1) == 0 &&
+           memcmp(png.at + sizeof signature - 1, size, sizeof size) == 0;
+}
+
+static bool may_be_icon(const struct frontier_visit *visit)
+{
+    return visit->state == FRONTIER_DONE && span_starts_nocase(visit->content_type, "image/png") &&
+           span_has(visit->path, "icon");
+}
+
+/* The picture of a ZIM, a PNG of 48 by 48: an icon of the site of this size, or the default icon. */
+static int zim_icon(struct mirror *mirror, struct buf *png)
+{
+    char path[PATH_BYTES_MAX + 1];
+    struct frontier_row row = {.answered = false};
+    int error;
+
+    while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
+        if (!may_be_icon(&row.visit) || !path_copy(row.visit.path, path))
+            continue;
+        buf_clear(png);
+        if (file_read(mirror->folder.site_dir, path, png) == 0 && is_icon(buf_span(png)))
+            return 0;
+    }
+    buf_clear(png);
+    add_own(png);
+    return error == ERROR_END ? 0 : error;
+}
+
+enum { PROC_PATH_SIZE = 40, FILE_MODE = 0644 };
+
+static bool is_html(const char *path)
+{
+    size_t len = strlen(path);
+
+    return (len > 5 && strcasecmp(path + len - 5, ".html") == 0) ||
+           (len > 4 && strcasecmp(path + len - 4, ".htm") == 0) ||
+           (len > 6 && strcasecmp(path + len - 6, ".xhtml") == 0);
+}
+
+/* Adds a file whose name no path of the mirror can have. */
+static int zim_tree_add(int tree, const char *name, struct span content)
+{
+    int fd, error = file_open(tree, name, O_WRONLY | O_CREAT | O_EXCL, FILE_MODE, &fd);
+
+    if (error)
+        return error;
+    error = file_write(fd, content.at ? content.at : "", content.len);
+    close(fd);
+    return error;
+}
+
+/* Some file systems have no hard links (FAT, exFAT) or allow few: then it is a copy. */
+static int link_file(int fd, int dir, const char *name)
+{
+    char self[PROC_PATH_SIZE];
+    int copy, error;
+
+    (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    if (linkat(AT_FDCWD, self, dir, name, AT_SYMLINK_FOLLOW) == 0)
+        return 0;
+    error = file_open(dir, name, O_WRONLY | O_CREAT | O_EXCL, FILE_MODE, &copy);
+    if (error)
+        return error;
+    error = file_copy(fd, copy);
+    close(copy);
+    return error;
+}
+
+/* Copies a page if it has to be changed, and links it otherwise. */
+static int add_page(struct weaver *weaver, const char *path, int fd, int dir, const char *name)
+{
+    struct buf page, still;
+    int error;
+
+    buf_init(&page, LIMIT_DOCUMENT_BYTES);
+    buf_init(&still, 2 * LIMIT_DOCUMENT_BYTES);
+    error = file_read(weaver->mirror->folder.site_dir, path, &page);
+    if (!error && zim_page_still(buf_span(&page), span_of(name), &still))
+        error = zim_tree_add(dir, name, buf_span(&still));
+    else if (!error || error == ERROR_TOO_LARGE)
+        error = link_file(fd, dir, name);
+    buf_release(&page);
+    buf_release(&still);
+    return error;
+}
+
+static int add_file(struct weaver *weaver, int tree, const char *path)
+{
+    const char *name;
+    int fd, dir, error = file_open(weaver->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+
+    if (error) {
+        message_warn("site/%s: %s; skipping it", path, error_reason(error, errno));
+        return 0;
+    }
+    error = file_open_parent(tree, path, true, &dir, &name);
+    if (!error) {
+        error = is_html(path) ? add_page(weaver, path, fd, dir, name) : link_file(fd, dir, name);
+        close(dir);
+    }
+    close(fd);
+    return error;
+}
+
+static int add_files(struct weaver *weaver, int tree)
+{
+    char path[PATH_BYTES_MAX + 1];
+    struct frontier_row row = {.answered = false};
+    int error;
+
+    while ((error = frontier_visits(weaver->mirror->frontier, row.item.id, 0, &row)) == 0) {
+        if (row.visit.state != FRONTIER_DONE || !path_copy(row.visit.path, path))
+            continue;
+        error = add_file(weaver, tree, path);
+        if (error)
+            return error;
+    }
+    return error == ERROR_END ? 0 : error;
+}
+
+/* A page in place of a symbolic link, of which zimwriterfs makes a redirect too. */
+static int add_refresh(int dir, const char *name, struct span from, struct span to, struct buf *text)
+{
+    struct buf reference;
+    int error = 0;
+
+    buf_init(&reference, 4 * PATH_BYTES_MAX);
+    path_relative(&reference, from, to, span_of(""));
+    buf_clear(text);
+    if (is_html(name) &&
+        buf_add_format(text, "<meta http-equiv=\"refresh\" content=\"0;url=%s\">", buf_text(&reference)) == 0)
+        error = zim_tree_add(dir, name, buf_span(text));
+    buf_release(&reference);
+    return error;
+}
+
+/* Makes a symbolic link at FROM to TO, both in TREE, unless something is there. */
+static int add_link(int tree, const char *from, struct span to, struct buf *text)
+{
+    const char *name;
+    int dir, error;
+
+    buf_clear(text);
+    for (const char *at = strchr(from, '/'); at; at = strchr(at + 1, '/'))
+        (void)buf_add_text(text, "../");
+    (void)buf_add_span(text, to);
+    if (text->full || file_open_parent(tree, from, true, &dir, &name) != 0)
+        return 0;
+    error = symlinkat(buf_text(text), dir, name) < 0 && errno != EEXIST
+                ? add_refresh(dir, name, span_of(from), to, text)
+                : 0;
+    close(dir);
+    return error;
+}
+
+static int add_redirect(struct weaver *weaver, int tree, const struct frontier_row *row, struct url *url,
+                        struct buf *from, struct buf *text)
+{
+    struct frontier_target target;
+    int error;
+
+    if (url_parse(url, row->item.url, NULL, NULL) != URL_OK)
+        return 0;
+    buf_clear(from);
+    (void)buf_add_span(from, expected_file(weaver->references.expected, weaver->mirror->frontier, url,
+                                           row->item.roles, buf_span(&weaver->mirror->site)));
+    error = frontier_target(weaver->mirror->frontier, row->item.id, &target);
+    if (error || target.path.len == 0)
+        return error;
+    return add_link(tree, buf_text(from), target.path, text);
+}
+
+/* Whether two files below TREE have the same bytes; those of different sizes are not read. */
+static bool are_equal(int tree, const char *a, const char *b)
+{
+    int a_fd = -1, b_fd = -1;
+    uint64_t size, b_size;
+    struct buf bytes;
+    bool same = false;
+
+    buf_init(&bytes, LIMIT_DOCUMENT_BYTES);
+    if (file_open(tree, a, O_RDONLY, 0, &a_fd) == 0 && file_open(tree, b, O_RDONLY, 0, &b_fd) == 0 &&
+        file_size(a_fd, &size) == 0 && file_size(b_fd, &b_size) == 0 && size == b_size &&
+        file_read_rest(a_fd, &bytes) == 0 && file_compare(b_fd, 0, buf_span(&bytes), &same))
+        same = false;
+    buf_release(&bytes);
+    if (a_fd >= 0)
+        close(a_fd);
+    if (b_fd >= 0)
+        close(b_fd);
+    return same;
+}
+
+/* Makes a redirect of a page that differs from another of its folder only in its URL, as those of / and
+ * /index.html do: PATH is the second one's (path_twin). zimcheck warns of equal pages. */
+static int link_twin(int tree, const char *path, struct buf *other, struct buf *text)
+{
+    const char *mark = strstr(path, "#~");
+    int error;
+
+    if (!mark || strchr(mark, '/') || !is_html(path))
+        return 0;
+    buf_clear(other);
+    (void)buf_add(other, path, (size_t)(mark - path));
+    (void)buf_add_text(other, strrchr(path, '.'));
+    if (!are_equal(tree, path, buf_text(other)))
+        return 0;
+    error = file_remove(tree, path);
+    return error ? error : add_link(tree, path, buf_span(other), text);
+}
+
+static int add_redirects(struct weaver *weaver, int tree)
+{
+    struct frontier_row row = {.answered = false};
+    char path[PATH_BYTES_MAX + 1];
+    struct buf from, text;
+    struct url url;
+    int error;
+
+    url_init(&url);
+    buf_init(&from, PATH_BUFFER_MAX);
+    buf_init(&text, 4 * PATH_BYTES_MAX);
+    while ((error = frontier_visits(weaver->mirror->frontier, row.item.id, 0, &row)) == 0) {
+        if (row.visit.state == FRONTIER_REDIRECTED)
+            error = add_redirect(weaver, tree, &row, &url, &from, &text);
+        else if (row.visit.state == FRONTIER_DONE && path_copy(row.visit.path, path))
+            error = link_twin(tree, path, &from, &text);
+        if (error)
+            break;
+    }
+    url_release(&url);
+    buf_release(&from);
+    buf_release(&text);
+    return error == ERROR_END ? 0 : error;
+}
+
+/* The tree for a ZIM: hard links to the files of site/ that the mirror names, and symbolic links from
+ * redirects to their targets. A page whose META refresh would mislead zimwriterfs is a copy without it. A
+ * missing file is reported and left out. */
+static int zim_tree_make(struct weaver *weaver, int tree)
+{
+    int error = add_files(weaver, tree);
+
+    return error ? error : add_redirects(weaver, tree);
+}
 
 /* No path of the mirror contains this: there, '#' is followed by '/', the end, or one of a few characters. */
 #define ICON_NAME "#icon.png"

@@ -24,7 +24,7 @@
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "import/sources.h"
-#include "mirror/imported.h"
+#include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 

@@ -26,7 +26,6 @@
 #include "judge/traps.h"
 #include "markup/place.h"
 #include "mirror/archiving.h"
-#include "mirror/request_purpose.h"
 #include "mirror/mirror.h"
 #include "site/tree.h"
 #include "update/placeholder.h"

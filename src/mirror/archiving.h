@@ -6,13 +6,24 @@
 #include <stdint.h>
 
 #include "base/span.h"
+#include "frontier/archive.h"
 
-struct request_purpose;
+struct buf;
 struct fetch;
 struct fetch_result;
 struct frontier_visit;
 struct mirror;
 struct warc_file;
+
+/* The purpose of a request, which its WARC records state. */
+struct request_purpose {
+    struct span url;
+    int64_t id;            /* the frontier's, of a URL of the mirror; 0: it was a robots.txt or a sitemap */
+    struct span robots_of; /* the origin whose robots.txt it was, or that vouches for the sitemap */
+    int redirects;         /* of a robots.txt: how many led here */
+    int sitemap_level;     /* of a sitemap: 1 and more; 0: it was none */
+    struct frontier_place kept; /* of a URL: the record of the answer in force; archive 0: none */
+};
 
 /* How a run archives answers. Texts are borrowed for the run. */
 struct archiving_options {
@@ -28,12 +39,12 @@ struct archiving_options {
     const struct fetch *fetch; /* sent the requests */
 };
 
-/* What the user says about the archive (--archive-info), as in record_take_info. Borrowed until the next
- * frontier_setting. */
+/* Returns what the user says about the archive (--archive-info), as in record_take_info. Borrowed until the
+ * next frontier_setting. */
 struct span archiving_info(struct mirror *mirror) __attribute__((nonnull));
 
-/* The last file of the archive, its committed length, and its id in the database; ERROR_NOT_FOUND when there
- * is none. */
+/* Finds the last file of the archive, its committed length, and its id in the database; ERROR_NOT_FOUND
+ * without files. */
 int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
@@ -58,6 +69,25 @@ int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, 
 /* With --archive all: records a request whose answer must not be stored, and WHY. */
 int archiving_withhold(struct mirror *mirror, const struct request_purpose *purpose,
                        struct fetch_result *result, struct span why)
+    __attribute__((nonnull, warn_unused_result));
+
+/* The files of archive/ that other programs made and `tiptoe import` brought in. Nothing is ever added to
+ * them, and their records may break rules that tiptoe's own records keep. The setting "imported" has the id
+ * of the last of them, "import-digests" a line "NAME DIGEST" for each. */
+
+/* Returns the id of the last imported file; 0 without one. */
+int64_t imported_last(struct mirror *mirror) __attribute__((nonnull));
+
+/* Returns whether the archive file with this id was imported. */
+bool imported_has(struct mirror *mirror, int64_t archive) __attribute__((nonnull));
+
+/* Adds the line of the file NAME, open as FD, to LIST. */
+int imported_add_digest(const char *name, int fd, struct buf *list)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Sets IMPORTED to whether the archive file NAME, open as FD, was imported, and SAME to whether it still has
+ * the bytes it had then. */
+int imported_check(struct mirror *mirror, const char *name, int fd, bool *imported, bool *same)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
-#include "mirror/imported.h"
+#include "mirror/archiving.h"
 #include "mirror/mirror.h"
 
 static int index_file(struct capture_reader *reader, const struct frontier_archive *file)

@@ -17,7 +17,7 @@
 #include "frontier/archive.h"
 #include "frontier/row.h"
 #include "markup/place.h"
-#include "mirror/request_purpose.h"
+#include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "url/percent.h"

@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
-#include "mirror/imported.h"
+#include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 

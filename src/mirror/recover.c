@@ -21,7 +21,6 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"
-#include "mirror/imported.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "mirror/stored.h"

@@ -5,7 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/span.h"
+
 struct documents;
+struct frontier_row;
 struct mirror;
 
 /* What was found out about a mirror. */
@@ -32,5 +35,14 @@ typedef int verify_printer(const char *line);
  * known. */
 int verify(struct mirror *mirror, const struct documents *documents, bool repair, verify_printer *print,
            struct verify_result *result) __attribute__((nonnull, warn_unused_result));
+
+/* Compares the record of ROW's answer with ROW: URL, time and body. For an answer that is stored as it came,
+ * also compares the file PATH with the decoded body. TROUBLE describes a difference; NULL: they agree. ROW is
+ * invalid afterwards. */
+int record_check_answer(struct mirror *mirror, const struct frontier_row *row, const char *path,
+                        const char **trouble) __attribute__((nonnull(1, 2, 4), warn_unused_result));
+
+/* Returns whether the database has the URL of a record, as a URL of the site, a sitemap or a robots.txt. */
+bool record_check_knows_url(struct mirror *mirror, struct span url) __attribute__((nonnull));
 
 #endif

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "export/cdxj.h"
-#include "export/withdrawn.h"
+#include "export/parts.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

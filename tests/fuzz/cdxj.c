@@ -15,7 +15,7 @@
 
 #include "export/cdxj.h"
 #include "export/package.h"
-#include "export/withdrawn.h"
+#include "export/parts.h"
 #include "fuzz.h"
 
 enum { SIZE_MAX_OF_INPUT = 1 << 20 };

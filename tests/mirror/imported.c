@@ -2,7 +2,7 @@
 /* Which archive files count as imported, and which of them have changed. */
 #include "config.h"
 
-#include "mirror/imported.h"
+#include "mirror/archiving.h"
 
 #include "mirror/scene.h"
 

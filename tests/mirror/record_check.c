@@ -2,7 +2,7 @@
 /* Answers compared with their records, and which URLs of records the frontier knows. */
 #include "config.h"
 
-#include "mirror/record_check.h"
+#include "mirror/verify.h"
 
 #include "frontier/robots.h"
 #include "mirror/scene.h"

@@ -17,7 +17,7 @@
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "mirror/request_purpose.h"
+#include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "must.h"
 #include "site/path.h"
