@@ -53,7 +53,8 @@ struct capture *captures_find(struct captures *captures, struct span url, int64_
 bool captures_is_outdone(const struct captures *captures, const struct capture *capture)
     __attribute__((nonnull));
 
-/* Return the number of captures; the INDEX-th by URL and time, and the INDEX-th in the order of the files. */
+/* Returns the number of captures; the others return the INDEX-th by URL and time, and the INDEX-th in the
+ * order of the files. */
 size_t captures_count(const struct captures *captures) __attribute__((nonnull));
 struct capture *captures_at(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));

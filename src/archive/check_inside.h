@@ -92,12 +92,12 @@ void warc_say(struct warc_check *check, enum warc_severity severity, const char 
 /* Checks the fields of the current record, and sets the members of its subject (check_fields.c). */
 void warc_check_fields(struct warc_check *check) __attribute__((nonnull));
 
-/* Return whether the block is an HTTP message, by the record's type and Content-Type; check it
- * (check_http.c). */
+/* Returns whether the block is an HTTP message, by the type and Content-Type of its record; the other
+ * function checks it (check_http.c). */
 bool warc_check_is_http(const struct warc_subject *subject) __attribute__((nonnull));
 void warc_check_http(struct warc_check *check) __attribute__((nonnull));
 
-/* check_links.c. */
+/* Creates the list of links between records, to which each record is added (check_links.c). */
 struct warc_links *warc_links_new(int spool_dir) __attribute__((returns_nonnull));
 void warc_links_free(struct warc_links *links);
 void warc_links_add(struct warc_check *check) __attribute__((nonnull));

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/sorted.h"
 
-/* What entries are sorted by. */
+/* The orders of entries. */
 enum order { BY_ID, BY_CAPTURE, BY_HOST, BY_PLACE, ORDERS };
 
 /* A run of entries that is sorted in memory. */

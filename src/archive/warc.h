@@ -99,7 +99,7 @@ int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
  * warc_begin. A file without captures is never full. Failures are as in warc_add. */
 int warc_is_full(struct warc *warc, uint64_t room, bool *full) __attribute__((nonnull, warn_unused_result));
 
-/* Return an upper bound of the bytes that an exchange, or a resource with a body of LEN bytes, takes in a
+/* Returns an upper bound of the bytes that an exchange, or a resource with a body of LEN bytes, takes in a
  * file. */
 uint64_t warc_room(const struct warc_exchange *exchange) __attribute__((nonnull));
 uint64_t warc_resource_room(uint64_t len);

@@ -87,13 +87,13 @@ static void add_other(struct span text, struct buf *out)
     }
 }
 
-/* What a line says about a record; empty: unknown. */
+/* The fields of a line; empty: unknown. */
 struct entry {
     struct span url, mime, status, digest, filename;
     uint64_t offset, len;
 };
 
-/* The media type and status that replay shows. */
+/* Reads the media type and status that replay shows. */
 static void read_answer(struct entry *entry, struct span type, struct span content_type, struct span http)
 {
     struct span line = http;
@@ -150,7 +150,7 @@ static void add_field(struct buf *line, struct span text)
     (void)buf_add_byte(line, ' ');
 }
 
-/* The fields a m s k r M S V g; the digest in the form that OpenWayback and OutbackCDX know. */
+/* Adds the fields a m s k r M S V g; the digest in the form that OpenWayback and OutbackCDX know. */
 static void add_fields(struct buf *line, const struct entry *entry)
 {
     unsigned char bytes[DIGEST_MAX_BYTES];
@@ -168,7 +168,7 @@ static void add_fields(struct buf *line, const struct entry *entry)
     add_other(entry->filename, line);
 }
 
-/* Whether replay can show a record of this type. */
+/* Returns whether replay can show a record of this type. */
 static bool is_shown(struct span type)
 {
     return span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource");
@@ -309,7 +309,7 @@ void surt_release(struct surt *surt)
     buf_release(&surt->lower);
 }
 
-/* TEXT in lower case, without a "www." or "www2." at the start of its host. */
+/* Returns TEXT in lower case, without a "www." or "www2." at the start of its host. */
 static struct span fold_url(struct surt *surt, struct span text)
 {
     size_t host = 0, end;

@@ -19,8 +19,8 @@ struct withdrawn;
  * files: the same files give the same bytes. */
 struct cdxj;
 
-/* IS_CDX: the lines are of CDX, without the legend. Many lines are spooled below SPOOL_DIR, which outlives
- * this, like WITHDRAWN, whose URLs get no lines. Never NULL. */
+/* Creates an index. IS_CDX: the lines are of CDX, without the legend. Many lines are spooled below SPOOL_DIR,
+ * which outlives this, like WITHDRAWN, whose URLs get no lines. Never NULL. */
 struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn, bool is_cdx)
     __attribute__((nonnull, returns_nonnull));
 void cdxj_free(struct cdxj *cdxj);
@@ -30,14 +30,14 @@ void cdxj_free(struct cdxj *cdxj);
 int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
     __attribute__((nonnull, warn_unused_result));
 
-/* The length of the index. */
+/* Returns the length of the index. */
 uint64_t cdxj_bytes(const struct cdxj *cdxj) __attribute__((nonnull));
 
 /* Sets LINE, with its LF, to the next one; borrowed until the next call. ERROR_END after the last. Nothing
  * may be added after the first call. */
 int cdxj_next(struct cdxj *cdxj, struct span *line) __attribute__((nonnull, warn_unused_result));
 
-/* Appends the 14 digits of a WARC-Date up to its second. A day or a year stands for its first second. */
+/* Appends the 14 digits of a WARC-Date up to its second. A day or a year counts as its first second. */
 void cdxj_add_date(struct buf *line, struct span date) __attribute__((nonnull));
 
 /* The memory for making keys of indexes. */

@@ -11,21 +11,21 @@ struct mirror;
  * an error with a sentence in WHY for the user. Answers of withdrawn URLs (parts.h) are omitted, unless
  * WITH_WITHDRAWN. */
 
-/* The index of the archive's records (cdxj.h), in two forms. */
+/* Exports the index of the archive's records (cdxj.h), in two forms. */
 int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 int export_cdx(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* One WARC file of everything: the files of the archive, and the files that only site/ has. */
+/* Exports one WARC file of everything: the files of the archive, and the files that only site/ has. */
 int export_warc(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* A package of these WARC files, their index and a list of pages (package.h). */
+/* Exports a package of these WARC files, their index and a list of pages (package.h). */
 int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* A ZIM of the files below site/, by zimwriterfs. site/ never has withdrawn pages. */
+/* Exports a ZIM of the files below site/, by zimwriterfs. site/ never has withdrawn pages. */
 int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 

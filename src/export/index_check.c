@@ -96,7 +96,7 @@ static void say(struct index_check *index, enum warc_severity severity, const ch
                    "index", span_of(text));
 }
 
-/* The value of a member of an object without nested ones; strings are still escaped. Empty: none. */
+/* Returns the value of a member of an object without nested ones; strings are still escaped. Empty: none. */
 static struct span member(struct span object, const char *quoted_name)
 {
     const char *at = memmem(object.at, object.len, quoted_name, strlen(quoted_name));
@@ -116,7 +116,7 @@ static struct span member(struct span object, const char *quoted_name)
     return span_part(value, 0, len);
 }
 
-/* The hash of a file's name, without folders. Equal names in two packages differ. */
+/* Returns the hash of a file's name, without folders. Equal names in two packages differ. */
 static uint64_t hash_file(struct index_check *index, struct span package, struct span name)
 {
     size_t from = span_after_last(name, '/');
@@ -128,7 +128,7 @@ static uint64_t hash_file(struct index_check *index, struct span package, struct
     return hash_of(buf_span(&index->text));
 }
 
-/* The digits of a date up to the second. */
+/* Returns the hash of the digits of a date up to the second. */
 static uint64_t hash_date(struct index_check *index, struct span date)
 {
     buf_clear(&index->text);
@@ -136,7 +136,7 @@ static uint64_t hash_date(struct index_check *index, struct span date)
     return hash_of(buf_span(&index->text));
 }
 
-/* Some tools omit the label of a digest. */
+/* Returns the hash of a digest without its label, which some tools omit. */
 static uint64_t hash_digest(struct span digest)
 {
     size_t colon = span_find(digest, ':');
@@ -152,7 +152,7 @@ static void check_key(struct index_check *index, struct span key, struct span ur
         say(index, WARC_WARNING, "the key of the line is not that of its URL");
 }
 
-/* Lines of an index are in byte order. */
+/* Checks that the lines of an index are in byte order. */
 static void check_order(struct index_check *index)
 {
     struct span line = buf_span(&index->line), last = buf_span(&index->last);
@@ -220,7 +220,7 @@ static void take_page(struct index_check *index)
         add_line(index, &line);
 }
 
-/* Of a page with a long text, the beginning counts. */
+/* Uses the current line; of a page with a long text, only the beginning. */
 static void end_line(struct index_check *index)
 {
     if (index->line.full && index->kind == INDEX_CHECK_CDXJ)
@@ -321,7 +321,7 @@ static int compare_places(const void *a, const void *b)
     return left->offset != right->offset ? (left->offset < right->offset ? -1 : 1) : 0;
 }
 
-/* The first line like KEY, or NULL. */
+/* Returns the first line like KEY, or NULL. */
 static struct line *find(struct index_check *index, const struct line *key)
 {
     struct line *lines = index->lines.items;
@@ -341,7 +341,7 @@ static struct line *find(struct index_check *index, const struct line *key)
     return from < count && compare_places(&lines[from], key) == 0 ? &lines[from] : NULL;
 }
 
-/* The next line like LINE, or NULL. */
+/* Returns the next line like LINE, or NULL. */
 static struct line *find_next(const struct index_check *index, struct line *line)
 {
     const struct line *end = (const struct line *)index->lines.items + index->lines.count;
@@ -349,7 +349,7 @@ static struct line *find_next(const struct index_check *index, struct line *line
     return line + 1 < end && compare_places(line, line + 1) == 0 ? line + 1 : NULL;
 }
 
-/* Whether the values of both sides are known and differ. */
+/* Returns whether the values of both sides are known and differ. */
 static bool differ(uint64_t a, uint64_t b)
 {
     return a != 0 && b != 0 && a != b;

@@ -13,7 +13,7 @@ struct index_check;
 
 enum index_check_kind { INDEX_CHECK_CDXJ, INDEX_CHECK_PAGES };
 
-/* CHECK outlives this. Never NULL. */
+/* Creates a comparison; never NULL. CHECK outlives it. */
 struct index_check *index_check_new(struct warc_check *check) __attribute__((nonnull, returns_nonnull));
 void index_check_free(struct index_check *index);
 
@@ -29,7 +29,7 @@ void index_check_end(struct index_check *index) __attribute__((nonnull));
 void index_check_compare(struct index_check *index, const struct warc_answer *answer)
     __attribute__((nonnull));
 
-/* After the last record: reports lines that no record matched. */
+/* Reports, after the last record, lines that no record matched. */
 void index_check_finish(struct index_check *index) __attribute__((nonnull));
 
 #endif

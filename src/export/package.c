@@ -63,7 +63,7 @@ void wacz_free(struct wacz *wacz)
     free(wacz);
 }
 
-/* The enum error of libarchive's last failure. */
+/* Returns the enum error of libarchive's last failure. */
 static int zip_error(struct wacz *wacz)
 {
     int number = archive_errno(wacz->zip);
@@ -186,7 +186,7 @@ static void add_member(struct json_writer *json, const char *key, struct span te
     json_member_text(json, key, text);
 }
 
-/* What the user says goes before what the mirror says. */
+/* Adds the text that the user gave, otherwise that of the mirror. */
 static void add_about(struct json_writer *json, const struct wacz_about *about, const char *key,
                       struct span text)
 {
@@ -195,7 +195,7 @@ static void add_about(struct json_writer *json, const struct wacz_about *about, 
     add_member(json, key, given.len > 0 ? given : text);
 }
 
-/* All that the user says, as it is in the warcinfo records. */
+/* Adds the texts that the user gave, as they are in the warcinfo records. */
 static void add_info(struct json_writer *json, struct span lines)
 {
     struct span name, value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads a package from its start to its end once. What datapackage.json says is compared afterwards, because
- * it may be the last entry. */
+/* Reads a package from its start to its end once. The digests in datapackage.json are compared afterwards,
+ * because it may be the last entry. */
 #include "config.h"
 
 #include "export/package_check.h"
@@ -162,7 +162,7 @@ static void check_list(struct package *package)
         say(package, WARC_ERROR, span_of("datapackage.json"), " lacks profile or wacz_version");
 }
 
-/* datapackage-digest.json has the hash of datapackage.json. */
+/* Checks that datapackage-digest.json has the hash of datapackage.json. */
 static void check_list_digest(struct package *package)
 {
     struct entry *list = find(package, span_of("datapackage.json"));

@@ -23,7 +23,7 @@ enum {
     TITLE_MAX_BYTES = LIMIT_TAG_BYTES
 };
 
-/* The id of the start page, or of the end of its redirects. */
+/* Finds the id of the start page, or of the end of its redirects. */
 static int find_main(struct mirror *mirror, int64_t *id)
 {
     struct frontier_target target;
@@ -89,7 +89,7 @@ static int read_text(struct pages *pages, struct mirror *mirror, const struct fr
     return error == ERROR_CORRUPT ? 0 : error;
 }
 
-/* ROW is invalid afterwards. */
+/* Adds the line of a page. ROW is invalid afterwards. */
 static int add_page(struct pages *pages, struct mirror *mirror, struct body *to,
                     const struct frontier_row *row)
 {

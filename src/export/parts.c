@@ -73,7 +73,7 @@ static void revisit_rewriter_close(struct revisit_rewriter *rewriter)
     free(rewriter);
 }
 
-/* The capture at a place, or NULL. */
+/* Returns the capture at a place, or NULL. */
 static const struct capture *find_at(struct revisit_rewriter *rewriter, int64_t file, uint64_t offset)
 {
     struct captures *index = rewriter->reader.index;
@@ -110,7 +110,7 @@ static int revisit_rewriter_find(struct revisit_rewriter *rewriter, const struct
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
 }
 
-/* Whether a response has LINE of a revisit's head as it is. */
+/* Returns whether a response has LINE of a revisit's head as it is. */
 static bool is_kept(struct span line)
 {
     static const char *const names[] = {"WARC-Type:",      "WARC-Profile:",      "WARC-Refers-To",
@@ -288,7 +288,8 @@ struct cut {
     char *chunk;
 };
 
-/* Whether the record with HEAD is an answer of a withdrawn URL, or belongs to the last one that was omitted.
+/* Returns whether the record with HEAD is an answer of a withdrawn URL, or belongs to the last one that was
+ * omitted.
  */
 static bool is_omitted(struct cut *cut, struct span head)
 {
@@ -385,7 +386,7 @@ static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, stru
     return 0;
 }
 
-/* At most one for each file of archive/, and one for the rest. */
+/* Adds a part: at most one for each file of archive/, and one for the rest. */
 static struct part *add_part(struct parts *parts)
 {
     parts->all = mem_extend(parts->all, parts->count, &parts->room, sizeof *parts->all);
@@ -443,7 +444,7 @@ static int cut_archive(struct parts *parts, struct buf *why)
     return error;
 }
 
-/* The last file is written for every export. */
+/* Writes the last file, which every export makes again. */
 static int add_site_files(struct parts *parts)
 {
     struct part *part;

@@ -59,7 +59,7 @@ static void writer_release(struct resource_writer *writer)
     buf_release(&writer->type);
 }
 
-/* The id of a record: a digest of its URL or name, its date, and the digest of its block. */
+/* Makes the id of a record: a digest of its URL or name, its date, and the digest of its block. */
 static void make_id(struct resource_writer *writer, struct span url, const char *date, struct span block,
                     char id[WARC_ID_SIZE])
 {
@@ -125,7 +125,7 @@ static bool is_compressed(struct span type)
     return false;
 }
 
-/* Whether only site/ has the answer. */
+/* Returns whether only site/ has the answer. */
 static bool is_alone(const struct frontier_visit *visit)
 {
     return visit->state == FRONTIER_DONE && visit->archive == 0;
@@ -165,7 +165,7 @@ static int add_content(struct work *work, const struct frontier_visit *visit, st
     return write_record(writer, &record);
 }
 
-/* The file is mapped: files of site/ are replaced, never changed in place. */
+/* Adds the content of a file, which is mapped: files of site/ are replaced, never changed. */
 static int add_open_file(struct work *work, const struct frontier_visit *visit, int fd)
 {
     uint64_t size;

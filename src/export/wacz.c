@@ -189,7 +189,7 @@ static int add_pages(struct package *package, struct pages *pages)
     return error;
 }
 
-/* The last lines: dates are those of the mirror, not of the export. */
+/* Ends the package. Its dates are those of the mirror, not of the export. */
 static int finish(struct package *package, struct pages *pages)
 {
     char created[CLOCK_TEXT_SIZE], main_date[CLOCK_TEXT_SIZE];

@@ -78,7 +78,7 @@ static void add_own(struct buf *png)
     add_chunk(png, "IEND", "", 0);
 }
 
-/* Whether a file starts as a PNG of the right size does. */
+/* Returns whether a file starts as a PNG of the right size does. */
 static bool is_icon(struct span png)
 {
     static const unsigned char size[] = {0, 0, 0, SIDE, 0, 0, 0, SIDE};
@@ -93,7 +93,7 @@ static bool may_be_icon(const struct frontier_visit *visit)
            span_has(visit->path, "icon");
 }
 
-/* The picture of a ZIM, a PNG of 48 by 48: an icon of the site of this size, or the default icon. */
+/* Reads the picture of a ZIM, a PNG of 48 by 48: an icon of the site of this size, or the default icon. */
 static int zim_icon(struct mirror *mirror, struct buf *png)
 {
     char path[PATH_BYTES_MAX + 1];
@@ -135,7 +135,7 @@ static int zim_tree_add(int tree, const char *name, struct span content)
     return error;
 }
 
-/* Some file systems have no hard links (FAT, exFAT) or allow few: then it is a copy. */
+/* Makes a hard link, or a copy: some file systems have no hard links (FAT, exFAT) or allow few. */
 static int link_file(int fd, int dir, const char *name)
 {
     char self[PROC_PATH_SIZE];
@@ -204,7 +204,7 @@ static int add_files(struct weaver *weaver, int tree)
     return error == ERROR_END ? 0 : error;
 }
 
-/* A page in place of a symbolic link, of which zimwriterfs makes a redirect too. */
+/* Adds a page instead of a symbolic link; zimwriterfs makes a redirect of it, too. */
 static int add_refresh(int dir, const char *name, struct span from, struct span to, struct buf *text)
 {
     struct buf reference;
@@ -256,7 +256,7 @@ static int add_redirect(struct weaver *weaver, int tree, const struct frontier_r
     return add_link(tree, buf_text(from), target.path, text);
 }
 
-/* Whether two files below TREE have the same bytes; those of different sizes are not read. */
+/* Returns whether two files below TREE have the same bytes; those of different sizes are not read. */
 static bool are_equal(int tree, const char *a, const char *b)
 {
     int a_fd = -1, b_fd = -1;
@@ -320,7 +320,7 @@ static int add_redirects(struct weaver *weaver, int tree)
     return error == ERROR_END ? 0 : error;
 }
 
-/* The tree for a ZIM: hard links to the files of site/ that the mirror names, and symbolic links from
+/* Makes the tree for a ZIM: hard links to the files of site/ that the mirror names, and symbolic links from
  * redirects to their targets. A page whose META refresh would mislead zimwriterfs is a copy without it. A
  * missing file is reported and left out. */
 static int zim_tree_make(struct weaver *weaver, int tree)
@@ -396,7 +396,7 @@ static void add_argument(struct zim *zim, const char *name, struct span text, si
     (void)buf_add_byte(&zim->arguments, '\0');
 }
 
-/* What the user says goes before what the mirror says. */
+/* Adds the text that the user gave, otherwise that of the mirror. */
 static void add_about(struct zim *zim, const char *name, struct span text, size_t most)
 {
     struct span given = record_find_info(archiving_info(zim->weaver.mirror), name);
@@ -404,7 +404,8 @@ static void add_about(struct zim *zim, const char *name, struct span text, size_
     add_argument(zim, name, given.len > 0 ? given : text, most);
 }
 
-/* zimwriterfs 3.2 requires one that is not shorter than the other; 3.1 ignores the option. */
+/* Adds the option, which 3.1 ignores. zimwriterfs 3.2 requires a text that is not shorter than the
+ * description. */
 static void add_long_description(struct zim *zim, struct span description)
 {
     struct span given = record_find_info(archiving_info(zim->weaver.mirror), "description");
@@ -446,7 +447,7 @@ static int add_facts(struct zim *zim)
     return error;
 }
 
-/* The command line, once all of its text is there. */
+/* Makes the command line, once all of its text is there. */
 static int make_list(struct zim *zim)
 {
     size_t count = 0;

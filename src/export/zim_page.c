@@ -48,7 +48,7 @@ static struct span value_of(const struct tokenizer *tokenizer, const char *name)
     return attribute ? tokenizer_value(tokenizer, attribute) : span_make(NULL, 0);
 }
 
-/* Whether TARGET, a relative reference as weaving writes it, is the file NAME beside it. */
+/* Returns whether TARGET, a relative reference as weaving writes it, is the file NAME beside it. */
 static bool is_itself(struct span target, struct span name)
 {
     struct buf plain;
@@ -61,7 +61,7 @@ static bool is_itself(struct span target, struct span name)
     return same;
 }
 
-/* Whether the value of a META refresh leads, soon, to another file. */
+/* Returns whether the value of a META refresh leads, soon, to another file. */
 static bool is_redirect(struct span content, struct span name)
 {
     size_t address = span_find(content, ';');
@@ -102,7 +102,7 @@ static bool has_byte(struct span text, size_t at, const char *set)
     return at < text.len && text.at[at] && strchr(set, text.at[at]);
 }
 
-/* Whether zimcheck sees an attribute at the space AT; it looks at nothing else. */
+/* Returns whether zimcheck sees an attribute at the space AT; it looks at nothing else. */
 static bool resembles_link(struct span text, size_t at)
 {
     size_t len = span_is(span_part(text, at, 5), " href")  ? 5
@@ -123,7 +123,7 @@ static void mask(struct copy *copy, size_t at, size_t end, const char *space)
             replace(copy, at, at + 1, space);
 }
 
-/* A script, or JSON: a tab is a space in code, and in templates, which are usually markup. */
+/* Masks a script, or JSON: a tab is a space in code, and in templates, which are usually markup. */
 static void mask_script(struct copy *copy, size_t at, size_t end)
 {
     struct js_scan scan;
@@ -143,7 +143,7 @@ static void mask_script(struct copy *copy, size_t at, size_t end)
     mask(copy, done, end, "\t");
 }
 
-/* Whether the element of a start tag, which is a script, has JavaScript or JSON. */
+/* Returns whether the element of a start tag, which is a script, has JavaScript or JSON. */
 static bool is_code(const struct tokenizer *tokenizer)
 {
     struct span type = value_of(tokenizer, "type");
@@ -152,7 +152,7 @@ static bool is_code(const struct tokenizer *tokenizer)
            span_is_nocase(type, "module");
 }
 
-/* What is between two tags; MODEL is that of the text. */
+/* Masks the text between two tags; MODEL is its model. */
 static void mask_text(struct copy *copy, size_t at, size_t end, enum text_model model, bool is_html)
 {
     if (model == TEXT_SCRIPT)

@@ -13,8 +13,8 @@
  * too: there the space is written in another way. Returns false if there is nothing to change, or no room. */
 bool zim_page_still(struct span page, struct span name, struct buf *out) __attribute__((nonnull));
 
-/* Reads the language of a page (ISO 639-3; "eng" if it names none) and its description, which stays empty if
- * there is none in UTF-8. */
+/* Reads the language of a page (ISO 639-3; "eng" if it names none) and its description, which stays empty
+ * without one in UTF-8. */
 enum { ZIM_LANGUAGE_SIZE = 4 };
 void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description)
     __attribute__((nonnull));

@@ -101,7 +101,8 @@ static void note_start(void *context, const struct frontier_run *run, const stru
     *started_ms = run->started_ms;
 }
 
-/* The value of isPartOf: the host, and the start of the first crawl or update, possibly of several runs. */
+/* Adds the value of isPartOf: the host, and the start of the first crawl or update, possibly of several runs.
+ */
 static int name_pass(struct mirror *mirror, const char *host, struct buf *name)
 {
     int64_t started_ms = mirror->archiving.update_since_ms;
@@ -136,7 +137,7 @@ struct span archiving_info(struct mirror *mirror)
     return frontier_setting(mirror->frontier, "archive-info", &lines) == 0 ? lines : span_of("");
 }
 
-/* What names of files begin with. */
+/* Adds the start of file names. */
 static void add_prefix(struct mirror *mirror, const char *host, struct buf *prefix)
 {
     struct span given;
@@ -254,7 +255,7 @@ int archiving_flush(struct mirror *mirror)
     return 0;
 }
 
-/* At most as many as answers between two commits. */
+/* Adds a record that waits; there are at most as many as answers between two commits. */
 static struct archived *add_unplaced(struct mirror *mirror)
 {
     mirror->unplaced = mem_extend(mirror->unplaced, mirror->unplaced_count, &mirror->unplaced_room,
@@ -262,7 +263,7 @@ static struct archived *add_unplaced(struct mirror *mirror)
     return &mirror->unplaced[mirror->unplaced_count++];
 }
 
-/* Whether CAPTURE has a body that later answers can refer to. */
+/* Returns whether CAPTURE has a body that later answers can refer to. */
 static bool is_payload(const struct mirror *mirror, const struct exchange *exchange,
                        const struct fetch_result *result)
 {

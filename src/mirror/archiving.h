@@ -21,7 +21,7 @@ struct request_purpose {
     int64_t id;            /* the frontier's, of a URL of the mirror; 0: it was a robots.txt or a sitemap */
     struct span robots_of; /* the origin whose robots.txt it was, or that vouches for the sitemap */
     int redirects;         /* of a robots.txt: how many led here */
-    int sitemap_level;     /* of a sitemap: 1 and more; 0: it was none */
+    int sitemap_level;     /* of a sitemap: 1 and more; 0: not a sitemap */
     struct frontier_place kept; /* of a URL: the record of the answer in force; archive 0: none */
 };
 
@@ -51,7 +51,7 @@ int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
 /* Writes the added records, and stores their positions and the length of the file in the database. */
 int archiving_flush(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
-/* At the start of a run: sets SINCE_MS to the time since which every answer is archived, or to 0 without
+/* Sets SINCE_MS, at the start of a run, to the time since which every answer is archived, or to 0 without
  * --archive all. */
 int archiving_begin(struct mirror *mirror, int64_t *since_ms) __attribute__((nonnull, warn_unused_result));
 
@@ -66,7 +66,7 @@ int archiving_ready(struct mirror *mirror, uint64_t room) __attribute__((nonnull
 int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, struct fetch_result *result,
                   struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
-/* With --archive all: records a request whose answer must not be stored, and WHY. */
+/* Records, with --archive all, a request whose answer must not be stored, and WHY. */
 int archiving_withhold(struct mirror *mirror, const struct request_purpose *purpose,
                        struct fetch_result *result, struct span why)
     __attribute__((nonnull, warn_unused_result));

@@ -59,8 +59,9 @@ void capture_reader_close(struct capture_reader *reader)
     warc_record_release(&reader->own);
 }
 
-/* A record may be as large as a body is from the network, or as its member's size makes credible. Of a record
- * that another program wrote, the latter decides: a megabyte of an archive can stand for a gigabyte of zeros.
+/* Returns the maximum of a block. It may be as large as a body from the network, or as its member's size
+ * makes credible. Of a record that another program wrote, the latter decides: a megabyte of an archive can
+ * contain a gigabyte of zeros.
  */
 static uint64_t block_max(uint64_t member_bytes, bool imported)
 {
@@ -83,7 +84,7 @@ static int read_record(struct capture_reader *reader, const struct capture *capt
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
-/* Whether BODY, in any form that writers compute it from, has the payload digest of the record. */
+/* Returns whether BODY, in any form that writers compute it from, has the payload digest of the record. */
 static bool has_digest(struct capture_reader *reader, struct body *body, enum digest_kind kind,
                        const unsigned char *wanted)
 {
@@ -130,7 +131,7 @@ static enum fetch_truncation truncation_of(const struct warc_record *record)
     return span_is_nocase(text, "disconnect") ? FETCH_CUT_DISCONNECT : FETCH_CUT_UNSPECIFIED;
 }
 
-/* The head of a revisit's own; some writers' digests of it are wrong, and the original's stands in then. */
+/* Uses the head of the revisit itself, unless it cannot be read: some writers' digests of it are wrong. */
 static void read_own_head(struct capture_reader *reader, const struct capture *capture,
                           struct replay *received)
 {

@@ -30,15 +30,15 @@ void capture_reader_close(struct capture_reader *reader) __attribute__((nonnull)
 int capture_reader_read(struct capture_reader *reader, const struct capture *capture, struct span url)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether the content that capture_reader_read has just read contradicts its digest: that of its payload,
- * with or without the transfer coding, or if it has none, of the record. */
+/* Returns whether the content that capture_reader_read has just read contradicts its digest: that of its
+ * payload, with or without the transfer coding, or if it has none, of the record. */
 bool capture_reader_is_altered(struct capture_reader *reader) __attribute__((nonnull));
 
 /* Parses the URL of CAPTURE into URL; a failure as above. */
 int capture_reader_url(struct capture_reader *reader, const struct capture *capture, struct url *url)
     __attribute__((nonnull, warn_unused_result));
 
-/* The position of the record with CAPTURE's body. */
+/* Returns the position of the record with CAPTURE's body. */
 struct frontier_place capture_reader_place(struct capture_reader *reader, const struct capture *capture)
     __attribute__((nonnull));
 

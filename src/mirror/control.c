@@ -15,7 +15,7 @@
 
 enum { LOOK_EVERY_MS = 250 };
 
-/* "2", "0.5" as milliseconds; -1 for anything else. */
+/* Returns "2" or "0.5" as milliseconds; -1 for anything else. */
 static int64_t read_seconds(struct span text)
 {
     struct span whole = span_trim(text, PLAIN_WHITE), part;
@@ -108,7 +108,8 @@ int control_stop(int control_dir)
     return give_order(control_dir, "stop");
 }
 
-/* The lock ends with its process. control_is_attended holds it for a moment, so this tries for a second. */
+/* Takes the lock, which ends with its process. control_is_attended holds it for a moment, so this tries for a
+ * second. */
 static int take_lock(int lock)
 {
     const struct timespec moment = {.tv_nsec = 10 * 1000 * 1000};

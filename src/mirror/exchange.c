@@ -55,7 +55,7 @@ void exchange_release(struct exchange *exchange)
     buf_release(&exchange->original);
 }
 
-/* The letter of the hop to a URL. */
+/* Returns the letter of the hop to a URL. */
 static char letter_of(const struct frontier_hop *hop)
 {
     if (link_place(hop->via) == PLACE_REDIRECT)
@@ -67,7 +67,7 @@ static char letter_of(const struct frontier_hop *hop)
     return hop->kind == FRONTIER_REQUISITE ? 'E' : 'L';
 }
 
-/* The hops from the start page, found backwards, and the URL that led to ID. */
+/* Adds the hops from the start page, found backwards, and the URL that linked to ID. */
 static int add_hops(struct exchange *exchange, struct mirror *mirror, int64_t id)
 {
     struct buf *hops = &exchange->hops;
@@ -93,7 +93,7 @@ static int add_hops(struct exchange *exchange, struct mirror *mirror, int64_t id
     return error;
 }
 
-/* The hops to a robots.txt or a sitemap. */
+/* Adds the hops to a robots.txt or a sitemap. */
 static int trace_other(struct exchange *exchange, const struct request_purpose *purpose)
 {
     char letter = purpose->sitemap_level > 0 ? 'M' : 'R';
@@ -107,7 +107,7 @@ static int trace_other(struct exchange *exchange, const struct request_purpose *
                           purpose->robots_of.at);
 }
 
-/* How a request failed, in words that do not reveal a proxy's name. */
+/* States how a request failed, in words that do not reveal a proxy's name. */
 static void describe_trouble(struct exchange *exchange, const struct mirror *mirror,
                              const struct fetch_result *result)
 {
@@ -119,7 +119,7 @@ static void describe_trouble(struct exchange *exchange, const struct mirror *mir
                          *words ? ": " : "", words);
 }
 
-/* The digest that the archive uses. */
+/* Computes the digest that the archive uses. */
 static int digest_payload(struct exchange *exchange, const struct mirror *mirror, struct fetch_result *result)
 {
     struct digest digest;
@@ -226,7 +226,7 @@ static bool find_kept(struct exchange *exchange, struct mirror *mirror, const st
     return found;
 }
 
-/* The record that has the payload. */
+/* Finds the record that has the payload. */
 static int find_payload(struct exchange *exchange, struct mirror *mirror, const struct fetch_result *result)
 {
     struct span sha256 = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256);

@@ -30,7 +30,7 @@ int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct
 /* Removes the answer, and states WHY. */
 void exchange_withhold(struct exchange *exchange, struct span why) __attribute__((nonnull));
 
-/* With --archive all: makes it a revisit if the archive already has the body, or if the server answered 304
+/* Makes it a revisit, with --archive all, if the archive already has the body, or if the server answered 304
  * and the archive has the answer in force. */
 int exchange_compare(struct exchange *exchange, struct mirror *mirror, const struct request_purpose *purpose,
                      const struct fetch_result *result) __attribute__((nonnull, warn_unused_result));

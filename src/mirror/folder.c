@@ -44,7 +44,7 @@ static bool has_database(int dir)
     return file_exists(dir, "mirror.db");
 }
 
-/* Only a directory that is empty, or has only the parts that tiptoe creates first, may become a mirror. */
+/* Returns whether the directory is empty, or has only the parts that tiptoe creates first. */
 static bool may_become_mirror(int dir)
 {
     static const char *const ours[] = {".", "..", "site", "archive", "control", "tmp"};

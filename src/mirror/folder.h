@@ -29,7 +29,7 @@ enum folder_use {
  * ERROR_NO_TMPDIR, or the error of the file system with errno. Unless 0, FOLDER needs no closing. */
 int folder_open(struct folder *folder, const char *path, enum folder_use use)
     __attribute__((nonnull, warn_unused_result));
-/* Whether this user may create files in PATH, which is not on read-only media. */
+/* Returns whether this user may create files in PATH, which is not on read-only media. */
 bool folder_is_writable(const char *path) __attribute__((nonnull));
 
 /* Returns whether commands that only read the mirror PATH make their working files in its tmp/, and not below

@@ -288,7 +288,6 @@ static int set_marks(struct mirror *mirror)
     return mirror_set(mirror, "synced-archive", span_of(text));
 }
 
-/* The marks are committed after everything that they cover was synced. */
 int mirror_sync(struct mirror *mirror)
 {
     int error = commit_parts(mirror);
@@ -304,7 +303,7 @@ int mirror_sync(struct mirror *mirror)
     return error;
 }
 
-/* mirror.db and what SQLite keeps beside it. */
+/* Returns the size of mirror.db and of the files that SQLite keeps beside it. */
 static int64_t database_bytes(const struct mirror *mirror)
 {
     static const char *const names[] = {"mirror.db", "mirror.db-wal", "mirror.db-shm"};
@@ -319,7 +318,7 @@ static int64_t database_bytes(const struct mirror *mirror)
     return bytes;
 }
 
-/* What the run has added to the files that were measured. */
+/* Returns the bytes that the run has added to the files that were measured. */
 static int64_t added_bytes(const struct mirror *mirror)
 {
     return tree_grown(mirror->tree) + (int64_t)mirror->archive_grown + database_bytes(mirror);

@@ -41,9 +41,9 @@ struct mirror {
     uint64_t database; /* its inode */
     size_t name_max;   /* the bytes of a name in site/; see path_fit */
     int64_t synced_ms; /* when that was, on the monotonic clock */
-    bool was_killed;   /* the run before did not end by itself */
+    bool was_killed;   /* the previous run was killed */
     struct buf start;  /* the start page's URL */
-    struct buf site;   /* the origin whose pages stand at the root of site/ */
+    struct buf site;   /* the origin whose pages are at the root of site/ */
 };
 
 /* Opens the mirror at PATH. 0 or a negative enum error; WHY then has a sentence for the user. Unless 0,
@@ -54,23 +54,23 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
 /* Closes it. Changes that were not committed are lost. */
 void mirror_close(struct mirror *mirror) __attribute__((nonnull));
 
-/* The sentence for ERROR that a part of the mirror returned, with the database's own words where it was the
- * database. */
+/* Sets WHY to the sentence for ERROR that a part of the mirror returned, with the database's own words where
+ * it was the database. */
 void mirror_explain(const struct mirror *mirror, int error, struct buf *why) __attribute__((nonnull));
 
 /* Sets PAGE to the page that the site is known by (the start page, or the page that it has moved to), and
  * mirror->site to its origin. */
 int mirror_locate(struct mirror *mirror, struct url *page) __attribute__((nonnull, warn_unused_result));
 
-/* The user says that the site has moved: START is the start page from now on. The former one becomes an
+/* Makes START the start page, because the user says that the site has moved. The former one becomes an
  * ordinary page. */
 int mirror_move(struct mirror *mirror, const struct url *start) __attribute__((nonnull, warn_unused_result));
 
-/* The decoder of content codings that all readers of the archive share; the mirror owns it. */
+/* Returns the decoder of content codings that all readers of the archive share; the mirror owns it. */
 struct decoder *mirror_decoder(struct mirror *mirror) __attribute__((nonnull, returns_nonnull));
 
-/* Why the work on the mirror must end: a signal or an order in control/, which is looked for at most every
- * quarter of a second; NULL: it goes on. */
+/* Returns why the work on the mirror must end: a signal or an order in control/, which is looked for at most
+ * every quarter of a second; NULL: it continues. */
 const char *mirror_stops(struct mirror *mirror) __attribute__((nonnull));
 
 /* Makes MIRROR, in which nothing was ever stored, one without a start page and settings; RESTARTED is false
@@ -78,7 +78,7 @@ const char *mirror_stops(struct mirror *mirror) __attribute__((nonnull));
 int mirror_restart(struct mirror *mirror, bool *restarted, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* A setting of the mirror that options do not name, such as its start page. */
+/* Stores a setting of the mirror that options do not name, such as its start page. */
 int mirror_set(struct mirror *mirror, const char *name, struct span value)
     __attribute__((nonnull, warn_unused_result));
 
@@ -87,13 +87,13 @@ int mirror_set(struct mirror *mirror, const char *name, struct span value)
  */
 int mirror_commit(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
-/* Whether DIR/mirror.db is the database that is open, and not gone or replaced: what is stored in it is lost
- * otherwise. */
+/* Returns whether DIR/mirror.db is the database that is open, and not gone or replaced: what is stored in it
+ * is lost otherwise. */
 bool mirror_has_database(const struct mirror *mirror) __attribute__((nonnull));
 
 /* Commits, and makes everything outlast a power cut. The settings "synced" and "synced-archive" then have the
  * sequence up to which answers are known to be on the disk, and the archive file and its length; what is
- * beyond is looked at again after a run that did not end by itself (recover.h). */
+ * beyond is looked at again after a run that was killed (recover.h). */
 int mirror_sync(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
 /* Measures all files of the mirror in whole blocks (file_blocks), without directories, once at the start of a

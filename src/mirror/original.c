@@ -74,8 +74,8 @@ static int find_body(struct original *original, struct mirror *mirror, struct sp
     return error ? error : split(&original->repeated, head, raw);
 }
 
-/* Returns 0 if a coding of the record's body was undone as far as the archive has it. Not every archive of
- * others says which bodies are cut off. */
+/* Returns 0 if a coding of the record's body was undone as far as the archive has it. Not every imported
+ * archive says which bodies are cut off. */
 static int check_decoded(const struct original *original, enum decode_result result)
 {
     const struct warc_record *record =

@@ -28,8 +28,8 @@ struct original {
     struct body *source; /* what these are a span of */
 };
 
-/* What turns originals into the documents of site/. The rooms above the mirror know how; recover and verify
- * only use it. ROW is the frontier's, and invalid afterwards. */
+/* The functions that turn originals into the documents of site/. The rooms above the mirror know how; recover
+ * and verify only use it. ROW is the frontier's, and invalid afterwards. */
 struct documents {
     void *context;
     /* Weaves the document of ROW again and stages its file; a damaged original is reported and noted. */
@@ -56,7 +56,7 @@ void original_release(struct original *original) __attribute__((nonnull));
 int original_note_damage(struct mirror *mirror, int64_t url, const char *what)
     __attribute__((nonnull(1), warn_unused_result));
 
-/* The head alone of the record at PLACE, be it a document's or not; its block stays empty and unread. */
+/* Reads only the head of the record at PLACE, be it a document's or not; its block stays empty and unread. */
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
     __attribute__((nonnull, warn_unused_result));
 

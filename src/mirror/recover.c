@@ -36,7 +36,7 @@ static int64_t synced_sequence(struct mirror *mirror)
     return (int64_t)number;
 }
 
-/* How much of the last archive file is known to be on the disk: all of an imported one. */
+/* Returns how much of the last archive file is known to be on the disk: all of an imported one. */
 static uint64_t synced_length(struct mirror *mirror, int64_t archive, const struct warc_file *last)
 {
     struct span value, id;
@@ -52,8 +52,9 @@ static uint64_t synced_length(struct mirror *mirror, int64_t archive, const stru
     return length;
 }
 
-/* Reads the records of CODED from FROM. Sets CUT to the start of the first capture that may not be whole, or
- * to the end of CODED. A damaged record may belong to the capture before it, which is then lost too. */
+/* Reads the records of CODED from FROM. Sets CUT to the start of the first capture that is possibly
+ * incomplete, or to the end of CODED. A damaged record may belong to the capture before it, which is then
+ * lost too. */
 static int find_whole(struct mirror *mirror, struct span coded, uint64_t from, uint64_t *cut)
 {
     struct warc_record record;
@@ -74,8 +75,8 @@ static int find_whole(struct mirror *mirror, struct span coded, uint64_t from, u
     return error_is_damage(error) ? 0 : error;
 }
 
-/* The same for a file up to its committed length. ERROR_CORRUPT where it ends before FROM; CUT is its end
- * then. */
+/* Checks a file up to its committed length in the same way. ERROR_CORRUPT where it ends before FROM; CUT is
+ * its end then. */
 static int check_tail(struct mirror *mirror, const struct warc_file *file, uint64_t from, uint64_t *cut)
 {
     uint64_t size = 0;
@@ -128,7 +129,7 @@ static int cut_archive(struct mirror *mirror, int64_t *archive, int64_t *cut)
     return error || short_of_sync ? error : frontier_set_archive(mirror->frontier, *archive, *cut);
 }
 
-/* Whether the answer of ROW is there; a document's file is woven again. */
+/* Returns whether the answer of ROW is there; a document's file is woven again. */
 static int look_at(struct mirror *mirror, const struct documents *documents, const struct frontier_row *row,
                    int64_t archive, int64_t cut, bool *whole)
 {

@@ -87,7 +87,7 @@ bool signpost_stands(const struct signpost *signpost, const struct mirror *mirro
     return same || (error && error != ERROR_NOT_FOUND);
 }
 
-/* Stages a signpost unless it stands, and counts it then. */
+/* Stages and counts a signpost that is missing or differs. */
 static int write_signpost(struct mirror *mirror, const struct signpost *signpost, uint64_t *count)
 {
     int error;

@@ -11,7 +11,7 @@ struct mirror;
 
 /* A page /about has the file about.html. If the mirror has pages below it, such as /about/more, servers
  * answer a request for /about with the folder about/, and without a file for that with an error, where the
- * live site has the page. So about/index.html then leads to about.html: a signpost. A page that scripts build
+ * live site has the page. So about/index.html then links to about.html: a signpost. A page that scripts build
  * has one without such pages, too, because it gives itself the address /about (weave/address.h). It is
  * derived from the paths of the mirror and no URL has it. A page that gets this path replaces it. It leaves
  * with its page, not with what is below it. */
@@ -23,23 +23,24 @@ struct signpost {
 void signpost_init(struct signpost *signpost) __attribute__((nonnull));
 void signpost_release(struct signpost *signpost) __attribute__((nonnull));
 
-/* The next signpost that the mirror should have. ERROR_END at the end. [read] */
+/* Finds the next signpost that the mirror should have. ERROR_END at the end. [read] */
 int signpost_next(struct signpost *signpost, struct mirror *mirror)
     __attribute__((nonnull, warn_unused_result));
 
-/* Whether its file is there with its content. What others have put in its place and is not a file counts: it
- * stays. */
+/* Returns whether its file is there with its content. Something else with its name that is not a file counts,
+ * because it stays. */
 bool signpost_stands(const struct signpost *signpost, const struct mirror *mirror) __attribute__((nonnull));
 
-/* Writes all that do not stand, and makes them outlast a power cut. An order or a signal ends that; the rest
- * is for the next run. */
+/* Writes all that are missing or differ, and makes them outlast a power cut. An order or a signal ends that;
+ * the rest is for the next run. */
 int signposts_write(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
-/* Whether they were all written once: a mirror that an older tiptoe has made lacks them until its next run.
+/* Returns whether they were all written once: a mirror that an older tiptoe has made lacks them until its
+ * next run.
  */
 bool signposts_exist(struct mirror *mirror) __attribute__((nonnull));
 
-/* The signpost of the page with the file PAGE, if there may be one, leaves site/ with it
+/* Schedules the removal of the signpost, if it may exist, of the page with the file PAGE
  * (frontier_schedule_removal). */
 int signpost_leave(struct mirror *mirror, struct span page) __attribute__((nonnull, warn_unused_result));
 

@@ -33,7 +33,7 @@ int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES])
     return error;
 }
 
-/* Damage makes a file a wrong one, and is no error. */
+/* Turns damage into success: it makes a file a wrong one. */
 static int without_damage(int error)
 {
     return error_is_damage(error) ? 0 : error;

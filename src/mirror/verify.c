@@ -55,8 +55,8 @@ static bool has_url(const struct warc_record *record, struct span url)
     return same;
 }
 
-/* A record may be younger than the answer: an unchanged page that the archive lacked was archived later.
- * Later in an update is earlier by the clock of a machine that was set back. */
+/* Compares the dates. A record may be younger than the answer: an unchanged page that the archive lacked was
+ * archived later. Later in an update is earlier by the clock of a machine that was set back. */
 static bool has_date(const struct warc_record *record, const struct frontier_visit *visit)
 {
     char first[CLOCK_TEXT_SIZE], last[CLOCK_TEXT_SIZE];
@@ -348,7 +348,7 @@ static int check_answers(struct verifier *verifier)
     return error == ERROR_END ? 0 : error;
 }
 
-/* Only after a whole run of a version that writes them: at its end. */
+/* Checks signposts, which complete runs write at their end. */
 static int check_signposts(struct verifier *verifier)
 {
     struct mirror *mirror = verifier->mirror;
@@ -375,7 +375,7 @@ static int check_signposts(struct verifier *verifier)
     return signposts_write(mirror);
 }
 
-/* Whether the damage at OFFSET of the archive file NAME was known before. A repair remembers it. */
+/* Returns whether the damage at OFFSET of the archive file NAME was known before. A repair remembers it. */
 static bool is_known(struct verifier *verifier, const char *name, uint64_t offset)
 {
     char line[WARC_NAME_SIZE + 32];
@@ -389,7 +389,7 @@ static bool is_known(struct verifier *verifier, const char *name, uint64_t offse
     return known;
 }
 
-/* Only errors: the answers of a site may well have what the standard advises against. */
+/* Reports errors only: the answers of a site may contradict recommendations of the standard. */
 static void report_finding(void *context, const struct warc_finding *finding)
 {
     struct verifier *verifier = context;
@@ -399,7 +399,7 @@ static void report_finding(void *context, const struct warc_finding *finding)
                (int)finding->text.len, finding->text.at);
 }
 
-/* An archival run has nothing in its archive that it does not know of. */
+/* Reports a record that an archival run does not know. */
 static void look_up(void *context, const struct warc_answer *answer)
 {
     struct verifier *verifier = context;

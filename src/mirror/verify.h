@@ -11,7 +11,7 @@ struct documents;
 struct frontier_row;
 struct mirror;
 
-/* What was found out about a mirror. */
+/* The counts of a check. */
 struct verify_result {
     uint64_t files, records; /* checked */
     uint64_t imported;       /* archive files from an import, checked as wholes */

@@ -45,7 +45,7 @@ static int open_index(struct search *search, bool writes)
     return error;
 }
 
-/* An index that cannot be written may still be read. */
+/* Opens an index that cannot be written for reading. */
 static int reopen(struct search *search)
 {
     frontier_search_free(search->index);
@@ -102,7 +102,7 @@ void search_explain(const struct search *search, int error, struct buf *why)
         (void)buf_add_format(why, "%s/search.db: %s", search->dir, text);
 }
 
-/* Whether a row is a page that readers may see now. */
+/* Returns whether a row is a page that readers may see now. */
 static bool is_shown(const struct frontier_row *row)
 {
     return row->answered && row->state != FRONTIER_REFUSED && !frontier_is_withdrawn(row) &&
@@ -295,7 +295,7 @@ static void remove_index(const struct mirror *mirror)
         (void)unlinkat(mirror->folder.dir, names[i], 0);
 }
 
-void search_after(struct mirror *mirror, int64_t time_ms, bool anew)
+void search_after(struct mirror *mirror, int64_t time_ms, bool empties)
 {
     int64_t until_ms = clock_monotonic_ms() + time_ms / SHARE;
     struct search search;
@@ -303,7 +303,7 @@ void search_after(struct mirror *mirror, int64_t time_ms, bool anew)
     bool complete;
     int error;
 
-    if (anew)
+    if (empties)
         remove_index(mirror);
     if (time_ms <= 0)
         return;

@@ -31,7 +31,7 @@ int search_open(struct search *search, struct mirror *mirror, const char *dir, s
 void search_close(struct search *search) __attribute__((nonnull));
 
 /* Brings the index up to date with the mirror, until UNTIL_MS of the monotonic clock at the latest; COMPLETE
- * says whether it is. Another call continues. What was done outlasts a kill. */
+ * says whether it is. Another call continues. Finished work survives a kill. */
 int search_update(struct search *search, int64_t until_ms, bool *complete)
     __attribute__((nonnull, warn_unused_result));
 
@@ -47,11 +47,11 @@ typedef void search_reader(void *context, const struct search_result *result);
 int search_find(struct search *search, struct span typed, uint64_t limit, search_reader *each, void *context,
                 int64_t *count) __attribute__((nonnull(1, 4, 6), warn_unused_result));
 
-/* The sentence for an error of these functions. */
+/* Sets WHY to the sentence for an error of these functions. */
 void search_explain(const struct search *search, int error, struct buf *why) __attribute__((nonnull));
 
-/* Indexes what fits into a tenth of TIME_MS; nothing if that is not positive. A failure is a warning. ANEW:
- * from an empty index. */
-void search_after(struct mirror *mirror, int64_t time_ms, bool anew) __attribute__((nonnull));
+/* Indexes what fits into a tenth of TIME_MS; nothing if that is not positive. A failure is a warning.
+ * EMPTIES: with an empty index. */
+void search_after(struct mirror *mirror, int64_t time_ms, bool empties) __attribute__((nonnull));
 
 #endif

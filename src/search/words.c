@@ -126,7 +126,7 @@ static bool cut_word(struct span *typed, struct word *word)
     return true;
 }
 
-/* Whether TEXT has a character that may be part of a word. */
+/* Returns whether TEXT has a character that may be part of a word. */
 static bool has_letter(struct span text)
 {
     for (size_t i = 0; i < text.len; i++)

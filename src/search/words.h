@@ -5,8 +5,9 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Words for FTS5, which separates words by what is no letter. Some languages are written without spaces, so
- * their characters are separated by U+200B, and a word of such a language is a phrase of characters. */
+/* Words for FTS5, which separates words at every byte that is not part of a letter. Some languages are
+ * written without spaces, so their characters are separated by U+200B, and a word of such a language is a
+ * phrase of characters. */
 
 /* The maximum of a query, in bytes and in words. */
 enum { WORDS_QUERY_MAX = 1000, WORDS_COUNT_MAX = 32 };
