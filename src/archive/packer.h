@@ -4,7 +4,6 @@
 
 #include <stdint.h>
 
-#include "archive/member.h"
 #include "archive/record.h"
 #include "base/digest.h"
 

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "archive/member.h"
 #include "archive/packer.h"
 #include "archive/record.h"
 #include "archive/warc_read.h"

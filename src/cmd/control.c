@@ -2,8 +2,6 @@
 /* `tiptoe pause`, `go` and `stop`: control a running mirror. */
 #include "config.h"
 
-#include "mirror/control.h"
-
 #include <errno.h>
 #include <string.h>
 

@@ -15,7 +15,7 @@
 
 #include "answer/answer.h"
 #include "archive/captures.h"
-#include "archive/member.h"
+#include "archive/record.h"
 #include "archive/walk.h"
 #include "base/alloc.h"
 #include "base/buf.h"

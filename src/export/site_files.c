@@ -12,7 +12,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "archive/member.h"
 #include "archive/record.h"
 #include "base/buf.h"
 #include "base/clock.h"
@@ -25,7 +24,7 @@
 #include "frontier/stats.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
-#include "mirror/stored.h"
+#include "mirror/original.h"
 #include "site/path.h"
 #include "term/message.h"
 #include "url/percent.h"

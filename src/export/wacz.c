@@ -9,7 +9,7 @@
 #ifdef HAVE_ARCHIVE
 #include <stdio.h>
 
-#include "archive/member.h"
+#include "archive/record.h"
 #include "base/body.h"
 #include "base/clock.h"
 #include "base/digest.h"

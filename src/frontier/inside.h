@@ -29,7 +29,7 @@ enum statement {
 /* statement.c. The format of mirror.db. */
 extern const struct db_format mirror_format;
 
-/* intern.c. A table (id, text) of unique texts, with a set of them in memory. */
+/* known.c. A table (id, text) of unique texts, with a set of them in memory. */
 struct intern {
     struct known *texts;
     int64_t count; /* ids run from 1 to this */
@@ -180,13 +180,6 @@ int tally_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_re
 int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
 /* Reads a run from the columns that begin at FIRST. */
-struct frontier_run;
-void run_read(struct query *use, int first, struct frontier_run *run) __attribute__((nonnull));
-
-/* The columns of struct frontier_load. */
-struct columns;
-extern const struct columns load_columns;
-
 /* Returns the lively part of an origin, created if it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)
     __attribute__((nonnull, returns_nonnull));
@@ -202,10 +195,6 @@ void hop_cache_free(struct hop_cache *cache);
 void hop_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
 /* Decodes BYTES, the row of PAGE in the table link_list: 1, or an error. */
-struct frontier_ids;
-int links_read(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
-    __attribute__((nonnull, warn_unused_result));
-
 /* Creates a cache of link targets. */
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void target_cache_free(struct target_cache *cache);

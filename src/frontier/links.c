@@ -78,7 +78,8 @@ static bool take_difference(struct span *rest, int64_t *difference)
     return false;
 }
 
-int links_read(struct frontier *frontier, struct span bytes, int64_t page, struct frontier_ids *targets)
+static int links_read(struct frontier *frontier, struct span bytes, int64_t page,
+                      struct frontier_ids *targets)
 {
     int64_t last = page, difference;
 

@@ -118,7 +118,7 @@ uint64_t frontier_failures(const struct frontier_stats *stats)
     return count;
 }
 
-void run_read(struct query *use, int first, struct frontier_run *run)
+static void run_read(struct query *use, int first, struct frontier_run *run)
 {
     struct span why = db_column(use, first + 4);
 
@@ -146,7 +146,7 @@ static const struct column load_list[] = {
     COLUMN(struct frontier_load, shortest_gap_ms), COLUMN(struct frontier_load, longest_gap_ms),
     COLUMN(struct frontier_load, connections),     COLUMN(struct frontier_load, waits),
     COLUMN(struct frontier_load, waited_ms)};
-const struct columns load_columns = COLUMNS(load_list, "load");
+static const struct columns load_columns = COLUMNS(load_list, "load");
 
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
 {

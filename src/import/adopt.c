@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "archive/member.h"
+#include "archive/record.h"
 #include "archive/walk.h"
 #include "archive/warc.h"
 #include "base/body.h"

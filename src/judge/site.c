@@ -18,7 +18,7 @@
 #include "frontier/row.h"
 #include "judge/scope.h"
 #include "judge/traps.h"
-#include "mirror/control.h"
+#include "mirror/folder.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"
 #include "robots/robots.h"

@@ -22,7 +22,7 @@
 #include "frontier/stats.h"
 #include "mirror/exchange.h"
 #include "mirror/mirror.h"
-#include "mirror/stored.h"
+#include "mirror/original.h"
 #include "term/message.h"
 #include "url/url.h"
 

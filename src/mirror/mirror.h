@@ -8,7 +8,6 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "mirror/archiving.h"
-#include "mirror/control.h"
 #include "mirror/folder.h"
 
 struct archived;

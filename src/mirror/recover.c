@@ -23,7 +23,6 @@
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
-#include "mirror/stored.h"
 #include "term/message.h"
 
 static int64_t synced_sequence(struct mirror *mirror)

@@ -10,7 +10,7 @@
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
-#include "mirror/stored.h"
+#include "mirror/original.h"
 #include "site/path.h"
 #include "site/tree.h"
 

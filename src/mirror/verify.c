@@ -33,7 +33,6 @@
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "mirror/signposts.h"
-#include "mirror/stored.h"
 #include "site/path.h"
 #include "site/tree.h"
 #include "term/safe.h"

@@ -24,7 +24,6 @@
 #include "judge/traps.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
-#include "mirror/stored.h"
 #include "robots/robots.h"
 #include "term/message.h"
 #include "weave/document.h"

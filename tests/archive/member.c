@@ -2,7 +2,7 @@
 /* Members of all sizes, deflated and stored, in one file: zlib reads them back. */
 #include "config.h"
 
-#include "archive/member.h"
+#include "archive/record.h"
 
 #include <fcntl.h>
 #include <unistd.h>

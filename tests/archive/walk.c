@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "archive/member.h"
+#include "archive/record.h"
 #include "base/error.h"
 #include "tap.h"
 

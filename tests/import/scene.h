@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "archive/member.h"
+#include "archive/record.h"
 #include "base/file.h"
 #include "frontier/frontier.h"
 #include "import/adopt.h"

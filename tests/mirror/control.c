@@ -2,7 +2,7 @@
 /* The files of control/: what they mean, how often they are read, and which process follows them. */
 #include "config.h"
 
-#include "mirror/control.h"
+#include "mirror/folder.h"
 
 #include <sys/file.h>
 #include <sys/wait.h>

@@ -5,7 +5,6 @@
 #include "mirror/folder.h"
 
 #include "base/error.h"
-#include "mirror/control.h"
 #include "mirror/scene.h"
 
 static char root[] = "/tmp/tiptoe-folder-XXXXXX";

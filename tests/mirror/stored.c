@@ -2,7 +2,7 @@
 /* Files of site/ compared with what the frontier says, and with bytes. */
 #include "config.h"
 
-#include "mirror/stored.h"
+#include "mirror/original.h"
 
 #include "base/error.h"
 #include "mirror/scene.h"
