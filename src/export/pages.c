@@ -12,7 +12,6 @@
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
-#include "frontier/target.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "site/path.h"

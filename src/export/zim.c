@@ -30,7 +30,6 @@
 #include "export/pages.h"
 #include "export/zim_page.h"
 #include "frontier/row.h"
-#include "frontier/target.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "site/path.h"

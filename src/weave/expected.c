@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "frontier/queue.h"
-#include "frontier/target.h"
+#include "frontier/row.h"
 #include "site/path.h"
 #include "url/url.h"
 

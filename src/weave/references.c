@@ -15,7 +15,6 @@
 #include "base/limits.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "frontier/target.h"
 #include "markup/place.h"
 #include "site/path.h"
 #include "url/percent.h"

@@ -8,7 +8,6 @@
 #include "frontier/row.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"
-#include "frontier/target.h"
 
 static void change(const struct scene *scene, const char *sql)
 {

@@ -9,7 +9,6 @@
 #include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "frontier/target.h"
 #include "scene.h"
 
 /* Adds a page and settles it as STATE, with a file of its name if it is done. */

@@ -2,7 +2,7 @@
 /* Targets of links, before and after rows change. */
 #include "config.h"
 
-#include "frontier/target.h"
+#include "frontier/row.h"
 
 #include "base/error.h"
 #include "base/limits.h"

@@ -21,7 +21,6 @@
 #include "frontier/robots.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "frontier/target.h"
 #include "fuzz.h"
 
 static void fill(const char *path)

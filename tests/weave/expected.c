@@ -4,7 +4,7 @@
 
 #include "weave/expected.h"
 
-#include "frontier/target.h"
+#include "frontier/row.h"
 #include "mirror/scene.h"
 
 static struct expected *expected;
