@@ -11,7 +11,6 @@
 
 #include "apps/chunks.h"
 #include "markup/candidate.h"
-#include "markup/link.h"
 #include "markup/place.h"
 
 /* The longest call, code in it, and value that are read. */

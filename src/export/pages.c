@@ -4,8 +4,6 @@
 
 #include "export/pages.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/json.h"

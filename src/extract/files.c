@@ -4,7 +4,6 @@
  * application. The URLs of manifests are not rewritten. */
 #include "config.h"
 
-#include "base/limits.h"
 #include "extract/collect.h"
 #include "extract/extract.h"
 #include "markup/charset.h"

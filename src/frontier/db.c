@@ -6,7 +6,6 @@
 #include "frontier/db.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 

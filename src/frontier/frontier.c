@@ -13,7 +13,6 @@
 #include "base/limits.h"
 #include "frontier/columns.h"
 #include "frontier/inside.h"
-#include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"

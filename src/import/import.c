@@ -28,7 +28,6 @@
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
-#include "robots/robots.h"
 #include "term/message.h"
 #include "update/update.h"
 

@@ -7,7 +7,6 @@
 
 #include "lint/pass.h"
 #include "robots/names.h"
-#include "robots/text.h"
 
 static bool is_token(struct span name)
 {

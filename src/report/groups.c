@@ -6,7 +6,6 @@
 #include "report/groups.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 

@@ -23,7 +23,6 @@
 #include "report/contents.h"
 #include "report/verdict.h"
 #include "site/path.h"
-#include "term/safe.h"
 
 static int read_facts(struct mirror *mirror, struct report_facts *facts)
 {

@@ -8,8 +8,6 @@
 
 #include "robots/meta.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "robots/date.h"

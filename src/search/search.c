@@ -6,7 +6,6 @@
 
 #include "search/search.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 

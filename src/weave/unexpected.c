@@ -5,7 +5,6 @@
 
 #include "weave/unexpected.h"
 
-#include "base/error.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
