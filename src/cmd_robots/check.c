@@ -231,9 +231,9 @@ static enum robots_class class_of(const struct robots_source *source)
 {
     const struct lint_answer *answer = &source->answer;
 
-    return answer->is_undecodable ? ROBOTS_UNREACHABLE
-                                  : robots_class(answer->status, answer->redirects, LIMIT_ROBOTS_REDIRECTS,
-                                                 answer->error, ROBOTS_STANDARD);
+    return answer->is_undecodable
+               ? ROBOTS_UNREACHABLE
+               : robots_class(answer->status, answer->redirects, answer->error, ROBOTS_STANDARD);
 }
 
 /* Requests the robots.txt of another name of the site, and compares it. */

@@ -199,7 +199,7 @@ static void add_histogram(const struct stats *stats, enum figure figure, const s
 
         most = count > most ? count : most;
     }
-    buf_add_format(out, "\n%s (most often %.10g)\n", stats_figure(figure)->text, summary->mode);
+    buf_add_format(out, "\n%s (most often %.10g)\n", stats_figures[figure].text, summary->mode);
     for (size_t i = 0; stats_limit(figure, i) <= summary->max; i++) {
         double least = stats_limit(figure, i), below = stats_limit(figure, i + 1);
 
@@ -225,7 +225,7 @@ static void add_figures(struct stats *stats, struct buf *out)
                                                    : 0);
     buf_add_format(out, "%-*s %9s %9s %9s %9s\n", LABEL_COLUMNS, "", "mean", "median", "min", "max");
     for (int i = 0; i < FIGURE_COUNT; i++) {
-        buf_add_format(out, "%-*s", LABEL_COLUMNS, stats_figure((enum figure)i)->text);
+        buf_add_format(out, "%-*s", LABEL_COLUMNS, stats_figures[i].text);
         add_cell(out, summaries[i].mean);
         add_cell(out, summaries[i].median);
         add_cell(out, summaries[i].min);
@@ -233,7 +233,7 @@ static void add_figures(struct stats *stats, struct buf *out)
         buf_add_byte(out, '\n');
     }
     for (int i = 0; i < FIGURE_COUNT; i++) {
-        if (stats_figure((enum figure)i)->has_histogram && summaries[i].count > 0)
+        if (stats_figures[i].has_histogram && summaries[i].count > 0)
             add_histogram(stats, (enum figure)i, &summaries[i], out);
     }
 }
@@ -255,7 +255,7 @@ static void add_report(struct report *report, struct buf *out)
     add_figures(stats, out);
     buf_add_text(out, "\nProperties of files\n");
     for (int i = 0; i < TRAIT_HTML; i++)
-        add_share(out, stats->traits[i], files, stats_trait((enum trait)i)->text);
+        add_share(out, stats->traits[i], files, stats_traits[i].text);
     buf_add_text(out, "\nFindings of robots check\n   files    times\n");
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
         const struct lint_kind *kind = lint_kind((enum lint_code)i);
@@ -283,7 +283,7 @@ static void json_figures(struct stats *stats, struct json_writer *json)
         enum figure figure = (enum figure)i;
         struct stats_summary summary = stats_summarise(stats, figure);
 
-        open_member(json, stats_figure(figure)->key, '{');
+        open_member(json, stats_figures[figure].key, '{');
         json_member_number(json, "count", (double)summary.count);
         json_member_number(json, "sum", summary.sum);
         json_member_number(json, "mean", summary.mean);
@@ -327,11 +327,11 @@ static void json_file(const struct stats_file *file, const char *name, struct js
     json_open(json, '{');
     json_member_text(json, "name", span_of(name));
     for (int i = 0; i < FILE_FIGURE_COUNT; i++)
-        json_member_number(json, stats_figure((enum figure)i)->key, file->figures[i]);
+        json_member_number(json, stats_figures[i].key, file->figures[i]);
     open_member(json, "traits", '[');
     for (int i = 0; i < TRAIT_COUNT; i++) {
         if (file->traits[i])
-            json_text(json, span_of(stats_trait((enum trait)i)->key));
+            json_text(json, span_of(stats_traits[i].key));
     }
     json_close(json);
     open_member(json, "findings", '{');
@@ -354,7 +354,7 @@ static void add_json(struct report *report, struct buf *out)
     json_figures(stats, json);
     open_member(json, "traits", '{');
     for (int i = 0; i < TRAIT_COUNT; i++)
-        json_member_number(json, stats_trait((enum trait)i)->key, (double)stats->traits[i]);
+        json_member_number(json, stats_traits[i].key, (double)stats->traits[i]);
     json_close(json);
     json_codes(stats, json);
     open_member(json, "answers", '{');

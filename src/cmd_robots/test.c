@@ -318,7 +318,7 @@ static bool read_options(struct test *test)
     };
     test->options.class =
         robots_class((int)options_number(given, "status"), (unsigned)options_number(given, "redirects"),
-                     LIMIT_ROBOTS_REDIRECTS, error, test->options.mode);
+                     error, test->options.mode);
     return true;
 }
 
@@ -340,7 +340,7 @@ static bool read_body(struct test *test)
     test->body = buf_span(&test->source.body);
     test->options.truncated = test->source.is_cut;
     test->options.class =
-        robots_class(answer->status, answer->redirects, LIMIT_ROBOTS_REDIRECTS,
+        robots_class(answer->status, answer->redirects,
                      answer->is_undecodable ? ROBOTS_ERROR_PARTIAL : answer->error, test->options.mode);
     return true;
 }

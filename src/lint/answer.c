@@ -23,8 +23,7 @@ static void check_status(struct findings *findings, const struct lint_answer *an
                            answer->error_text);
         return;
     }
-    switch (
-        robots_class(status, answer->redirects, LIMIT_ROBOTS_REDIRECTS, ROBOTS_ERROR_NONE, ROBOTS_STANDARD)) {
+    switch (robots_class(status, answer->redirects, ROBOTS_ERROR_NONE, ROBOTS_STANDARD)) {
     case ROBOTS_USE_FILE:
         break;
     case ROBOTS_ALLOW_ALL:

@@ -9,48 +9,32 @@
 
 enum { LARGE_BYTES = 100 * 1000, RFC_BYTES = 500 * 1024 };
 
-/* How many lines end with LF, CR LF and CR; the first that ends with CR, and the first that ends otherwise
- * than the line above it did. */
-struct line_ends {
-    size_t lf, crlf, cr;
-    uint32_t first_cr, odd;
-};
-
-static struct line_ends count_ends(struct span text)
+void lint_count_end(struct lint *lint, struct span line, size_t end_len)
 {
-    struct line_ends ends = {0};
-    size_t *last = NULL, *end;
-    struct span line;
+    struct line_ends *ends = &lint->ends;
+    size_t *end = end_len == 2 ? &ends->crlf : line.at[line.len] == '\n' ? &ends->lf : &ends->cr;
 
-    for (uint32_t number = 1; text.len > 0; number++) {
-        size_t end_len = text_take_line(&text, &line);
-
-        if (end_len == 0)
-            break;
-        end = end_len == 2 ? &ends.crlf : line.at[line.len] == '\n' ? &ends.lf : &ends.cr;
-        if (end == &ends.cr && ends.cr == 0)
-            ends.first_cr = number;
-        if (last && end != last && !ends.odd)
-            ends.odd = number;
-        ++*end;
-        last = end;
-    }
-    return ends;
+    if (end == &ends->cr && ends->cr == 0)
+        ends->first_cr = lint->lines;
+    if (ends->last && end != ends->last && !ends->odd)
+        ends->odd = lint->lines;
+    ++*end;
+    ends->last = end;
 }
 
-static void check_ends(struct lint *lint)
+void lint_ends(struct lint *lint)
 {
-    struct line_ends ends = count_ends(lint->text);
+    const struct line_ends *ends = &lint->ends;
 
-    if (ends.crlf > 0 && !ends.odd)
+    if (ends->crlf > 0 && !ends->odd)
         lint_add_file(lint, LINT_CRLF);
-    if (ends.odd)
-        findings_format(lint->findings, LINT_EOL_MIXED, ends.odd, 1,
+    if (ends->odd)
+        findings_format(lint->findings, LINT_EOL_MIXED, ends->odd, 1,
                         "The file mixes different line ends: %zu LF, %zu CR LF, %zu CR; tiptoe reads each as "
                         "one line end. Write LF on every line.",
-                        ends.lf, ends.crlf, ends.cr);
-    if (ends.cr > 0)
-        findings_add(lint->findings, LINT_EOL_CR, ends.first_cr, 1, span_of(""));
+                        ends->lf, ends->crlf, ends->cr);
+    if (ends->cr > 0)
+        findings_add(lint->findings, LINT_EOL_CR, ends->first_cr, 1, span_of(""));
 }
 
 /* Returns true for the first one or two bytes of a byte order mark without the rest. */
@@ -81,7 +65,7 @@ static void check_size(struct lint *lint)
             "The file has %zu bytes, and \"very large files cause errors\"; tiptoe reads 2 MiB, RFC 9309 "
             "readers may stop after 512,000 bytes. Write fewer or shorter rules.",
             size);
-    if (span_trim(lint->text, TEXT_SPACE "\r\n").len == 0)
+    if (span_trim(lint->text, TEXT_BLANK).len == 0)
         lint_add_file(lint, LINT_EMPTY_FILE);
 }
 
@@ -89,7 +73,6 @@ void lint_bytes(struct lint *lint)
 {
     check_size(lint);
     check_encoding(lint);
-    check_ends(lint);
 }
 
 /* Returns the length of an invisible character at the front of TEXT, or 0: one that robots/text.h trims, a

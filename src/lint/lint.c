@@ -8,49 +8,45 @@
 #include "lint/pass.h"
 #include "robots/text.h"
 
-/* Splits LINE, whose raw text is set, into its parts. Returns false for a blank line or a comment. */
-static bool split_line(struct lint_line *line, bool is_cut)
-{
-    struct robots_lines lines;
-    size_t colon;
-
-    lines_start(&lines, line->raw, is_cut);
-    if (!lines_next(&lines, &line->read))
-        return false;
-    line->read.number = line->number;
-    line->code = span_part(line->read.text, 0, span_find(line->read.text, '\0'));
-    line->code = span_trim(span_part(line->code, 0, span_find(line->code, '#')), TEXT_SPACE);
-    colon = span_find(line->code, ':');
-    line->has_colon = colon < line->code.len;
-    line->name = span_trim(span_part(line->code, 0, colon), TEXT_SPACE);
-    line->value = span_trim(span_part(line->code, colon + 1, line->code.len), TEXT_SPACE);
-    return true;
-}
-
 static void check_line(struct lint *lint, struct span raw, bool is_cut)
 {
-    struct lint_line line = {.number = ++lint->lines, .raw = raw};
+    struct lint_line line = {.number = lint->lines, .raw = raw};
+    size_t colon;
 
-    if (split_line(&line, is_cut)) {
-        lint_line_bytes(lint, &line);
-        lint_line_field(lint, &line);
-        lint_groups_line(lint, &line);
-    } else if (span_trim(raw, TEXT_SPACE).len == 0) {
-        lint->place.after_blank = true;
+    if (!lines_read(&line.read, raw, is_cut)) {
+        lint->place.after_blank |= span_trim(raw, TEXT_SPACE).len == 0;
+        return;
     }
+    line.read.number = line.number;
+    line.code = line.read.code;
+    colon = span_find(line.code, ':');
+    line.has_colon = colon < line.code.len;
+    line.name = span_trim(span_part(line.code, 0, colon), TEXT_SPACE);
+    line.value = span_trim(span_part(line.code, colon + 1, line.code.len), TEXT_SPACE);
+    lint_line_bytes(lint, &line);
+    lint_line_field(lint, &line);
+    lint_groups_line(lint, &line);
 }
 
-static void check_lines(struct lint *lint)
+/* Checks the ends of all lines and, in a file that is neither empty nor a web page, the lines. */
+static void check_lines(struct lint *lint, bool has_lines)
 {
     struct span rest = lint->text, raw;
 
-    lint_groups_start(lint);
+    if (has_lines)
+        lint_groups_start(lint);
     while (rest.len > 0) {
-        bool has_end = text_take_line(&rest, &raw) > 0;
+        size_t end_len = text_take_line(&rest, &raw);
 
-        check_line(lint, raw, lint->options->truncated && !has_end);
+        lint->lines++;
+        if (end_len > 0)
+            lint_count_end(lint, raw, end_len);
+        if (has_lines)
+            check_line(lint, raw, lint->options->truncated && end_len == 0);
     }
-    lint_groups_end(lint);
+    lint_ends(lint);
+    if (has_lines)
+        lint_groups_end(lint);
 }
 
 /* Makes the patterns of all rules: they borrow the normal forms, whose buffer no longer moves. */
@@ -92,16 +88,17 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
                         .token = text_token(options->agent),
                         .origin = url_start(options->url)};
     struct buf decoded;
+    bool is_html;
 
     buf_init(&decoded, 2 * body.len + 1);
     lint.text = lines_decode(body, &decoded);
+    is_html = lines_are_html(lint.text);
     buf_init(&lint.normals, 4 * lint.text.len + 4096);
     check_place(&lint);
     lint_bytes(&lint);
-    if (lines_are_html(lint.text))
+    if (is_html)
         findings_add(findings, LINT_HTML, 1, 1, span_of(""));
-    else if (span_trim(lint.text, TEXT_SPACE "\r\n").len > 0)
-        check_lines(&lint);
+    check_lines(&lint, !is_html && span_trim(lint.text, TEXT_BLANK).len > 0);
     make_patterns(&lint);
     lint_compare_rules(&lint);
     lint_check_sitemaps(&lint);

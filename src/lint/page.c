@@ -94,7 +94,7 @@ static void check_dates(struct page_check *check)
 
 static bool is_divider(char c)
 {
-    return byte_is_in(c, TEXT_SPACE "\n\r,;|");
+    return byte_is_in(c, TEXT_BLANK ",;|");
 }
 
 /* Returns true if TERM is in an element before INDEX, or in that one before AT. */

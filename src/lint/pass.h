@@ -50,6 +50,14 @@ struct lint_sitemap {
     uint32_t line, column;
 };
 
+/* How many lines end with LF, CR LF and CR; the first that ends with CR, and the first that ends otherwise
+ * than the line above it did. */
+struct line_ends {
+    size_t lf, crlf, cr;
+    size_t *last; /* the count of the line above */
+    uint32_t first_cr, odd;
+};
+
 /* The lines above the current one. */
 struct lint_place {
     bool is_listing;     /* another User-agent line joins the group */
@@ -66,12 +74,13 @@ struct lint {
     struct span token;      /* of the agent */
     struct span origin;     /* of the file; empty if unknown */
     struct lint_place place;
+    struct line_ends ends;
     struct list names;    /* struct lint_name */
     struct list rules;    /* struct lint_rule */
     struct list groups;   /* struct lint_group */
     struct list sitemaps; /* struct lint_sitemap */
     struct buf normals;
-    uint32_t lines;
+    uint32_t lines;  /* read so far */
     bool has_orphan; /* a Disallow before any User-agent */
 };
 
@@ -99,8 +108,10 @@ static inline struct lint_rule *lint_rules(const struct lint *lint)
     return lint->rules.items;
 }
 
-/* bytes.c: the file and each line as bytes. */
+/* bytes.c: the file, the end of each line, which is not empty, and each line as bytes. */
 void lint_bytes(struct lint *lint) __attribute__((nonnull));
+void lint_count_end(struct lint *lint, struct span line, size_t end_len) __attribute__((nonnull));
+void lint_ends(struct lint *lint) __attribute__((nonnull));
 void lint_line_bytes(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
 /* line_fields.c: the field of each line, and its value unless it is a name or rule. */

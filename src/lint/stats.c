@@ -13,7 +13,7 @@
 #include "robots/names.h"
 #include "robots/text.h"
 
-static const struct stats_name figures[FIGURE_COUNT] = {
+const struct stats_name stats_figures[FIGURE_COUNT] = {
     [FIGURE_BYTES] = {"bytes", "bytes", true},
     [FIGURE_LINES] = {"lines", "lines", true},
     [FIGURE_BYTES_PER_LINE] = {"bytes-per-line", "bytes per line", false},
@@ -34,7 +34,7 @@ static const struct stats_name figures[FIGURE_COUNT] = {
     [FIGURE_BARE_LINES] = {"bare-lines", "lines of a file without comments", true},
 };
 
-static const struct stats_name traits[TRAIT_COUNT] = {
+const struct stats_name stats_traits[TRAIT_COUNT] = {
     [TRAIT_EMPTY] = {"empty", "empty", false},
     [TRAIT_COMMENTS_ONLY] = {"comments-only", "only comments", false}, /* and blank lines */
     [TRAIT_BARE] = {"bare", "no comment, no blank line", false},       /* not empty */
@@ -192,16 +192,6 @@ void stats_add(struct stats *stats, struct span body)
     for (int i = 0; i < TRAIT_COUNT; i++)
         stats->traits[i] += file->traits[i];
     buf_release(&decoded);
-}
-
-const struct stats_name *stats_figure(enum figure figure)
-{
-    return &figures[figure];
-}
-
-const struct stats_name *stats_trait(enum trait trait)
-{
-    return &traits[trait];
 }
 
 static int compare_numbers(const void *a, const void *b)

@@ -60,8 +60,7 @@ struct stats_name {
     const char *key, *text;
     bool has_histogram;
 };
-const struct stats_name *stats_figure(enum figure figure) __attribute__((returns_nonnull));
-const struct stats_name *stats_trait(enum trait trait) __attribute__((returns_nonnull));
+extern const struct stats_name stats_figures[FIGURE_COUNT], stats_traits[TRAIT_COUNT];
 
 /* Sorts and summarises the numbers of a figure. All members are 0 without numbers. */
 struct stats_summary stats_summarise(struct stats *stats, enum figure figure) __attribute__((nonnull));

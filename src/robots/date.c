@@ -14,21 +14,9 @@ struct date {
     int64_t zone_minutes; /* east of UTC */
 };
 
-static bool is_blank(char c)
-{
-    return text_is_space(c) || c == '\n' || c == '\r';
-}
-
 static struct span skip_bytes(struct span text, size_t len)
 {
     return span_part(text, len, text.len);
-}
-
-static struct span skip_blanks(struct span text)
-{
-    while (text.len > 0 && is_blank(text.at[0]))
-        text = skip_bytes(text, 1);
-    return text;
 }
 
 /* Takes MIN to MAX digits off the front; more than MAX are not a number. */
@@ -125,7 +113,7 @@ static void take_zone(struct span *text, struct date *date)
         {"gmt", 0},  {"utc", 0},  {"ut", 0},   {"z", 0},    {"est", -5}, {"edt", -4},
         {"cst", -6}, {"cdt", -5}, {"mst", -7}, {"mdt", -6}, {"pst", -8}, {"pdt", -7},
     };
-    struct span rest = skip_blanks(*text), name;
+    struct span rest = text_skip_blanks(*text), name;
 
     if (take_offset(&rest, date)) {
         *text = rest;
@@ -151,8 +139,8 @@ static bool take_iso(struct span *text, struct date *date)
         !take_digits(&rest, 2, 2, &date->day))
         return false;
     time = rest;
-    if (span_take_byte(&time, 'T') || span_take_byte(&time, 't') || skip_blanks(time).len < time.len) {
-        time = skip_blanks(time);
+    if (span_take_byte(&time, 'T') || span_take_byte(&time, 't') || text_skip_blanks(time).len < time.len) {
+        time = text_skip_blanks(time);
         if (take_time(&time, date)) {
             take_zone(&time, date);
             rest = time;
@@ -167,8 +155,7 @@ static bool take_gap(struct span *text)
 {
     size_t before = text->len;
 
-    while (text->len > 0 && (is_blank(text->at[0]) || text->at[0] == '-'))
-        *text = skip_bytes(*text, 1);
+    *text = skip_bytes(*text, span_skip(*text, 0, TEXT_BLANK "-"));
     return text->len < before;
 }
 
@@ -189,7 +176,7 @@ static bool take_rfc(struct span *text, struct date *date)
     year_len -= rest.len;
     if (year_len == 2)
         date->year += date->year < 70 ? 2000 : 1900;
-    time = skip_blanks(rest);
+    time = text_skip_blanks(rest);
     if (take_time(&time, date)) {
         take_zone(&time, date);
         rest = time;
@@ -206,9 +193,9 @@ static void take_weekday(struct span *text)
     if (name_number(take_letters(&rest), "montuewedthufrisatsun") == 0)
         return;
     (void)span_take_byte(&rest, '.');
-    rest = skip_blanks(rest);
+    rest = text_skip_blanks(rest);
     (void)span_take_byte(&rest, ',');
-    *text = skip_blanks(rest);
+    *text = text_skip_blanks(rest);
 }
 
 /* Returns the days from 1970-01-01 in the Gregorian calendar. */
@@ -234,7 +221,7 @@ static int64_t date_ms(const struct date *date)
 
 size_t date_read(struct span text, int64_t *ms)
 {
-    struct span rest = skip_blanks(text);
+    struct span rest = text_skip_blanks(text);
     struct date date = {0};
     int64_t seconds;
 

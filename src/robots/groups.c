@@ -14,21 +14,11 @@
 #include "robots/origin.h"
 #include "robots/text.h"
 
-/* A part of robots->text, which moves while it grows. */
-struct place {
-    size_t at, len;
-};
-
 struct raw_rule {
     struct place normal, loose; /* loose.len is 0 without %2F */
     size_t group;
     uint32_t line;
     enum rule_kind kind;
-};
-
-struct raw_line {
-    uint32_t number;
-    struct place text;
 };
 
 struct visit_rule {
@@ -45,13 +35,10 @@ struct reader {
     struct span token;
     struct list groups;                /* uint64_t: sets; the first is the orphan group */
     struct list rules;                 /* struct raw_rule */
-    struct list lines;                 /* struct raw_line: those that a rule or delay refers to */
-    struct list delays;                /* struct delay_rule */
     struct list visits;                /* struct visit_rule */
-    struct list sitemaps;              /* struct place */
     size_t noindex_count, loose_count; /* of the rules */
     const struct robots_line *line;
-    uint32_t line_index; /* of the current line in lines, or NO_LINE */
+    uint32_t line_index; /* of the current line in robots->lines, or NO_LINE */
     bool list_open;      /* another User-agent line joins the group */
     bool in_run;         /* the line before was a User-agent line */
     uint64_t run_sets;   /* of the last run of User-agent lines with no other line between them */
@@ -125,15 +112,15 @@ static struct place text_grew(struct reader *reader, size_t len)
 static uint32_t keep_line(struct reader *reader)
 {
     struct span text = reader->line->text;
-    struct raw_line *kept;
+    struct rule_line *kept;
 
     if (reader->line_index != NO_LINE)
         return reader->line_index;
-    reader->line_index = (uint32_t)reader->lines.count;
-    kept = list_add(&reader->lines, sizeof *kept);
+    reader->line_index = (uint32_t)reader->robots->lines.count;
+    kept = list_add(&reader->robots->lines, sizeof *kept);
     if (text.len > 0)
         memcpy(text_room(reader, text.len), text.at, text.len);
-    *kept = (struct raw_line){reader->line->number, text_grew(reader, text.len)};
+    *kept = (struct rule_line){reader->line->number, text_grew(reader, text.len)};
     return reader->line_index;
 }
 
@@ -198,7 +185,7 @@ static void read_delay(struct reader *reader)
                                                    : times_read_rate(value, &rule.ms, &rule.window)))
         return;
     rule.line = keep_line(reader);
-    *(struct delay_rule *)list_add(&reader->delays, sizeof rule) = rule;
+    *(struct delay_rule *)list_add(&reader->robots->delays, sizeof rule) = rule;
 }
 
 static void read_visit_time(struct reader *reader)
@@ -216,7 +203,7 @@ static void read_sitemap(struct reader *reader)
     if (value.len == 0)
         return;
     memcpy(text_room(reader, value.len), value.at, value.len);
-    *(struct place *)list_add(&reader->sitemaps, sizeof(struct place)) = text_grew(reader, value.len);
+    *(struct place *)list_add(&reader->robots->sitemaps, sizeof(struct place)) = text_grew(reader, value.len);
 }
 
 static void read_line(struct reader *reader, const struct robots_line *line)
@@ -250,11 +237,6 @@ static void read_line(struct reader *reader, const struct robots_line *line)
         read_sitemap(reader);
         break;
     }
-}
-
-static struct span place_text(const struct reader *reader, struct place place)
-{
-    return span_part(buf_span(&reader->robots->text), place.at, place.len);
 }
 
 /* Returns the sets that apply once all groups are known: ours and also_obey if we have a group, else all
@@ -308,9 +290,9 @@ static void settle_rules(struct reader *reader)
         rule.sets = named_sets(groups[raw->group]) & deciding;
         if (rule.sets == 0)
             continue;
-        rule.pattern = pattern_make(place_text(reader, raw->normal));
+        rule.pattern = pattern_make(place_text(robots, raw->normal));
         if (raw->loose.len > 0) {
-            robots->loose[loose_count++] = pattern_make(place_text(reader, raw->loose));
+            robots->loose[loose_count++] = pattern_make(place_text(robots, raw->loose));
             rule.loose = (uint32_t)loose_count;
             robots->has_loose = true;
         }
@@ -324,37 +306,22 @@ static void settle_rules(struct reader *reader)
               robots->mode == ROBOTS_STRICT ? compare_disallow_first : compare_allow_first);
 }
 
-static void settle_lines(struct reader *reader)
-{
-    struct robots *robots = reader->robots;
-    const struct raw_line *lines = reader->lines.items;
-    const struct place *sitemaps = reader->sitemaps.items;
-
-    robots->lines = mem_new(reader->lines.count, sizeof *robots->lines);
-    for (size_t i = 0; i < reader->lines.count; i++)
-        robots->lines[i] = (struct rule_line){lines[i].number, place_text(reader, lines[i].text)};
-    robots->sitemap_count = reader->sitemaps.count;
-    robots->sitemaps = mem_new(reader->sitemaps.count, sizeof *robots->sitemaps);
-    for (size_t i = 0; i < reader->sitemaps.count; i++)
-        robots->sitemaps[i] = place_text(reader, sitemaps[i]);
-}
-
 /* Keeps the delays that apply: those for our exact name, or else all others, even if we have rules of our
  * own. */
-static void settle_delays(struct reader *reader)
+static void settle_delays(struct list *list)
 {
-    struct robots *robots = reader->robots;
-    const struct delay_rule *delays = reader->delays.items;
+    struct delay_rule *delays = list->items;
     uint64_t deciding = 0;
+    size_t kept = 0;
 
-    for (size_t i = 0; i < reader->delays.count; i++)
+    for (size_t i = 0; i < list->count; i++)
         deciding |= delays[i].sets;
     deciding = deciding_sets(deciding & SET_EXACT);
-    robots->delays = mem_new(reader->delays.count, sizeof *robots->delays);
-    for (size_t i = 0; i < reader->delays.count; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         if (delays[i].sets & deciding)
-            robots->delays[robots->delay_count++] = delays[i];
+            delays[kept++] = delays[i];
     }
+    list->count = kept;
 }
 
 /* Closes the minutes outside every window of SET. */
@@ -409,13 +376,9 @@ void groups_read(struct robots *robots, struct span text, bool truncated,
     while (lines_next(&lines, &line))
         read_line(&reader, &line);
     settle_rules(&reader);
-    settle_lines(&reader);
-    settle_delays(&reader);
+    settle_delays(&robots->delays);
     settle_visits(&reader);
     mem_free(reader.groups.items);
     mem_free(reader.rules.items);
-    mem_free(reader.lines.items);
-    mem_free(reader.delays.items);
     mem_free(reader.visits.items);
-    mem_free(reader.sitemaps.items);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/alloc.h"
 #include "base/span.h"
 #include "robots/pattern.h"
 #include "robots/robots.h"
@@ -33,9 +34,14 @@ struct rule {
     enum rule_kind kind;
 };
 
+/* A part of robots->text, which moves while it grows. */
+struct place {
+    size_t at, len;
+};
+
 struct rule_line {
     uint32_t number;
-    struct span text;
+    struct place text;
 };
 
 struct delay_rule {
@@ -55,15 +61,18 @@ struct robots {
     struct rule *noindex;
     size_t noindex_count;
     struct pattern *loose;
-    bool has_loose; /* at least one rule has a loose pattern */
-    struct rule_line *lines;
-    struct delay_rule *delays;
-    size_t delay_count;
-    struct span *sitemaps;
-    size_t sitemap_count;
+    bool has_loose;            /* at least one rule has a loose pattern */
+    struct list lines;         /* struct rule_line: those that a rule or delay refers to */
+    struct list delays;        /* struct delay_rule */
+    struct list sitemaps;      /* struct place */
     uint8_t open[24 * 60 / 8]; /* a bit for each minute of the day in which a visit is allowed */
-    struct buf text;           /* all spans above point into it */
+    struct buf text;           /* all spans and places above are parts of it */
 };
+
+static inline struct span place_text(const struct robots *robots, struct place place)
+{
+    return span_part(buf_span(&robots->text), place.at, place.len);
+}
 
 /* Fills ROBOTS, whose class and mode are set, from the decoded text of a file. TRUNCATED: its last line may
  * be cut. */

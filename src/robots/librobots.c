@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* The public interface to the robots.txt files of many sites, in plain C types. A site is a scheme, host and
  * port. For each site it keeps the bytes, and reads them at once, and again after agent or mode change: a
- * query changes nothing. Code that allocates runs in mem_try, or tests each result. librobots_store.c saves
- * the files of a program, librobots_page.c judges pages. */
+ * query changes nothing. All files can be saved as bytes, and loaded with the care that a file of unknown
+ * origin needs. Code that allocates runs in mem_try, or tests each result. */
 #include "config.h"
 
 #include "robots/librobots.h"
 
+#include <inttypes.h>
 #include <search.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "robots/librobots_inside.h"
 #include "robots/origin.h"
 #include "robots/robots.h"
 
+/* A host name has at most 253 bytes. */
+enum { ORIGIN_MAX = 320 };
 enum { MINUTE = 60, DAY = 24 * 60 * MINUTE };
 
 #define LEAST_LIFETIME   ((int64_t)10 * MINUTE)
@@ -24,6 +27,7 @@ enum { MINUTE = 60, DAY = 24 * 60 * MINUTE };
 #define KEEP_UNREACHABLE ((int64_t)30 * DAY)
 
 /* Values that the public and the inner interface share. */
+#define SAME(public, inner) _Static_assert((int)(public) == (int)(inner), "one is passed as the other")
 SAME(ROBOTS_WHY_NO_RULE, ROBOTS_BY_DEFAULT);
 SAME(ROBOTS_WHY_RULE, ROBOTS_BY_RULE);
 SAME(ROBOTS_WHY_ROBOTS_TXT, ROBOTS_BY_ITSELF);
@@ -31,6 +35,36 @@ SAME(ROBOTS_WHY_ANSWER, ROBOTS_BY_ANSWER);
 SAME(ROBOTS_WHY_SIZE, ROBOTS_BY_SIZE);
 SAME(ROBOTS_WHY_FORM, ROBOTS_BY_FORM);
 SAME(ROBOTS_ALSO_MAX, ROBOTS_ALSO_OBEY_MAX);
+
+/* A site and its answer. Its origin never changes, because the tree is sorted by it. */
+struct site_rules {
+    char *origin;
+    char *body;
+    size_t len;
+    int status;
+    int64_t read_at, fresh_until;
+    struct robots *robots; /* for the current agent and mode */
+    struct robots *next;   /* for those that may replace them */
+};
+
+/* How files are read. */
+struct reading {
+    char *agent;
+    bool strict;
+    char *also_obey[ROBOTS_ALSO_MAX];
+    size_t also_obey_count;
+};
+
+struct robots_rules {
+    struct reading reading;
+    void *sites;           /* tsearch(3)'s tree of struct site_rules */
+    struct robots *closed; /* the rules of an unknown site */
+};
+
+/* The origin of the URL of a call; empty without one. */
+struct origin {
+    char text[ORIGIN_MAX + 1];
+};
 
 const char *robots_version(void)
 {
@@ -46,7 +80,7 @@ enum robots_answer robots_answer(int status, bool strict)
         [ROBOTS_UNREACHABLE] = ROBOTS_ANSWER_UNREACHABLE,
     };
 
-    return answers[robots_class(status, 0, 0, ROBOTS_ERROR_NONE, strict ? ROBOTS_STRICT : ROBOTS_STANDARD)];
+    return answers[robots_class(status, 0, ROBOTS_ERROR_NONE, strict ? ROBOTS_STRICT : ROBOTS_STANDARD)];
 }
 
 static int compare_sites(const void *a, const void *b)
@@ -69,7 +103,8 @@ static void free_site(void *item)
     free(site);
 }
 
-bool robots_read_origin(struct origin *origin, const char *url)
+/* Finds the origin of URL without allocating. Returns false if it has no origin. */
+static bool read_origin(struct origin *origin, const char *url)
 {
     struct buf out = {.at = origin->text, .room = sizeof origin->text, .max = ORIGIN_MAX};
 
@@ -81,7 +116,8 @@ bool robots_read_origin(struct origin *origin, const char *url)
     return true;
 }
 
-struct site_rules *robots_site_of(const struct robots_rules *rules, struct origin *origin)
+/* Returns the site at ORIGIN; NULL if it is unknown. */
+static struct site_rules *site_of(const struct robots_rules *rules, struct origin *origin)
 {
     struct site_rules wanted = {.origin = origin->text},
                       **found = tfind(&wanted, &rules->sites, compare_sites);
@@ -94,7 +130,7 @@ static struct site_rules *find_site(const struct robots_rules *rules, const char
 {
     struct origin origin;
 
-    return rules && robots_read_origin(&origin, url) ? robots_site_of(rules, &origin) : NULL;
+    return rules && read_origin(&origin, url) ? site_of(rules, &origin) : NULL;
 }
 
 /* One file to read, for mem_try. */
@@ -123,7 +159,7 @@ static void parse_site(void *context)
         also_obey[i] = span_of(reading->also_obey[i]);
     if (site) {
         options.origin = span_of(site->origin);
-        options.class = robots_class(site->status, 0, 0, ROBOTS_ERROR_NONE, options.mode);
+        options.class = robots_class(site->status, 0, ROBOTS_ERROR_NONE, options.mode);
     }
     parse->made = robots_parse(site ? span_make(site->body, site->len) : span_of(""), &options);
 }
@@ -268,12 +304,12 @@ static int64_t lifetime_end(int64_t now, int64_t max_age)
     return now + (max_age < LEAST_LIFETIME ? LEAST_LIFETIME : max_age);
 }
 
-/* Keeps ANSWER with a copy of BODY for the site at ORIGIN. False, with nothing changed, if memory runs out.
- */
-bool robots_keep_answer(struct robots_rules *rules, struct origin *origin, const struct site_rules *answer,
+/* Keeps ANSWER with a copy of BODY for the site at ORIGIN. Returns false, with nothing changed, if memory
+ * runs out. */
+static bool keep_answer(struct robots_rules *rules, struct origin *origin, const struct site_rules *answer,
                         const void *body)
 {
-    struct site_rules *made = calloc(1, sizeof *made), *known = robots_site_of(rules, origin);
+    struct site_rules *made = calloc(1, sizeof *made), *known = site_of(rules, origin);
 
     if (!made)
         return false;
@@ -315,10 +351,10 @@ bool robots_rules_parse(struct robots_rules *rules, const char *url, const void 
     struct origin origin;
     struct site_rules *site;
 
-    if (!rules || (!body && len > 0) || !robots_read_origin(&origin, url))
+    if (!rules || (!body && len > 0) || !read_origin(&origin, url))
         return false;
     answer.fresh_until = lifetime_end(now, max_age);
-    site = robots_site_of(rules, &origin);
+    site = site_of(rules, &origin);
     if (site && status == 304 && is_in_force(site, site->read_at)) {
         site->read_at = now;
         site->fresh_until = answer.fresh_until;
@@ -331,7 +367,7 @@ bool robots_rules_parse(struct robots_rules *rules, const char *url, const void 
         }
         answer = (struct site_rules){.fresh_until = now + LEAST_LIFETIME};
     }
-    return robots_keep_answer(rules, &origin, &answer, body);
+    return keep_answer(rules, &origin, &answer, body);
 }
 
 void robots_rules_forget(struct robots_rules *rules, const char *url)
@@ -392,9 +428,9 @@ bool robots_rules_judge(const struct robots_rules *rules, const char *url, int64
     if (!decision)
         return false;
     *decision = (struct robots_decision){.store = true, .why = ROBOTS_WHY_NO_URL};
-    if (!rules || !robots_read_origin(&origin, url))
+    if (!rules || !read_origin(&origin, url))
         return false;
-    site = robots_site_of(rules, &origin);
+    site = site_of(rules, &origin);
     is_stale = site && now >= site->fresh_until;
     judging.robots = site && !is_stale ? site->robots : rules->closed;
     decision->why = ROBOTS_WHY_NO_MEMORY;
@@ -454,4 +490,99 @@ const char *robots_rules_sitemap(const struct robots_rules *rules, const char *u
     if (len)
         *len = value.len;
     return value.at;
+}
+
+/* The largest time that is read. */
+#define TIME_MAX INT64_C(100000000000000)
+
+/* A saved store: FIRST_LINE, then for each site a line "ORIGIN STATUS READ-AT FRESH-UNTIL LENGTH", the bytes
+ * of the file and a line end; and LAST_LINE, without which the store was cut. */
+#define FIRST_LINE "librobots 1\n"
+#define LAST_LINE  "end\n"
+
+struct saving {
+    bool (*write)(void *context, const void *bytes, size_t len);
+    void *context;
+    bool is_complete;
+};
+
+static void save_site(const void *node, VISIT visit, void *closure)
+{
+    const struct site_rules *site = *(struct site_rules *const *)node;
+    struct saving *saving = closure;
+    char line[ORIGIN_MAX + 128];
+    int len;
+
+    if ((visit != postorder && visit != leaf) || !saving->is_complete)
+        return;
+    len = snprintf(line, sizeof line, "%s %d %" PRId64 " %" PRId64 " %zu\n", site->origin, site->status,
+                   site->read_at, site->fresh_until, site->len);
+    saving->is_complete = saving->write(saving->context, line, (size_t)len) &&
+                          (site->len == 0 || saving->write(saving->context, site->body, site->len)) &&
+                          saving->write(saving->context, "\n", 1);
+}
+
+bool robots_rules_save(const struct robots_rules *rules,
+                       bool (*write)(void *context, const void *bytes, size_t len), void *context)
+{
+    struct saving saving = {.write = write, .context = context};
+
+    if (!rules || !write)
+        return false;
+    saving.is_complete = write(context, FIRST_LINE, sizeof FIRST_LINE - 1);
+    twalk_r(rules->sites, save_site, &saving);
+    return saving.is_complete && write(context, LAST_LINE, sizeof LAST_LINE - 1);
+}
+
+/* Reads the next number of LINE, at most LARGEST on both sides of 0. */
+static bool take_number(struct span *line, int64_t largest, int64_t *number)
+{
+    struct span digits = span_take_until(line, ' ');
+    bool is_negative = span_take_text(&digits, "-");
+    uint64_t value;
+
+    if (!span_to_u64(digits, &value) || value > (uint64_t)largest)
+        return false;
+    *number = is_negative ? -(int64_t)value : (int64_t)value;
+    return true;
+}
+
+/* Takes one site off the front of REST. */
+static bool load_site(struct robots_rules *rules, struct span *rest)
+{
+    struct span line = span_take_until(rest, '\n'), name = span_take_until(&line, ' ');
+    struct site_rules answer = {0};
+    int64_t status, len;
+    struct origin origin;
+    char url[ORIGIN_MAX + 1];
+
+    if (name.len > ORIGIN_MAX || !take_number(&line, 999, &status) || status < 0 ||
+        !take_number(&line, TIME_MAX, &answer.read_at) ||
+        !take_number(&line, TIME_MAX, &answer.fresh_until) ||
+        !take_number(&line, ROBOTS_BODY_MAX + 1, &len) || len < 0 || (size_t)len >= rest->len ||
+        rest->at[len] != '\n')
+        return false;
+    memcpy(url, name.at, name.len);
+    url[name.len] = '\0';
+    if (!read_origin(&origin, url) || strcmp(origin.text, url) != 0)
+        return false;
+    answer.status = (int)status;
+    answer.len = (size_t)len;
+    if (!keep_answer(rules, &origin, &answer, rest->at))
+        return false;
+    *rest = span_part(*rest, answer.len + 1, rest->len);
+    return true;
+}
+
+bool robots_rules_load(struct robots_rules *rules, const void *bytes, size_t len)
+{
+    struct span rest = span_make(bytes, len);
+
+    if (!rules || !bytes || !span_take_text(&rest, FIRST_LINE))
+        return false;
+    while (!span_is(rest, LAST_LINE)) {
+        if (!load_site(rules, &rest))
+            return false;
+    }
+    return true;
 }

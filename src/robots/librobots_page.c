@@ -3,9 +3,10 @@
 #include "config.h"
 
 #include "base/alloc.h"
-#include "robots/librobots_inside.h"
+#include "robots/librobots.h"
 #include "robots/meta.h"
 
+#define SAME(public, inner) _Static_assert((int)(public) == (int)(inner), "one is passed as the other")
 SAME(ROBOTS_PAGE_NO_INDEX, META_NO_INDEX);
 SAME(ROBOTS_PAGE_NO_FOLLOW, META_NO_FOLLOW);
 SAME(ROBOTS_PAGE_NO_ARCHIVE, META_NO_ARCHIVE);

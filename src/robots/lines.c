@@ -44,7 +44,7 @@ static struct span skip_prolog(struct span text)
     for (;;) {
         const char *end, *hit;
 
-        text = span_trim(text, TEXT_SPACE "\r\n");
+        text = span_trim(text, TEXT_BLANK);
         if (span_starts(text, "<!--"))
             end = "-->";
         else if (span_starts_nocase(text, "<?xml"))
@@ -69,7 +69,7 @@ bool lines_are_html(struct span text)
         if (!span_starts_nocase(text, starts[i]))
             continue;
         next = text.len > strlen(starts[i]) ? text.at[strlen(starts[i])] : '>';
-        if (byte_is_in(next, TEXT_SPACE "\n\r>"))
+        if (byte_is_in(next, TEXT_BLANK ">"))
             return true;
     }
     return false;
@@ -169,6 +169,27 @@ static void read_colonless(struct robots_line *line, struct span text)
     read_value(line, span_part(text, len, text.len));
 }
 
+bool lines_read(struct robots_line *line, struct span raw, bool is_cut)
+{
+    size_t len, colon;
+
+    *line = (struct robots_line){.text = span_part(raw, 0, LIMIT_ROBOTS_LINE)};
+    len = span_find(line->text, '\0');
+    line->damaged = line->text.len < raw.len || len < line->text.len || is_cut;
+    line->code = span_part(line->text, 0, len);
+    line->code = span_trim(span_part(line->code, 0, span_find(line->code, '#')), TEXT_SPACE);
+    if (line->code.len == 0)
+        return false;
+    colon = span_find(line->code, ':');
+    if (colon == line->code.len) {
+        read_colonless(line, line->code);
+    } else {
+        read_field(line, span_part(line->code, 0, colon));
+        read_value(line, span_part(line->code, colon + 1, line->code.len));
+    }
+    return true;
+}
+
 void lines_start(struct robots_lines *lines, struct span text, bool truncated)
 {
     *lines = (struct robots_lines){.rest = text, .truncated = truncated};
@@ -176,26 +197,15 @@ void lines_start(struct robots_lines *lines, struct span text, bool truncated)
 
 bool lines_next(struct robots_lines *lines, struct robots_line *line)
 {
-    struct span raw, text;
+    struct span raw;
 
     while (lines->rest.len > 0) {
         bool has_end = text_take_line(&lines->rest, &raw) > 0;
-        size_t len, colon;
 
-        *line = (struct robots_line){.number = ++lines->number, .text = span_part(raw, 0, LIMIT_ROBOTS_LINE)};
-        len = span_find(line->text, '\0');
-        line->damaged = line->text.len < raw.len || len < line->text.len || (!has_end && lines->truncated);
-        text = span_part(line->text, 0, len);
-        text = span_trim(span_part(text, 0, span_find(text, '#')), TEXT_SPACE);
-        if (text.len == 0)
+        lines->number++;
+        if (!lines_read(line, raw, lines->truncated && !has_end))
             continue;
-        colon = span_find(text, ':');
-        if (colon == text.len) {
-            read_colonless(line, text);
-        } else {
-            read_field(line, span_part(text, 0, colon));
-            read_value(line, span_part(text, colon + 1, text.len));
-        }
+        line->number = lines->number;
         return true;
     }
     return false;

@@ -27,6 +27,7 @@ enum robots_field {
 struct robots_line {
     uint32_t number;   /* from 1 */
     struct span text;  /* as written, without its end, at most LIMIT_ROBOTS_LINE bytes */
+    struct span code;  /* without comment, white space around it and text after a NUL */
     struct span value; /* without white space and invisible characters at its ends */
     enum robots_field field;
     bool damaged;  /* cut at a limit or NUL */
@@ -46,6 +47,11 @@ struct span lines_decode(struct span body, struct buf *decoded) __attribute__((n
 
 /* Returns true for a web page that is served as robots.txt. */
 bool lines_are_html(struct span text);
+
+/* Reads one line, all of RAW, into all members of LINE but its number. IS_CUT: the line may go on after RAW.
+ * Returns false if it is blank or only a comment. */
+bool lines_read(struct robots_line *line, struct span raw, bool is_cut)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Starts at the first line. TRUNCATED: the text is not the whole file, so its last line may be cut. */
 void lines_start(struct robots_lines *lines, struct span text, bool truncated) __attribute__((nonnull));

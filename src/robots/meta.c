@@ -73,16 +73,11 @@ struct scanner {
     struct span lonely; /* a NONE= with nothing after it yet */
 };
 
-static bool is_blank(char c)
-{
-    return text_is_space(c) || c == '\n' || c == '\r';
-}
-
 static bool ends_word(struct span text)
 {
     char c = text.at[0];
 
-    return is_blank(c) || byte_is_in(c, ",;|:=\"'") || text_invisible_len(text) > 0;
+    return byte_is_in(c, TEXT_BLANK ",;|:=\"'") || text_invisible_len(text) > 0;
 }
 
 static bool is_addressed(struct span name, struct span token)
@@ -130,15 +125,13 @@ static void advance(struct scanner *scanner, size_t len)
 /* Returns the next byte after blanks, or 0 at the end. */
 static char peek_beyond_blanks(struct span text)
 {
-    while (text.len > 0 && is_blank(text.at[0]))
-        text = span_part(text, 1, text.len);
+    text = text_skip_blanks(text);
     return text.len > 0 ? text.at[0] : '\0';
 }
 
 static void skip_blanks(struct scanner *scanner)
 {
-    while (scanner->rest.len > 0 && is_blank(scanner->rest.at[0]))
-        advance(scanner, 1);
+    scanner->rest = text_skip_blanks(scanner->rest);
 }
 
 /* Skips one separator and ends the scope that it closes. */
@@ -203,7 +196,7 @@ static void pass_value(struct scanner *scanner)
         advance(scanner, span_find(scanner->rest, '"') + 1);
         return;
     }
-    while (scanner->rest.len > 0 && !is_blank(scanner->rest.at[0]) && !strchr(",;|", scanner->rest.at[0]))
+    while (scanner->rest.len > 0 && !strchr(TEXT_BLANK ",;|", scanner->rest.at[0]))
         advance(scanner, 1);
 }
 
@@ -393,7 +386,7 @@ static bool looks_structured(struct span value)
         if (name.len == 0 || name.len == member.len || find_term(name) < TERM_COUNT)
             return false;
         for (size_t i = 0; i < member.len; i++) {
-            if (is_blank(member.at[i]) || (i < name.len && strchr(":=", member.at[i])))
+            if (byte_is_in(member.at[i], TEXT_BLANK) || (i < name.len && strchr(":=", member.at[i])))
                 return false;
         }
     }

@@ -15,8 +15,7 @@
 /* Places in the text, up to sixteen times the size of the file, must fit into 32 bits. */
 #define LIMIT_LARGEST ((size_t)64 * 1024 * 1024)
 
-enum robots_class robots_class(int status, unsigned redirects, unsigned redirects_max,
-                               enum robots_error error, enum robots_mode mode)
+enum robots_class robots_class(int status, unsigned redirects, enum robots_error error, enum robots_mode mode)
 {
     static const struct {
         int status;
@@ -28,7 +27,7 @@ enum robots_class robots_class(int status, unsigned redirects, unsigned redirect
         {425, ROBOTS_UNREACHABLE},  {429, ROBOTS_UNREACHABLE},
     };
 
-    if (error != ROBOTS_ERROR_NONE || redirects > (redirects_max ? redirects_max : LIMIT_ROBOTS_REDIRECTS))
+    if (error != ROBOTS_ERROR_NONE || redirects > LIMIT_ROBOTS_REDIRECTS)
         return ROBOTS_UNREACHABLE;
     if (status >= 200 && status < 300)
         return ROBOTS_USE_FILE;
@@ -80,11 +79,20 @@ void robots_free(struct robots *robots)
     mem_free(robots->rules);
     mem_free(robots->noindex);
     mem_free(robots->loose);
-    mem_free(robots->lines);
-    mem_free(robots->delays);
-    mem_free(robots->sitemaps);
+    mem_free(robots->lines.items);
+    mem_free(robots->delays.items);
+    mem_free(robots->sitemaps.items);
     buf_release(&robots->text);
     mem_free(robots);
+}
+
+/* Sets NUMBER and TEXT to those of a line that decides. */
+static void cite(const struct robots *robots, uint32_t index, uint32_t *number, struct span *text)
+{
+    const struct rule_line *line = (const struct rule_line *)robots->lines.items + index;
+
+    *number = line->number;
+    *text = place_text(robots, line->text);
 }
 
 /* Both normal forms of a URL. */
@@ -121,8 +129,7 @@ static void judge_fetch(const struct robots *robots, const struct subject *subje
             continue;
         if (verdict->reason == ROBOTS_BY_DEFAULT || rule->kind == RULE_DISALLOW) {
             verdict->reason = ROBOTS_BY_RULE;
-            verdict->line = robots->lines[rule->line].number;
-            verdict->rule = robots->lines[rule->line].text;
+            cite(robots, rule->line, &verdict->line, &verdict->rule);
         }
         verdict->allowed = rule->kind == RULE_ALLOW;
         if (!verdict->allowed)
@@ -140,8 +147,7 @@ static void judge_store(const struct robots *robots, const struct subject *subje
         if (!rule_matches(robots, rule, subject))
             continue;
         verdict->store = false;
-        verdict->store_line = robots->lines[rule->line].number;
-        verdict->store_rule = robots->lines[rule->line].text;
+        cite(robots, rule->line, &verdict->store_line, &verdict->store_rule);
         return;
     }
 }
@@ -210,15 +216,14 @@ struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms)
 {
     struct robots_delay delay = {.ms = -1};
 
-    for (size_t i = 0; i < robots->delay_count; i++) {
-        const struct delay_rule *rule = &robots->delays[i];
+    for (size_t i = 0; i < robots->delays.count; i++) {
+        const struct delay_rule *rule = (const struct delay_rule *)robots->delays.items + i;
 
         if (rule->ms <= delay.ms ||
             (now_ms != ROBOTS_ANY_TIME && !times_in_window(rule->window, minute_of_day(now_ms))))
             continue;
         delay.ms = rule->ms;
-        delay.line = robots->lines[rule->line].number;
-        delay.rule = robots->lines[rule->line].text;
+        cite(robots, rule->line, &delay.line, &delay.rule);
     }
     return delay;
 }
@@ -238,12 +243,12 @@ int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms)
 
 size_t robots_sitemap_count(const struct robots *robots)
 {
-    return robots->sitemap_count;
+    return robots->sitemaps.count;
 }
 
 struct span robots_sitemap(const struct robots *robots, size_t i)
 {
-    return robots->sitemaps[i];
+    return place_text(robots, ((const struct place *)robots->sitemaps.items)[i]);
 }
 
 bool robots_is_cut(const struct robots *robots)

@@ -40,10 +40,10 @@ enum robots_class {
 };
 
 /* Returns the meaning of an answer. STATUS is that of the last answer (0 without one), REDIRECTS the number
- * of redirects before it, REDIRECTS_MAX the most that may be followed (0: 5). A redirect that could not be
- * followed is a 3xx here. The caller handles 304: its stored copy applies. */
-enum robots_class robots_class(int status, unsigned redirects, unsigned redirects_max,
-                               enum robots_error error, enum robots_mode mode);
+ * of redirects before it. A redirect that could not be followed is a 3xx here. The caller handles 304: its
+ * stored copy applies. */
+enum robots_class robots_class(int status, unsigned redirects, enum robots_error error,
+                               enum robots_mode mode);
 
 /* The most names in also_obey. */
 enum { ROBOTS_ALSO_OBEY_MAX = 32 };

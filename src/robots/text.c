@@ -5,6 +5,8 @@
 
 #include "robots/text.h"
 
+#include "base/utf8.h"
+
 size_t text_take_line(struct span *rest, struct span *line)
 {
     size_t len = 0, end_len;
@@ -154,25 +156,6 @@ struct span text_unquote(struct span text)
     }
 }
 
-static void add_utf8(struct buf *out, uint32_t code)
-{
-    if (code < 0x80) {
-        buf_add_byte(out, (char)code);
-    } else if (code < 0x800) {
-        buf_add_byte(out, (char)(0xc0 | code >> 6));
-        buf_add_byte(out, (char)(0x80 | (code & 0x3f)));
-    } else if (code < 0x10000) {
-        buf_add_byte(out, (char)(0xe0 | code >> 12));
-        buf_add_byte(out, (char)(0x80 | (code >> 6 & 0x3f)));
-        buf_add_byte(out, (char)(0x80 | (code & 0x3f)));
-    } else {
-        buf_add_byte(out, (char)(0xf0 | code >> 18));
-        buf_add_byte(out, (char)(0x80 | (code >> 12 & 0x3f)));
-        buf_add_byte(out, (char)(0x80 | (code >> 6 & 0x3f)));
-        buf_add_byte(out, (char)(0x80 | (code & 0x3f)));
-    }
-}
-
 static uint32_t utf16_unit(struct span text, size_t at, bool big_endian)
 {
     unsigned char first = (unsigned char)text.at[at], second = (unsigned char)text.at[at + 1];
@@ -193,6 +176,6 @@ void text_from_utf16(struct buf *out, struct span text, bool big_endian)
                 i += 2;
             }
         }
-        add_utf8(out, code >= 0xd800 && code < 0xe000 ? 0xfffd : code);
+        (void)utf8_add(out, code >= 0xd800 && code < 0xe000 ? UTF8_REPLACEMENT : code);
     }
 }

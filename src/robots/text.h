@@ -9,6 +9,8 @@
 
 /* White space inside a line of robots.txt. */
 #define TEXT_SPACE " \t\v\f"
+/* The same and line ends, for texts with several lines. */
+#define TEXT_BLANK TEXT_SPACE "\n\r"
 
 static inline bool text_is_space(char c)
 {
@@ -18,6 +20,12 @@ static inline bool text_is_space(char c)
 static inline bool text_is_control(char c)
 {
     return (unsigned char)c < 0x20 || c == 0x7f;
+}
+
+/* Returns TEXT without TEXT_BLANK at its front. */
+static inline struct span text_skip_blanks(struct span text)
+{
+    return span_part(text, span_skip(text, 0, TEXT_BLANK), text.len);
 }
 
 /* Writes "%XX" for C to OUT and returns the place after it. */

@@ -53,7 +53,7 @@ static void test_figures(void)
         measure(&stats, span_of(cases[i].body));
         seen = stats.files[0].figures[cases[i].figure];
         if (!ok(seen > cases[i].wanted - 1e-9 && seen < cases[i].wanted + 1e-9, "%s",
-                stats_figure(cases[i].figure)->text))
+                stats_figures[cases[i].figure].text))
             printf("#   seen %f, wanted %f\n", seen, cases[i].wanted);
         stats_release(&stats);
     }
@@ -69,7 +69,7 @@ static void check_traits(struct span body, const char *wanted)
     measure(&stats, body);
     for (int i = 0; i < TRAIT_COUNT; i++) {
         if (stats.files[0].traits[i])
-            buf_add_format(&keys, " %s", stats_trait((enum trait)i)->key);
+            buf_add_format(&keys, " %s", stats_traits[i].key);
     }
     is_str(buf_text(&keys), wanted, wanted);
     stats_release(&stats);

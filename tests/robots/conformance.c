@@ -83,7 +83,7 @@ static void check_case(const struct json *test, struct span body, struct span ur
 
     (void)snprintf(label, sizeof label, "%s", json_get_text(test, "id").at);
     options.limit_bytes = (size_t)number(test, "limit", 0);
-    options.class = robots_class(number(test, "status", 200), (unsigned)number(test, "redirects", 0), 0,
+    options.class = robots_class(number(test, "status", 200), (unsigned)number(test, "redirects", 0),
                                  case_error(test), ROBOTS_STANDARD);
     robots = robots_parse(body, &options);
     verdict = robots_judge(robots, url);
