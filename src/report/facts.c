@@ -55,17 +55,6 @@ void report_init(struct report_facts *facts, size_t list_max)
     *facts = (struct report_facts){.list_max = list_max};
 }
 
-void report_release(struct report_facts *facts)
-{
-    for (int list = 0; list < LISTS; list++)
-        groups_release(&facts->lists[list]);
-    free(facts->redirects);
-    free(facts->stored.words);
-    free(facts->breaking.words);
-    free(facts->runs);
-    *facts = (struct report_facts){0};
-}
-
 /* Sets NAME to the media type without its parameters, in lower case, and cut to the size of NAME. */
 static void read_type(struct span header, char name[REPORT_TYPE_BYTES])
 {
@@ -136,15 +125,33 @@ static void id_set_add(struct id_set *set, int64_t id)
         size_t count = word * 2 + 64;
 
         set->words = mem_grow(set->words, count, sizeof *set->words);
+        set->before = mem_grow(set->before, count, sizeof *set->before);
         memset(set->words + set->word_count, 0, (count - set->word_count) * sizeof *set->words);
         set->word_count = count;
     }
+    if (set->words[word] == 0)
+        set->before[word] = set->count;
     set->words[word] |= (uint64_t)1 << id % 64;
+    set->count++;
 }
 
 static bool id_set_has(const struct id_set *set, int64_t id)
 {
     return (size_t)id / 64 < set->word_count && (set->words[(size_t)id / 64] >> id % 64 & 1);
+}
+
+/* Returns the number of smaller ids in the set, which has ID. */
+static size_t id_set_rank(const struct id_set *set, int64_t id)
+{
+    uint64_t smaller = set->words[id / 64] & (((uint64_t)1 << id % 64) - 1);
+
+    return set->before[id / 64] + (size_t)__builtin_popcountll(smaller);
+}
+
+static void id_set_release(struct id_set *set)
+{
+    free(set->words);
+    free(set->before);
 }
 
 static void add_file(struct report_facts *facts, const struct frontier_known_url *url)
@@ -201,13 +208,12 @@ static bool is_passing(const struct frontier_known_url *url)
              (url->status < 400 || url->status == 408 || url->status == 429 || url->status >= 500)));
 }
 
-/* Adds a URL that breaks links. Its page is the one on which it was found first, which counts if no page's
- * links contain the URL. */
-static void add_breaking(struct report_facts *facts, enum report_list list,
-                         const struct frontier_known_url *url)
+/* Adds a URL to a list of those that break links, and to the set of this list. Its page is the one on which
+ * it was found first, which counts if no page's links contain the URL. */
+static void add_breaking(struct groups *list, struct id_set *set, const struct frontier_known_url *url)
 {
-    groups_append(&facts->lists[list], url->id, 0, SIZE_MAX)->ids[0] = (uint32_t)url->referrer;
-    id_set_add(&facts->breaking, url->id);
+    groups_append(list, url->id, 0, SIZE_MAX)->ids[0] = (uint32_t)url->referrer;
+    id_set_add(set, url->id);
 }
 
 /* Lists URL as a broken link, a missing requisite, or both, if links to it fail. */
@@ -221,21 +227,21 @@ static void add_failure(struct report_facts *facts, const struct frontier_known_
     if (url->kind == FRONTIER_CANDIDATE || is_unwanted)
         return;
     if ((url->roles & FRONTIER_AS_PAGE) && class == FRONTIER_CLASS_BROKEN) {
-        add_breaking(facts, LIST_LINKS, url);
+        add_breaking(&facts->lists[LIST_LINKS], &facts->links, url);
         facts->passing += is_passing(url);
     }
     if ((url->roles & FRONTIER_AS_REQUISITE) && !url->stored &&
         (class == FRONTIER_CLASS_BROKEN || class == FRONTIER_CLASS_WITHHELD ||
          class == FRONTIER_CLASS_LEFT_OUT))
-        add_breaking(facts, LIST_REQUISITES, url);
+        add_breaking(&facts->lists[LIST_REQUISITES], &facts->requisites, url);
 }
 
 static void add_redirect(struct report_facts *facts, int64_t id, int64_t to)
 {
     facts->redirects =
         mem_extend(facts->redirects, facts->redirect_count, &facts->redirect_room, sizeof *facts->redirects);
-    facts->redirects[facts->redirect_count++] =
-        (struct report_redirect){.id = (uint32_t)id, .to = (uint32_t)to};
+    facts->redirects[facts->redirect_count++] = (struct report_redirect){.to = (uint32_t)to};
+    id_set_add(&facts->redirecting, id);
 }
 
 /* Adds a URL to a list by state and reason, which are small numbers, and by rule. */
@@ -278,33 +284,22 @@ void report_add_url(void *context, const struct frontier_known_url *url)
         add_failure(facts, url, class);
 }
 
-static int compare_redirects(const void *key, const void *element)
-{
-    uint32_t id = *(const uint32_t *)key, other = ((const struct report_redirect *)element)->id;
-
-    return (id > other) - (id < other);
-}
-
-/* Returns the URL at the end of the redirects that begin with ID; ID itself if it is not a redirect. */
-static uint32_t follow(const struct report_facts *facts, uint32_t id)
-{
-    for (int hops = 0; facts->redirect_count > 0 && hops < LIMIT_REDIRECTS; hops++) {
-        const struct report_redirect *found = bsearch(&id, facts->redirects, facts->redirect_count,
-                                                      sizeof *facts->redirects, compare_redirects);
-
-        if (!found)
-            break;
-        id = found->to;
-    }
-    return id;
-}
-
 void report_begin_links(struct report_facts *facts)
 {
     for (size_t i = 0; i < facts->redirect_count; i++) {
-        if (id_set_has(&facts->breaking, follow(facts, facts->redirects[i].id)))
-            id_set_add(&facts->breaking, facts->redirects[i].id);
+        uint32_t end = facts->redirects[i].to;
+
+        for (int hops = 1; hops < LIMIT_REDIRECTS && id_set_has(&facts->redirecting, end); hops++)
+            end = facts->redirects[id_set_rank(&facts->redirecting, end)].to;
+        facts->redirects[i].end = end;
     }
+}
+
+/* Counts PAGE for the row of ID, if LIST, whose ids SET has, has one. */
+static void count_page(struct groups *list, const struct id_set *set, int64_t id, int64_t page)
+{
+    if (id_set_has(set, id))
+        group_count(&list->list[id_set_rank(set, id)], page);
 }
 
 void report_add_links(void *context, int64_t page, const struct frontier_ids *links)
@@ -312,18 +307,12 @@ void report_add_links(void *context, int64_t page, const struct frontier_ids *li
     struct report_facts *facts = context;
 
     for (size_t i = 0; i < links->count && id_set_has(&facts->stored, page); i++) {
-        struct group *link, *requisite;
-        uint32_t id;
+        int64_t id = links->ids[i];
 
-        if (!id_set_has(&facts->breaking, links->ids[i]))
-            continue;
-        id = follow(facts, (uint32_t)links->ids[i]);
-        link = groups_find(&facts->lists[LIST_LINKS], id);
-        requisite = groups_find(&facts->lists[LIST_REQUISITES], id);
-        if (link)
-            group_count(link, page);
-        if (requisite)
-            group_count(requisite, page);
+        if (id_set_has(&facts->redirecting, id))
+            id = facts->redirects[id_set_rank(&facts->redirecting, id)].end;
+        count_page(&facts->lists[LIST_LINKS], &facts->links, id, page);
+        count_page(&facts->lists[LIST_REQUISITES], &facts->requisites, id, page);
     }
 }
 
@@ -386,4 +375,17 @@ void report_finish(struct report_facts *facts)
     groups_sort(&facts->lists[LIST_CHANGE_COUNTS], GROUPS_BY_SECOND, SIZE_MAX);
     groups_sort(&facts->lists[LIST_CHANGES], GROUPS_BY_SECOND, SIZE_MAX);
     list_types(facts);
+}
+
+void report_release(struct report_facts *facts)
+{
+    for (int list = 0; list < LISTS; list++)
+        groups_release(&facts->lists[list]);
+    id_set_release(&facts->stored);
+    id_set_release(&facts->links);
+    id_set_release(&facts->requisites);
+    id_set_release(&facts->redirecting);
+    free(facts->redirects);
+    free(facts->runs);
+    *facts = (struct report_facts){0};
 }

@@ -78,14 +78,18 @@ struct report_run {
     struct frontier_load load;
 };
 
+/* A redirect; `end` is the URL after all that follow it. */
 struct report_redirect {
-    uint32_t id, to;
+    uint32_t to, end;
 };
 
-/* A bit for each id. */
+/* A bit for each id; ids are added in their order. For each word: the number of ids in the words before it,
+ * unless the word is empty. */
 struct id_set {
     uint64_t *words;
+    uint32_t *before;
     size_t word_count;
+    uint32_t count;
 };
 
 struct report_facts {
@@ -103,10 +107,11 @@ struct report_facts {
     size_t type_count;
     struct report_redirect *redirects; /* in the order of ids */
     size_t redirect_count, redirect_room;
-    struct id_set stored;      /* the URLs with a file */
-    struct id_set breaking;    /* those in LIST_LINKS or LIST_REQUISITES, and the redirects to them */
-    struct frontier_load load; /* of all runs */
-    struct report_run *runs;   /* latest first */
+    struct id_set stored;            /* the URLs with a file */
+    struct id_set links, requisites; /* those in LIST_LINKS and LIST_REQUISITES, in the order of rows */
+    struct id_set redirecting;       /* those in `redirects` */
+    struct frontier_load load;       /* of all runs */
+    struct report_run *runs;         /* latest first */
     size_t run_count, run_room;
 };
 

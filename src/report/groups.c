@@ -85,20 +85,6 @@ struct group *groups_append(struct groups *groups, int64_t first, int64_t second
     return group;
 }
 
-static int compare_to_first(const void *key, const void *element)
-{
-    int64_t first = *(const int64_t *)key, other = ((const struct group *)element)->first;
-
-    return (first > other) - (first < other);
-}
-
-struct group *groups_find(const struct groups *groups, int64_t first)
-{
-    if (groups->count == 0)
-        return NULL;
-    return bsearch(&first, groups->list, groups->count, sizeof *groups->list, compare_to_first);
-}
-
 static int compare_by_first(const void *a, const void *b)
 {
     const struct group *one = a, *other = b;

@@ -35,9 +35,6 @@ struct group *groups_add(struct groups *groups, int64_t first, int64_t second, i
 struct group *groups_append(struct groups *groups, int64_t first, int64_t second, size_t max)
     __attribute__((nonnull));
 
-/* Returns the row of FIRST in a list whose rows were appended in the order of this number, or NULL. */
-struct group *groups_find(const struct groups *groups, int64_t first) __attribute__((nonnull));
-
 /* Sorts by count, greatest first, then by key; or by the second number of the key. Then keeps MAX rows. Do
  * not add anything afterwards. */
 enum groups_order { GROUPS_BY_COUNT, GROUPS_BY_SECOND };
