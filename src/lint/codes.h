@@ -26,7 +26,7 @@ struct lint_kind {
     const char *text;            /* "agent-empty" */
     enum lint_severity severity; /* the usual one; a few findings depend on the case */
     const char *source; /* the text that it is based on, by its public name: "Ariadne/WebWatch, 1998" */
-    /* Whole sentences: the problem, how tiptoe reads the place, and what to write instead. "{}" stands for
+    /* Whole sentences: the problem, how tiptoe reads the place, and what to write instead. "{}" becomes
      * the text that the finding is about. NULL if the finding states more than that: its message is at the
      * call of findings_format. */
     const char *message;

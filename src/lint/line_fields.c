@@ -288,14 +288,10 @@ static bool is_clean_param(struct span value)
 /* Returns true for "search=yes", "ai-train=no" or "use=…". */
 static bool is_signal(struct span name, struct span value)
 {
-    static const char *const names[] = {"search", "ai-input", "ai-train"};
-
     name = span_trim(name, TEXT_SPACE);
     value = span_trim(value, TEXT_SPACE);
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        if (span_is_nocase(name, names[i]))
-            return span_is_nocase(value, "yes") || span_is_nocase(value, "no");
-    }
+    if (span_is_one_of_nocase(name, "search ai-input ai-train"))
+        return span_is_one_of_nocase(value, "yes no");
     return span_is_nocase(name, "use") && value.len > 0;
 }
 
@@ -308,7 +304,7 @@ static bool is_preference(struct span label, struct span value)
             return false;
     }
     value = span_trim(span_part(value, 0, span_find(value, ';')), TEXT_SPACE);
-    return label.len > 0 && (span_is(value, "y") || span_is(value, "n"));
+    return label.len > 0 && span_is_one_of(value, "y n");
 }
 
 /* Returns true if VALUE is a list of members "name=value", not empty, and all of them are valid. */

@@ -108,24 +108,28 @@ static inline struct lint_rule *lint_rules(const struct lint *lint)
     return lint->rules.items;
 }
 
-/* bytes.c: the file, the end of each line, which is not empty, and each line as bytes. */
+/* Checks size and encoding of the file (bytes.c). */
 void lint_bytes(struct lint *lint) __attribute__((nonnull));
+
+/* Counts the end of each line that has one, and reports the counts after the last line (bytes.c). */
 void lint_count_end(struct lint *lint, struct span line, size_t end_len) __attribute__((nonnull));
 void lint_ends(struct lint *lint) __attribute__((nonnull));
+
+/* Checks a line as bytes (bytes.c). */
 void lint_line_bytes(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
-/* line_fields.c: the field of each line, and its value unless it is a name or rule. */
+/* Checks the field of a line, and its value unless it is a name or rule (line_fields.c). */
 void lint_line_field(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
-/* paths.c: the paths of a rule. */
+/* Checks the paths of a rule (paths.c). */
 void lint_path(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 
-/* groups.c: how lines form groups. */
+/* Checks how lines form groups (groups.c). */
 void lint_groups_start(struct lint *lint) __attribute__((nonnull));
 void lint_groups_line(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
 void lint_groups_end(struct lint *lint) __attribute__((nonnull));
 
-/* rules.c: after the last line, rules compared with each other and with the sitemaps of the file. */
+/* Compares the rules with each other and with the sitemaps of the file, after the last line (rules.c). */
 void lint_compare_rules(struct lint *lint) __attribute__((nonnull));
 void lint_check_sitemaps(struct lint *lint) __attribute__((nonnull));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures over many robots.txt files: sizes, lines and fields as robots/lines.h reads them, and the findings
- * of lint.c, each file for itself and all together. */
+/* Computes figures over many robots.txt files: sizes, lines and fields as robots/lines.h reads them, and the
+ * findings of lint.c, each file for itself and all together. */
 #include "config.h"
 
 #include "lint/stats.h"

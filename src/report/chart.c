@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Charts as SVG: horizontal bars for named things, columns for histograms. Sizes are in units of the view
- * box, which is as wide as a small phone: text in a chart has about the same size as the page's text. */
+/* Draws charts as SVG: horizontal bars for named things, columns for histograms. Sizes are in units of the
+ * view box, which is as wide as a small phone: text in a chart has about the same size as the page's text. */
 #include "config.h"
 
 #include "report/chart.h"
@@ -45,15 +45,6 @@ double chart_length(int64_t value, int64_t greatest, double full)
         return 0;
     length = (double)value / (double)greatest * full;
     return length < 2 ? 2 : length;
-}
-
-static int64_t greatest(const struct chart *chart)
-{
-    int64_t most = 0;
-
-    for (size_t i = 0; i < chart->count; i++)
-        most = chart->values[i] > most ? chart->values[i] : most;
-    return most;
 }
 
 static void add_text(struct buf *out, const char *class, const char *anchor, double x, double y,
@@ -111,23 +102,18 @@ static void add_alternative(struct buf *out, const struct chart *chart)
     }
 }
 
-/* Counts the bars; a value of 0 has no bar. */
-static int count_bars(const struct chart *chart)
-{
-    int bars = 0;
-
-    for (size_t i = 0; i < chart->count; i++)
-        bars += chart->values[i] > 0;
-    return bars;
-}
-
 void chart_add(struct buf *out, const struct chart *chart)
 {
     bool bars = chart->form == CHART_BARS;
-    int height = bars ? count_bars(chart) * ROW + 4 : COLUMNS_HEIGHT;
-    int64_t most = greatest(chart);
-    int row = 0;
+    int height = COLUMNS_HEIGHT, count = 0, row = 0;
+    int64_t most = 0;
 
+    for (size_t i = 0; i < chart->count; i++) {
+        most = chart->values[i] > most ? chart->values[i] : most;
+        count += chart->values[i] > 0; /* a value of 0 has no bar */
+    }
+    if (bars)
+        height = count * ROW + 4;
     (void)buf_add_format(out, "<svg class=\"%s\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"",
                          bars ? "bars" : "columns", WIDTH, height);
     add_alternative(out, chart);

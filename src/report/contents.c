@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The contents of a report: its sections in order, with a layout for each table and chart. */
+/* Prints the sections of a report in order, with a layout for each table and chart. */
 #include "config.h"
 
 #include "report/contents.h"

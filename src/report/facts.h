@@ -118,8 +118,8 @@ struct report_facts {
 void report_init(struct report_facts *facts, size_t list_max) __attribute__((nonnull));
 void report_release(struct report_facts *facts) __attribute__((nonnull));
 
-/* The functions that add take struct report_facts as FACTS, as readers of the frontier (frontier/stats.h,
- * frontier/links.h). report_add_url is called first, for every URL, in the order of ids. */
+/* Adds a URL to struct report_facts; call it for every URL, in the order of ids. This function and the
+ * following ones are readers of the frontier (frontier/stats.h, frontier/links.h). */
 void report_add_url(void *facts, const struct frontier_known_url *url) __attribute__((nonnull));
 
 /* Ends the URLs, and then adds the link targets of every page, as ids. Links of pages without a file do not

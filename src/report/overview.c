@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Many mirrors at a glance. The numbers come from memory (frontier/stats.h), so a thousand mirrors take
- * seconds. On the page each row links to the report.html of its mirror. */
+/* Prints a line, or a row of a page, for each of many mirrors. The numbers come from memory
+ * (frontier/stats.h), so that a thousand mirrors take seconds. Each row links to the report.html of its
+ * mirror. */
 #include "config.h"
 
 #include "report/overview.h"

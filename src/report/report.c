@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the tables of the frontier to the facts of a report, and from these to report.html, beside site/. */
+/* Makes a report: reads the facts from the tables of the frontier, prints them, and writes report.html beside
+ * site/. */
 #include "config.h"
 
 #include "report/report.h"

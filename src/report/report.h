@@ -18,8 +18,8 @@ struct report_output {
     int fd;
 };
 
-/* Reads MIRROR once and prints it to each of COUNT outputs, with whole lists if ALL. 0, or the error of the
- * database or of writing. Works during a run. */
+/* Reads MIRROR once and prints it to each of COUNT outputs, with whole lists if ALL. Returns 0, or the error
+ * of the database or of writing. Works during a run. */
 int report_print(struct mirror *mirror, bool all, const struct report_output *outputs, int count)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The first words of a report: the state of a mirror in a sentence or two, and what to ask the owner of a
- * site that refused the last run. The setting "refused" keeps the facts of a refusal: run, delay in ms,
+/* Writes the first words of a report: the state of a mirror in a sentence or two, and what to ask the owner
+ * of a site that refused the last run. The setting "refused" keeps the facts of a refusal: run, delay in ms,
  * connections and User-Agent, with a space between them. It counts only while that run is the last one. */
 #include "config.h"
 

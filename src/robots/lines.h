@@ -48,8 +48,8 @@ struct span lines_decode(struct span body, struct buf *decoded) __attribute__((n
 /* Returns true for a web page that is served as robots.txt. */
 bool lines_are_html(struct span text);
 
-/* Reads one line, all of RAW, into all members of LINE but its number. IS_CUT: the line may go on after RAW.
- * Returns false if it is blank or only a comment. */
+/* Reads one line, all of RAW, into all members of LINE but its number. IS_CUT: the line may continue after
+ * RAW. Returns false if it is blank or only a comment. */
 bool lines_read(struct robots_line *line, struct span raw, bool is_cut)
     __attribute__((nonnull, warn_unused_result));
 

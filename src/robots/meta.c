@@ -45,9 +45,6 @@ static const struct {
 };
 enum { TERM_COUNT = COUNT_OF(terms) };
 
-/* Terms with a value. */
-static const char *const parameters[] = {"max-snippet", "max-image-preview", "max-video-preview"};
-
 /* How far the name of an agent applies. */
 enum scope {
     SCOPE_LINE,   /* to the next name */
@@ -172,13 +169,10 @@ static size_t find_term(struct span word)
     return i;
 }
 
+/* Returns true for a term with a value. */
 static bool is_parameter(struct span word)
 {
-    for (size_t i = 0; i < COUNT_OF(parameters); i++) {
-        if (span_is_nocase(word, parameters[i]))
-            return true;
-    }
-    return span_is_nocase(word, "unavailable_after");
+    return span_is_one_of_nocase(word, "max-snippet max-image-preview max-video-preview unavailable_after");
 }
 
 /* Returns the text from the start of WORD to the scanner's position. */

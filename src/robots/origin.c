@@ -13,20 +13,16 @@ static bool is_scheme_byte(char c, bool is_first)
  * count, because a path that lacks its first slash may contain a colon. */
 static size_t scheme_len(struct span value)
 {
-    static const char *const known[] = {"http", "https", "mailto", "ftp",  "file",   "javascript",
-                                        "data", "tel",   "news",   "nntp", "gopher", "about"};
     size_t len = 0;
 
     while (len < value.len && is_scheme_byte(value.at[len], len == 0))
         len++;
     if (len == 0 || len == value.len || value.at[len] != ':')
         return 0;
-    if (span_starts(span_part(value, len, value.len), "://"))
+    if (span_starts(span_part(value, len, value.len), "://") ||
+        span_is_one_of_nocase(span_part(value, 0, len), "http https mailto ftp file javascript data tel news "
+                                                        "nntp gopher about"))
         return len;
-    for (size_t i = 0; i < COUNT_OF(known); i++) {
-        if (span_is_nocase(span_part(value, 0, len), known[i]))
-            return len;
-    }
     return 0;
 }
 

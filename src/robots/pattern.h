@@ -16,7 +16,7 @@ static inline size_t pattern_room(size_t len)
     return 3 * len + 1;
 }
 
-/* Write a normal form to OUT, which has pattern_room() bytes, and return its length. In a rule's path, '*'
+/* Writes a normal form to OUT, which has pattern_room() bytes, and returns its length. In a rule's path, '*'
  * stays the wildcard and a final '$' the anchor, literal ones are %2A and %24, and a missing first slash is
  * added. The form of a URL is that of its path and query. */
 size_t pattern_normalise(char *out, struct span path) __attribute__((nonnull));

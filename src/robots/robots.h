@@ -110,11 +110,11 @@ struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms) __
 /* Returns the time from NOW_MS until Visit-time allows a visit; 0 now, -1 never. */
 int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms) __attribute__((nonnull));
 
-/* Return the values of Sitemap lines, in order, as written: they need not be URLs. */
+/* Returns the values of Sitemap lines, in order, as written: they need not be URLs. */
 size_t robots_sitemap_count(const struct robots *robots) __attribute__((nonnull));
 struct span robots_sitemap(const struct robots *robots, size_t i) __attribute__((nonnull));
 
-/* Return true if part of the file was not read, or if the file is a web page without rules: the caller
+/* Returns true if part of the file was not read, or if the file is a web page without rules: the caller
  * reports it. */
 bool robots_is_cut(const struct robots *robots) __attribute__((nonnull));
 bool robots_is_html(const struct robots *robots) __attribute__((nonnull));

@@ -7,18 +7,8 @@
 
 #include "robots/lines.h"
 
-static bool is_one_of(struct span name, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (span_is_nocase(name, names[i]))
-            return true;
-    }
-    return false;
-}
-
 void usage_of_robots(struct span body, struct buf *out)
 {
-    static const char *const fields[] = {"content-usage", "content-signal", "license"};
     struct robots_lines lines;
     struct robots_line line;
     struct buf decoded;
@@ -28,7 +18,8 @@ void usage_of_robots(struct span body, struct buf *out)
     while (lines_next(&lines, &line)) {
         struct span rest = line.text, field = span_trim(span_take_until(&rest, ':'), HTTP_WHITE);
 
-        if (line.field != FIELD_OTHER || !is_one_of(field, fields, COUNT_OF(fields)))
+        if (line.field != FIELD_OTHER ||
+            !span_is_one_of_nocase(field, "content-usage content-signal license"))
             continue;
         if (line.text.len < out->max - out->len && buf_add_span(out, line.text) == 0)
             (void)buf_add_byte(out, '\n');
@@ -50,7 +41,5 @@ bool usage_is_license(struct span link)
 
 bool usage_is_meta(struct span name)
 {
-    static const char *const names[] = {"tdm-reservation", "tdm-policy"};
-
-    return is_one_of(span_trim(name, PLAIN_WHITE), names, COUNT_OF(names));
+    return span_is_one_of_nocase(span_trim(name, PLAIN_WHITE), "tdm-reservation tdm-policy");
 }
