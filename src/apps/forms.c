@@ -123,7 +123,7 @@ static size_t count_segments(struct span path)
 /* Sets the parts that are the document's path. */
 static void read_path(struct parts *parts, struct span path)
 {
-    if (path.len > 5 && span_is(span_part(path, path.len - 5, path.len), ".html"))
+    if (span_has_suffix(path, ".html"))
         path = span_part(path, 0, path.len - 5);
     if (path.len >= 6 && span_is(span_part(path, path.len - 6, path.len), "/index"))
         path = span_part(path, 0, path.len - 5);
@@ -175,8 +175,7 @@ static struct span text_of(const struct app_text *text, const struct parts *part
 
 static bool may_be_empty(struct span name)
 {
-    return name.len == 0 || span_is(name, "page") || span_is(name, "slash") || span_is(name, "root") ||
-           span_is(name, "above");
+    return name.len == 0 || span_is_one_of(name, "page slash root above");
 }
 
 /* Makes the name of a file; false if one of its parts is missing or is no part of a plain path. */

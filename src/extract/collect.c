@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "extract/extract.h"
 #include "markup/charset.h"
 #include "markup/css_scan.h"
 #include "markup/prolog.h"
@@ -413,15 +414,10 @@ void collect_prolog(struct collector *c, const struct layer *layer)
 
 void collect_insertion(struct collector *c, const struct layer *layer, size_t at, const char *code)
 {
-    struct link *link = link_list_add(c->links);
+    struct link *link = collect(c, layer, at, 0, span_of(""), LINK_ESCAPE_JS_CODE, LINK_ENCODING, "script");
 
-    if (!link)
-        return;
-    link->at = place_in_document(layer, at);
-    link->role = LINK_ENCODING;
-    link->where = "script";
-    link->text = span_of(code);
-    set_escapes(link, layer, LINK_ESCAPE_JS_CODE, c->code_units);
+    if (link)
+        link->text = span_of(code);
 }
 
 void collect_encoding(struct collector *c, const struct layer *layer, size_t at, size_t len,
@@ -440,6 +436,33 @@ void collect_encoding(struct collector *c, const struct layer *layer, size_t at,
     link->role = LINK_ENCODING;
     link->where = "encoding";
     link->text = span_make(text, text_len);
+}
+
+/* A style sheet that is read. */
+struct sheet {
+    struct span document;
+    const char *environment;
+};
+
+static void read_sheet(struct collector *collector, const struct layer *root, void *context)
+{
+    const struct sheet *sheet = context;
+    const char *without = charset_of_css(sheet->document, span_make(NULL, 0), sheet->environment);
+    struct span name = charset_mark(sheet->document, collector->encoding, without);
+
+    /* declares an encoding that only the response header gave */
+    if (name.len > 0 && ascii_is_alpha(name.at[0]))
+        collect_encoding(collector, root, 0, 0, "@charset \"", name, "\";");
+    else if (name.len > 0)
+        collect_encoding(collector, root, 0, 0, "", name, "");
+    collect_css(collector, root, 0, root->text.len);
+}
+
+int extract_css(struct link_list *links, struct span document, struct span content_type,
+                const struct url *base, const char *environment_encoding)
+{
+    return collect_file(links, document, charset_of_css(document, content_type, environment_encoding), base,
+                        read_sheet, &(struct sheet){document, environment_encoding});
 }
 
 /* Returns true if TEXT starts with more "../" than there are folders above BASE: then it is relative to

@@ -21,7 +21,7 @@ enum kind { KIND_NONE, KIND_FEED, KIND_SITEMAP, KIND_INDEX, KIND_TILES, KIND_SEA
 /* Elements that hold a URL, by local name, except those with a function of their own below. */
 static const struct {
     enum kind kind;
-    const char *element;
+    const char *elements;
     const char *attribute; /* NULL: the element's text */
     enum link_role role;
     const char *where;
@@ -37,11 +37,8 @@ static const struct {
     {KIND_SITEMAP, "loc", NULL, LINK_RELATED, "sitemap loc"},
     {KIND_SITEMAP, "link", "href", LINK_RELATED, "sitemap link"},
     {KIND_INDEX, "loc", NULL, LINK_LIVE, PLACE_INDEX_TEXT},
-    {KIND_TILES, "square70x70logo", "src", LINK_PREVIEW, "browserconfig"},
-    {KIND_TILES, "square150x150logo", "src", LINK_PREVIEW, "browserconfig"},
-    {KIND_TILES, "wide310x150logo", "src", LINK_PREVIEW, "browserconfig"},
-    {KIND_TILES, "square310x310logo", "src", LINK_PREVIEW, "browserconfig"},
-    {KIND_TILES, "TileImage", "src", LINK_PREVIEW, "browserconfig"},
+    {KIND_TILES, "square70x70logo square150x150logo wide310x150logo square310x310logo TileImage", "src",
+     LINK_PREVIEW, "browserconfig"},
     {KIND_SEARCH, "Image", NULL, LINK_CANDIDATE, "opensearch Image"},
     {KIND_SEARCH, "SearchForm", NULL, LINK_RELATED, "opensearch SearchForm"},
     {KIND_XSLT, "import", "href", LINK_REQUISITE, "xslt import"},
@@ -94,43 +91,36 @@ static void take_base(struct reading *reading, int depth, const struct xml_attri
 
 static void take_atom_link(struct reading *reading, const struct xml_attributes *attributes)
 {
-    static const char *const wanted[] = {"",     "alternate",    "related",     "enclosure",
-                                         "next", "prev",         "previous",    "first",
-                                         "last", "prev-archive", "next-archive"};
     struct span rel;
-    bool fits = false;
 
     buf_clear(&reading->value);
     (void)xml_attribute(attributes, "rel", &reading->value);
     rel = buf_span(&reading->value);
-    for (size_t i = 0; i < COUNT_OF(wanted); i++)
-        fits = fits || span_is_nocase(rel, wanted[i]);
-    if (fits && xml_attribute(attributes, "href", &reading->value))
+    if (rel.len > 0 &&
+        !span_is_one_of_nocase(rel, "alternate related enclosure next prev previous first last "
+                                    "prev-archive next-archive"))
+        return;
+    if (xml_attribute(attributes, "href", &reading->value))
         add_link(reading, buf_span(&reading->value), LINK_RELATED, "feed link");
 }
 
 static enum kind kind_of(struct span root)
 {
     static const struct {
-        const char *root;
+        const char *roots;
         enum kind kind;
     } kinds[] = {
-        {"rss", KIND_FEED},
-        {"feed", KIND_FEED},
-        {"RDF", KIND_FEED},
+        {"rss feed RDF", KIND_FEED},
         {"urlset", KIND_SITEMAP},
         {"sitemapindex", KIND_INDEX},
         {"browserconfig", KIND_TILES},
-        {"OpenSearchDescription", KIND_SEARCH},
-        {"SearchPlugin", KIND_SEARCH},
-        {"stylesheet", KIND_XSLT},
-        {"transform", KIND_XSLT},
+        {"OpenSearchDescription SearchPlugin", KIND_SEARCH},
+        {"stylesheet transform", KIND_XSLT},
     };
 
-    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        if (span_is(root, kinds[i].root))
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (span_is_one_of(root, kinds[i].roots))
             return kinds[i].kind;
-    }
     return KIND_NONE;
 }
 
@@ -143,7 +133,7 @@ static void open_text(struct reading *reading, enum link_role role, const char *
 static void take_rows(struct reading *reading, struct span name, const struct xml_attributes *attributes)
 {
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        if (rows[i].kind != reading->kind || !span_is(name, rows[i].element))
+        if (rows[i].kind != reading->kind || !span_is_one_of(name, rows[i].elements))
             continue;
         if (!rows[i].attribute)
             open_text(reading, rows[i].role, rows[i].where);
@@ -152,7 +142,8 @@ static void take_rows(struct reading *reading, struct span name, const struct xm
     }
 }
 
-static void start_element(void *context, int depth, struct span name, const struct xml_attributes *attributes)
+static struct buf *start_element(void *context, int depth, struct span name,
+                                 const struct xml_attributes *attributes)
 {
     struct reading *reading = context;
 
@@ -162,7 +153,7 @@ static void start_element(void *context, int depth, struct span name, const stru
     if (depth < BASES)
         take_base(reading, depth, attributes);
     if (reading->kind == KIND_NONE)
-        return;
+        return NULL;
     buf_clear(&reading->text);
     if (reading->kind == KIND_FEED && span_is(name, "link")) {
         open_text(reading, LINK_RELATED, "feed link");
@@ -174,14 +165,7 @@ static void start_element(void *context, int depth, struct span name, const stru
     } else {
         take_rows(reading, name, attributes);
     }
-}
-
-static void add_text(void *context, struct span text)
-{
-    struct reading *reading = context;
-
-    if (reading->open)
-        (void)buf_add_span(&reading->text, text);
+    return reading->open ? &reading->text : NULL;
 }
 
 /* A guid can be any text; only one with an http or https scheme is a link. */
@@ -200,7 +184,7 @@ static void end_element(void *context, int depth, struct span name)
 /* Reads the elements of DOCUMENT. Returns whether the root element is of a known kind. */
 static bool read_elements(struct link_list *links, struct span document, const struct url *base)
 {
-    static const struct xml_events events = {start_element, add_text, end_element};
+    static const struct xml_events events = {start_element, end_element};
     struct reading reading = {.links = links};
 
     for (int i = 0; i < BASES; i++)

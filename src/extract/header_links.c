@@ -13,10 +13,12 @@
 
 #define BLANKS " \t\r\n"
 
-/* The parameters used here, as written in the field: the first of each name counts. */
+/* The parameters used here: the first of each name counts. */
+enum parameter { REL, TYPE, ANCHOR, AS, IMAGESRCSET, PARAMETERS };
+
+/* The values as written in the field; NULL start: there is no such parameter. */
 struct parameters {
-    struct span rel, type, anchor, as, imagesrcset;
-    bool has_rel, has_type, has_anchor, has_as, has_imagesrcset;
+    struct span values[PARAMETERS];
 };
 
 static void add_link(struct link_list *links, struct span address, const struct url *base,
@@ -70,12 +72,13 @@ static struct span take_until_any(struct span *rest, const char *set)
     return taken;
 }
 
-static void keep_first(struct span *kept, bool *has, struct span value)
+static void keep_first(struct parameters *parameters, struct span name, struct span value)
 {
-    if (*has)
-        return;
-    *has = true;
-    *kept = value;
+    static const char *const names[PARAMETERS] = {"rel", "type", "anchor", "as", "imagesrcset"};
+
+    for (size_t i = 0; i < PARAMETERS; i++)
+        if (span_is_nocase(name, names[i]) && !parameters->values[i].at)
+            parameters->values[i] = value;
 }
 
 /* Removes and returns the parameters of one link, up to the comma that ends it. */
@@ -84,29 +87,19 @@ static struct parameters take_parameters(struct span *rest)
     struct parameters parameters = {0};
 
     while (rest->len > 0 && rest->at[0] != ',') {
-        struct span name, value = {0};
+        struct span name, value = span_of("");
 
         *rest = span_part(*rest, rest->at[0] == ';' ? 1 : 0, rest->len);
         name = span_trim(take_until_any(rest, "=;,\""), BLANKS);
         if (rest->len > 0 && rest->at[0] == '=') {
             *rest = span_part(*rest, 1, rest->len);
-            while (rest->len > 0 && memchr(BLANKS, rest->at[0], sizeof BLANKS - 1))
-                *rest = span_part(*rest, 1, rest->len);
+            *rest = span_part(*rest, span_skip(*rest, 0, BLANKS), rest->len);
             value = rest->len > 0 && rest->at[0] == '"' ? take_quoted(rest)
                                                         : span_trim(take_until_any(rest, ";,"), BLANKS);
         } else if (rest->len > 0 && rest->at[0] == '"') {
             (void)take_quoted(rest);
         }
-        if (span_is_nocase(name, "rel"))
-            keep_first(&parameters.rel, &parameters.has_rel, value);
-        else if (span_is_nocase(name, "type"))
-            keep_first(&parameters.type, &parameters.has_type, value);
-        else if (span_is_nocase(name, "anchor"))
-            keep_first(&parameters.anchor, &parameters.has_anchor, value);
-        else if (span_is_nocase(name, "as"))
-            keep_first(&parameters.as, &parameters.has_as, value);
-        else if (span_is_nocase(name, "imagesrcset"))
-            keep_first(&parameters.imagesrcset, &parameters.has_imagesrcset, value);
+        keep_first(&parameters, name, value);
     }
     return parameters;
 }
@@ -114,17 +107,18 @@ static struct parameters take_parameters(struct span *rest)
 static void add_links(struct link_list *links, struct span address, const struct parameters *parameters,
                       const struct url *base)
 {
-    enum link_role role = link_rel_role(parameters->rel, parameters->type);
+    const struct span *values = parameters->values;
+    enum link_role role = link_rel_role(values[REL], values[TYPE]);
     size_t at = 0;
     size_t url_at, url_len;
 
-    if (role == LINK_PREFETCH && parameters->as.len > 0 && !span_is_nocase(parameters->as, "document"))
+    if (role == LINK_PREFETCH && values[AS].len > 0 && !span_is_nocase(values[AS], "document"))
         role = LINK_REQUISITE;
     if (address.len > 0)
-        add_link(links, address, base, role, link_rel_has(parameters->rel, "nofollow"),
-                 link_rel_has(parameters->rel, "canonical") ? PLACE_CANONICAL_TEXT : "header Link");
-    while (role == LINK_REQUISITE && srcset_next(parameters->imagesrcset, &at, &url_at, &url_len))
-        add_link(links, span_part(parameters->imagesrcset, url_at, url_len), base, role, false,
+        add_link(links, address, base, role, link_rel_has(values[REL], "nofollow"),
+                 link_rel_has(values[REL], "canonical") ? PLACE_CANONICAL_TEXT : "header Link");
+    while (role == LINK_REQUISITE && srcset_next(values[IMAGESRCSET], &at, &url_at, &url_len))
+        add_link(links, span_part(values[IMAGESRCSET], url_at, url_len), base, role, false,
                  "header Link imagesrcset");
 }
 
@@ -142,7 +136,7 @@ void header_links_add(struct link_list *links, struct span value, const struct u
         }
         parameters = take_parameters(&value);
         value = span_part(value, 1, value.len);
-        if (parameters.rel.len > 0 && !parameters.has_anchor)
+        if (parameters.values[REL].len > 0 && !parameters.values[ANCHOR].at)
             add_links(links, address, &parameters, base);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Extracts a page's links, title and META elements (metas.c) in one pass of the tokenizer over the bytes; a
  * base element after the first link causes a second pass. The robots directives are read earlier
- * (directives.c). The content of a srcdoc attribute is a document within the document, scanned the same way.
+ * (metas.c, too). The content of a srcdoc attribute is a document within the document, scanned the same way.
  */
 #include "config.h"
 
@@ -482,8 +482,7 @@ static bool is_xml_type(struct span content_type)
 {
     struct span type = span_trim_white(span_take_until(&content_type, ';'));
 
-    return (type.len > 4 && span_is_nocase(span_part(type, type.len - 4, 4), "+xml")) ||
-           span_is_nocase(type, "text/xml") || span_is_nocase(type, "application/xml");
+    return span_has_suffix_nocase(type, "+xml") || span_is_one_of_nocase(type, "text/xml application/xml");
 }
 
 int page_open(struct page *page, struct span document, struct span content_type,

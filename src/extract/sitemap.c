@@ -22,7 +22,6 @@ struct reading {
     struct sitemap *sitemap;
     struct url url;
     struct buf address, modified;
-    struct buf *open; /* the buffer of the current element, or NULL */
 };
 
 void sitemap_init(struct sitemap *sitemap)
@@ -61,33 +60,25 @@ static bool is_entry(const struct sitemap *sitemap, struct span name)
            (sitemap->kind == SITEMAP_INDEX && span_is(name, "sitemap"));
 }
 
-static void start_element(void *context, int depth, struct span name, const struct xml_attributes *attributes)
+static struct buf *start_element(void *context, int depth, struct span name,
+                                 const struct xml_attributes *attributes)
 {
     struct reading *reading = context;
-    struct sitemap *sitemap = reading->sitemap;
 
     (void)attributes;
-    reading->open = NULL;
     if (depth == ROOT) {
-        sitemap->kind = span_is(name, "urlset")         ? SITEMAP_PAGES
-                        : span_is(name, "sitemapindex") ? SITEMAP_INDEX
-                                                        : SITEMAP_NONE;
+        reading->sitemap->kind = span_is(name, "urlset")         ? SITEMAP_PAGES
+                                 : span_is(name, "sitemapindex") ? SITEMAP_INDEX
+                                                                 : SITEMAP_NONE;
     } else if (depth == ENTRY) {
         buf_clear(&reading->address);
         buf_clear(&reading->modified);
     } else if (depth == DETAIL && span_is(name, "loc")) {
-        reading->open = &reading->address;
+        return &reading->address;
     } else if (depth == DETAIL && span_is(name, "lastmod")) {
-        reading->open = &reading->modified;
+        return &reading->modified;
     }
-}
-
-static void add_text(void *context, struct span text)
-{
-    struct reading *reading = context;
-
-    if (reading->open)
-        (void)buf_add_span(reading->open, text);
+    return NULL;
 }
 
 /* A text that does not fit its buffer is neither a URL nor a date. */
@@ -95,7 +86,6 @@ static void end_element(void *context, int depth, struct span name)
 {
     struct reading *reading = context;
 
-    reading->open = NULL;
     if (depth != ENTRY || !is_entry(reading->sitemap, name) || reading->address.full)
         return;
     add_entry(reading, buf_span(&reading->address),
@@ -121,7 +111,7 @@ static bool is_xml(struct span document)
 
 void sitemap_read(struct sitemap *sitemap, struct span document)
 {
-    static const struct xml_events events = {start_element, add_text, end_element};
+    static const struct xml_events events = {start_element, end_element};
     struct reading reading = {.sitemap = sitemap};
 
     arena_clear(&sitemap->text);

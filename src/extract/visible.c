@@ -19,8 +19,7 @@ enum { DOCUMENT_KEPT = 4 * 1024 * 1024 };
 /* Elements within a line: their tags separate no words. */
 #define INLINE                                                                                               \
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q ruby rb rt rp s "     \
-    "samp "                                                                                                  \
-    "small span strike strong sub sup tt u var wbr"
+    "samp small span strike strong sub sup tt u var wbr"
 
 /* Elements that scripts fill, with an id, and elements that are content themselves. */
 #define FILLED  "div main section"
@@ -101,22 +100,16 @@ void visible_add(struct buf *out, struct span text)
     }
 }
 
-/* Returns true if NAME is one of NAMES, which GLANCE has, unless it is NULL. */
-static bool is_one_of(const struct glance *glance, struct span names, struct span name)
+/* Returns true if NAME is one of NAMES, which GLANCE has. */
+static bool is_one_of(const struct glance *glance, const char *names, struct span name)
 {
-    bool found = false;
-
-    if (glance && !glance_may_have(glance, name))
-        return false;
-    while (names.len > 0 && !found)
-        found = span_equals_nocase(span_take_until(&names, ' '), name);
-    return found;
+    return glance_may_have(glance, name) && span_is_one_of_nocase(name, names);
 }
 
 /* A reading of ruby also ends with its ruby, and where another begins: end tags are optional. */
 static bool is_ruby(struct span name)
 {
-    return span_is_nocase(name, "rt") || span_is_nocase(name, "rp");
+    return span_is_one_of_nocase(name, "rt rp");
 }
 
 /* Begins or ends to hide what follows the current tag. */
@@ -126,8 +119,7 @@ static void follow(struct visible *visible)
     bool same = visible->depth > 0 && span_equals_nocase(token->name, visible->hiding);
 
     if (visible->depth == 0 && token->kind == TOKEN_START &&
-        is_one_of(&visible->hidden, span_of(HIDDEN), token->name) &&
-        !(token->self_closing && visible->content.xml)) {
+        is_one_of(&visible->hidden, HIDDEN, token->name) && !(token->self_closing && visible->content.xml)) {
         visible->hiding = token->name;
         visible->depth = 1;
     } else if (visible->depth > 0 && is_ruby(visible->hiding)) {
@@ -164,9 +156,9 @@ static void count_parts(struct visible *visible, size_t from)
         return;
     }
     visible->opened = span_find(token->name, '-') < token->name.len ||
-                      (is_one_of(NULL, span_of(FILLED), token->name) && tokenizer_attribute(tokenizer, "id"));
+                      (span_is_one_of_nocase(token->name, FILLED) && tokenizer_attribute(tokenizer, "id"));
     visible->scripts += span_is_nocase(token->name, "script") && tokenizer_attribute(tokenizer, "src");
-    visible->has_content |= is_one_of(NULL, span_of(CONTENT), token->name);
+    visible->has_content |= span_is_one_of_nocase(token->name, CONTENT);
 }
 
 /* Adds the text between two tags, without comments. A tag that the end of the document cuts off is no text.
@@ -221,7 +213,7 @@ void visible_read(struct visible *visible, struct span document, struct span con
             count_parts(visible, at);
         content_follow(&visible->content, tokenizer);
         follow(visible);
-        if (visible->depth == 0 && !is_one_of(&visible->lined, span_of(INLINE), tokenizer->token.name))
+        if (visible->depth == 0 && !is_one_of(&visible->lined, INLINE, tokenizer->token.name))
             add_space(out);
         model = tokenizer->model;
         at = tokenizer->token.end;

@@ -21,6 +21,7 @@ struct xml_reading {
     void *context;
     xmlParserCtxtPtr parser;
     int depth;
+    struct buf *text; /* of the element that began last, until a tag follows */
     bool stopped;
 };
 
@@ -42,7 +43,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar *pre
     (void)namespaces;
     (void)defaulted;
     reading->depth++;
-    reading->events->start(reading->context, reading->depth, text_of(name), &attributes);
+    reading->text = reading->events->start(reading->context, reading->depth, text_of(name), &attributes);
 }
 
 static void end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
@@ -51,6 +52,7 @@ static void end_element(void *context, const xmlChar *name, const xmlChar *prefi
 
     (void)prefix;
     (void)uri;
+    reading->text = NULL;
     reading->events->end(reading->context, reading->depth, text_of(name));
     reading->depth--;
 }
@@ -59,7 +61,8 @@ static void characters(void *context, const xmlChar *text, int len)
 {
     struct xml_reading *reading = context;
 
-    reading->events->text(reading->context, span_make((const char *)text, (size_t)len));
+    if (reading->text)
+        (void)buf_add_span(reading->text, span_make((const char *)text, (size_t)len));
 }
 
 /* Called at the name of a document type, before its content is read. */

@@ -11,10 +11,10 @@
 struct xml_attributes;
 
 /* Callbacks for the events of a document. Names are local names, without a prefix. Texts are UTF-8 and
- * borrowed for the call; an element's text may come in several pieces. DEPTH is 1 for the root. */
+ * borrowed for the call. DEPTH is 1 for the root. START returns the buffer that text is added to up to the
+ * next tag, or NULL. */
 struct xml_events {
-    void (*start)(void *context, int depth, struct span name, const struct xml_attributes *attributes);
-    void (*text)(void *context, struct span text);
+    struct buf *(*start)(void *context, int depth, struct span name, const struct xml_attributes *attributes);
     void (*end)(void *context, int depth, struct span name);
 };
 

@@ -337,21 +337,22 @@ static int add_again(struct intake *intake, struct stored *stored)
 }
 
 /* Extracts a document's links once its directives are known: to follow them, or to rewrite a stored one. */
-static void extract_links(struct intake *intake, struct stored *stored)
+static int extract_links(struct intake *intake, struct stored *stored)
 {
     struct weaver *weaver = &intake->site->weaver;
 
     if (!stored->store && !stored->follow)
-        return;
+        return 0;
     if (stored->form == DOCUMENT_HTML) {
         stored->links = document_links(weaver);
         stored->visit->title = span_part(weaver->page.title, 0, 500);
         directives_read_hints(&weaver->page, stored->visit);
         stored->visit->canonical = find_canonical(stored->links);
     } else if (stored->form != DOCUMENT_NONE) {
-        stored->links = document_read(weaver, stored->form, stored->bytes, stored->type, &intake->url,
-                                      stored->job->item.id);
+        return document_read(weaver, stored->form, stored->bytes, stored->type, &intake->url,
+                             stored->job->item.id, &stored->links);
     }
+    return 0;
 }
 
 int store_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
@@ -414,9 +415,10 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     if (error)
         return error;
     directives_judge(intake, &stored, false);
-    extract_links(intake, &stored);
+    error = extract_links(intake, &stored);
     stored.rewritten = stored.links && document_is_rewritten(stored.form, stored.links);
-    error = weigh_guess(intake, &stored);
+    if (!error)
+        error = weigh_guess(intake, &stored);
     judge_type(intake, &stored);
     if (!error)
         error = follow_links(intake, &stored);

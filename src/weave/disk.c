@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Adapts pages to browsers that open them from disk. Chromium and Firefox refuse every module from disk, and
- * a path from the root of the site leads to the root of the disk. Modules become classic scripts, each where
- * it was, and disk.js, which precedes them, runs them as modules: several pages may have one, and import()
- * works. */
+/* Adds the scripts by which pages with scripts work away from their site. From disk: Chromium and Firefox
+ * refuse every module from disk, and a path from the root of the site leads to the root of the disk. Modules
+ * become classic scripts, each where it was, and disk.js, which precedes them, runs them as modules: several
+ * pages may have one, and import() works. On a plain server, pages that scripts build need their own address:
+ * such an app takes what it shows from that, and at /plants/sundew.html it would look for a plant with the
+ * name sundew.html. */
 #include "config.h"
 
 #include "weave/disk.h"
@@ -12,8 +14,9 @@
 #include "markup/content.h"
 #include "markup/js_module.h"
 #include "markup/tokenizer.h"
-#include "weave/address.h"
 #include "weave/disk_js.h"
+
+#define PAGE ".html"
 
 /* A page that is being rewritten. */
 struct disk {
@@ -32,6 +35,13 @@ static void copy_to(struct disk *disk, size_t at, size_t to)
     disk->copied = to;
 }
 
+/* Adds URL, or a part of one, as it may stand in a string of a script element. */
+static void add_address(struct buf *out, struct span url)
+{
+    for (size_t i = 0; i < url.len; i++)
+        (void)buf_add_format(out, strchr("\"\\<", url.at[i]) ? "%%%02X" : "%c", (unsigned char)url.at[i]);
+}
+
 /* Adds disk.js before the tag at AT. */
 static void begin(struct disk *disk, size_t at)
 {
@@ -43,7 +53,7 @@ static void begin(struct disk *disk, size_t at)
         if (disk->path.at[i] == '/')
             (void)buf_add_text(disk->out, "../");
     (void)buf_add_format(disk->out, "\",\"%.*s\",\"", (int)disk->site.len, disk->site.at);
-    address_add(disk->out, disk->url);
+    add_address(disk->out, disk->url);
     (void)buf_add_text(disk->out, "\")</script>");
     disk->has_begun = true;
 }
@@ -132,4 +142,50 @@ bool disk_page(struct buf *out, struct span page, struct span path, struct span 
     buf_release(&disk.code);
     tokenizer_release(&disk.tokenizer);
     return disk.has_begun && !out->full;
+}
+
+static void add_script(struct buf *out, struct span name)
+{
+    (void)buf_add_text(out, "<script>if(location.protocol!=\"file:\")if(location.pathname.endsWith(\"/");
+    add_address(out, name);
+    (void)buf_add_text(out, PAGE "\"))history.replaceState(history.state,\"\",\"./");
+    add_address(out, name);
+    (void)buf_add_text(out, "\"+location.search+location.hash)</script>");
+}
+
+/* Returns where the first script of PAGE begins; its length if it has no script. */
+static size_t find_script(struct span page)
+{
+    struct tokenizer tokenizer;
+    struct content content;
+    size_t at = page.len;
+
+    tokenizer_init(&tokenizer);
+    tokenizer_start(&tokenizer, page);
+    content_start(&content, false);
+    while (at == page.len && tokenizer_next(&tokenizer)) {
+        content_follow(&content, &tokenizer);
+        if (tokenizer.token.kind != TOKEN_END && content.templates == 0 &&
+            span_is_nocase(tokenizer.token.name, "script"))
+            at = tokenizer.token.at;
+    }
+    tokenizer_release(&tokenizer);
+    return at;
+}
+
+bool disk_address_page(struct buf *out, struct span page, struct span url)
+{
+    struct span name = span_part(url, span_after_last(url, '/'), url.len);
+    size_t at;
+
+    buf_clear(out);
+    if (name.len == 0 || span_find(url, '?') < url.len || span_has_suffix_nocase(url, PAGE))
+        return false;
+    at = find_script(page);
+    if (at == page.len)
+        return false;
+    (void)buf_add_span(out, span_part(page, 0, at));
+    add_script(out, name);
+    (void)buf_add_span(out, span_part(page, at, page.len - at));
+    return !out->full;
 }

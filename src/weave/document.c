@@ -22,7 +22,6 @@
 #include "site/types.h"
 #include "site/weave.h"
 #include "term/message.h"
-#include "weave/address.h"
 #include "weave/disk.h"
 #include "weave/environment.h"
 #include "weave/weaver.h"
@@ -52,8 +51,8 @@ static bool looks_like_html(struct span bytes)
 /* Returns true for a missing or meaningless type, for which browsers inspect the bytes. */
 static bool is_no_type(struct span type)
 {
-    return span_find(type, '/') == type.len || span_is_nocase(type, "unknown/unknown") ||
-           span_is_nocase(type, "application/unknown") || span_is(type, "*/*");
+    return span_find(type, '/') == type.len ||
+           span_is_one_of_nocase(type, "unknown/unknown application/unknown */*");
 }
 
 static struct span essence(struct span content_type)
@@ -93,17 +92,13 @@ static enum document_form form_of_data(struct span type)
 enum document_form document_form(struct span content_type, struct span bytes)
 {
     static const struct {
-        const char *type;
+        const char *types;
         enum document_form form;
     } types[] = {
-        {"text/html", DOCUMENT_HTML},
-        {"application/xhtml+xml", DOCUMENT_HTML},
-        {"image/svg+xml", DOCUMENT_HTML},
+        {"text/html application/xhtml+xml image/svg+xml", DOCUMENT_HTML},
         {"text/css", DOCUMENT_CSS},
         {"application/manifest+json", DOCUMENT_MANIFEST},
     };
-    static const char *const manifest_types[] = {"application/json", "text/json", "text/plain",
-                                                 "application/octet-stream", ""};
     struct span type = essence(content_type);
 
     if (index_is(bytes))
@@ -111,16 +106,15 @@ enum document_form document_form(struct span content_type, struct span bytes)
     if (span_starts(bytes, "\x1f\x8b")) /* a .svgz or .xml.gz whose answer does not say that it is coded */
         return DOCUMENT_NONE;
     for (size_t i = 0; i < COUNT_OF(types); i++) {
-        if (span_is_nocase(type, types[i].type))
+        if (span_is_one_of_nocase(type, types[i].types))
             return types[i].form;
     }
     if (span_has_suffix_nocase(type, "+xml") || span_has_suffix_nocase(type, "/xml") ||
         span_is_nocase(type, "text/xsl"))
         return form_of_xml(bytes);
-    for (size_t i = 0; i < COUNT_OF(manifest_types); i++) {
-        if (span_is_nocase(type, manifest_types[i]))
-            return manifest_is(bytes) ? DOCUMENT_MANIFEST : form_of_data(type);
-    }
+    if (type.len == 0 ||
+        span_is_one_of_nocase(type, "application/json text/json text/plain application/octet-stream"))
+        return manifest_is(bytes) ? DOCUMENT_MANIFEST : form_of_data(type);
     return script_kind(type) == SCRIPT_CODE ? DOCUMENT_SCRIPT : DOCUMENT_NONE;
 }
 
@@ -163,37 +157,50 @@ const struct link_list *document_links(struct weaver *weaver)
     return &weaver->page.links;
 }
 
-const struct link_list *document_read(struct weaver *weaver, enum document_form form, struct span bytes,
-                                      struct span content_type, const struct url *url, int64_t id)
+/* Reads the links of a document in the surroundings that were found. Returns whether it could be read. */
+static bool read_links(struct weaver *weaver, enum document_form form, struct span bytes,
+                       struct span content_type, const struct url *url, const char *encoding,
+                       const struct url *page)
 {
     struct link_list *links = &weaver->links;
 
-    weaver->is_script = form == DOCUMENT_SCRIPT;
     switch (form) {
     case DOCUMENT_HTML:
-        return document_open(weaver, bytes, content_type, url) ? NULL : document_links(weaver);
+        return document_open(weaver, bytes, content_type, url) == 0;
     case DOCUMENT_CSS:
-        return extract_css(links, bytes, content_type, url,
-                           environment_encoding(weaver, id, bytes, content_type))
-                   ? NULL
-                   : links;
+        return extract_css(links, bytes, content_type, url, encoding) == 0;
     case DOCUMENT_MANIFEST:
-        return manifest_read(links, bytes, url) ? links : NULL;
+        return manifest_read(links, bytes, url);
     case DOCUMENT_XML:
-        return feed_read(links, bytes, content_type, url) ? links : NULL;
+        return feed_read(links, bytes, content_type, url);
     case DOCUMENT_SCRIPT:
-        return extract_script(links, bytes, content_type, url, environment_page(weaver, id),
-                              environment_of_script(weaver, id, bytes, content_type))
-                   ? NULL
-                   : links;
+        return extract_script(links, bytes, content_type, url, page, encoding) == 0;
     case DOCUMENT_DATA:
-        return extract_data(links, bytes, content_type, url, environment_page(weaver, id)) ? NULL : links;
+        return extract_data(links, bytes, content_type, url, page) == 0;
     case DOCUMENT_INDEX:
-        return extract_index(links, bytes, url) ? NULL : links;
+        return extract_index(links, bytes, url) == 0;
     case DOCUMENT_NONE:
     default:
-        return NULL;
+        return false;
     }
+}
+
+int document_read(struct weaver *weaver, enum document_form form, struct span bytes, struct span content_type,
+                  const struct url *url, int64_t id, const struct link_list **links)
+{
+    const struct url *page = NULL;
+    const char *encoding = NULL;
+    int error = 0;
+
+    *links = NULL;
+    weaver->is_script = form == DOCUMENT_SCRIPT;
+    if (form == DOCUMENT_SCRIPT || form == DOCUMENT_CSS)
+        error = environment_encoding(weaver, id, bytes, content_type, weaver->is_script, &encoding);
+    if (!error && (form == DOCUMENT_SCRIPT || form == DOCUMENT_DATA))
+        error = environment_page(weaver, id, &page);
+    if (!error && read_links(weaver, form, bytes, content_type, url, encoding, page))
+        *links = form == DOCUMENT_HTML ? document_links(weaver) : &weaver->links;
+    return error;
 }
 
 static bool has_policy(const struct link_list *links)
@@ -221,7 +228,7 @@ static int adapt(struct weaver *weaver, const struct link_list *links, struct sp
         return 0;
     error = body_span(&weaver->woven, &woven);
     if (!error && !weaver->references.for_disk)
-        adapted = is_page && address_page(out, woven, buf_span(&weaver->page_url));
+        adapted = is_page && disk_address_page(out, woven, buf_span(&weaver->page_url));
     else if (!error)
         adapted = is_page ? disk_page(out, woven, path, buf_span(&weaver->mirror->site),
                                       buf_span(&weaver->page_url))
@@ -261,18 +268,22 @@ int document_weave(struct weaver *weaver, struct span bytes, const struct link_l
     return error ? error : tree_stage_body(weaver->mirror->tree, path, &weaver->woven);
 }
 
-/* Reads ORIGINAL. Returns NULL if it is no longer a document, which only damage can cause. */
-static const struct link_list *read_original(struct weaver *weaver, const struct original *original)
+/* Reads the LINKS of ORIGINAL. ERROR_CORRUPT if it is no longer a document, which only damage can cause. */
+static int read_original(struct weaver *weaver, const struct original *original,
+                         const struct link_list **links)
 {
+    enum document_form form;
     struct span type;
+    int error;
 
     weaver->source = original->source;
     weaver->page.refresh = original->refresh;
     if (url_parse(&weaver->url, original->url, NULL, NULL) != URL_OK)
-        return NULL;
+        return ERROR_CORRUPT;
     type = document_type(original->content_type, false, &weaver->url, original->bytes);
-    return document_read(weaver, document_form_of(weaver, original->id, type, original->bytes),
-                         original->bytes, type, &weaver->url, original->id);
+    form = document_form_of(weaver, original->id, type, original->bytes);
+    error = document_read(weaver, form, original->bytes, type, &weaver->url, original->id, links);
+    return error || *links ? error : ERROR_CORRUPT;
 }
 
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
@@ -282,13 +293,13 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
     weaver->is_shell = row->visit.document == FRONTIER_SHELL;
-    if (!error) {
-        links = read_original(weaver, &original);
-        error = links ? document_weave(weaver, original.bytes, links, original.path) : ERROR_CORRUPT;
-        if (!error)
-            error = frontier_set_woven(weaver->mirror->frontier, original.id,
-                                       frontier_sequence(weaver->mirror->frontier));
-    }
+    if (!error)
+        error = read_original(weaver, &original, &links);
+    if (!error)
+        error = document_weave(weaver, original.bytes, links, original.path);
+    if (!error)
+        error = frontier_set_woven(weaver->mirror->frontier, original.id,
+                                   frontier_sequence(weaver->mirror->frontier));
     original_release(&original);
     return error;
 }
@@ -338,9 +349,7 @@ int document_remake(struct weaver *weaver, const struct frontier_row *row,
     if (!error) {
         files = references_of_files(original.path, buf_span(&weaver->mirror->site));
         names = names ? names : &files;
-        links = read_original(weaver, &original);
-        if (!links)
-            error = ERROR_CORRUPT;
+        error = read_original(weaver, &original, &links);
         if (!error && refresh)
             error = make_refresh(weaver, original.refresh, names, refresh);
         if (!error)

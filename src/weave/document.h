@@ -55,12 +55,12 @@ int document_open(struct weaver *weaver, struct span bytes, struct span content_
 /* Reads the links of the page that was opened. */
 const struct link_list *document_links(struct weaver *weaver) __attribute__((nonnull, returns_nonnull));
 
-/* Reads the document of the URL with this ID into weaver->page (HTML) or weaver->links. Returns its links,
- * or NULL where it is too large to be read, or is XML and no feed; they live until the next document is read.
- */
-const struct link_list *document_read(struct weaver *weaver, enum document_form form, struct span bytes,
-                                      struct span content_type, const struct url *url, int64_t id)
-    __attribute__((nonnull));
+/* Reads the document of the URL with this ID into weaver->page (HTML) or weaver->links, and sets LINKS to its
+ * links; they live until the next document is read. NULL where it is too large to be read, or is XML and no
+ * feed. Returns 0 or a local failure, as of what was found around the document before. */
+int document_read(struct weaver *weaver, enum document_form form, struct span bytes, struct span content_type,
+                  const struct url *url, int64_t id, const struct link_list **links)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Weaves a document that was read and stages it as the file PATH. weaver->is_shell says whether it is a page
  * that scripts build. */

@@ -6,6 +6,7 @@
 
 #include "weave/environment.h"
 
+#include "base/error.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "frontier/row.h"
@@ -14,56 +15,43 @@
 #include "mirror/original.h"
 #include "weave/weaver.h"
 
-static bool needs_encoding(struct span sheet, struct span content_type)
+static bool needs_encoding(struct span bytes, struct span content_type, bool is_script)
 {
-    return !utf8_is_ascii(sheet) && strcmp(charset_of_css(sheet, content_type, "KOI8-U"), "KOI8-U") == 0;
+    if (utf8_is_ascii(bytes))
+        return false;
+    return is_script ? charset_of_type(content_type) != NULL
+                     : strcmp(charset_of_css(bytes, content_type, "KOI8-U"), "KOI8-U") == 0;
 }
 
-/* Returns the encoding of a stored document; ROW is invalid afterwards. */
-static const char *encoding_of(struct weaver *weaver, const struct frontier_row *row)
+/* Finds the encoding of a stored document; ROW is invalid afterwards. A damaged original tells nothing. */
+static int encoding_of(struct weaver *weaver, const struct frontier_row *row, const char **encoding)
 {
     struct original original;
-    const char *encoding = NULL;
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
-    if (original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES) == 0) {
-        struct span type = original.content_type;
-
-        if (span_starts_nocase(type, "text/css"))
-            encoding = charset_of_css(original.bytes, type, NULL);
-        else
-            encoding = charset_of_page(original.bytes, type, false);
-    }
+    if (!error && span_starts_nocase(original.content_type, "text/css"))
+        *encoding = charset_of_css(original.bytes, original.content_type, NULL);
+    else if (!error)
+        *encoding = charset_of_page(original.bytes, original.content_type, false);
     original_release(&original);
-    return encoding;
+    return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
 }
 
-/* Returns the encoding of the document that first led to the URL with this ID. */
-static const char *encoding_around(struct weaver *weaver, int64_t id)
+int environment_encoding(struct weaver *weaver, int64_t id, struct span bytes, struct span content_type,
+                         bool is_script, const char **encoding)
 {
     struct frontier_row row;
-    struct buf referrer;
-    const char *encoding = NULL;
+    int error;
 
-    buf_init(&referrer, LIMIT_URL_BYTES);
-    if (frontier_get(weaver->mirror->frontier, id, &row) == 0 && row.referrer_url.len > 0 &&
-        buf_add_span(&referrer, row.referrer_url) == 0 &&
-        frontier_get_by_url(weaver->mirror->frontier, buf_span(&referrer), &row) == 0 && row.answered &&
-        row.visit.document)
-        encoding = encoding_of(weaver, &row);
-    buf_release(&referrer);
-    return encoding;
-}
-
-const char *environment_encoding(struct weaver *weaver, int64_t id, struct span sheet,
-                                 struct span content_type)
-{
-    return needs_encoding(sheet, content_type) ? encoding_around(weaver, id) : NULL;
-}
-
-const char *environment_of_script(struct weaver *weaver, int64_t id, struct span script,
-                                  struct span content_type)
-{
-    return charset_of_type(content_type) && !utf8_is_ascii(script) ? encoding_around(weaver, id) : NULL;
+    *encoding = NULL;
+    if (!needs_encoding(bytes, content_type, is_script))
+        return 0;
+    error = frontier_get(weaver->mirror->frontier, id, &row);
+    if (!error)
+        error = frontier_get(weaver->mirror->frontier, row.item.referrer, &row);
+    if (!error && row.answered && row.visit.document)
+        error = encoding_of(weaver, &row, encoding);
+    return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
 static bool is_page_type(struct span type)
@@ -71,19 +59,19 @@ static bool is_page_type(struct span type)
     return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
 }
 
-const struct url *environment_page(struct weaver *weaver, int64_t id)
+int environment_page(struct weaver *weaver, int64_t id, const struct url **page)
 {
     struct frontier_row row;
+    int error = frontier_get(weaver->mirror->frontier, id, &row);
 
-    for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
-        if (frontier_get(weaver->mirror->frontier, id, &row) || row.item.referrer == 0)
-            return NULL;
-        id = row.item.referrer;
-        if (frontier_get(weaver->mirror->frontier, id, &row))
-            return NULL;
-        if (row.answered && is_page_type(row.visit.content_type))
-            return url_parse(&weaver->script_page, row.item.url, NULL, NULL) == URL_OK ? &weaver->script_page
-                                                                                       : NULL;
+    *page = NULL;
+    for (int hops = 0; !error && hops <= LIMIT_REDIRECTS; hops++) {
+        error = frontier_get(weaver->mirror->frontier, row.item.referrer, &row);
+        if (error || !row.answered || !is_page_type(row.visit.content_type))
+            continue;
+        if (url_parse(&weaver->script_page, row.item.url, NULL, NULL) == URL_OK)
+            *page = &weaver->script_page;
+        break;
     }
-    return NULL;
+    return error == ERROR_NOT_FOUND ? 0 : error;
 }

@@ -120,7 +120,7 @@ static bool refer_to_live(struct buf *out, const struct link *link, bool absolut
 
 bool references_expects_change(struct span file)
 {
-    return file.len > 4 && span_is_nocase(span_part(file, file.len - 4, 4), ".css");
+    return span_has_suffix_nocase(file, ".css");
 }
 
 int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)

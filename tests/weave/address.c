@@ -2,7 +2,7 @@
 /* Where the line stands that names a page's address on its site, and which pages have none. */
 #include "config.h"
 
-#include "weave/address.h"
+#include "weave/disk.h"
 
 #include "tap.h"
 
@@ -35,7 +35,7 @@ int main(void)
 
     buf_init(&out, 1000);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        bool found = address_page(&out, span_of(cases[i].page), span_of(cases[i].url));
+        bool found = disk_address_page(&out, span_of(cases[i].page), span_of(cases[i].url));
 
         is_str(found ? buf_text(&out) : "none", cases[i].expected ? cases[i].expected : "none", cases[i].url);
     }

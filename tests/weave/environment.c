@@ -25,8 +25,9 @@ static int64_t add_document(struct world *world, const char *url, const char *pa
 static void is_encoding(struct world *world, int64_t id, const char *sheet, const char *type,
                         const char *wanted, const char *label)
 {
-    const char *seen = environment_encoding(&world->weaver, id, span_of(sheet), span_of(type));
+    const char *seen;
 
+    must(environment_encoding(&world->weaver, id, span_of(sheet), span_of(type), false, &seen));
     is_str(seen ? seen : "none", wanted, label);
 }
 
@@ -59,8 +60,9 @@ static void test_encoding(struct world *world)
 
 static void is_page(struct world *world, int64_t id, const char *wanted)
 {
-    const struct url *page = environment_page(&world->weaver, id);
+    const struct url *page;
 
+    must(environment_page(&world->weaver, id, &page));
     is_span(page ? buf_span(&page->text) : span_of("none"), span_of(wanted), "the page");
 }
 

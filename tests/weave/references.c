@@ -200,8 +200,8 @@ static void check(struct world *world, const struct weave_case *c, const struct 
     must(body_add(&source, c->html, strlen(c->html)));
     must(body_span(&source, &html));
     weaver->source = &source;
-    links = document_read(weaver, DOCUMENT_HTML, html, span_of("text/html; charset=utf-8"), &world->url,
-                          world->page);
+    must(document_read(weaver, DOCUMENT_HTML, html, span_of("text/html; charset=utf-8"), &world->url,
+                       world->page, &links));
     must(references_make(&weaver->references, world->scene.frontier, html, links, names));
     must(weave(html, NULL, links, weaver->references.spans, &out));
     must(body_span(&out, &woven));
