@@ -31,6 +31,13 @@ size_t span_find(struct span text, char byte)
     return hit ? (size_t)(hit - text.at) : text.len;
 }
 
+size_t span_find_end(struct span text, size_t at, const char *mark)
+{
+    struct span rest = span_part(text, at, text.len);
+
+    return span_take_after(&rest, mark) ? text.len - rest.len : text.len;
+}
+
 size_t span_after_last(struct span text, char byte)
 {
     while (text.len > 0 && text.at[text.len - 1] != byte)

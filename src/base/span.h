@@ -128,6 +128,9 @@ static inline struct span span_trim_white(struct span text)
 /* Returns the position of the first BYTE, or text.len without one. */
 size_t span_find(struct span text, char byte);
 
+/* Returns the position after the first MARK at or after AT, or text.len without one. */
+size_t span_find_end(struct span text, size_t at, const char *mark) __attribute__((nonnull, pure));
+
 /* Returns the position after the last BYTE, or 0 without one. */
 size_t span_after_last(struct span text, char byte);
 

@@ -14,7 +14,6 @@
 #include "apps/forms.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "extract/metas.h"
 #include "extract/fragment.h"
 #include "extract/script.h"
 #include "extract/attributes.h"
@@ -40,8 +39,6 @@ static struct page_work *work_new(void)
         url_init(&work->levels[i].base);
     }
     url_init(&work->code_base);
-    work->metas = MEM_NEW(struct meta_list);
-    work->robots = MEM_NEW(struct meta_list);
     for (size_t i = 0; i < META_TEXTS; i++)
         buf_init(&work->meta_texts[i], METAS_BYTES);
     return work;
@@ -56,10 +53,8 @@ static void work_free(struct page_work *work)
         url_release(&work->levels[i].base);
     }
     url_release(&work->code_base);
-    meta_list_release(work->metas);
-    meta_list_release(work->robots);
-    free(work->metas);
-    free(work->robots);
+    meta_list_release(&work->metas);
+    meta_list_release(&work->robots);
     for (size_t i = 0; i < META_TEXTS; i++)
         buf_release(&work->meta_texts[i]);
     free(work);
@@ -426,7 +421,7 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
         if (work->says_header && !span_is_nocase(tokenizer->token.name, "head"))
             say_header_at(work, layer, &tokenizer->token);
         if (depth == 0 && span_is_nocase(tokenizer->token.name, "meta") && level->content.templates == 0)
-            meta_list_add_token(work->metas, work, layer, span_make(NULL, 0));
+            meta_list_add_token(&work->metas, work, layer, span_make(NULL, 0));
         if (depth == 0)
             add_notice(work, layer, level);
         if (tokenizer->token.count > 0)
@@ -473,7 +468,7 @@ static void scan_again(struct page_work *work, const struct layer *root, struct 
     work->levels[0].base_seen = false;
     work->collector.links->count = 0;
     work->collector.candidates = 0;
-    meta_list_clear(work->metas);
+    meta_list_clear(&work->metas);
     scan_front(work, root, document);
     page_scan(work, root, 0);
 }
@@ -510,7 +505,7 @@ void page_read_links(struct page *page)
 
     work->late_base = false;
     work->levels[0].base_seen = false;
-    meta_list_clear(work->metas);
+    meta_list_clear(&work->metas);
     scan_front(work, &work->root, work->document);
     page_scan(work, &work->root, 0);
     if (work->late_base)
@@ -520,7 +515,7 @@ void page_read_links(struct page *page)
     settle_refresh(work);
     settle_notice(work);
     collector_finish(&work->collector, work->document);
-    page->metas = work->metas->entries;
-    page->meta_count = work->metas->count;
-    page->metas_cut = work->metas->cut;
+    page->metas = work->metas.entries;
+    page->meta_count = work->metas.count;
+    page->metas_cut = work->metas.cut;
 }

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "extract/json.h"
+#include "extract/collect.h"
 
 #include <string.h>
 

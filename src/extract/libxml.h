@@ -4,7 +4,7 @@
 
 /* Private to extract/: the second reader of a page. */
 #include "base/span.h"
-#include "extract/metas.h"
+#include "extract/attributes.h"
 #include "markup/transcode.h"
 
 /* Adds to LIST the META elements that libxml2's HTML parser finds in the document TEXT; with a product TOKEN,

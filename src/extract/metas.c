@@ -6,7 +6,7 @@
  * a mention. */
 #include "config.h"
 
-#include "extract/metas.h"
+#include "extract/attributes.h"
 
 #include <stdlib.h>
 
@@ -104,9 +104,9 @@ static void note_meta(struct page_work *work, struct span token)
     const struct token *tag = &work->levels[0].tokenizer.token;
 
     if (tag->truncated || tag->end - tag->at > LIMIT_TAG_BYTES)
-        work->robots->cut = true;
+        work->robots.cut = true;
     else
-        meta_list_add_token(work->robots, work, &work->root, token);
+        meta_list_add_token(&work->robots, work, &work->root, token);
 }
 
 static void read_by_tokenizer(struct page_work *work, struct span token)
@@ -178,7 +178,7 @@ static struct span whole_text(const struct page_work *work, const char **encodin
 void page_read_robots(struct page *page, struct span token)
 {
     struct page_work *work = page->work;
-    struct meta_list *list = work->robots;
+    struct meta_list *list = &work->robots;
     const char *encoding;
     struct span text = whole_text(work, &encoding);
     size_t first;

@@ -16,7 +16,6 @@
 #include "extract/collect.h"
 #include "extract/extract.h"
 #include "extract/fragment.h"
-#include "extract/json.h"
 #include "markup/candidate.h"
 #include "markup/charset.h"
 #include "markup/js_scan.h"

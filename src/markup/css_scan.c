@@ -84,21 +84,6 @@ static size_t skip_white(struct span text, size_t at)
     return at;
 }
 
-/* Returns the position after the comment at AT. */
-static size_t comment_end(struct span text, size_t at)
-{
-    for (at += 2; at < text.len; at++) {
-        const char *star = memchr(text.at + at, '*', text.len - at);
-
-        if (!star)
-            break;
-        at = (size_t)(star - text.at);
-        if (byte_at(text, at + 1) == '/')
-            return at + 2;
-    }
-    return text.len;
-}
-
 static bool is_comment(struct span text, size_t at)
 {
     return byte_at(text, at) == '/' && byte_at(text, at + 1) == '*';
@@ -107,7 +92,7 @@ static bool is_comment(struct span text, size_t at)
 static size_t skip_white_and_comments(struct span text, size_t at)
 {
     for (at = skip_white(text, at); is_comment(text, at); at = skip_white(text, at))
-        at = comment_end(text, at);
+        at = span_find_end(text, at + 2, "*/");
     return at;
 }
 
@@ -364,7 +349,8 @@ static bool scan_special(struct css_scan *scan, struct css_link *link, size_t fr
         start = name_start(scan->text, from, scan->at);
         return scan_escaped_name(scan, link, start);
     case '/':
-        scan->at = is_comment(scan->text, scan->at) ? comment_end(scan->text, scan->at) : scan->at + 1;
+        scan->at =
+            is_comment(scan->text, scan->at) ? span_find_end(scan->text, scan->at + 2, "*/") : scan->at + 1;
         return false;
     case '@':
         scan_at_rule(scan);

@@ -289,7 +289,7 @@ static void take_slash(struct js_scan *scan)
     if (second == '/') {
         scan->at = line_end(scan, scan->at);
     } else if (second == '*') {
-        scan->at = js_use_comment_end(text, scan->at + 2);
+        scan->at = span_find_end(text, scan->at + 2, "*/");
     } else if (expects_pattern(scan)) {
         scan->at = pattern_end(scan);
         while (scan->at < text.len && class_at(scan, scan->at) == NAME)

@@ -29,21 +29,11 @@ bool js_use_is_control(const struct js_scan *scan)
     return span_is_one_of(span_make(scan->text.at + scan->closed_at, scan->closed_len), "if while for with");
 }
 
-size_t js_use_comment_end(struct span text, size_t at)
-{
-    while (at < text.len) {
-        at += span_find(span_part(text, at, text.len), '*') + 1;
-        if (at < text.len && text.at[at] == '/')
-            return at + 1;
-    }
-    return text.len;
-}
-
 /* Returns the position of the next token at or after AT. */
 static size_t skip_blanks(struct span text, size_t at)
 {
     for (at = span_skip(text, at, PLAIN_WHITE); span_starts(span_part(text, at, 2), "/*");)
-        at = span_skip(text, js_use_comment_end(text, at + 2), PLAIN_WHITE);
+        at = span_skip(text, span_find_end(text, at + 2, "*/"), PLAIN_WHITE);
     return at;
 }
 
@@ -276,7 +266,7 @@ void js_cursor_skip(struct js_cursor *cursor)
         struct span rest = span_part(cursor->text, cursor->at, 2);
 
         if (span_is(rest, "/*"))
-            cursor->at = js_use_comment_end(cursor->text, cursor->at + 2);
+            cursor->at = span_find_end(cursor->text, cursor->at + 2, "*/");
         else if (span_is(rest, "//"))
             cursor->at += span_find(span_part(cursor->text, cursor->at, cursor->text.len), '\n');
         else if (ascii_is_white(rest.at[0]))

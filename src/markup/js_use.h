@@ -17,9 +17,6 @@ bool js_use_is_operator(const struct js_scan *scan) __attribute__((nonnull));
 /* Returns true if the parenthesis that closed last belongs to if, while, for or with. */
 bool js_use_is_control(const struct js_scan *scan) __attribute__((nonnull));
 
-/* Returns the position after the comment whose text begins at AT, or the end of the text. */
-size_t js_use_comment_end(struct span text, size_t at);
-
 /* Sets `use` and `alone` of a string whose position is known. The scan must be directly after it. */
 void js_use_judge(struct js_scan *scan, struct js_string *string) __attribute__((nonnull));
 

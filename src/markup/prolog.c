@@ -9,19 +9,6 @@ static struct span rest_of(struct span text, size_t at)
     return span_part(text, at, text.len);
 }
 
-/* Returns the position after the first END at or after AT, or the end of the text. */
-static size_t place_after(struct span text, size_t at, const char *end)
-{
-    size_t len = strlen(end);
-
-    for (; at < text.len; at++) {
-        at += span_find(rest_of(text, at), end[0]);
-        if (span_starts(rest_of(text, at), end))
-            return at + len;
-    }
-    return text.len;
-}
-
 /* Returns the position after the document type declaration at AT, including its internal subset. */
 static size_t after_type(struct span text, size_t at)
 {
@@ -33,7 +20,7 @@ static size_t after_type(struct span text, size_t at)
         if (c == '"' || c == '\'')
             at += 1 + span_find(rest_of(text, at + 1), c);
         else if (span_starts(rest_of(text, at), "<!--"))
-            at = place_after(text, at + 4, "-->") - 1;
+            at = span_find_end(text, at + 4, "-->") - 1;
         else if (c == '[')
             depth++;
         else if (c == ']' && depth > 0)
@@ -74,7 +61,7 @@ static bool take_instruction(struct span document, size_t *at, struct prolog_she
     size_t start = *at;
     size_t attributes = start + sizeof target - 1;
 
-    *at = place_after(document, start, "?>");
+    *at = span_find_end(document, start, "?>");
     return span_starts(rest_of(document, start), target) && attributes + 2 < *at &&
            byte_is_in(document.at[attributes], PLAIN_WHITE) &&
            find_href(document, attributes, *at - 2, sheet);
@@ -90,7 +77,7 @@ bool prolog_next(struct span document, size_t *at, struct prolog_sheet *sheet)
         *at = span_skip(document, *at, PLAIN_WHITE);
         rest = rest_of(document, *at);
         if (span_starts(rest, "<!--"))
-            *at = place_after(document, *at + 4, "-->");
+            *at = span_find_end(document, *at + 4, "-->");
         else if (span_starts(rest, "<!"))
             *at = after_type(document, *at + 2);
         else if (!span_starts(rest, "<?"))

@@ -211,17 +211,6 @@ static size_t comment_end(const struct tokenizer *t, size_t from)
     return t->text.len;
 }
 
-static size_t cdata_end(const struct tokenizer *t, size_t from)
-{
-    size_t close;
-
-    for (close = find_byte(t, from, '>'); close < t->text.len; close = find_byte(t, close + 1, '>')) {
-        if (close >= from + 2 && t->text.at[close - 1] == ']' && t->text.at[close - 2] == ']')
-            return close + 1;
-    }
-    return t->text.len;
-}
-
 /* Returns the position after the first '>' at or after FROM, or the end of the text. */
 static size_t bogus_end(const struct tokenizer *t, size_t from)
 {
@@ -236,7 +225,7 @@ static size_t declaration_end(const struct tokenizer *t, size_t at)
     if (text_is(t, at, "--"))
         return comment_end(t, at + 2);
     if (t->cdata && text_is(t, at, "[CDATA["))
-        return cdata_end(t, at + strlen("[CDATA["));
+        return span_find_end(t->text, at + strlen("[CDATA["), "]]>");
     return bogus_end(t, at);
 }
 
@@ -353,7 +342,7 @@ static bool scan_plain(struct tokenizer *t)
 
 static bool scan_cdata(struct tokenizer *t)
 {
-    t->at = cdata_end(t, t->at);
+    t->at = span_find_end(t->text, t->at, "]]>");
     t->model = TEXT_DATA;
     return false;
 }

@@ -107,7 +107,7 @@ static int transcode_utf8(struct span bytes, struct buf *out)
     return out->full ? ERROR_TOO_LARGE : 0;
 }
 
-static uint32_t windows_1252(unsigned char byte)
+uint32_t transcode_windows_1252(unsigned char byte)
 {
     static const uint16_t from_0x80[32] = {
         0x20ac, 0x81,   0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
@@ -141,7 +141,7 @@ int transcode(struct transcoder *transcoder, const char *encoding, struct span b
     if (kind == CHARSET_REPLACEMENT)
         return buf_add(out, replacement, sizeof replacement);
     if (strcmp(encoding, "windows-1252") == 0)
-        return transcode_bytes(windows_1252, bytes, out);
+        return transcode_bytes(transcode_windows_1252, bytes, out);
     if (strcmp(encoding, "x-user-defined") == 0)
         return transcode_bytes(user_defined, bytes, out);
     return transcode_by_iconv(transcoder, encoding, bytes, out);

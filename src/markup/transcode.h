@@ -4,6 +4,7 @@
 
 #include <iconv.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "base/span.h"
@@ -21,6 +22,9 @@ void transcoder_release(struct transcoder *transcoder) __attribute__((nonnull));
  * become U+FFFD. Returns 0, or ERROR_TOO_LARGE with a part of the text in OUT. */
 int transcode(struct transcoder *transcoder, const char *encoding, struct span bytes, struct buf *out)
     __attribute__((nonnull(1, 4), warn_unused_result));
+
+/* Returns the code point of BYTE in windows-1252, as browsers decode it. */
+uint32_t transcode_windows_1252(unsigned char byte) __attribute__((const));
 
 /* A second pass over a document that was transcoded as a whole, to find the positions of characters in its
  * bytes. */

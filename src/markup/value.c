@@ -25,21 +25,12 @@ static const struct named names[] = {
 #include "markup/entity_rows.def"
 };
 
-/* The code points for &#128; to &#159;, which mean windows-1252 characters on the web. 0 means that the
- * number is the code point. */
-static const uint16_t from_windows[32] = {
-    0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
-    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178,
-};
-
+/* Returns the code point that &#CODE; means. From 128 to 159, that is a character of windows-1252. */
 static uint32_t corrected(uint32_t code)
 {
     if (code == 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
         return UTF8_REPLACEMENT;
-    if (code >= 0x80 && code <= 0x9f && from_windows[code - 0x80] != 0)
-        return from_windows[code - 0x80];
-    return code;
+    return code >= 0x80 && code <= 0x9f ? transcode_windows_1252((unsigned char)code) : code;
 }
 
 static size_t read_numeric(struct span text, struct buf *out)
