@@ -48,7 +48,7 @@ static struct span take_name(struct span *rest)
 /* Removes a string without escapes from the front of REST. */
 static bool take_string(struct span *rest, struct span *text)
 {
-    char quote = rest->len > 0 ? rest->at[0] : '\0';
+    char quote = span_byte(*rest, 0);
 
     if (quote != '"' && quote != '\'')
         return false;

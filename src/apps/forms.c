@@ -78,6 +78,19 @@ static const struct form {
 
 enum { FORMS = COUNT_OF(forms) };
 
+struct span app_folder_above(const struct url *own, struct span name)
+{
+    struct span path = url_path(own), folder = span_part(name, 0, span_find(name, '/') + 1);
+
+    if (folder.len < 2 || folder.len >= name.len || name.at[0] == '.')
+        return span_make(NULL, 0);
+    for (size_t at = span_after_last(path, '/'); at > folder.len; at--)
+        if (path.at[at - folder.len - 1] == '/' &&
+            span_equals(span_part(path, at - folder.len, folder.len), folder))
+            return span_part(path, 0, at - folder.len);
+    return span_make(NULL, 0);
+}
+
 /* What the names of files are made of, other than what the text says. */
 struct parts {
     struct span key, value, rest;
@@ -281,12 +294,11 @@ void forms_read_string(const struct app_text *text, const struct js_string *stri
     struct span after = span_part(text->text, string->at + string->len, text->text.len);
     bool is_key = span_take_text(&after, "\":\""), is_argument = is_before(text->text, string->at, "(");
 
-    for (size_t i = 0; i < FORMS && (is_key || is_argument); i++) {
+    for (size_t i = 0; i < FORMS && (is_key || is_argument); i++)
         if (is_argument && forms[i].place == IN_OBJECT && is_before(text->text, string->at, forms[i].mark))
             read_object(text, &forms[i], string);
         else if (is_key && forms[i].place == IN_KEY)
             read_key(text, &forms[i], string, after);
-    }
 }
 
 /* Returns the first form at PLACE whose mark is in TEXT, with its proof if it has one; or NULL. */

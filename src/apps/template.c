@@ -65,11 +65,10 @@ static void read_name(const struct app_text *text, struct span rest, bool is_dat
 {
     size_t at = (size_t)(rest.at - text->text.at);
     struct span first, second;
-    char quote = '\0';
+    char quote;
 
     rest = span_trim(span_part(rest, 0, CALL_BYTES), " ");
-    if (rest.len > 0)
-        quote = rest.at[0];
+    quote = span_byte(rest, 0);
     if (quote != '`' && quote != '\'' && quote != '"')
         return;
     rest = span_part(rest, 1, rest.len);
@@ -202,7 +201,7 @@ static struct span take_value(struct span text)
     size_t type = span_starts(text, plain) ? strlen(plain) : 0;
     struct span value = span_trim(span_part(text, type, VALUE_BYTES + 4), " ");
     bool is_escaped = span_take_byte(&value, '\\');
-    char first = value.len > 0 ? value.at[0] : '\0';
+    char first = span_byte(value, 0);
     size_t len = 0;
 
     if (first == '"' || first == '\'') {

@@ -125,6 +125,12 @@ static inline struct span span_trim_white(struct span text)
     return span_trim(text, HTML_WHITE);
 }
 
+/* Returns the byte at AT; NUL after the end. */
+static inline char span_byte(struct span text, size_t at)
+{
+    return at < text.len ? text.at[at] : '\0';
+}
+
 /* Returns the position of the first BYTE, or text.len without one. */
 size_t span_find(struct span text, char byte);
 

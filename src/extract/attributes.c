@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "extract/fragment.h"
 #include "markup/css_scan.h"
 #include "markup/place.h"
 #include "markup/srcset.h"
@@ -232,10 +231,9 @@ static bool meta_role(const struct level *level, enum link_role *role, const cha
     static const char *const names[] = {"property", "name", "itemprop"};
     struct span http_equiv = level_raw_value(level, "http-equiv");
 
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++)
         if (link_meta_role(http_equiv, level_raw_value(level, names[i]), role, where))
             return true;
-    }
     return false;
 }
 
@@ -329,10 +327,9 @@ static void tell_folder(const struct spot *spot, struct link *base)
     struct collector *collector = &spot->work->collector;
     struct span text;
 
-    for (const struct link *link = collector->links->links; link < base; link++) {
+    for (const struct link *link = collector->links->links; link < base; link++)
         if (!is_resolved_late(link))
             return;
-    }
     if (url_parse(&collector->target, buf_span(&spot->level->base.text), NULL, NULL) != URL_OK)
         return;
     url_strip(&collector->target);

@@ -10,31 +10,17 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "extract/collect.h"
+#include "extract/metas.h"
 #include "extract/script.h"
-#include "markup/arena.h"
 #include "markup/content.h"
 #include "markup/links.h"
 #include "markup/tokenizer.h"
 #include "markup/value.h"
-#include "robots/meta.h"
 #include "url/url.h"
 
 struct page;
 
 enum { LEVELS = LIMIT_SRCDOC_DEPTH + 1, META_TEXTS = 3 };
-
-/* No page made for readers has more or longer META elements. Those for robots are counted for both readers
- * together. */
-enum { METAS_MAX = 2000, METAS_BYTES = 1024 * 1024 };
-
-/* META elements in document order, and the memory for their texts. A zeroed struct is an empty list. */
-struct meta_list {
-    struct meta_entry *entries;
-    size_t count, room;
-    size_t bytes;
-    struct arena text;
-    bool cut; /* some did not fit */
-};
 
 /* One for the document, and one for each level of srcdoc attributes. */
 struct level {
@@ -92,21 +78,5 @@ void guards_finish(struct link_list *list, struct level *level, size_t first) __
 
 /* Returns the raw value of an attribute of the current tag; empty if missing. */
 struct span level_raw_value(const struct level *level, const char *name) __attribute__((nonnull));
-
-void meta_list_clear(struct meta_list *list) __attribute__((nonnull));
-void meta_list_release(struct meta_list *list) __attribute__((nonnull));
-
-/* Adds a copy of ENTRY. */
-void meta_list_add(struct meta_list *list, struct meta_entry entry) __attribute__((nonnull));
-
-/* Adds the META element that is the document's current token, with its values decoded to valid UTF-8. With a
- * product TOKEN, adds it only if it is addressed to that robot. */
-void meta_list_add_token(struct meta_list *list, struct page_work *work, const struct layer *layer,
-                         struct span token) __attribute__((nonnull));
-
-/* Sets the page's title from RAW, the content of a title element, unless the page already has a title. A long
- * title is cut. */
-void page_read_title(struct page_work *work, const struct layer *layer, struct span raw)
-    __attribute__((nonnull));
 
 #endif

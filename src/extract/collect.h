@@ -162,4 +162,13 @@ void collect_data(struct collector *collector, const struct layer *layer, size_t
 void collect_linked_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
     __attribute__((nonnull));
 
+/* Adds the files that the tags in TEXT name as candidates. TEXT stands for the LEN bytes at AT of the layer,
+ * and may be cut off anywhere. */
+void fragment_read(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                   struct span text) __attribute__((nonnull(1, 2)));
+
+/* Returns the folder that markup has before a name that CODE adds, as in "<img src='pictures/" + name; empty
+ * if there is none. */
+struct span fragment_folder(struct span code);
+
 #endif

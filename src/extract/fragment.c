@@ -3,7 +3,7 @@
  * make of a piece is unknown, so nothing in it is certain: its URLs are candidates, and not woven. */
 #include "config.h"
 
-#include "extract/fragment.h"
+#include "extract/collect.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * comma outside quotes and brackets. */
 #include "config.h"
 
-#include "extract/header_links.h"
+#include "extract/extract.h"
 
 #include "base/limits.h"
 #include "markup/links.h"

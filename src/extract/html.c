@@ -14,7 +14,6 @@
 #include "apps/forms.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "extract/fragment.h"
 #include "extract/script.h"
 #include "extract/attributes.h"
 #include "markup/charset.h"
@@ -134,14 +133,6 @@ static void scan_within(struct page_work *work, const struct layer *layer, unsig
     page_scan(work, layer, depth + 1);
 }
 
-/* Scans a srcdoc attribute, whose content is a document within the document. */
-static void scan_srcdoc(const struct spot *spot)
-{
-    struct layer layer = spot_layer(spot);
-
-    scan_within(spot->work, &layer, spot->depth);
-}
-
 /* Scans a template in a script element as a document, too: scripts add it to the page as it is or filled in.
  */
 static void scan_template(struct page_work *work, const struct layer *outer, unsigned depth, size_t from,
@@ -173,12 +164,17 @@ static void read_field(struct page_work *work, const struct layer *layer, unsign
     fragment_read(&work->collector, layer, from, to - from, value->text);
 }
 
+/* Adds the links of an attribute. That of a srcdoc is a document within the document. */
 static void add_links(const struct spot *spot)
 {
-    if (spot->row->form == LINK_FORM_SRCDOC)
-        scan_srcdoc(spot);
-    else
+    struct layer layer;
+
+    if (spot->row->form != LINK_FORM_SRCDOC) {
         spot_add_links(spot);
+        return;
+    }
+    layer = spot_layer(spot);
+    scan_within(spot->work, &layer, spot->depth);
 }
 
 /* Returns true if a link is one that a page has for readers, so that it is not blank without scripts; or a

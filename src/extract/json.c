@@ -181,10 +181,9 @@ void collect_linked_data(struct collector *collector, const struct layer *layer,
     size_t picture = SIZE_MAX;
 
     json_scan_start(&scan, span_part(layer->text, from, to - from));
-    while (json_scan_next(&scan, &string)) {
+    while (json_scan_next(&scan, &string))
         if (!string.is_key)
             note_value(collector, layer, from, &scan, &string, &waiting, &picture);
-    }
 }
 
 /* The largest text that is checked for being an undeclared manifest. */
@@ -241,10 +240,9 @@ static void read_manifest(struct collector *collector, const struct layer *root,
     struct json_scan scan;
 
     json_scan_start(&scan, root->text);
-    while (json_scan_next(&scan, &string)) {
+    while (json_scan_next(&scan, &string))
         if (!string.is_key && string.len > 0)
             collect_member(collector, root, &scan, &string);
-    }
     *whole = json_scan_is_whole(&scan);
 }
 

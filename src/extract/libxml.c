@@ -45,10 +45,9 @@ static struct span text_of(const xmlChar *text)
 
 static struct span value_of(const xmlChar **attributes, const char *name)
 {
-    for (; attributes && attributes[0]; attributes += 2) {
+    for (; attributes && attributes[0]; attributes += 2)
         if (span_is_nocase(text_of(attributes[0]), name))
             return text_of(attributes[1]);
-    }
     return span_make(NULL, 0);
 }
 

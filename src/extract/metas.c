@@ -6,12 +6,13 @@
  * a mention. */
 #include "config.h"
 
-#include "extract/attributes.h"
+#include "extract/metas.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "extract/attributes.h"
 #include "extract/html.h"
 #include "extract/libxml.h"
 #include "extract/mention.h"
@@ -89,11 +90,10 @@ void page_read_title(struct page_work *work, const struct layer *layer, struct s
         return;
     title = span_part(decode_text(work, layer, span_part(raw, 0, TITLE_RAW_MAX), &work->meta_texts[0]), 0,
                       TITLE_MAX + 1);
-    if (title.len > TITLE_MAX) {
+    if (title.len > TITLE_MAX)
         do
             title.len--;
         while (title.len > 0 && (title.at[title.len] & 0xc0) == 0x80);
-    }
     page->title = arena_copy(&page->links.text, title);
 }
 

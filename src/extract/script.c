@@ -15,7 +15,6 @@
 #include "base/limits.h"
 #include "extract/collect.h"
 #include "extract/extract.h"
-#include "extract/fragment.h"
 #include "markup/candidate.h"
 #include "markup/charset.h"
 #include "markup/js_scan.h"

@@ -10,7 +10,7 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "extract/header_links.h"
+#include "extract/extract.h"
 #include "extract/html.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"

@@ -83,10 +83,9 @@ static bool begins_well(struct span path)
 
 static bool has_part(struct span path, const char *part)
 {
-    while (path.len > 0) {
+    while (path.len > 0)
         if (span_is(span_take_until(&path, '/'), part))
             return true;
-    }
     return false;
 }
 

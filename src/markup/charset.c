@@ -108,20 +108,18 @@ const char *charset_find(struct span label)
     label = span_trim_white(label);
     if (label.len == 0)
         return NULL;
-    for (size_t i = 0; i < COUNT_OF(encodings); i++) {
+    for (size_t i = 0; i < COUNT_OF(encodings); i++)
         if (span_is_one_of_nocase(label, encodings[i].labels))
             return encodings[i].name;
-    }
     return NULL;
 }
 
 /* Returns the row of the encoding with this WHATWG name; that of UTF-8 for NULL and unknown names. */
 static const struct encoding *find_row(const char *name)
 {
-    for (size_t i = 0; name && i < COUNT_OF(encodings); i++) {
+    for (size_t i = 0; name && i < COUNT_OF(encodings); i++)
         if (strcmp(encodings[i].name, name) == 0)
             return &encodings[i];
-    }
     return &encodings[0];
 }
 
@@ -244,37 +242,28 @@ static bool prescan_attribute(struct scan *scan, struct pair *pair)
 /* Extracts the charset from the content attribute of a META: the value after "charset" and '='. */
 static bool charset_in_content(struct span content, struct span *charset)
 {
-    struct scan scan = {.text = content};
+    struct span rest = content;
+    bool found = false;
 
-    for (; scan.at < content.len; scan.at++) {
-        if (!span_starts_nocase(span_part(content, scan.at, content.len), "charset"))
-            continue;
-        scan.at += strlen("charset");
-        skip_white(&scan);
-        if (is_at_end(&scan))
-            return false;
-        if (current_byte(&scan) == '=')
-            break;
-        scan.at--;
+    while (!found && rest.len > 0) {
+        found = span_starts_nocase(rest, "charset");
+        rest = span_part(rest, found ? span_skip(rest, strlen("charset"), HTML_WHITE) : 1, rest.len);
+        found = found && span_take_byte(&rest, '=');
     }
-    if (is_at_end(&scan))
+    if (!found)
         return false;
-    scan.at++;
-    skip_white(&scan);
-    *charset = span_part(content, scan.at, content.len);
-    if (charset->len > 0 && (charset->at[0] == '"' || charset->at[0] == '\'')) {
-        char quote = charset->at[0];
+    rest = span_part(rest, span_skip(rest, 0, HTML_WHITE), rest.len);
+    if (span_starts(rest, "\"") || span_starts(rest, "'")) {
+        char quote = rest.at[0];
 
-        *charset = span_part(*charset, 1, charset->len);
-        if (span_find(*charset, quote) == charset->len)
-            return false;
-        *charset = span_take_until(charset, quote);
-        return true;
+        rest = span_part(rest, 1, rest.len);
+        *charset = span_part(rest, 0, span_find(rest, quote));
+        return charset->len < rest.len;
     }
-    for (size_t i = 0; i < charset->len; i++) {
-        if (ascii_is_white(charset->at[i]) || charset->at[i] == ';')
+    *charset = span_part(rest, 0, span_find(rest, ';'));
+    for (size_t i = 0; i < charset->len; i++)
+        if (ascii_is_white(charset->at[i]))
             charset->len = i;
-    }
     return true;
 }
 
@@ -318,10 +307,9 @@ static bool is_head_tag(struct span rest)
     static const char *const names[] = {"html", "head",  "title",  "base",     "link",
                                         "meta", "style", "script", "noscript", "object"};
 
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++)
         if (span_starts_nocase(rest, names[i]))
             return true;
-    }
     return false;
 }
 
@@ -333,10 +321,9 @@ static bool prescan_skip(struct scan *scan, struct span rest)
     struct pair pair;
 
     if (span_starts(rest, "<!--")) {
-        for (scan->at += 4; !is_at_end(scan); scan->at++) {
+        for (scan->at += 4; !is_at_end(scan); scan->at++)
             if (current_byte(scan) == '>' && span_starts(span_part(scan->text, scan->at - 2, 2), "--"))
                 break;
-        }
     } else if (name.len > 0 && ascii_is_alpha(name.at[0])) {
         if (scan->at >= PRESCAN_ALWAYS && !is_head_tag(name))
             return false;

@@ -60,12 +60,11 @@ static void pop_kind(struct content *content, enum content_kind kind)
 
 static void follow_foreign_start(struct content *content, struct span name, bool self_closing)
 {
-    if (span_is_one_of_nocase(name, breakouts)) {
+    if (span_is_one_of_nocase(name, breakouts))
         while (content_kind(content) != CONTENT_HTML)
             content->depth--;
-    } else if (!self_closing && span_is_one_of_nocase(name, html_points)) {
+    else if (!self_closing && span_is_one_of_nocase(name, html_points))
         push_kind(content, CONTENT_HTML);
-    }
 }
 
 static void follow_html_start(struct content *content, struct tokenizer *t)
@@ -100,10 +99,9 @@ static enum text_model model_after(struct span name, bool foreign)
 {
     char first = ascii_lower(name.at[0]);
 
-    for (size_t i = 0; i < COUNT_OF(raw_elements); i++) {
+    for (size_t i = 0; i < COUNT_OF(raw_elements); i++)
         if (first == raw_elements[i].name[0] && span_is_nocase(name, raw_elements[i].name))
             return foreign && first != 's' ? TEXT_DATA : raw_elements[i].model;
-    }
     return TEXT_DATA;
 }
 

@@ -17,29 +17,27 @@ enum {
     OPENS = 8 /* a URL may begin at these bytes */
 };
 
-static const uint8_t byte_class[256] = {
-    ['\t'] = WHITE,
-    ['\n'] = WHITE,
-    ['\f'] = WHITE,
-    ['\r'] = WHITE,
-    [' '] = WHITE,
-    ['"'] = SPECIAL,
-    ['\''] = SPECIAL,
-    ['/'] = SPECIAL,
-    ['@'] = SPECIAL | OPENS,
-    ['('] = SPECIAL | OPENS,
-    [')'] = SPECIAL,
-    [';'] = SPECIAL,
-    ['{'] = SPECIAL,
-    ['}'] = SPECIAL,
-    ['\\'] = SPECIAL | OPENS | NAME,
-    ['-'] = NAME,
-    ['_'] = NAME,
-    ['0' ... '9'] = NAME,
-    ['a' ... 'z'] = NAME,
-    ['A' ... 'Z'] = NAME,
-    [0x80 ... 0xff] = NAME,
-};
+static const uint8_t byte_class[256] = {['\t'] = WHITE,
+                                        ['\n'] = WHITE,
+                                        ['\f'] = WHITE,
+                                        ['\r'] = WHITE,
+                                        [' '] = WHITE,
+                                        ['"'] = SPECIAL,
+                                        ['\''] = SPECIAL,
+                                        ['/'] = SPECIAL,
+                                        ['@'] = SPECIAL | OPENS,
+                                        ['('] = SPECIAL | OPENS,
+                                        [')'] = SPECIAL,
+                                        [';'] = SPECIAL,
+                                        ['{'] = SPECIAL,
+                                        ['}'] = SPECIAL,
+                                        ['\\'] = SPECIAL | OPENS | NAME,
+                                        ['-'] = NAME,
+                                        ['_'] = NAME,
+                                        ['0' ... '9'] = NAME,
+                                        ['a' ... 'z'] = NAME,
+                                        ['A' ... 'Z'] = NAME,
+                                        [0x80 ... 0xff] = NAME};
 
 static bool is_class(char c, int class)
 {
@@ -55,21 +53,15 @@ static bool ends_function(char c)
 
 bool css_may_have_address(struct span text)
 {
-    for (size_t i = 0; i < text.len; i++) {
+    for (size_t i = 0; i < text.len; i++)
         if (is_class(text.at[i], OPENS) && (text.at[i] != '(' || (i > 0 && ends_function(text.at[i - 1]))))
             return true;
-    }
     return false;
 }
 
 void css_scan_start(struct css_scan *scan, struct span text)
 {
     *scan = (struct css_scan){.text = text, .at = css_may_have_address(text) ? 0 : text.len};
-}
-
-static char byte_at(struct span text, size_t at)
-{
-    return at < text.len ? text.at[at] : '\0';
 }
 
 static bool is_newline(char c)
@@ -86,7 +78,7 @@ static size_t skip_white(struct span text, size_t at)
 
 static bool is_comment(struct span text, size_t at)
 {
-    return byte_at(text, at) == '/' && byte_at(text, at + 1) == '*';
+    return span_byte(text, at) == '/' && span_byte(text, at + 1) == '*';
 }
 
 static size_t skip_white_and_comments(struct span text, size_t at)
@@ -102,10 +94,9 @@ static size_t string_end(struct span text, size_t at)
 {
     char quote = text.at[at];
 
-    for (at++; at < text.len && text.at[at] != quote && !is_newline(text.at[at]); at++) {
+    for (at++; at < text.len && text.at[at] != quote && !is_newline(text.at[at]); at++)
         if (text.at[at] == '\\' && at + 1 < text.len)
-            at += text.at[at + 1] == '\r' && byte_at(text, at + 2) == '\n' ? 2 : 1;
-    }
+            at += text.at[at + 1] == '\r' && span_byte(text, at + 2) == '\n' ? 2 : 1;
     return at < text.len ? at : text.len;
 }
 
@@ -120,12 +111,12 @@ static size_t read_escape(struct span text, size_t at, uint32_t *code)
     while (end < text.len && end < digits + 6 && ascii_is_hex(text.at[end]))
         *code = *code * 16 + (uint32_t)ascii_hex_value(text.at[end++]);
     if (end == digits) {
-        *code = (unsigned char)byte_at(text, end);
+        *code = (unsigned char)span_byte(text, end);
         return end < text.len ? end + 1 : end;
     }
     if (*code == 0 || *code > 0x10ffff || (*code >= 0xd800 && *code <= 0xdfff))
         *code = UTF8_REPLACEMENT;
-    if (byte_at(text, end) == '\r' && byte_at(text, end + 1) == '\n')
+    if (span_byte(text, end) == '\r' && span_byte(text, end + 1) == '\n')
         return end + 2;
     return end < text.len && is_class(text.at[end], WHITE) ? end + 1 : end;
 }
@@ -133,12 +124,12 @@ static size_t read_escape(struct span text, size_t at, uint32_t *code)
 /* Adds the character of the escape at AT. Returns the position after it. An escaped newline adds nothing. */
 static size_t add_unescaped(struct span text, size_t at, struct buf *out)
 {
-    char next = byte_at(text, at + 1);
+    char next = span_byte(text, at + 1);
     uint32_t code;
     size_t end;
 
     if (is_newline(next))
-        return next == '\r' && byte_at(text, at + 2) == '\n' ? at + 3 : at + 2;
+        return next == '\r' && span_byte(text, at + 2) == '\n' ? at + 3 : at + 2;
     end = read_escape(text, at, &code);
     if (ascii_is_hex(next))
         (void)utf8_add(out, code);
@@ -256,7 +247,7 @@ static bool scan_bare_url(struct css_scan *scan, struct css_link *link)
         if (is_class(c, WHITE))
             continue;
         bad |= (len > 0 && end > at + len) || c == '"' || c == '\'' || c == '(' ||
-               (c == '\\' && is_newline(byte_at(text, end + 1)));
+               (c == '\\' && is_newline(span_byte(text, end + 1)));
         if (c == '\\' && end + 1 < text.len) {
             uint32_t code;
 
@@ -278,7 +269,8 @@ static bool scan_function(struct css_scan *scan, struct css_link *link, const ch
 
     if (string_only)
         after = skip_white_and_comments(scan->text, scan->at + 1);
-    if ((url || string_only) && (byte_at(scan->text, after) == '"' || byte_at(scan->text, after) == '\'')) {
+    if ((url || string_only) &&
+        (span_byte(scan->text, after) == '"' || span_byte(scan->text, after) == '\'')) {
         open_parenthesis(scan, false);
         scan->at = after;
         return scan_string(scan, link, true, "css url()");
@@ -307,10 +299,9 @@ static void scan_at_rule(struct css_scan *scan)
     char name[NAME_BYTES + 1];
 
     scan->at = read_name(scan->text, scan->at + 1, name);
-    for (size_t i = 0; i < COUNT_OF(rules); i++) {
+    for (size_t i = 0; i < COUNT_OF(rules); i++)
         if (strcmp(name, rules[i].name) == 0)
             scan->rule = rules[i].rule;
-    }
 }
 
 /* Reads the name at START, which contains an escape, and the '(' after it. */
@@ -320,7 +311,7 @@ static bool scan_escaped_name(struct css_scan *scan, struct css_link *link, size
     size_t end = read_name(scan->text, start, name);
 
     scan->at = end > scan->at ? end : scan->at + 1;
-    return byte_at(scan->text, scan->at) == '(' && end == scan->at && scan_function(scan, link, name);
+    return span_byte(scan->text, scan->at) == '(' && end == scan->at && scan_function(scan, link, name);
 }
 
 /* Reads the unescaped name before the '(' at the current position. Leaves NAME empty for most names that do

@@ -313,7 +313,7 @@ struct span js_cursor_string(struct js_cursor *cursor)
 
     js_cursor_skip(cursor);
     from = at = cursor->at;
-    quote = at < cursor->text.len ? cursor->text.at[at] : '\0';
+    quote = span_byte(cursor->text, at);
     if (quote != '"' && quote != '\'')
         return span_make(NULL, 0);
     for (at++; at < cursor->text.len && cursor->text.at[at] != quote; at++)

@@ -15,11 +15,6 @@ void json_scan_start(struct json_scan *scan, struct span text)
     scan->depth = 0;
 }
 
-static char byte_at(const struct json_scan *scan, size_t at)
-{
-    return at < scan->text.len ? scan->text.at[at] : '\0';
-}
-
 static void skip_white(struct json_scan *scan)
 {
     scan->at = span_skip(scan->text, scan->at, PLAIN_WHITE);
@@ -35,13 +30,12 @@ static bool fail_scan(struct json_scan *scan)
 /* Returns the length of the escape whose backslash is at AT, or 0 if it is malformed. */
 static size_t escape_len(const struct json_scan *scan, size_t at)
 {
-    char letter = byte_at(scan, at + 1);
+    char letter = span_byte(scan->text, at + 1);
 
     if (letter == 'u') {
-        for (size_t i = 2; i < 6; i++) {
-            if (ascii_hex_value(byte_at(scan, at + i)) < 0)
+        for (size_t i = 2; i < 6; i++)
+            if (ascii_hex_value(span_byte(scan->text, at + i)) < 0)
                 return 0;
-        }
         return 6;
     }
     return letter != '\0' && strchr("\"\\/bfnrt", letter) ? 2 : 0;
@@ -152,7 +146,7 @@ static bool take_digits(struct json_scan *scan)
 {
     size_t start = scan->at;
 
-    while (ascii_is_digit(byte_at(scan, scan->at)))
+    while (ascii_is_digit(span_byte(scan->text, scan->at)))
         scan->at++;
     return scan->at > start;
 }
@@ -162,18 +156,18 @@ static bool take_number(struct json_scan *scan)
     bool good = true;
 
     scan->state = JSON_SCAN_AFTER_VALUE;
-    if (byte_at(scan, scan->at) == '-')
+    if (span_byte(scan->text, scan->at) == '-')
         scan->at++;
-    if (byte_at(scan, scan->at) == '0')
+    if (span_byte(scan->text, scan->at) == '0')
         scan->at++;
     else
         good = take_digits(scan);
-    if (byte_at(scan, scan->at) == '.') {
+    if (span_byte(scan->text, scan->at) == '.') {
         scan->at++;
         good = take_digits(scan) && good;
     }
-    if (ascii_lower(byte_at(scan, scan->at)) == 'e') {
-        char sign = byte_at(scan, scan->at + 1);
+    if (ascii_lower(span_byte(scan->text, scan->at)) == 'e') {
+        char sign = span_byte(scan->text, scan->at + 1);
 
         scan->at += sign == '+' || sign == '-' ? 2 : 1;
         good = take_digits(scan) && good;
@@ -197,7 +191,7 @@ static bool take_literal(struct json_scan *scan)
 
 static bool in_value(struct json_scan *scan, struct json_scan_string *string)
 {
-    char c = byte_at(scan, scan->at);
+    char c = span_byte(scan->text, scan->at);
 
     switch (c) {
     case '"':
@@ -212,14 +206,14 @@ static bool in_value(struct json_scan *scan, struct json_scan_string *string)
 
 static bool in_first_element(struct json_scan *scan, struct json_scan_string *string)
 {
-    if (byte_at(scan, scan->at) == ']')
+    if (span_byte(scan->text, scan->at) == ']')
         return close_level(scan);
     return in_value(scan, string);
 }
 
 static bool in_key(struct json_scan *scan, struct json_scan_string *string)
 {
-    if (byte_at(scan, scan->at) != '"' || !take_string(scan, string, JSON_SCAN_COLON))
+    if (span_byte(scan->text, scan->at) != '"' || !take_string(scan, string, JSON_SCAN_COLON))
         return fail_scan(scan);
     string->is_key = true;
     scan->levels[scan->depth - 1].key = span_part(scan->text, string->at, string->len);
@@ -228,7 +222,7 @@ static bool in_key(struct json_scan *scan, struct json_scan_string *string)
 
 static bool in_first_key(struct json_scan *scan, struct json_scan_string *string)
 {
-    if (byte_at(scan, scan->at) == '}')
+    if (span_byte(scan->text, scan->at) == '}')
         return close_level(scan);
     return in_key(scan, string);
 }
@@ -236,7 +230,7 @@ static bool in_first_key(struct json_scan *scan, struct json_scan_string *string
 static bool at_colon(struct json_scan *scan, struct json_scan_string *string)
 {
     (void)string;
-    if (byte_at(scan, scan->at) != ':')
+    if (span_byte(scan->text, scan->at) != ':')
         return fail_scan(scan);
     scan->at++;
     scan->state = JSON_SCAN_VALUE;
@@ -246,7 +240,7 @@ static bool at_colon(struct json_scan *scan, struct json_scan_string *string)
 static bool after_value(struct json_scan *scan, struct json_scan_string *string)
 {
     struct json_scan_level *level;
-    char c = byte_at(scan, scan->at);
+    char c = span_byte(scan->text, scan->at);
 
     (void)string;
     if (scan->depth == 0) {

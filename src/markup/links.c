@@ -287,10 +287,9 @@ bool link_rel_has(struct span rel, const char *word)
 {
     struct span next;
 
-    for (next = take_word(&rel); next.len > 0; next = take_word(&rel)) {
+    for (next = take_word(&rel); next.len > 0; next = take_word(&rel))
         if (span_is_nocase(next, word))
             return true;
-    }
     return false;
 }
 
@@ -303,10 +302,9 @@ enum link_role link_rel_role(struct span rel, struct span type)
     struct span word;
 
     for (word = take_word(&rel); word.len > 0; word = take_word(&rel)) {
-        for (size_t i = 0; i < best; i++) {
+        for (size_t i = 0; i < best; i++)
             if (span_is_one_of_nocase(word, rel_words[i].words))
                 best = i;
-        }
     }
     if (best == COUNT_OF(rel_words))
         return LINK_LIVE;

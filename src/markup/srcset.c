@@ -12,14 +12,13 @@ static size_t after_descriptors(struct span text, size_t at)
 {
     bool inside = false;
 
-    for (; at < text.len; at++) {
+    for (; at < text.len; at++)
         if (text.at[at] == '(')
             inside = true;
         else if (text.at[at] == ')')
             inside = false;
         else if (text.at[at] == ',' && !inside)
             return at + 1;
-    }
     return at;
 }
 
@@ -36,12 +35,11 @@ bool srcset_next(struct span text, size_t *at, size_t *url_at, size_t *url_len)
         end++;
     *at = end;
     *url_at = start;
-    if (text.at[end - 1] == ',') {
+    if (text.at[end - 1] == ',')
         while (text.at[end - 1] == ',')
             end--;
-    } else {
+    else
         *at = after_descriptors(text, end);
-    }
     *url_len = end - start;
     return true;
 }

@@ -21,16 +21,14 @@ enum {
     ENDS_ALL = SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_BARE_VALUE
 };
 
-static const uint8_t byte_class[256] = {
-    ['\t'] = ENDS_ALL,
-    ['\n'] = ENDS_ALL,
-    ['\f'] = ENDS_ALL,
-    ['\r'] = ENDS_ALL,
-    [' '] = ENDS_ALL,
-    ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
-    ['>'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_BARE_VALUE,
-    ['='] = ENDS_ATTRIBUTE_NAME,
-};
+static const uint8_t byte_class[256] = {['\t'] = ENDS_ALL,
+                                        ['\n'] = ENDS_ALL,
+                                        ['\f'] = ENDS_ALL,
+                                        ['\r'] = ENDS_ALL,
+                                        [' '] = ENDS_ALL,
+                                        ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
+                                        ['>'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_BARE_VALUE,
+                                        ['='] = ENDS_ATTRIBUTE_NAME};
 
 void tokenizer_init(struct tokenizer *tokenizer)
 {
@@ -88,14 +86,7 @@ static size_t skip_space(const struct tokenizer *t, size_t from)
 
 static bool text_is(const struct tokenizer *t, size_t at, const char *wanted)
 {
-    size_t len = strlen(wanted);
-
-    return at <= t->text.len && t->text.len - at >= len && memcmp(t->text.at + at, wanted, len) == 0;
-}
-
-static char byte_at(const struct tokenizer *t, size_t at)
-{
-    return at < t->text.len ? t->text.at[at] : '\0';
+    return span_starts(span_part(t->text, at, t->text.len), wanted);
 }
 
 /* Returns the place for the next attribute, whether it will be listed or not. */
@@ -110,7 +101,7 @@ static struct attribute *next_attribute(struct tokenizer *t)
 /* Reads the value at AT, after '=' and white space. Returns the position after it, including its quotes. */
 static size_t read_value(const struct tokenizer *t, size_t at, struct attribute *attribute)
 {
-    char quote = byte_at(t, at);
+    char quote = span_byte(t->text, at);
     size_t end;
 
     if (quote == '"' || quote == '\'') {
@@ -138,7 +129,7 @@ static size_t read_attribute(struct tokenizer *t, size_t at, size_t name_end)
     attribute->value_at = (uint32_t)name_end;
     attribute->value_len = 0;
     attribute->quote = QUOTE_NO_VALUE;
-    if (byte_at(t, next) == '=')
+    if (span_byte(t->text, next) == '=')
         next = read_value(t, skip_space(t, next + 1), attribute);
     if (t->token.count < LIMIT_TAG_ATTRIBUTES)
         t->token.count++;
@@ -161,7 +152,7 @@ static bool read_attributes(struct tokenizer *t, size_t next, bool told)
         }
         if (t->text.at[next] == '/') {
             next++;
-            token->self_closing = byte_at(t, next) == '>';
+            token->self_closing = span_byte(t->text, next) == '>';
             continue;
         }
         name_end = find_class(t, next + 1, ENDS_ATTRIBUTE_NAME);
@@ -186,7 +177,7 @@ static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum
     token->name = name;
     token->count = 0;
     token->self_closing = token->truncated = false;
-    if (byte_at(t, next) != '>')
+    if (span_byte(t->text, next) != '>')
         return read_attributes(t, next, told);
     t->at = token->end = next + 1;
     return told;
@@ -211,14 +202,6 @@ static size_t comment_end(const struct tokenizer *t, size_t from)
     return t->text.len;
 }
 
-/* Returns the position after the first '>' at or after FROM, or the end of the text. */
-static size_t bogus_end(const struct tokenizer *t, size_t from)
-{
-    size_t close = find_byte(t, from, '>');
-
-    return close < t->text.len ? close + 1 : close;
-}
-
 /* Returns the position after the declaration whose "<!" ends at AT. */
 static size_t declaration_end(const struct tokenizer *t, size_t at)
 {
@@ -226,19 +209,19 @@ static size_t declaration_end(const struct tokenizer *t, size_t at)
         return comment_end(t, at + 2);
     if (t->cdata && text_is(t, at, "[CDATA["))
         return span_find_end(t->text, at + strlen("[CDATA["), "]]>");
-    return bogus_end(t, at);
+    return span_find_end(t->text, at, ">");
 }
 
 size_t tokenizer_pass(const struct tokenizer *t, size_t open)
 {
-    char next = byte_at(t, open + 1);
+    char next = span_byte(t->text, open + 1);
 
     if (next == '/' && open + 2 < t->text.len)
-        return bogus_end(t, open + 2);
+        return span_find_end(t->text, open + 2, ">");
     if (next == '!')
         return declaration_end(t, open + 2);
     if (next == '?')
-        return bogus_end(t, open + 2);
+        return span_find_end(t->text, open + 2, ">");
     return open < t->text.len ? open + 1 : open;
 }
 
@@ -248,10 +231,10 @@ size_t tokenizer_pass(const struct tokenizer *t, size_t open)
 static bool scan_data(struct tokenizer *t)
 {
     size_t open = find_byte(t, t->at, '<');
-    enum token_kind kind = byte_at(t, open + 1) == '/' ? TOKEN_END : TOKEN_START;
+    enum token_kind kind = span_byte(t->text, open + 1) == '/' ? TOKEN_END : TOKEN_START;
     size_t name_at = open + (kind == TOKEN_END ? 2 : 1);
 
-    if (ascii_is_alpha(byte_at(t, name_at)))
+    if (ascii_is_alpha(span_byte(t->text, name_at)))
         return read_tag(t, open, name_at, kind);
     t->at = tokenizer_pass(t, open);
     return false;
@@ -264,7 +247,7 @@ static bool closes_model(const struct tokenizer *t, size_t open)
     size_t name_at = open + 2;
     size_t end = name_at + t->closer.len;
 
-    if (t->closer.len == 0 || byte_at(t, open + 1) != '/' || end >= t->text.len ||
+    if (t->closer.len == 0 || span_byte(t->text, open + 1) != '/' || end >= t->text.len ||
         !is_class(t->text.at[end], ENDS_TAG_NAME))
         return false;
     return span_equals_nocase(span_make(t->text.at + name_at, t->closer.len), t->closer);
@@ -291,7 +274,7 @@ static bool is_script_name(const struct tokenizer *t, size_t at)
 {
     struct span name = span_part(t->text, at, strlen("script"));
 
-    return span_is_nocase(name, "script") && is_class(byte_at(t, at + name.len), ENDS_TAG_NAME);
+    return span_is_nocase(name, "script") && is_class(span_byte(t->text, at + name.len), ENDS_TAG_NAME);
 }
 
 /* Reads script data after the "<!--" that ends at FROM; in it, "<script" hides "</script>". Stops after the
@@ -311,8 +294,8 @@ static bool scan_escaped_script(struct tokenizer *t, size_t from)
             continue;
         if (!twice && closes_model(t, i))
             return read_closing_tag(t, i);
-        if (is_script_name(t, byte_at(t, i + 1) == '/' ? i + 2 : i + 1) &&
-            (byte_at(t, i + 1) == '/') == twice) {
+        if (is_script_name(t, span_byte(t->text, i + 1) == '/' ? i + 2 : i + 1) &&
+            (span_byte(t->text, i + 1) == '/') == twice) {
             i += strlen("<script") + (twice ? 1 : 0);
             dashes_from = i + 1;
             twice = !twice;
@@ -367,9 +350,8 @@ const struct attribute *tokenizer_attribute(const struct tokenizer *t, const cha
 {
     struct span wanted = span_of(name);
 
-    for (size_t i = 0; i < t->token.count; i++) {
+    for (size_t i = 0; i < t->token.count; i++)
         if (span_equals_nocase(tokenizer_name(t, &t->token.attributes[i]), wanted))
             return &t->token.attributes[i];
-    }
     return NULL;
 }

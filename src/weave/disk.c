@@ -26,7 +26,7 @@ struct disk {
     struct buf code; /* of the script at hand */
     size_t copied;   /* what of the page is in `out` already, or left out */
     struct span path, site, url;
-    bool has_begun; /* disk.js is there */
+    bool has_begun; /* the first script is there */
 };
 
 static void copy_to(struct disk *disk, size_t at, size_t to)
@@ -116,31 +116,48 @@ static void take_script(struct disk *disk)
 
 static void take_tag(struct disk *disk)
 {
-    if (disk->tokenizer.token.kind == TOKEN_END || disk->content.templates > 0)
-        return;
     if (span_is_nocase(disk->tokenizer.token.name, "script"))
         take_script(disk);
     else if (!disk->has_begun && has_handler(disk))
         begin(disk, disk->tokenizer.token.at);
 }
 
+static void start(struct disk *disk, struct span page)
+{
+    buf_clear(disk->out);
+    tokenizer_init(&disk->tokenizer);
+    tokenizer_start(&disk->tokenizer, page);
+    content_start(&disk->content, false);
+    buf_init(&disk->code, disk->out->max);
+}
+
+static void end(struct disk *disk)
+{
+    buf_release(&disk->code);
+    tokenizer_release(&disk->tokenizer);
+}
+
+/* Finds the next start tag outside of templates. */
+static bool next_start(struct disk *disk)
+{
+    while (tokenizer_next(&disk->tokenizer)) {
+        content_follow(&disk->content, &disk->tokenizer);
+        if (disk->tokenizer.token.kind != TOKEN_END && disk->content.templates == 0)
+            return true;
+    }
+    return false;
+}
+
 bool disk_page(struct buf *out, struct span page, struct span path, struct span site, struct span url)
 {
     struct disk disk = {.out = out, .path = path, .site = site, .url = url};
 
-    buf_clear(out);
-    tokenizer_init(&disk.tokenizer);
-    tokenizer_start(&disk.tokenizer, page);
-    content_start(&disk.content, false);
-    buf_init(&disk.code, out->max);
-    while (tokenizer_next(&disk.tokenizer)) {
-        content_follow(&disk.content, &disk.tokenizer);
+    start(&disk, page);
+    while (next_start(&disk))
         take_tag(&disk);
-    }
     if (disk.has_begun)
         copy_to(&disk, page.len, page.len);
-    buf_release(&disk.code);
-    tokenizer_release(&disk.tokenizer);
+    end(&disk);
     return disk.has_begun && !out->full;
 }
 
@@ -153,39 +170,20 @@ static void add_script(struct buf *out, struct span name)
     (void)buf_add_text(out, "\"+location.search+location.hash)</script>");
 }
 
-/* Returns where the first script of PAGE begins; its length if it has no script. */
-static size_t find_script(struct span page)
-{
-    struct tokenizer tokenizer;
-    struct content content;
-    size_t at = page.len;
-
-    tokenizer_init(&tokenizer);
-    tokenizer_start(&tokenizer, page);
-    content_start(&content, false);
-    while (at == page.len && tokenizer_next(&tokenizer)) {
-        content_follow(&content, &tokenizer);
-        if (tokenizer.token.kind != TOKEN_END && content.templates == 0 &&
-            span_is_nocase(tokenizer.token.name, "script"))
-            at = tokenizer.token.at;
-    }
-    tokenizer_release(&tokenizer);
-    return at;
-}
-
 bool disk_address_page(struct buf *out, struct span page, struct span url)
 {
+    struct disk disk = {.out = out};
     struct span name = span_part(url, span_after_last(url, '/'), url.len);
-    size_t at;
+    bool has_url = name.len > 0 && span_find(url, '?') == url.len && !span_has_suffix_nocase(url, PAGE);
 
-    buf_clear(out);
-    if (name.len == 0 || span_find(url, '?') < url.len || span_has_suffix_nocase(url, PAGE))
-        return false;
-    at = find_script(page);
-    if (at == page.len)
-        return false;
-    (void)buf_add_span(out, span_part(page, 0, at));
-    add_script(out, name);
-    (void)buf_add_span(out, span_part(page, at, page.len - at));
-    return !out->full;
+    start(&disk, page);
+    while (has_url && !disk.has_begun && next_start(&disk))
+        disk.has_begun = span_is_nocase(disk.tokenizer.token.name, "script");
+    if (disk.has_begun) {
+        copy_to(&disk, disk.tokenizer.token.at, disk.tokenizer.token.at);
+        add_script(out, name);
+        copy_to(&disk, page.len, page.len);
+    }
+    end(&disk);
+    return disk.has_begun && !out->full;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides which bodies are documents, and reads and weaves these: when they arrive, and again from the
- * archive. */
+ * archive. The page around a file decides how browsers read it: by its encoding a style sheet with bytes that
+ * are not ASCII and without a charset of its own, by its address the requests of a script. What a sheet
+ * imports is read as the importing sheet, one level up. */
 #include "config.h"
 
 #include "weave/document.h"
@@ -8,10 +10,11 @@
 #include "apps/index.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "extract/extract.h"
-#include "extract/header_links.h"
 #include "extract/script.h"
 #include "frontier/row.h"
+#include "markup/charset.h"
 #include "markup/js_module.h"
 #include "markup/place.h"
 #include "markup/prolog.h"
@@ -23,7 +26,6 @@
 #include "site/weave.h"
 #include "term/message.h"
 #include "weave/disk.h"
-#include "weave/environment.h"
 #include "weave/weaver.h"
 
 /* Few woven documents are larger; their memory is not kept. */
@@ -105,10 +107,9 @@ enum document_form document_form(struct span content_type, struct span bytes)
         return DOCUMENT_INDEX;
     if (span_starts(bytes, "\x1f\x8b")) /* a .svgz or .xml.gz whose answer does not say that it is coded */
         return DOCUMENT_NONE;
-    for (size_t i = 0; i < COUNT_OF(types); i++) {
+    for (size_t i = 0; i < COUNT_OF(types); i++)
         if (span_is_one_of_nocase(type, types[i].types))
             return types[i].form;
-    }
     if (span_has_suffix_nocase(type, "+xml") || span_has_suffix_nocase(type, "/xml") ||
         span_is_nocase(type, "text/xsl"))
         return form_of_xml(bytes);
@@ -135,10 +136,9 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
 {
     if (form == DOCUMENT_HTML || form == DOCUMENT_CSS || links->adapts)
         return true;
-    for (size_t i = 0; i < links->count; i++) {
+    for (size_t i = 0; i < links->count; i++)
         if (!links->links[i].stands && link_is_woven(&links->links[i]))
             return true;
-    }
     return false;
 }
 
@@ -155,6 +155,67 @@ const struct link_list *document_links(struct weaver *weaver)
 {
     page_read_links(&weaver->page);
     return &weaver->page.links;
+}
+
+static bool needs_encoding(struct span bytes, struct span content_type, bool is_script)
+{
+    if (utf8_is_ascii(bytes))
+        return false;
+    return is_script ? charset_of_type(content_type) != NULL
+                     : strcmp(charset_of_css(bytes, content_type, "KOI8-U"), "KOI8-U") == 0;
+}
+
+/* Finds the encoding of a stored document; ROW is invalid afterwards. A damaged original tells nothing. */
+static int encoding_of(struct weaver *weaver, const struct frontier_row *row, const char **encoding)
+{
+    struct original original;
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
+
+    if (!error && span_starts_nocase(original.content_type, "text/css"))
+        *encoding = charset_of_css(original.bytes, original.content_type, NULL);
+    else if (!error)
+        *encoding = charset_of_page(original.bytes, original.content_type, false);
+    original_release(&original);
+    return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
+}
+
+int document_encoding_around(struct weaver *weaver, int64_t id, struct span bytes, struct span content_type,
+                             bool is_script, const char **encoding)
+{
+    struct frontier_row row;
+    int error;
+
+    *encoding = NULL;
+    if (!needs_encoding(bytes, content_type, is_script))
+        return 0;
+    error = frontier_get(weaver->mirror->frontier, id, &row);
+    if (!error)
+        error = frontier_get(weaver->mirror->frontier, row.item.referrer, &row);
+    if (!error && row.answered && row.visit.document)
+        error = encoding_of(weaver, &row, encoding);
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
+static bool is_page_type(struct span type)
+{
+    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
+}
+
+int document_page_around(struct weaver *weaver, int64_t id, const struct url **page)
+{
+    struct frontier_row row;
+    int error = frontier_get(weaver->mirror->frontier, id, &row);
+
+    *page = NULL;
+    for (int hops = 0; !error && hops <= LIMIT_REDIRECTS; hops++) {
+        error = frontier_get(weaver->mirror->frontier, row.item.referrer, &row);
+        if (error || !row.answered || !is_page_type(row.visit.content_type))
+            continue;
+        if (url_parse(&weaver->script_page, row.item.url, NULL, NULL) == URL_OK)
+            *page = &weaver->script_page;
+        break;
+    }
+    return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
 /* Reads the links of a document in the surroundings that were found. Returns whether it could be read. */
@@ -195,9 +256,9 @@ int document_read(struct weaver *weaver, enum document_form form, struct span by
     *links = NULL;
     weaver->is_script = form == DOCUMENT_SCRIPT;
     if (form == DOCUMENT_SCRIPT || form == DOCUMENT_CSS)
-        error = environment_encoding(weaver, id, bytes, content_type, weaver->is_script, &encoding);
+        error = document_encoding_around(weaver, id, bytes, content_type, weaver->is_script, &encoding);
     if (!error && (form == DOCUMENT_SCRIPT || form == DOCUMENT_DATA))
-        error = environment_page(weaver, id, &page);
+        error = document_page_around(weaver, id, &page);
     if (!error && read_links(weaver, form, bytes, content_type, url, encoding, page))
         *links = form == DOCUMENT_HTML ? document_links(weaver) : &weaver->links;
     return error;

@@ -2,7 +2,7 @@
 /* Link and Refresh fields in, links out. */
 #include "config.h"
 
-#include "extract/header_links.h"
+#include "extract/extract.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "base/limits.h"
-#include "extract/header_links.h"
+#include "extract/extract.h"
 #include "links.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,7 +2,7 @@
 /* The encoding around a style sheet, and the page around a script. */
 #include "config.h"
 
-#include "weave/environment.h"
+#include "weave/document.h"
 
 #include "base/limits.h"
 #include "weave/world.h"
@@ -27,7 +27,7 @@ static void is_encoding(struct world *world, int64_t id, const char *sheet, cons
 {
     const char *seen;
 
-    must(environment_encoding(&world->weaver, id, span_of(sheet), span_of(type), false, &seen));
+    must(document_encoding_around(&world->weaver, id, span_of(sheet), span_of(type), false, &seen));
     is_str(seen ? seen : "none", wanted, label);
 }
 
@@ -62,7 +62,7 @@ static void is_page(struct world *world, int64_t id, const char *wanted)
 {
     const struct url *page;
 
-    must(environment_page(&world->weaver, id, &page));
+    must(document_page_around(&world->weaver, id, &page));
     is_span(page ? buf_span(&page->text) : span_of("none"), span_of(wanted), "the page");
 }
 

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_EXTRACT_METAS_H
+#define TIPTOE_EXTRACT_METAS_H
+
+/* Private to extract/: META elements and title of a page. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/span.h"
+#include "markup/arena.h"
+#include "robots/meta.h"
+
+struct layer;
+struct page_work;
+
+/* No page made for readers has more or longer META elements. Those for robots are counted for both readers
+ * together. */
+enum { METAS_MAX = 2000, METAS_BYTES = 1024 * 1024 };
+
+/* META elements in document order, and the memory for their texts. A zeroed struct is an empty list. */
+struct meta_list {
+    struct meta_entry *entries;
+    size_t count, room;
+    size_t bytes;
+    struct arena text;
+    bool cut; /* some did not fit */
+};
+
+void meta_list_clear(struct meta_list *list) __attribute__((nonnull));
+void meta_list_release(struct meta_list *list) __attribute__((nonnull));
+
+/* Adds a copy of ENTRY. */
+void meta_list_add(struct meta_list *list, struct meta_entry entry) __attribute__((nonnull));
+
+/* Adds the META element that is the document's current token, with its values decoded to valid UTF-8. With a
+ * product TOKEN, adds it only if it is addressed to that robot. */
+void meta_list_add_token(struct meta_list *list, struct page_work *work, const struct layer *layer,
+                         struct span token) __attribute__((nonnull));
+
+/* Sets the page's title from RAW, the content of a title element, unless the page already has a title. A long
+ * title is cut. */
+void page_read_title(struct page_work *work, const struct layer *layer, struct span raw)
+    __attribute__((nonnull));
+
+#endif
