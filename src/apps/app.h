@@ -2,7 +2,7 @@
 #ifndef TIPTOE_APPS_APP_H
 #define TIPTOE_APPS_APP_H
 
-/* What all readers of apps/ take and give: a text, and what they find in it. */
+/* The input and output of all readers of apps/: a text, and the things that they find in it. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -13,7 +13,7 @@
 /* One thing that is found in a text: the name of a file, a value that is a part of names
  * (LINK_TEMPLATE_VALUE), or code that belongs into a script. */
 struct app_find {
-    size_t at, len;         /* the bytes of the text that stand for it */
+    size_t at, len;         /* the bytes of the text that name it */
     struct span name;       /* relative to BASE; empty: it is a value or code */
     const struct url *base; /* the text's `own` or `page` */
     struct span value;
@@ -35,8 +35,8 @@ struct app_text {
     void *taker; /* of `take` */
 };
 
-/* If NAME is a path that starts with the name of a folder above OWN ("assets/a.js" for /x/assets/b.js),
- * returns the path before that folder ("/x/"). Otherwise returns an empty span. */
+/* Returns the path before the folder above OWN that NAME starts with: "/x/" for "assets/a.js" and
+ * /x/assets/b.js. Returns an empty span for any other NAME. */
 struct span app_folder_above(const struct url *own, struct span name) __attribute__((nonnull));
 
 #endif

@@ -169,8 +169,8 @@ static bool search(struct chunks *chunks, struct span *rest, struct span id, str
     return found;
 }
 
-/* The value of ID in the map PART. Maps have their keys in one order, so the search goes on where it ended.
- */
+/* Finds the value of ID in the map PART. Maps have their keys in one order, so the search continues where the
+ * last one ended. */
 static bool look_up(struct chunks *chunks, struct part *part, struct span id, struct span *value)
 {
     if (search(chunks, &part->rest, id, value))

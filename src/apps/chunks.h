@@ -17,8 +17,8 @@ struct chunks {
 
 void chunks_start(struct chunks *chunks, const struct app_text *text) __attribute__((nonnull));
 
-/* If STRING is the first one of an expression for the names of chunks, as in
- * "js/" + ({1: "a"}[e] || e) + "." + {1: "0f", 2: "1f"}[e] + ".js", finds them all. */
+/* Finds the names of all chunks if STRING is the first one of an expression for them, as in
+ * "js/" + ({1: "a"}[e] || e) + "." + {1: "0f", 2: "1f"}[e] + ".js". */
 void chunks_read_string(struct chunks *chunks, const struct js_string *string) __attribute__((nonnull));
 
 /* Finds the id of the chunk that TEXT loads by number: a value for the template of the runtime. Where code

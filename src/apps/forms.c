@@ -91,14 +91,14 @@ struct span app_folder_above(const struct url *own, struct span name)
     return span_make(NULL, 0);
 }
 
-/* What the names of files are made of, other than what the text says. */
+/* The parts of the names of files that are not members in the text. */
 struct parts {
     struct span key, value, rest;
     struct span page;
     bool is_folder; /* the URL of the page ends with a slash */
 };
 
-/* Removes "\"" from the front of REST, or "\\\"" as it stands in a string literal. */
+/* Removes "\"" from the front of REST, or "\\\"" as it is written in a string literal. */
 static bool take_quote(struct span *rest)
 {
     (void)span_take_byte(rest, '\\');
@@ -191,7 +191,7 @@ static bool may_be_empty(struct span name)
     return name.len == 0 || span_is_one_of(name, "page slash root above");
 }
 
-/* Makes the name of a file; false if one of its parts is missing or is no part of a plain path. */
+/* Makes the name of a file; false if one of its parts is missing or not a part of a plain path. */
 static bool make_name(const struct app_text *text, const struct form *form, const struct parts *parts)
 {
     struct span rest = span_of(form->file);
@@ -209,7 +209,7 @@ static bool make_name(const struct app_text *text, const struct form *form, cons
     return true;
 }
 
-/* Finds the file of FORM for which LEN bytes at AT stand. */
+/* Finds the file of FORM that LEN bytes at AT name. */
 static void find_file(const struct app_text *text, const struct form *form, struct parts *parts, size_t at,
                       size_t len)
 {

@@ -2,8 +2,8 @@
 #ifndef TIPTOE_APPS_FORMS_H
 #define TIPTOE_APPS_FORMS_H
 
-/* What site generators, bundlers and search services write, as rows. Each reader gives what it finds to
- * text->take. */
+/* The forms that site generators, bundlers and search services write, as rows. Each reader gives what it
+ * finds to text->take. */
 #include "apps/app.h"
 #include "markup/js_scan.h"
 #include "markup/links.h"

@@ -25,7 +25,7 @@ enum {
 
 static const char signature[] = "pagefind_dcd";
 
-/* Adds at most MAX bytes of what CODED decodes to. What is missing or damaged is left out. */
+/* Adds at most MAX bytes of what CODED decodes to. Missing and damaged parts are left out. */
 static void decode(struct span coded, struct buf *plain, size_t max)
 {
     z_stream stream = {.next_in = (Bytef *)(uintptr_t)coded.at, .avail_in = (uInt)coded.len};
@@ -95,7 +95,7 @@ static void close_levels(struct cbor *cbor)
         cbor->depth--;
 }
 
-/* Counts an item where it stands. */
+/* Counts an item of the innermost array or map. */
 static void count_item(struct cbor *cbor)
 {
     if (cbor->depth > 0) {

@@ -103,7 +103,7 @@ static struct span take_only(struct span *rest, const char *more)
     return span_make(rest->at - len, len);
 }
 
-/* Takes a quote of any kind, which in a string may have a backslash before it; '\0' if there is none. */
+/* Takes a quote of any kind, which in a string may have a backslash before it; '\0' without one. */
 static char take_quote(struct span *rest)
 {
     static const char quotes[] = "`'\"";
@@ -238,7 +238,7 @@ static struct span take_element(struct span *rest)
     return span_part(whole, 0, at);
 }
 
-/* Returns the value for which VALUE stands in ARRAY, whose first elements were removed before: a number is
+/* Returns the value that VALUE means in ARRAY, whose first elements were removed before: a number is
  * the place of another element, which comes later. */
 static struct span look_up(struct span value, struct span *array, size_t *removed)
 {

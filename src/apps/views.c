@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Views of sites that programs generate, one row each. A row is safe if a site without the program cannot
- * lose content by it: parameters and paths are those that only the program writes. What remains of a
- * repository is each commit with its changes once, and each file as of HEAD (gitweb: of each branch); of a
- * wiki, each page as it is. Images and other parts of pages are never left out, except calls that have no
+ * lose content by it: parameters and paths are those that only the program writes. A repository
+ * keeps each commit with its changes once, and each file as of HEAD (gitweb: of each branch); a wiki keeps
+ * each page as it is. Images and other parts of pages are never left out, except calls that have no
  * content. */
 #include "config.h"
 

@@ -64,7 +64,8 @@ static struct link *add_whole(const struct spot *spot, struct span text, enum li
                    text, escape_of(spot->attribute, true), role, where);
 }
 
-/* An empty URL is a link to the page itself only if a user follows it; browsers load no resource for it. */
+/* Returns true for links that users follow: an empty URL then is the page itself. Browsers load no resource
+ * for it. */
 static bool is_for_readers(enum link_role role)
 {
     return role == LINK_PAGE || role == LINK_LIVE;
@@ -110,8 +111,8 @@ static void add_url(const struct spot *spot, enum link_role role)
     add_url_as(spot, role, spot->row->where);
 }
 
-/* Custom data attributes (data-*) can hold anything. A value is taken for a URL if it contains '.' or '/',
- * but no white space and none of {}<>". */
+/* Returns true if the value of a custom data attribute (data-*), which can hold anything, is treated as a
+ * URL: it contains '.' or '/', but no white space and none of {}<>". */
 static bool may_be_address(struct span text)
 {
     bool mark = false;
@@ -132,8 +133,8 @@ static void add_single(const struct spot *spot)
     add_url(spot, spot->row->role);
 }
 
-/* Some attributes hold a URL only sometimes. Their value is a link only if it ends in the extension of a
- * media file. */
+/* Returns true if a value of an attribute that only sometimes holds a URL ends in the extension of a media
+ * file. */
 static bool names_media(struct span text)
 {
     size_t dot;
@@ -173,7 +174,7 @@ static void add_srcset(const struct spot *spot)
     }
 }
 
-/* Most values of this form hold no URL; checking the raw value first avoids decoding them. */
+/* Adds the URLs in CSS. Most values have none; checking the raw value first avoids decoding them. */
 static void add_css(const struct spot *spot)
 {
     struct span raw = tokenizer_value(&spot->level->tokenizer, spot->attribute);
@@ -337,7 +338,7 @@ static void tell_folder(const struct spot *spot, struct link *base)
     base->url = arena_copy(&collector->links->text, span_part(text, 0, span_after_last(text, '/')));
 }
 
-/* The first base element with an href attribute counts, even if its URL is invalid. */
+/* Takes the first base element with an href attribute, even if its URL is invalid. */
 static void add_base(const struct spot *spot)
 {
     struct link *base;

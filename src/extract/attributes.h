@@ -38,7 +38,7 @@ struct level {
 struct page_work {
     struct page *page;
     struct link_index index;
-    struct glance told; /* elements that matter even without a link attribute */
+    struct glance wanted; /* elements that matter even without a link attribute */
     struct collector collector;
     struct level levels[LEVELS];
     struct url code_base;
@@ -72,8 +72,8 @@ struct layer spot_layer(const struct spot *spot) __attribute__((nonnull));
 /* Adds the links in the attribute at SPOT, as its row specifies: any form except LINK_FORM_SRCDOC. */
 void spot_add_links(const struct spot *spot) __attribute__((nonnull));
 
-/* Call this at the end of a tag, whose links begin at FIRST. Gives each guard (integrity, crossorigin) the
- * URL that it guards: the first that the element loads. A media element may get it from a source child. */
+/* Gives each guard (integrity, crossorigin) of a tag that was read, whose links begin at FIRST, the URL that
+ * it guards: the first that the element loads. A media element may get it from a source child. */
 void guards_finish(struct link_list *list, struct level *level, size_t first) __attribute__((nonnull));
 
 /* Returns the raw value of an attribute of the current tag; empty if missing. */

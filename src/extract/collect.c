@@ -106,7 +106,8 @@ struct span repeats_find(struct repeats *repeats, struct span address, struct ar
     return slot->here;
 }
 
-/* An empty path resolves to the page's own path; "http:" may be followed by an empty path. */
+/* Returns true if ADDRESS resolves to the same URL on all pages of a folder. An empty path resolves to the
+ * page's own path; "http:" may be followed by an empty path. */
 static bool is_of_folder(struct span address)
 {
     size_t colon = span_find(address, ':');
@@ -318,7 +319,7 @@ static bool is_lasting(const struct collector *c, const struct url *base, struct
     return address.len > 0 && (unsigned char)address.at[address.len - 1] > ' ' && base == c->document;
 }
 
-/* Returns true if a template's text stands for others: "{{url}}", "${url}", "<%= url %>", "[[url]]". */
+/* Returns true if a template's text is filled in later: "{{url}}", "${url}", "<%= url %>", "[[url]]". */
 static bool has_placeholder(struct span text)
 {
     return span_find(text, '{') < text.len || span_find(text, '<') < text.len || span_starts(text, "[[");

@@ -81,7 +81,7 @@ struct collector {
     struct transcoder transcoder;
     struct value piece; /* one URL in CSS */
     struct buf unescaped;
-    struct url folder;               /* that a script made of its own URL; empty if there is none */
+    struct url folder;               /* that a script made of its own URL, or empty */
     struct url shelf;                /* where markup of a script has its files; empty if unknown */
     struct buf folders;              /* from import maps: alternating lines of name and URL */
     struct buf mapped;               /* a specifier with its name replaced by that URL */
@@ -102,7 +102,7 @@ int collector_start(struct collector *collector, struct link_list *links, struct
                     const char *encoding, const struct url *document_url, struct layer *root)
     __attribute__((nonnull, warn_unused_result));
 
-/* Call this after adding all links: it converts their positions to byte offsets in DOCUMENT. */
+/* Converts the positions of all links, once they are added, to byte offsets in DOCUMENT. */
 void collector_finish(struct collector *collector, struct span document) __attribute__((nonnull));
 
 /* Adds the links of a document, whose layer is ROOT. */
@@ -162,13 +162,13 @@ void collect_data(struct collector *collector, const struct layer *layer, size_t
 void collect_linked_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
     __attribute__((nonnull));
 
-/* Adds the files that the tags in TEXT name as candidates. TEXT stands for the LEN bytes at AT of the layer,
- * and may be cut off anywhere. */
+/* Adds the files that the tags in TEXT name as candidates. TEXT is the meaning of the LEN bytes at AT of the
+ * layer, and may be cut off anywhere. */
 void fragment_read(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                    struct span text) __attribute__((nonnull(1, 2)));
 
 /* Returns the folder that markup has before a name that CODE adds, as in "<img src='pictures/" + name; empty
- * if there is none. */
+ * without one. */
 struct span fragment_folder(struct span code);
 
 #endif

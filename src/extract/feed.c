@@ -74,7 +74,7 @@ static void add_link(struct reading *reading, struct span address, enum link_rol
     link->stands = true;
 }
 
-/* If an xml:base cannot be parsed, the outer base remains in effect. */
+/* Takes xml:base. The outer base remains in effect if it cannot be parsed. */
 static void take_base(struct reading *reading, int depth, const struct xml_attributes *attributes)
 {
     const struct url *outer;
@@ -168,7 +168,8 @@ static struct buf *start_element(void *context, int depth, struct span name,
     return reading->open ? &reading->text : NULL;
 }
 
-/* A guid can be any text; only one with an http or https scheme is a link. */
+/* Adds the link in the text of an element. A guid can be any text; only one with an http or https scheme is a
+ * link. */
 static void end_element(void *context, int depth, struct span name)
 {
     struct reading *reading = context;

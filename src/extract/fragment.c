@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the tags in pieces of markup: in strings of scripts, form fields and data attributes. What scripts
- * make of a piece is unknown, so nothing in it is certain: its URLs are candidates, and not woven. */
+/* Reads the tags in pieces of markup: in strings of scripts, form fields and data attributes. The use
+ * that scripts make of a piece is unknown, so its URLs are candidates, and not woven. */
 #include "config.h"
 
 #include "extract/collect.h"

@@ -29,8 +29,8 @@ static struct page_work *work_new(void)
     const struct link_row *more = forms_elements(&count);
 
     link_index_init(&work->index, more, count);
-    content_add_names(&work->told);
-    glance_add(&work->told, span_of("meta"));
+    content_add_names(&work->wanted);
+    glance_add(&work->wanted, span_of("meta"));
     collector_init(&work->collector);
     for (size_t i = 0; i < LEVELS; i++) {
         tokenizer_init(&work->levels[i].tokenizer);
@@ -337,14 +337,15 @@ static void say_header(struct page_work *work, const struct layer *layer, size_t
     say_refresh(work, layer, at);
 }
 
-/* Does the same as early as possible: before the first tag other than html and head, or after head. */
+/* Says it as early as possible: before the first tag other than html and head, or after head. */
 static void say_header_at(struct page_work *work, const struct layer *layer, const struct token *token)
 {
     if (!span_is_nocase(token->name, "html"))
         say_header(work, layer, span_is_nocase(token->name, "head") ? token->end : token->at);
 }
 
-/* What a page of scripts shows that browsers do not run from disk: one line, which does nothing elsewhere. */
+/* The text of a page of scripts that browsers do not run from disk: one line, which does nothing elsewhere.
+ */
 static const char notice[] =
     "<script>location.protocol==\"file:\"&&addEventListener(\"load\",function(){"
     "document.body.innerText.trim()||document.body.append("
@@ -380,7 +381,7 @@ static bool next_tag(const struct page_work *work, struct level *level)
 {
     bool all = work->says_header || !content_is_html(&level->content);
 
-    level->tokenizer.told = all ? NULL : &work->told;
+    level->tokenizer.wanted = all ? NULL : &work->wanted;
     return !work->late_base && tokenizer_next(&level->tokenizer);
 }
 
@@ -398,11 +399,11 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
     level->xlink = span_make(NULL, 0);
     tokenizer_start(tokenizer, layer->text);
     tokenizer->source = depth == 0 ? work->page->source : NULL;
-    tokenizer->told_attributes = &work->index.attributes;
+    tokenizer->wanted_attributes = &work->index.attributes;
     content_start(&level->content, depth == 0 && level->content.xml);
     while (next_tag(work, level)) {
         bool concerns =
-            !content_is_html(&level->content) || glance_may_have(&work->told, tokenizer->token.name);
+            !content_is_html(&level->content) || glance_may_have(&work->wanted, tokenizer->token.name);
 
         if (use != TEXT_UNUSED)
             use_text(work, layer, depth, use, text_at, tokenizer->token.at);

@@ -121,7 +121,7 @@ struct waiting {
     struct json_scan_string url;
 };
 
-/* Returns the key whose value contains the level below DEPTH, ignoring lists; empty if there is none. */
+/* Returns the key whose value contains the level below DEPTH, ignoring lists; empty without one. */
 static struct span key_of(const struct json_scan *scan, unsigned depth, unsigned *object)
 {
     while (depth > 0 && !scan->levels[depth - 1].is_object)

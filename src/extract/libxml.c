@@ -101,7 +101,7 @@ static size_t piece_len(struct span text)
     return len;
 }
 
-/* Adds RAW to the piece in UTF-8, with U+FFFD in place of NUL. */
+/* Adds RAW to the piece in UTF-8, with U+FFFD instead of NUL. */
 static int add_text(struct reading *reading, struct span raw)
 {
     for (;;) {

@@ -6,8 +6,8 @@
 
 #include "base/span.h"
 
-/* False: no META element in TEXT, however its markup is parsed, has a name or http-equiv that the robot with
- * this product TOKEN obeys. True: one may. TEXT is in UTF-8 or another superset of ASCII. */
+/* Returns false if no META element in TEXT, however its markup is parsed, has a name or http-equiv that the
+ * robot with this product TOKEN obeys; true if one may. TEXT is in UTF-8 or another superset of ASCII. */
 bool mention_is_in(struct span text, struct span token);
 
 #endif

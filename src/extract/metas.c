@@ -117,10 +117,10 @@ static void read_by_tokenizer(struct page_work *work, struct span token)
 
     tokenizer_start(tokenizer, work->root.text);
     tokenizer->source = work->page->source;
-    tokenizer->told_attributes = &nothing;
+    tokenizer->wanted_attributes = &nothing;
     content_start(&level->content, level->content.xml);
     do {
-        tokenizer->told = content_is_html(&level->content) ? &work->told : NULL;
+        tokenizer->wanted = content_is_html(&level->content) ? &work->wanted : NULL;
         if (!tokenizer_next(tokenizer))
             return;
         content_follow(&level->content, tokenizer);

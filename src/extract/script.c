@@ -27,7 +27,7 @@ struct code {
     struct app_text app;
     bool reads_own_url; /* what new URL() resolves against a variable probably is, too */
     bool is_handler;    /* see collect_handler */
-    bool is_inline;     /* in a page, and not in a javascript: URL, which would have to be encoded anew */
+    bool is_inline;     /* in a page, and not in a javascript: URL, which would have to be encoded again */
 };
 
 /* Adds what apps/ found. */
@@ -196,7 +196,7 @@ static void collect_markup(const struct code *code, const struct js_string *stri
                       string->escaped ? js_unescape(raw, &code->collector->unescaped) : raw);
 }
 
-/* File names in a script belong into the folder that its markup puts before a name. */
+/* Keeps the folder that the markup of a script puts before a name: its file names belong into it. */
 static void keep_shelf(const struct code *code)
 {
     struct span folder = fragment_folder(code->app.text);

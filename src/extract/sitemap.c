@@ -81,7 +81,7 @@ static struct buf *start_element(void *context, int depth, struct span name,
     return NULL;
 }
 
-/* A text that does not fit its buffer is neither a URL nor a date. */
+/* Adds the entry that ends. A text that does not fit its buffer is neither a URL nor a date. */
 static void end_element(void *context, int depth, struct span name)
 {
     struct reading *reading = context;

@@ -106,7 +106,8 @@ static bool is_one_of(const struct glance *glance, const char *names, struct spa
     return glance_may_have(glance, name) && span_is_one_of_nocase(name, names);
 }
 
-/* A reading of ruby also ends with its ruby, and where another begins: end tags are optional. */
+/* Returns true for a reading of ruby. It also ends with its ruby, and where another begins: end tags are
+ * optional. */
 static bool is_ruby(struct span name)
 {
     return span_is_one_of_nocase(name, "rt rp");
@@ -161,8 +162,8 @@ static void count_parts(struct visible *visible, size_t from)
     visible->has_content |= span_is_one_of_nocase(token->name, CONTENT);
 }
 
-/* Adds the text between two tags, without comments. A tag that the end of the document cuts off is no text.
- */
+/* Adds the text between two tags, without comments. A tag that the end of the document cuts off is not
+ * text. */
 static void add_between(struct visible *visible, size_t from, size_t to, enum text_model model,
                         struct buf *out)
 {

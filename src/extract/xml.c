@@ -65,7 +65,7 @@ static void characters(void *context, const xmlChar *text, int len)
         (void)buf_add_span(reading->text, span_make((const char *)text, (size_t)len));
 }
 
-/* Called at the name of a document type, before its content is read. */
+/* Stops the parser at the name of a document type, before its content is read. */
 static void stop_at_doctype(void *context, const xmlChar *name, const xmlChar *external,
                             const xmlChar *system)
 {
@@ -107,7 +107,7 @@ bool xml_read(struct span document, const struct xml_events *events, void *conte
     return whole;
 }
 
-/* The parser does not substitute entities, so it reports an ampersand in a value as "&#38;". */
+/* Adds VALUE. The parser does not substitute entities, so it reports an ampersand in it as "&#38;". */
 static void add_value(struct buf *out, struct span value)
 {
     while (value.len > 0) {

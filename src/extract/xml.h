@@ -23,7 +23,7 @@ struct xml_events {
  * Returns whether DOCUMENT was read to its end. */
 bool xml_read(struct span document, const struct xml_events *events, void *context) __attribute__((nonnull));
 
-/* Sets OUT to the value of the attribute with the local name NAME; false if there is none. */
+/* Sets OUT to the value of the attribute with the local name NAME; false without one. */
 bool xml_attribute(const struct xml_attributes *attributes, const char *name, struct buf *out)
     __attribute__((nonnull));
 

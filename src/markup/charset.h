@@ -20,8 +20,8 @@ enum charset_kind {
 /* Returns the WHATWG name of the encoding with this label, a static text, or NULL for an unknown label. */
 const char *charset_find(struct span label);
 
-/* Both take a WHATWG name and treat NULL and unknown names as UTF-8. The iconv name is empty if iconv has no
- * equivalent decoder. */
+/* Returns the kind, or the iconv name of the encoding with a WHATWG name; of UTF-8 for NULL and unknown
+ * names. The iconv name is empty if iconv has no equivalent decoder. */
 enum charset_kind charset_kind(const char *name);
 const char *charset_iconv_name(const char *name) __attribute__((returns_nonnull));
 

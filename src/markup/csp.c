@@ -139,7 +139,7 @@ static bool is_broken(const struct directive *directive, const struct csp_needs 
                                (needs->script_changed && directive->kind == DIRECTIVE_SCRIPT));
 }
 
-/* Adds NAME with the sources of DIRECTIVE, and with 'unsafe-inline' in place of hashes and nonces. */
+/* Adds NAME with the sources of DIRECTIVE, and with 'unsafe-inline' instead of hashes and nonces. */
 static void add_inline(struct buf *out, struct span name, const struct directive *directive)
 {
     struct span rest = directive->sources, source;

@@ -13,7 +13,7 @@ struct csp_needs {
     bool script_changed;    /* an inline script no longer matches its hash */
     bool integrity_dropped; /* a script or style sheet lost the integrity by which a hash allowed it */
     bool data;              /* images, fonts or media became data: URLs */
-    struct span live; /* the origin of the site, to which its forms still submit; empty if there is none */
+    struct span live;       /* the origin of the site, to which its forms still submit; or empty */
 };
 
 /* Adds to OUT the POLICY with the fewest changes that let the page work from a mirror, where the mirror

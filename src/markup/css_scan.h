@@ -46,7 +46,7 @@ bool css_may_have_address(struct span text) __attribute__((pure));
  * page itself, whatever its base URL is. */
 bool css_scan_next(struct css_scan *scan, struct css_link *link) __attribute__((nonnull, warn_unused_result));
 
-/* Returns TEXT with its CSS escapes decoded: TEXT itself if there are none, otherwise the content of SCRATCH,
+/* Returns TEXT with its CSS escapes decoded: TEXT itself without any, otherwise the content of SCRATCH,
  * which is cleared first. */
 struct span css_unescape(struct span text, struct buf *scratch) __attribute__((nonnull));
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes classic scripts of modules (ECMA-262, 16.2), since browsers refuse modules from disk. Imported names
  * stay as they are in the code: it runs inside a with statement whose object has them as getters, so that
- * they are read anew each time, and declarations of the same name hide them. Exports are getters too. What
- * calls an imported function without an object gives it that object as `this`, where a module gives
+ * they are read again each time, and declarations of the same name hide them. Exports are getters too. A
+ * call of an imported function without an object gives it that object as `this`, where a module gives
  * undefined. Imports with attributes, and patterns in exported declarations beyond {a, b: c} and [a, b], are
  * left to others. */
 #include "config.h"
@@ -14,14 +14,14 @@
 #include "markup/js_scan.h"
 #include "markup/js_use.h"
 
-/* What an expression or a function without a name is called that is exported as "default". */
+/* The name of an expression, or of a function without a name, that is exported as "default". */
 #define DEFAULT_NAME "tiptoe$default"
 
 /* A module that is being rewritten. */
 struct module {
     struct js_scan scan;
     struct buf *out;
-    const struct span *path;     /* of a script that may not be a module */
+    const struct span *path;     /* of a script, which is not wrapped as a module */
     struct buf imports, exports; /* members of the two lists */
     size_t copied;               /* what of the text is in `out` already, or left out */
     bool is_module;              /* it has an import or export declaration, or import.meta */
@@ -289,7 +289,7 @@ static bool take_default(struct module *module, struct js_cursor *cursor)
     return true;
 }
 
-/* Takes an export declaration after its first word. What it declares stays; the cursor is left at that. */
+/* Takes an export declaration after its first word. The declaration stays; the cursor is left at it. */
 static bool take_export(struct module *module, struct js_cursor *cursor)
 {
     struct js_cursor ahead;
@@ -470,7 +470,7 @@ static void rewrite_text(struct module *module, struct buf *code, struct span te
     rewrite(module);
 }
 
-/* Pages without disk.js, such as XHTML, may have the script too: adds to OUT what is for them, and TEXT.
+/* Adds to OUT code for pages without disk.js, such as XHTML, which may have the script too, and TEXT.
  * Directives stay first. Returns false where it is not known whether there are any. */
 static bool add_fallback(struct buf *out, struct span text)
 {
@@ -498,7 +498,7 @@ static void start_text(struct buf *out, struct span text)
         (void)buf_add_text(out, "\xef\xbb\xbf");
 }
 
-/* Returns true if CODE, read anew, is a whole script: its brackets are closed, and what was rewritten in it
+/* Returns true if CODE, read again, is a whole script: its brackets are closed, and what was rewritten in it
  * is not read as a comment, string or pattern where it was code before, nor the other way round. */
 static bool is_script(const struct buf *code)
 {

@@ -13,7 +13,7 @@
  * deeper. */
 enum { JS_SCAN_DEPTH = 512 };
 
-/* What a string is used for, judged by the code around it. */
+/* The use of a string, judged by the code around it. */
 enum js_use {
     JS_NO_ADDRESS,  /* not a URL: a key, a part of a longer string, a compared value, a pattern, the name of a
                      * module */
@@ -77,7 +77,7 @@ int js_scan_step(struct js_scan *scan, struct js_string *string) __attribute__((
 bool js_scan_next(struct js_scan *scan, struct js_string *string)
     __attribute__((nonnull, warn_unused_result));
 
-/* Returns RAW with its escapes decoded: RAW itself if there are none, otherwise the content of SCRATCH in
+/* Returns RAW with its escapes decoded: RAW itself without any, otherwise the content of SCRATCH in
  * UTF-8. SCRATCH is cleared first. */
 struct span js_unescape(struct span raw, struct buf *scratch) __attribute__((nonnull));
 

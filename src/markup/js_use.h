@@ -38,13 +38,13 @@ void js_cursor_skip(struct js_cursor *cursor) __attribute__((nonnull));
 /* Takes the byte C, if it is the next. */
 bool js_cursor_take(struct js_cursor *cursor, char c) __attribute__((nonnull));
 
-/* Takes the next name; an empty span if there is none. */
+/* Takes the next name; an empty span without one. */
 struct span js_cursor_name(struct js_cursor *cursor) __attribute__((nonnull));
 
 /* Takes the name WORD, if it is the next. */
 bool js_cursor_word(struct js_cursor *cursor, const char *word) __attribute__((nonnull));
 
-/* Takes the next string, with its quotes; an empty span if there is none. */
+/* Takes the next string, with its quotes; an empty span without one. */
 struct span js_cursor_string(struct js_cursor *cursor) __attribute__((nonnull));
 
 /* Takes the next string or name; an empty span if there is neither. */

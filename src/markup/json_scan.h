@@ -12,7 +12,7 @@
 /* The maximum nesting of objects and arrays. The scan ends where a text goes deeper. */
 enum { JSON_SCAN_DEPTH = 128 };
 
-/* What the scanner expects at its position. */
+/* The token that the scanner expects at its position. */
 enum json_scan_state {
     JSON_SCAN_VALUE,
     JSON_SCAN_FIRST_ELEMENT, /* after '[': a value or ']' */
@@ -59,7 +59,7 @@ void json_scan_start(struct json_scan *scan, struct span text) __attribute__((no
 bool json_scan_next(struct json_scan *scan, struct json_scan_string *string)
     __attribute__((nonnull, warn_unused_result));
 
-/* After json_scan_next returns false: returns true if the whole text is one value. */
+/* Returns true if the whole text is one value, once json_scan_next has returned false. */
 static inline bool json_scan_is_whole(const struct json_scan *scan)
 {
     return scan->state == JSON_SCAN_END;
@@ -70,7 +70,7 @@ static inline bool json_scan_is_whole(const struct json_scan *scan)
  * key. */
 bool json_scan_path_is(const struct json_scan *scan, const char *path) __attribute__((nonnull));
 
-/* Returns RAW with its escapes decoded: RAW itself if there are none, otherwise the content of SCRATCH in
+/* Returns RAW with its escapes decoded: RAW itself without any, otherwise the content of SCRATCH in
  * UTF-8. SCRATCH is cleared first. A lone surrogate becomes U+FFFD. */
 struct span json_unescape(struct span raw, struct buf *scratch) __attribute__((nonnull));
 

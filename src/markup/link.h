@@ -10,7 +10,7 @@
 #include "base/span.h"
 #include "markup/arena.h"
 
-/* What a link is for. The role decides what the crawl does with the link and what a mirror shows in its
+/* The purpose of a link. The role decides what the crawl does with the link and what a mirror shows in its
  * place. */
 enum link_role {
     LINK_PAGE,      /* leads the reader to another page: a, area */
@@ -24,7 +24,7 @@ enum link_role {
     LINK_LIVE,      /* never fetched, woven to its absolute URL: forms, canonical, cite, endpoints */
     LINK_CONNECT,   /* preconnect, dns-prefetch: not fetched; woven to "", so that browsers contact no host */
     LINK_BASE,   /* base href: not fetched; see site/weave.h. `url` is the folder of all relative URLs of the
-                  * page, empty if there is none */
+                  * page, or empty */
     LINK_FOLDER, /* a URL prefix that ends in a slash, in import maps: not fetched; woven to the folder that
                   * contains its files */
     LINK_CANDIDATE, /* a guess: a text in a script or in data that looks like a file of the site. Fetched
@@ -68,7 +68,7 @@ enum link_escape {
 /* CSS or srcset, its attribute, one attribute for each srcdoc around it, the code units. */
 enum { LINK_ESCAPES = LIMIT_SRCDOC_DEPTH + 3 };
 
-/* What the URL of a LINK_CANDIDATE has where a script puts a value: "{}", as URLs have it. */
+/* The text in the URL of a LINK_CANDIDATE where a script puts a value: "{}", as URLs have it. */
 #define LINK_TEMPLATE_VALUE "%7B%7D"
 
 struct link {

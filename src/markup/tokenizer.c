@@ -48,7 +48,7 @@ void tokenizer_start(struct tokenizer *t, struct span text)
     t->model = TEXT_DATA;
     t->closer = span_make(NULL, 0);
     t->cdata = false;
-    t->told = NULL;
+    t->wanted = NULL;
     t->source = NULL;
 }
 
@@ -139,8 +139,8 @@ static size_t read_attribute(struct tokenizer *t, size_t at, size_t name_end)
 }
 
 /* Reads the attributes of a tag from NEXT, after its name. Returns false if the text ends inside the tag, and
- * if the tag is to be skipped. TOLD says that its name selects the tag. */
-static bool read_attributes(struct tokenizer *t, size_t next, bool told)
+ * if the tag is to be skipped. WANTED says that its name selects the tag. */
+static bool read_attributes(struct tokenizer *t, size_t next, bool wanted)
 {
     struct token *token = &t->token;
     size_t name_end;
@@ -148,7 +148,7 @@ static bool read_attributes(struct tokenizer *t, size_t next, bool told)
     for (next = skip_space(t, next); next < t->text.len; next = skip_space(t, next)) {
         if (t->text.at[next] == '>') {
             t->at = token->end = next + 1;
-            return told;
+            return wanted;
         }
         if (t->text.at[next] == '/') {
             next++;
@@ -156,7 +156,8 @@ static bool read_attributes(struct tokenizer *t, size_t next, bool told)
             continue;
         }
         name_end = find_class(t, next + 1, ENDS_ATTRIBUTE_NAME);
-        told = told || glance_may_have(t->told_attributes, span_make(t->text.at + next, name_end - next));
+        wanted =
+            wanted || glance_may_have(t->wanted_attributes, span_make(t->text.at + next, name_end - next));
         next = read_attribute(t, next, name_end);
     }
     t->at = t->text.len;
@@ -170,7 +171,7 @@ static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum
     struct token *token = &t->token;
     size_t next = find_class(t, name_at + 1, ENDS_TAG_NAME);
     struct span name = span_make(t->text.at + name_at, next - name_at);
-    bool told = !t->told || glance_may_have(t->told, name);
+    bool wanted = !t->wanted || glance_may_have(t->wanted, name);
 
     token->kind = kind;
     token->at = at;
@@ -178,9 +179,9 @@ static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum
     token->count = 0;
     token->self_closing = token->truncated = false;
     if (span_byte(t->text, next) != '>')
-        return read_attributes(t, next, told);
+        return read_attributes(t, next, wanted);
     t->at = token->end = next + 1;
-    return told;
+    return wanted;
 }
 
 /* Returns the position after the comment whose text begins at FROM. */

@@ -50,9 +50,9 @@ struct tokenizer {
     enum text_model model;
     struct span closer; /* the name of the end tag that ends RCDATA, raw text and script data */
     bool cdata;         /* CDATA sections are allowed here: foreign content and XML */
-    /* In TEXT_DATA, tokenizer_next skips tags whose name is not in `told` and that have no attribute in
-     * `told_attributes`. NULL: it returns all tags. */
-    const struct glance *told, *told_attributes;
+    /* In TEXT_DATA, tokenizer_next skips tags whose name is not in `wanted` and that have no attribute in
+     * `wanted_attributes`. NULL: it returns all tags. */
+    const struct glance *wanted, *wanted_attributes;
     struct body *source; /* the body that contains TEXT, for body_passed, or NULL;
                           * tokenizer_start clears it */
     struct token token;
@@ -72,8 +72,8 @@ void tokenizer_start(struct tokenizer *tokenizer, struct span text) __attribute_
  * count. */
 bool tokenizer_next(struct tokenizer *tokenizer) __attribute__((nonnull, warn_unused_result));
 
-/* For a '<' at OPEN, in TEXT_DATA, that begins no tag: the position after the comment or declaration that it
- * begins, or after the '<' itself if that is text. */
+/* Returns the position after the comment or declaration that a '<' at OPEN, in TEXT_DATA, begins if it begins
+ * no tag; after the '<' itself if that is text. */
 size_t tokenizer_pass(const struct tokenizer *tokenizer, size_t open) __attribute__((nonnull));
 
 /* Returns the first attribute with this name (in lower case), or NULL. */

@@ -154,8 +154,9 @@ void transcode_walk_start(struct transcode_walk *walk, struct transcoder *transc
     use_encoding(transcoder, encoding);
 }
 
-/* Each step gives the decoder room for exactly the missing bytes. The decoder then stops before the character
- * at DECODED and before its escape sequence, if it has one. glibc does so; tests/extract/html.c checks it. */
+/* Walks in steps. Each gives the decoder room for exactly the missing bytes. The decoder then stops before
+ * the character at DECODED and before its escape sequence, if it has one. glibc does so; tests/extract/html.c
+ * checks it. */
 size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded)
 {
     char scratch[CHUNK];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds the scripts by which pages with scripts work away from their site. From disk: Chromium and Firefox
- * refuse every module from disk, and a path from the root of the site leads to the root of the disk. Modules
- * become classic scripts, each where it was, and disk.js, which precedes them, runs them as modules: several
- * pages may have one, and import() works. On a plain server, pages that scripts build need their own address:
- * such an app takes what it shows from that, and at /plants/sundew.html it would look for a plant with the
- * name sundew.html. */
+ * refuse every module from disk, and a path from the root of the site is one from the root of the disk.
+ * Modules become classic scripts, each where it was, and disk.js, which precedes them, runs them as modules:
+ * several pages may have one, and import() works. On a plain server, pages that scripts build need their own
+ * address: such an app takes what it shows from that, and at /plants/sundew.html it would look for a plant
+ * with the name sundew.html. */
 #include "config.h"
 
 #include "weave/disk.h"
@@ -35,7 +35,7 @@ static void copy_to(struct disk *disk, size_t at, size_t to)
     disk->copied = to;
 }
 
-/* Adds URL, or a part of one, as it may stand in a string of a script element. */
+/* Adds URL, or a part of one, as a string of a script element may have it. */
 static void add_address(struct buf *out, struct span url)
 {
     for (size_t i = 0; i < url.len; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides which bodies are documents, and reads and weaves these: when they arrive, and again from the
  * archive. The page around a file decides how browsers read it: by its encoding a style sheet with bytes that
- * are not ASCII and without a charset of its own, by its address the requests of a script. What a sheet
- * imports is read as the importing sheet, one level up. */
+ * are not ASCII and without a charset of its own, by its address the requests of a script. A sheet
+ * that another imports is read as that one. */
 #include "config.h"
 
 #include "weave/document.h"

@@ -13,7 +13,7 @@ struct link_list;
 struct reference_names;
 struct url;
 
-/* What is read for links, and how. */
+/* The documents that are read for links, and how. */
 enum document_form {
     DOCUMENT_NONE, /* any other file: stored as it came */
     DOCUMENT_HTML, /* HTML, XHTML and SVG */
@@ -36,8 +36,8 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
 struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
     __attribute__((nonnull));
 
-/* Returns the form of a body of this type. XML is told by its root, and a manifest, which comes under many
- * types, by what it holds. */
+/* Returns the form of a body of this type. XML is recognized by its root, and a manifest, which comes under
+ * many types, by its members. */
 enum document_form document_form(struct span content_type, struct span bytes);
 
 /* Returns the same for the body of the URL with this ID, which is a manifest, too, where a page links to it
@@ -48,7 +48,7 @@ enum document_form document_form_of(struct weaver *weaver, int64_t id, struct sp
 /* The next four need weaver->source, the body that BYTES is a span of: reading passes what it no longer
  * needs. */
 
-/* Begins to read a page into weaver->page. What it says to robots can be read then, before its links are. */
+/* Begins to read a page into weaver->page. Its directives for robots can be read then, before its links. */
 int document_open(struct weaver *weaver, struct span bytes, struct span content_type, const struct url *url)
     __attribute__((nonnull, warn_unused_result));
 
@@ -85,14 +85,14 @@ int document_weave(struct weaver *weaver, struct span bytes, const struct link_l
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     __attribute__((nonnull, warn_unused_result));
 
-/* Does the same, but a damaged or missing original is no error: DAMAGED is set, and that is reported and
- * noted. The file stays as it is, and the next update requests the document in full. */
+/* Weaves as document_weave_again, but sets DAMAGED for a damaged or missing original, which is reported and
+ * noted, instead of an error. The file stays as it is, and the next update requests the document in full. */
 int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged)
     __attribute__((nonnull, warn_unused_result));
 
 /* Sets WOVEN to what that would write, borrowed until the next document. NAMES, unless NULL, replace the
  * names of files. REFRESH, unless NULL, becomes the answer's Refresh header with its address as woven, empty
- * where there was none. */
+ * without such a header. */
 int document_remake(struct weaver *weaver, const struct frontier_row *row,
                     const struct reference_names *names, struct span *woven, struct buf *refresh)
     __attribute__((nonnull(1, 2, 4), warn_unused_result));

@@ -124,7 +124,8 @@ struct span expected_file_of(struct expected *expected, const struct frontier *f
     return made;
 }
 
-/* Most targets have their expected file, so that the database has to be searched for them only once. */
+/* Finds the file. Most targets have their expected one, so that the database has to be searched for them only
+ * once. */
 int expected_find(struct expected *expected, struct frontier *frontier, struct span url,
                   struct target_file *found)
 {

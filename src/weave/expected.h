@@ -22,7 +22,7 @@ struct target_file {
     struct span fragment; /* of a redirect on the way: browsers treat it as the link's own */
 };
 
-/* NAME_MAX: the most bytes of a name. */
+/* Makes an object for names of at most NAME_MAX bytes. */
 struct expected *expected_new(size_t name_max) __attribute__((returns_nonnull, warn_unused_result));
 void expected_free(struct expected *expected);
 
@@ -42,8 +42,8 @@ struct span expected_file_of(struct expected *expected, const struct frontier *f
 int expected_find(struct expected *expected, struct frontier *frontier, struct span url,
                   struct target_file *found) __attribute__((nonnull, warn_unused_result));
 
-/* To be called when URL becomes known. Returns true if the expected file of another queued URL changes, and
- * sets ID to that one. */
+/* Returns true if the expected file of another queued URL changes because URL becomes known, and sets ID to
+ * that one. */
 bool expected_shifts(struct expected *expected, struct frontier *frontier, const struct url *url, int64_t *id)
     __attribute__((nonnull));
 

@@ -20,10 +20,10 @@
 #include "weave/expected.h"
 
 enum {
-    DECLARATION_MAX = 1024, /* how far before its url() the name of a property is looked for */
-    QUOTE_MAX = 6,          /* bytes of a quote that is written as &quot; or &#x27; */
-    SEARCHES_MAX = 64,      /* a page is searched for the users of so many of its custom properties; it counts
-                             * as the user of others */
+    DECLARATION_MAX = 1024,   /* how far before its url() the name of a property is looked for */
+    QUOTE_MAX = 6,            /* bytes of a quote that is written as &quot; or &#x27; */
+    SEARCHES_MAX = 64,        /* a page is searched for the users of so many of its custom properties; after
+                               * that, it counts as the user of each */
     EMBEDDED_MAX = 128 * 1024 /* bytes of a file: it comes again with every place that uses it */
 };
 
@@ -122,7 +122,7 @@ void sheets_forget(struct sheets *sheets)
     sheets->searched = 0;
 }
 
-/* Counts a file that a LINK element names; it may be no sheet. */
+/* Counts a file that a LINK element names; not each is a sheet. */
 static int count_file(struct sheets *sheets, struct span file)
 {
     struct span folder = span_part(file, 0, span_after_last(file, '/'));

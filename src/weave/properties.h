@@ -21,7 +21,7 @@ struct sheets {
     unsigned searched;
 };
 
-/* What the references of a link are relative to. */
+/* The base of the references of a link. */
 enum sheets_base {
     SHEETS_PAGE,
     SHEETS_FOLDER, /* the folder of the sheets */

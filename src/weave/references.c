@@ -28,7 +28,7 @@ enum { TEXT_MAX = 512 * 1024 * 1024, TEXT_KEPT = 128 * 1024, LINKS_KEPT = 1024 }
 enum { EMBEDDED_MAX = 4 * 1024 * 1024 };
 
 /* The references of a document take four times its length and this at most: each of a page's shortest links
- * may lead to the longest path. */
+ * may become the longest path. */
 enum { GROWTH_FREE = 1024 * 1024, GROWTH_TIMES = 4 };
 
 void references_init(struct references *references, size_t name_max)
@@ -89,14 +89,13 @@ static const char *inert(enum link_role role)
         [LINK_OBJECT] = "data:image/png,", /* none: so an object of any type shows its content */
         [LINK_REQUISITE] = "data:,",
         [LINK_PREFETCH] = "data:,",
-        [LINK_REFRESH] = "javascript:", /* which META refresh leads to nowhere */
+        [LINK_REFRESH] = "javascript:", /* META refresh ignores it */
     };
 
     return role < COUNT_OF(nothing) ? nothing[role] : NULL;
 }
 
-/* Returns true if what stands in the document is an absolute address already, so that it leads to the live
- * site as it is. */
+/* Returns true if the document has an absolute address already, which is that of the live site. */
 static bool is_absolute(struct span document, const struct link *link)
 {
     return url_starts_http(span_part(document, link->at, link->len));
@@ -195,9 +194,8 @@ static const struct link *find_base(const struct link_list *links, struct span s
     return base;
 }
 
-/* If there is such a base, works out what it says, and has NAMES be relative to that. Not in a folder
- * whose files may be named as if they were in another; and one that the document is in itself says nothing.
- */
+/* Works out the text of such a base, and makes NAMES relative to it. Not in a folder whose files may be named
+ * as if they were in another; one that the document is in itself has no text. */
 static int take_base(struct references *references, const struct frontier *frontier,
                      const struct link_list *links, struct reference_names *names)
 {
@@ -245,7 +243,7 @@ static int embed(struct references *references, struct frontier *frontier, const
     bool changes;
     int error;
 
-    memcpy(path, file.at, len); /* the frontier's, and it is asked again */
+    memcpy(path, file.at, len); /* the frontier's, valid until its next call */
     error = references_changes(references, frontier, answer, &changes);
     *done = !error && !changes && references->embedded_bytes < EMBEDDED_MAX &&
             properties_embed(&references->text, references->site_dir, span_make(path, len), link->fragment);
@@ -254,7 +252,7 @@ static int embed(struct references *references, struct frontier *frontier, const
     return error;
 }
 
-/* Adds the reference of a link to the URL of an earlier link; false if there is none. */
+/* Adds the reference of a link to the URL of an earlier link; false without one. */
 static bool repeat(struct references *references, const struct link *link,
                    const struct reference_names *names)
 {
@@ -398,8 +396,8 @@ static int refer(struct references *references, struct frontier *frontier, struc
     return *written ? refer_to_file(references, frontier, document, link, &found, names) : 0;
 }
 
-/* Notes where the link stands in a style element or attribute, or a script, of a page: its hash then is
- * another. */
+/* Notes that the link is in a style element or attribute, or a script, of a page: its hash then is another.
+ */
 static void note_inline(struct csp_needs *needs, const struct link *link)
 {
     switch (link->escape[0]) {

@@ -33,9 +33,9 @@ struct led {
     size_t start, len;
 };
 
-/* What the links of a document say in the mirror. One object serves for many documents. */
+/* The texts of a document's links in the mirror. One object serves for many documents. */
 struct references {
-    struct span *spans; /* one for each link; NULL start: as it stands */
+    struct span *spans; /* one for each link; NULL start: unchanged */
     size_t room;
     struct buf text;         /* what the spans borrow */
     size_t *starts;          /* of each in `text`, while that may still move */
@@ -51,8 +51,8 @@ struct references {
     bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
     bool for_server;       /* weave for a server whose root is site/: what is there keeps its references */
     size_t embedded_bytes; /* in the document at hand: files; */
-    size_t filled_bytes;   /* references that stand for those of other pictures; */
-    size_t left_count;     /* and links that are not led to their files, because it would grow too much */
+    size_t filled_bytes;   /* references that replace those of other pictures; */
+    size_t left_count;     /* and links that stay as they are, because it would grow too much */
     struct sheets sheets;  /* of the document at hand */
     bool has_runtime;      /* the document at hand has a runtime that knows its scripts by their attributes */
 };
@@ -63,11 +63,11 @@ void references_release(struct references *references) __attribute__((nonnull));
 /* Returns the names of files, relative to the file FROM. */
 struct reference_names references_of_files(struct span from, struct span site);
 
-/* Works out a reference for each of LINKS, which stand in DOCUMENT, by NAMES. A link leads to its
- * target's file; while the target is still queued, to its expected file (expected.h).
- * What is not in the mirror becomes an absolute link to the live site, or, where a browser would ask for it
- * unasked, something inert. Where a document would grow too much, the rest of its links stay as they are, or
- * become inert. 0 or the frontier's error; the spans are borrowed until the next call. */
+/* Works out a reference for each of LINKS, which are in DOCUMENT, by NAMES: that of its target's file; while
+ * the target is still queued, that of its expected file (expected.h). A missing target becomes an absolute
+ * link to the live site, or, where a browser would request it automatically, something inert. Where a
+ * document would grow too much, the rest of its links stay as they are, or become inert. 0 or the frontier's
+ * error; the spans are borrowed until the next call. */
 int references_make(struct references *references, struct frontier *frontier, struct span document,
                     const struct link_list *links, const struct reference_names *names)
     __attribute__((nonnull, warn_unused_result));

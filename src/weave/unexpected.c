@@ -49,7 +49,7 @@ int unexpected_note_bytes(struct weaver *weaver, int64_t id)
     return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
 }
 
-/* The change may have no answer of its own, so pages woven since the last answer count too. */
+/* Notes the change. It may have no answer of its own, so pages woven since the last answer count too. */
 int unexpected_note_change(struct weaver *weaver, int64_t id)
 {
     return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier) + 1);
@@ -60,8 +60,8 @@ int unexpected_note_always(struct weaver *weaver, int64_t id)
     return frontier_misguessed(weaver->mirror->frontier, id, INT64_MAX);
 }
 
-/* A stale page may have lost its file since; this is rare, so it is checked here. */
-static int fix_page(struct weaver *weaver, int64_t page, int64_t mended)
+/* Weaves a stale page again. It may have lost its file since; this is rare, so it is checked here. */
+static int fix_page(struct weaver *weaver, int64_t page, int64_t fixed)
 {
     struct frontier_row row;
     bool damaged;
@@ -69,16 +69,16 @@ static int fix_page(struct weaver *weaver, int64_t page, int64_t mended)
 
     if (error || row.visit.path.len == 0)
         return error;
-    if (frontier_sequence(weaver->mirror->frontier) < mended)
+    if (frontier_sequence(weaver->mirror->frontier) < fixed)
         frontier_count_on(weaver->mirror->frontier);
     return document_mend(weaver, &row, &damaged);
 }
 
-/* Pages woven at MENDED, which is above the sequence of all others, are mended already. */
+/* Weaves stale pages again. Those woven at FIXED, which is above the sequence of all others, are right. */
 static int fix_pages(struct weaver *weaver, const struct frontier_misguesses *misguesses)
 {
-    int64_t pages[PAGES_A_COMMIT] = {0}, mended = frontier_sequence(weaver->mirror->frontier) + 1;
-    int64_t woven_below = misguesses->greatest < mended ? misguesses->greatest : mended;
+    int64_t pages[PAGES_A_COMMIT] = {0}, fixed = frontier_sequence(weaver->mirror->frontier) + 1;
+    int64_t woven_below = misguesses->greatest < fixed ? misguesses->greatest : fixed;
     size_t count = 0;
     int error;
 
@@ -88,7 +88,7 @@ static int fix_pages(struct weaver *weaver, const struct frontier_misguesses *mi
         error = frontier_stale_pages(weaver->mirror->frontier, misguesses, after, woven_below, pages,
                                      PAGES_A_COMMIT, &count);
         for (size_t i = 0; !error && i < count && !mirror_stops(weaver->mirror); i++)
-            error = fix_page(weaver, pages[i], mended);
+            error = fix_page(weaver, pages[i], fixed);
         if (!error)
             error = mirror_commit(weaver->mirror);
     } while (!error && count == PAGES_A_COMMIT && !mirror_stops(weaver->mirror));

@@ -13,25 +13,25 @@ struct weaver;
  * file of each target. These functions note which targets turned out otherwise, and at the end weave the
  * pages with such links, and only these, again. */
 
-/* To be called when URL, with this ID and ROLES (enum frontier_role), is settled with the file PATH (empty:
- * none). */
+/* Notes URL, with this ID and ROLES (enum frontier_role), if PATH, with which it is settled (empty: no file),
+ * is not its expected file. */
 int unexpected_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
                      struct span path) __attribute__((nonnull, warn_unused_result));
 
-/* To be called when URL becomes known, which may change the expected file of another URL. */
+/* Notes another URL if its expected file changes because URL becomes known. */
 int unexpected_note_url(struct weaver *weaver, const struct url *url)
     __attribute__((nonnull, warn_unused_result));
 
-/* To be called when the file of the URL differs from its answer although pages expected the same bytes, or
- * vice versa. */
+/* Notes that the file of the URL differs from its answer although pages expected the same bytes, or vice
+ * versa. */
 int unexpected_note_bytes(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* To be called when what pages were woven with until now is untrue: the URL was settled without an answer, or
- * was refused and is queued again, or has another file. */
+/* Notes that pages were woven with facts that have changed: the URL was settled without an answer, or was
+ * refused and is queued again, or has another file. */
 int unexpected_note_change(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
-/* To be called when pages that are woven later may be wrong, too: the URL redirects, perhaps to a URL without
- * a file. */
+/* Notes that pages that are woven later may be wrong, too: the URL redirects, perhaps to a URL without a
+ * file. */
 int unexpected_note_always(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* Weaves the pages again whose links name an unexpected file. A signal or an order ends that (mirror_stops);

@@ -18,7 +18,7 @@ struct weaver {
     struct mirror *mirror;
     struct references references;
     struct page page;        /* the page that was read last */
-    struct link_list links;  /* of the document that was read last, if that was no page */
+    struct link_list links;  /* of the document that was read last, if that was not a page */
     struct link_list header; /* of its Refresh header */
     struct body *source; /* what the bytes of the document are a span of: set by callers before document_open,
                           * document_read and document_weave */

@@ -225,8 +225,8 @@ static void test_told(struct tokenizer *t)
     glance_add(&names, span_of("title"));
     glance_add(&attributes, span_of("href"));
     tokenizer_start(t, span_of("<p><Title class=x><b a='<title>'></b></title><p /><tt id=1 HREF=2 c=3><i>"));
-    t->told = &names;
-    t->told_attributes = &attributes;
+    t->wanted = &names;
+    t->wanted_attributes = &attributes;
     ok(tokenizer_next(t) && span_is(t->token.name, "Title"), "names that matter are told");
     ok(tokenizer_next(t) && t->token.kind == TOKEN_END && span_is(t->token.name, "title"), "end tags, too");
     ok(tokenizer_next(t) && span_is(t->token.name, "tt") && t->token.count == 3,
