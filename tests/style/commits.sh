@@ -5,7 +5,7 @@
 
 hook=$top_srcdir/tools/commit-msg
 # Older messages are longer.
-base=8cdb495d0a1b
+base=25a9c09
 
 message() {
     printf "$1" >"$work/message"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests that everything a user reads is in plain English: the string literals of src/, the manuals, README.md, CONTRIBUTING.md
-# and the newest entry of CHANGES. Each row of the table is a regular expression (extended, in lower case, of whole words),
+# Tests that all text is in plain English: the string literals and comments of src/, the manuals, the READMEs, CONTRIBUTING.md,
+# CHANGES and the pages of doc/. Each row of the table is a regular expression (extended, in lower case, of whole words),
 # the better wording, and an example that the expression must find. Each offender is shown with file and line.
 : "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
 style=$(cd "$(dirname "$0")" && pwd)
@@ -38,6 +38,19 @@ without end|endless|calendars without end
 of (ours|theirs|others)|our, other|a limit of ours
 (disk|names|browser|scheme|text|pages) alone|only|from disk alone
 when (it is |they are )?not (given|said)|without the option; instead of|the host name when not given
+(is|are|was|were) none|no ..., NULL|there is none
+as far as (it goes|they go)|truncated; the part that exists|stored as far as it goes
+what there is|the part that exists|what there is of it
+in (the )?place of|instead of|a page in place of another
+may not be [a-z]*|must not|it may not be stored
+(take|takes|took|taken) (it|them|this|each|an? [a-z]+|the [a-z]+) for|treats as|it takes a page for another
+EOT
+
+# Rows for comments and documents only.
+cp "$work/table" "$work/strict"
+cat >>"$work/strict" <<'EOT'
+(lead|leads|led) to|links to, points to|a link that leads to it
+(stand|stands|stood)|is|what stands before it
 EOT
 
 cat >"$work/words.awk" <<'EOA'
@@ -78,7 +91,7 @@ function check(first, second,    text, both, i, at) {
     text = next_text
 }
 END { if (place != "") check(text, "") }
-function prose(where) { return where !~ /\.[ch]:/ }
+function prose(where) { return are_comments || where !~ /\.[ch]:/ }
 function same_file(a, b) {
     sub(/:[0-9]*$/, "", a)
     sub(/:[0-9]*$/, "", b)
@@ -86,9 +99,11 @@ function same_file(a, b) {
 }
 EOA
 
-# offenders: reads FILE:LINE:TEXT.
+# offenders [TABLE [are_comments=1]]: reads FILE:LINE:TEXT.
 offenders() {
-    awk -f "$work/words.awk" "$work/table" -
+    table=$work/${1:-table}
+    [ $# = 0 ] || shift
+    awk -f "$work/words.awk" "$table" "$@" -
 }
 
 literals() {
@@ -105,8 +120,11 @@ manual_text() {
 document_text() {
     awk '/^    / { next } { gsub(/`[^`]*`/, "X"); gsub(/\]\([^)]*\)/, "]") } { print FILENAME ":" FNR ":" $0 }' "$@"
 }
-newest_changes() {
-    awk '/^[0-9]+\.[0-9]/ && ++entries > 1 { exit } { print FILENAME ":" FNR ":" $0 }' CHANGES
+comments() {
+    { "$style/sources" c; "$style/sources" h; "$style/sources" sql; } | grep '^src/' | xargs awk -f "$style/comments.awk"
+}
+lines() {
+    awk '{ print FILENAME ":" FNR ":" $0 }' "$@"
 }
 
 rule() {
@@ -121,8 +139,8 @@ rule() {
 }
 
 # The test itself: each expression finds its example, even over a line end, and none finds a plain sentence.
-awk -F '|' '{ print "src/x.c:" NR ":" $NF }' "$work/table" | offenders | sed 's/: .*//' | sort -u >"$work/found"
-awk '{ print "src/x.c:" NR }' "$work/table" | sort >"$work/wanted"
+awk -F '|' '{ print "src/x.c:" NR ":" $NF }' "$work/strict" | offenders strict | sed 's/: .*//' | sort -u >"$work/found"
+awk '{ print "src/x.c:" NR }' "$work/strict" | sort >"$work/wanted"
 comm -13 "$work/found" "$work/wanted" >"$work/offenders"
 rule "every expression finds its example"
 printf '%s\n' 'a.md:1:it is asked' 'a.md:2:for again' 'a.md:7:What is missing.' | offenders | sed 's/: .*//' | sort -u >"$work/found"
@@ -140,13 +158,21 @@ EOT
 (cd "$work" && awk -f "$style/strings.awk" x.c) >"$work/found"
 printf '%s\n' 'x.c:2:whoever "x"  reads' x.c:3:a x.c:3:told | diff - "$work/found" >"$work/offenders"
 rule "literals are extracted with the line on which they begin"
+printf '%s\n' '/* It is' ' * asked for. */ int a; /* told */' >"$work/x.c"
+(cd "$work" && awk -f "$style/comments.awk" x.c) | offenders strict are_comments=1 | sed 's/: .*//' >"$work/found"
+printf '%s\n' x.c:1 x.c:2 | diff - "$work/found" >"$work/offenders"
+rule "a phrase over two lines of a comment is found"
 
 literals | offenders >"$work/offenders"
 rule "messages and other texts of src/"
 manual_text doc/*.[1-9] | offenders >"$work/offenders"
 rule "manuals"
-{ document_text README.md CONTRIBUTING.md doc/PERFORMANCE.md doc/ROBOT.md; newest_changes; } | offenders >"$work/offenders"
-rule "README.md, CONTRIBUTING.md, doc/PERFORMANCE.md, and the newest entry of CHANGES"
+document_text README.md CONTRIBUTING.md CHANGES doc/*.md | offenders strict >"$work/offenders"
+rule "README.md, CONTRIBUTING.md, CHANGES and the pages of doc/"
+comments | offenders strict are_comments=1 >"$work/offenders"
+rule "comments of src/"
+lines src/*/README | offenders strict >"$work/offenders"
+rule "the README of each room"
 
 echo "1..$count"
 exit "$failed"
