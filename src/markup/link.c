@@ -74,8 +74,9 @@ static const struct {
 
 enum link_place link_place(struct span text)
 {
-    for (size_t i = 0; i < COUNT_OF(rows); i++)
-        if (rows[i].begins ? span_starts(text, rows[i].text) : span_is(text, rows[i].text))
+    for (size_t i = 0; i < COUNT_OF(rows) && text.len > 0; i++)
+        if (rows[i].text[0] == text.at[0] &&
+            (rows[i].begins ? span_starts(text, rows[i].text) : span_is(text, rows[i].text)))
             return rows[i].place;
     return PLACE_OTHER;
 }

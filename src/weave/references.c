@@ -308,8 +308,8 @@ static int refer_to_file(struct references *references, struct frontier *frontie
 /* Returns true if LINK, a script, is written as a path from the root of the server. */
 static bool is_root_script(struct span document, const struct link *link)
 {
-    return link_place(span_of(link->where)) == PLACE_SCRIPT_SRC &&
-           span_starts(span_part(document, link->at, link->len), "/");
+    return span_starts(span_part(document, link->at, link->len), "/") &&
+           link_place(span_of(link->where)) == PLACE_SCRIPT_SRC;
 }
 
 /* Returns true if DOCUMENT has scripts that know each other by addresses that start at the root of the
