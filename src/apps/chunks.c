@@ -155,7 +155,7 @@ static const struct part *find_ids(const struct part *parts, size_t count)
 }
 
 /* Searches REST for ID, at the cost of the budget. */
-static bool search(struct chunks *chunks, struct span *rest, struct span id, struct span *value)
+static bool find_from(struct chunks *chunks, struct span *rest, struct span id, struct span *value)
 {
     const char *start = rest->at;
     bool found = false;
@@ -173,10 +173,10 @@ static bool search(struct chunks *chunks, struct span *rest, struct span id, str
  * last one ended. */
 static bool look_up(struct chunks *chunks, struct part *part, struct span id, struct span *value)
 {
-    if (search(chunks, &part->rest, id, value))
+    if (find_from(chunks, &part->rest, id, value))
         return true;
     part->rest = part->text;
-    return search(chunks, &part->rest, id, value);
+    return find_from(chunks, &part->rest, id, value);
 }
 
 /* Adds the name of the chunk ID to NAME; false if a part of it is missing. */

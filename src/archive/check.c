@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks WARC files against WARC 1.1 (and 1.0, where it differs): the walk over records, framing, digests,
- * and the reports. The payload of an HTTP message is its body without the transfer coding but with the
- * content coding (5.9). Both kinds of digest are computed, because which one a record has is read later. */
+/* Checks WARC files against WARC 1.1 (and 1.0, where it differs): the walk over records, framing and
+ * digests. The payload of an HTTP message is its body without the transfer coding but with the content coding
+ * (5.9). Both kinds of digest are computed, because which one a record has is read later. */
 #include "config.h"
 
 #include "archive/check.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 
 #include "archive/check_inside.h"
@@ -16,29 +15,6 @@
 #include "base/error.h"
 #include "base/http.h"
 #include "base/limits.h"
-
-void warc_check_say(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
-                    const char *code, struct span text)
-{
-    struct warc_finding finding = {
-        .severity = severity, .file = file, .offset = offset, .code = code, .text = text};
-
-    *(severity == WARC_ERROR ? &check->result.errors : &check->result.warnings) += 1;
-    check->say(check->context, &finding);
-}
-
-void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
-              ...)
-{
-    va_list args;
-
-    buf_clear(&check->text);
-    va_start(args, format);
-    (void)buf_add_format_args(&check->text, format, args);
-    va_end(args);
-    warc_check_say(check, buf_text(&check->label), check->subject.found->offset, severity, code,
-                   buf_span(&check->text));
-}
 
 enum { CODED_MAX = 64 * 1024 * 1024 };
 
