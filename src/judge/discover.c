@@ -174,7 +174,7 @@ static bool trust_target(struct site *site, const struct discovery *from, int64_
 
 /* The target of a link that was followed on this page: the same link again changes nothing. */
 struct followed {
-    const char *url; /* text of link.h; NULL: none */
+    const char *url; /* text of markup/link.h; NULL: none */
     int64_t id;
     unsigned roles;
     bool nofollow;

@@ -25,7 +25,7 @@ struct scope_options {
     struct texts only_types, not_types; /* items such as "pdf,image/png": extensions or media types */
     const struct buf *live_excludes;    /* more excludes, one a line; the text may change. NULL: none */
     bool has_session;                   /* requests carry a session: links that end it are excluded */
-    int max_depth;                      /* links from the start page; negative: only the limit in limits.h */
+    int max_depth;                      /* links from the start page; negative: only LIMIT_DEPTH */
 };
 
 struct scope;

@@ -64,7 +64,7 @@ struct settings {
     bool sitemaps;        /* read the sitemaps that robots.txt names */
     bool trust_sitemap;   /* an update does not request pages that they call older than the copy */
     bool revisit;         /* visit a finished mirror again */
-    bool imports;         /* answers come only from the archive (import.h) */
+    bool imports;         /* answers come only from the archive (import/) */
     bool delete_gone;     /* an update removes the files of URLs that are gone, */
     bool delete_most;     /* even if they are more than half of all files */
     bool withdraw_most;   /* an update may remove more than half of all files */

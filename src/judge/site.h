@@ -65,12 +65,12 @@ struct origin {
     bool has_more;       /* its last turn ended before all of its URLs without a request were settled */
     bool was_asked;      /* it was requested in this run */
     bool is_blocked;     /* it refuses requests: nothing more is requested of it in this run */
-    int slow_ended;      /* transfers that gave way to others since the last whole answer (slow.c) */
+    int slow_ended;      /* transfers that gave way to others since the last whole answer (crawl/turns.c) */
     int64_t fine_ms;     /* when one of its URLs was last answered without an error; 0: never */
-    struct doubted_url *doubted; /* URLs that requested the pause which its pace doubts (response_pace.c) */
+    struct doubted_url *doubted; /* URLs that requested the doubted pause (crawl/response_pace.c) */
     size_t doubted_count, doubted_room;
     int64_t counted_pause_ms;    /* the end of the last pause that was counted */
-    struct refused_url *refused; /* URLs of its refusals in a row (blocking.c) */
+    struct refused_url *refused; /* URLs of its refusals in a row (crawl/response_pace.c) */
     int refused_count;
     int64_t unreached_ms; /* monotonic: when it was last found to be out of reach */
 };
@@ -136,10 +136,10 @@ struct site {
     uint64_t pages_in_flight; /* requests for what counts as a page */
     uint64_t received_bytes;  /* in all runs, by all requests */
     bool puts_off;            /* some queued URLs have pauses of their own (crawl/response_pace.c) */
-    bool imports;             /* answers come from the archive only (import.h) */
+    bool imports;             /* answers come from the archive only (import/) */
     bool was_imported;        /* earlier: answers may be only as far as the archive had them */
     bool as_imported;         /* an update requests no page that the imported archive lacks */
-    struct url found;         /* the URL that is judged or followed in this room and sitemaps.c */
+    struct url found;         /* the URL that is judged or followed in this room and intake/sitemaps.c */
     struct buf rule;          /* what the rule of the last verdict is borrowed from */
 };
 

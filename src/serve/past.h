@@ -30,7 +30,7 @@ enum past_row {
     PAST_NOT_KEPT /* something may have been there, but the archive keeps only documents */
 };
 
-/* Reads TEXT: a date, a date and a time (base/moment.h), or the number of a run of the mirror, which then
+/* Reads TEXT: a date, a date and a time (base/clock.h), or the number of a run of the mirror, which then
  * ended. False for anything else. */
 bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
     __attribute__((nonnull, warn_unused_result));
