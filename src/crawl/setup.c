@@ -30,6 +30,7 @@
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
+#include "mirror/recover.h"
 #include "term/message.h"
 #include "update/update.h"
 #include "url/host.h"

@@ -26,8 +26,8 @@
 #include "judge/settings.h"
 #include "judge/site.h"
 #include "mirror/archiving.h"
+#include "mirror/capture_reader.h"
 #include "mirror/mirror.h"
-#include "mirror/original.h"
 #include "term/message.h"
 #include "update/update.h"
 

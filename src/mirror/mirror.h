@@ -12,7 +12,6 @@
 
 struct archived;
 struct decoder;
-struct documents;
 struct frontier;
 struct tree;
 struct url;
@@ -93,7 +92,7 @@ bool mirror_has_database(const struct mirror *mirror) __attribute__((nonnull));
 
 /* Commits, and makes everything outlast a power cut. The settings "synced" and "synced-archive" then have the
  * sequence up to which answers are known to be on the disk, and the archive file and its length; what is
- * beyond is looked at again after a run that was killed (recover). */
+ * beyond is looked at again after a run that was killed (recover.h). */
 int mirror_sync(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
 /* Measures all files of the mirror in whole blocks (file_blocks), without directories, once at the start of a
@@ -103,12 +102,5 @@ int mirror_measure_disk(struct mirror *mirror) __attribute__((nonnull, warn_unus
 /* Returns the bytes that the mirror takes now: those measured, and those that the run has added since. Reads
  * the sizes of mirror.db and its journal only. */
 uint64_t mirror_disk_used(const struct mirror *mirror) __attribute__((nonnull));
-
-/* Checks, after a run that was killed, every answer that was committed after the last sync against its file
- * and its record. After a kill of the process all of them exist. After a power cut some may be missing: their
- * URLs are queued again, and the archive is cut where it stops being whole. Synced answers are not checked;
- * tiptoe verify checks everything. */
-int recover(struct mirror *mirror, const struct documents *documents)
-    __attribute__((nonnull, warn_unused_result));
 
 #endif

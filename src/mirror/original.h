@@ -5,15 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "archive/captures.h"
 #include "archive/warc_read.h"
 #include "base/body.h"
 #include "base/buf.h"
 #include "base/digest.h"
 #include "base/span.h"
-#include "url/url.h"
 
-struct answer;
 struct frontier_place;
 struct frontier_row;
 struct frontier_visit;
@@ -82,37 +79,5 @@ int stored_equals(const struct mirror *mirror, const char *path, struct span con
 /* Computes the SHA-256 of the first SIZE bytes of the file open as FD. */
 int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES])
     __attribute__((nonnull, warn_unused_result));
-
-/* Reads captures from a mirror's archive, by URL and time, in the form that fetch/ returns. */
-struct capture_reader {
-    struct mirror *mirror;
-    struct captures *index;
-    struct warc_record record; /* with the body */
-    struct warc_record own;    /* of a revisit */
-    struct answer *answer;     /* the last one that was read */
-};
-
-/* Indexes the committed parts of the archive files with ids up to LAST. Call capture_reader_close in any
- * case. */
-int capture_reader_open(struct capture_reader *reader, struct mirror *mirror, int64_t last)
-    __attribute__((nonnull, warn_unused_result));
-void capture_reader_close(struct capture_reader *reader) __attribute__((nonnull));
-
-/* Reads CAPTURE of URL, a canonical text, into reader->answer. ERROR_CORRUPT or ERROR_TOO_LARGE if its
- * record cannot be read. */
-int capture_reader_read(struct capture_reader *reader, const struct capture *capture, struct span url)
-    __attribute__((nonnull, warn_unused_result));
-
-/* Returns whether the content that capture_reader_read has just read contradicts its digest: that of its
- * payload, with or without the transfer coding, or if it has none, of the record. */
-bool capture_reader_is_altered(struct capture_reader *reader) __attribute__((nonnull));
-
-/* Parses the URL of CAPTURE into URL; a failure as above. */
-int capture_reader_url(struct capture_reader *reader, const struct capture *capture, struct url *url)
-    __attribute__((nonnull, warn_unused_result));
-
-/* Returns the position of the record with CAPTURE's body. */
-struct frontier_place capture_reader_place(struct capture_reader *reader, const struct capture *capture)
-    __attribute__((nonnull));
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "mirror/original.h"
+#include "mirror/capture_reader.h"
 #include "url/url.h"
 
 struct mirror;

@@ -2,7 +2,7 @@
 /* Answers read back from an archive by URL and time. */
 #include "config.h"
 
-#include "mirror/original.h"
+#include "mirror/capture_reader.h"
 
 #include "answer/answer.h"
 #include "base/error.h"

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads captures of an archive by its index. Each record is read whole and compared with its digests: nothing
+ * in an index is trusted. */
+#include "config.h"
+
+#include "mirror/capture_reader.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "answer/answer.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/limits.h"
+#include "frontier/archive.h"
+#include "mirror/archiving.h"
+#include "mirror/mirror.h"
+
+static int index_file(struct capture_reader *reader, const struct frontier_archive *file)
+{
+    int fd, error;
+
+    if (file->id > UINT32_MAX)
+        return ERROR_CORRUPT;
+    error = file_open(reader->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
+    if (error)
+        return error;
+    error = captures_add_file(reader->index, fd, (uint64_t)file->length, (uint32_t)file->id);
+    close(fd);
+    return error;
+}
+
+int capture_reader_open(struct capture_reader *reader, struct mirror *mirror, int64_t last)
+{
+    struct frontier_archive file = {0};
+    int error;
+
+    *reader = (struct capture_reader){.mirror = mirror};
+    reader->index = captures_new();
+    reader->answer = answer_new(mirror->folder.tmp_dir);
+    warc_record_init(&reader->record, mirror->folder.tmp_dir, 0);
+    warc_record_init(&reader->own, mirror->folder.tmp_dir, 0);
+    while ((error = frontier_archives(mirror->frontier, file.id, &file)) == 0 && file.id <= last) {
+        error = index_file(reader, &file);
+        if (error)
+            return error;
+    }
+    captures_finish(reader->index);
+    return error == ERROR_END ? 0 : error;
+}
+
+void capture_reader_close(struct capture_reader *reader)
+{
+    captures_free(reader->index);
+    answer_free(reader->answer);
+    warc_record_release(&reader->record);
+    warc_record_release(&reader->own);
+}
+
+/* Returns the maximum of a block. It may be as large as a body from the network, or as its member's size
+ * makes credible. Of a record that another program wrote, the latter decides: a megabyte of an archive can
+ * contain a gigabyte of zeros.
+ */
+static uint64_t block_max(uint64_t member_bytes, bool imported)
+{
+    uint64_t plain_max = imported ? LIMIT_DOCUMENT_BYTES : LIMIT_UNANNOUNCED_BYTES;
+
+    return member_bytes > plain_max / LIMIT_DECODED_RATIO ? member_bytes * LIMIT_DECODED_RATIO : plain_max;
+}
+
+static int read_record(struct capture_reader *reader, const struct capture *capture,
+                       struct warc_record *record)
+{
+    struct frontier_archive file;
+    int error = frontier_get_archive(reader->mirror->frontier, capture->file, &file);
+
+    if (error)
+        return error;
+    record->tolerant = imported_has(reader->mirror, capture->file);
+    record->block.max = block_max(capture->len, record->tolerant);
+    error = warc_read(reader->mirror->folder.archive_dir, file.name, capture->offset, capture->len, record);
+    return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+}
+
+/* Returns whether BODY, in any form that writers compute it from, has the payload digest of the record. */
+static bool has_digest(struct capture_reader *reader, struct body *body, enum digest_kind kind,
+                       const unsigned char *wanted)
+{
+    unsigned char seen[DIGEST_MAX_BYTES];
+    struct digest digest;
+    int error;
+
+    digest_init(&digest, kind);
+    error = body ? digest_add_body(&digest, body) : 0;
+    if (!body) {
+        struct span head, framed;
+
+        error = warc_http(&reader->record, &head, &framed);
+        if (!error)
+            digest_add(&digest, framed.at, framed.len);
+    }
+    digest_finish(&digest, seen);
+    digest_release(&digest);
+    return error || memcmp(seen, wanted, digest_len(kind)) == 0;
+}
+
+bool capture_reader_is_altered(struct capture_reader *reader)
+{
+    unsigned char wanted[DIGEST_MAX_BYTES];
+    enum digest_kind kind;
+    struct span text;
+
+    if (!warc_field(&reader->record, "WARC-Payload-Digest", &text) || !digest_parse(text, &kind, wanted))
+        return reader->record.altered;
+    return !has_digest(reader, &reader->answer->payload, kind, wanted) &&
+           !has_digest(reader, NULL, kind, wanted);
+}
+
+static enum fetch_truncation truncation_of(const struct warc_record *record)
+{
+    struct span text;
+
+    if (!warc_field(record, "WARC-Truncated", &text))
+        return FETCH_WHOLE;
+    if (span_is_nocase(text, "length"))
+        return FETCH_CUT_LENGTH;
+    if (span_is_nocase(text, "time"))
+        return FETCH_CUT_TIME;
+    return span_is_nocase(text, "disconnect") ? FETCH_CUT_DISCONNECT : FETCH_CUT_UNSPECIFIED;
+}
+
+/* Uses the head of the revisit itself, unless it cannot be read: some writers' digests of it are wrong. */
+static void read_own_head(struct capture_reader *reader, const struct capture *capture,
+                          struct replay *received)
+{
+    struct span head, body;
+
+    if (capture->kind == CAPTURE_REVISIT && read_record(reader, capture, &reader->own) == 0 &&
+        warc_http(&reader->own, &head, &body) == 0)
+        received->head = head;
+}
+
+int capture_reader_read(struct capture_reader *reader, const struct capture *capture, struct span url)
+{
+    struct replay received = {.url = url, .started_wall_us = capture->date_us};
+    int error = read_record(reader, captures_at(reader->index, capture->body), &reader->record);
+
+    if (!error)
+        error = warc_http(&reader->record, &received.framing, &received.body);
+    if (error)
+        return error == ERROR_INVALID ? ERROR_CORRUPT : error;
+    received.head = received.framing;
+    received.truncation = truncation_of(&reader->record);
+    read_own_head(reader, capture, &received);
+    replay(&received, reader->answer, mirror_decoder(reader->mirror));
+    return reader->answer->result.local_error;
+}
+
+int capture_reader_url(struct capture_reader *reader, const struct capture *capture, struct url *url)
+{
+    struct span text;
+    int error = read_record(reader, capture, &reader->own);
+
+    if (error)
+        return error;
+    if (!warc_field(&reader->own, "WARC-Target-URI", &text) ||
+        url_parse(url, span_trim(text, "<> \t"), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    url_strip(url);
+    return 0;
+}
+
+struct frontier_place capture_reader_place(struct capture_reader *reader, const struct capture *capture)
+{
+    const struct capture *body = captures_at(reader->index, capture->body);
+
+    return (struct frontier_place){(int64_t)body->file, (int64_t)body->offset, (int64_t)body->len};
+}
