@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes, starts and ends jobs, and counts what they cost the sites. */
+/* Makes, starts, ends and reuses jobs, and counts what they cost the sites. */
 #include "config.h"
 
 #include "crawl/jobs.h"
@@ -21,17 +21,25 @@ enum { TRAVEL_MS = 50 };
 
 struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *origin)
 {
-    struct job *job = MEM_NEW(struct job);
+    struct job *job = crawl->idle_jobs;
+    struct buf url;
 
-    *job = (struct job){.kind = kind, .asked = origin, .all_gates = crawl->gates};
-    buf_init(&job->url, LIMIT_URL_BYTES);
+    if (job) {
+        crawl->idle_jobs = job->next;
+        url = job->url;
+        buf_clear(&url);
+    } else {
+        job = MEM_NEW(struct job);
+        buf_init(&url, LIMIT_URL_BYTES);
+    }
+    *job = (struct job){.kind = kind, .asked = origin, .all_gates = crawl->gates, .url = url};
     return job;
 }
 
-static void job_free(struct job *job)
+static void put_back(struct crawl *crawl, struct job *job)
 {
-    buf_release(&job->url);
-    free(job);
+    job->next = crawl->idle_jobs;
+    crawl->idle_jobs = job;
 }
 
 /* Saves when the origin was last requested, and until when it must not be requested again. */
@@ -156,18 +164,24 @@ void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *re
     crawl_note_error(crawl, response_pace_take(crawl, job, result, now_ms));
     count_answer(&crawl->load, job, result);
     remember_pace(crawl, job->asked, now_ms);
-    job_free(job);
+    put_back(crawl, job);
 }
 
 void jobs_free(struct crawl *crawl)
 {
     struct fetch_result *result;
 
-    if (!crawl->fetch)
-        return;
-    fetch_abort(crawl->fetch);
-    while ((result = fetch_take(crawl->fetch))) {
-        job_free(result->tag);
+    if (crawl->fetch)
+        fetch_abort(crawl->fetch);
+    while (crawl->fetch && (result = fetch_take(crawl->fetch))) {
+        put_back(crawl, result->tag);
         fetch_recycle(crawl->fetch, result);
+    }
+    while (crawl->idle_jobs) {
+        struct job *job = crawl->idle_jobs;
+
+        crawl->idle_jobs = job->next;
+        buf_release(&job->url);
+        free(job);
     }
 }

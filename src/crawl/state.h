@@ -46,6 +46,7 @@ struct crawl {
     struct buf agent; /* the User-Agent */
     struct gates *gates;
     struct fetch *fetch;
+    struct job *idle_jobs;
     struct steering steering;
     struct batch batch;
     struct frontier_load load; /* the account of this run */

@@ -52,6 +52,7 @@ struct job {
     int gate_count;
     bool is_held;                /* a gate was closed, so that nothing was sent */
     struct frontier_place place; /* where the answer is archived already; archive 0: it is not */
+    struct job *next;            /* in the list of unused jobs */
 };
 
 /* Sets JOB's refusal and firewall from its answer. */

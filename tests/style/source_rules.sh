@@ -100,7 +100,7 @@ all_ok() {
 }
 ok "a tree without a fault passes" all_ok || note "$(grep '^not' "$work/said")"
 {
-    printf '#include "crawl/crawl.h"\n#include <sqlite3.h>\nint bad(void)\n{\n'
+    printf '#include "crawl/crawl.h"\n#include <sqlite3.h>\n/* Whether it is bad. */\nint bad(void)\n{\n'
     for n in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do printf '    if (a)\n        a();\n'; done
     for n in 1 2 3 4 5 6 7 8 9 10; do printf '\n\n\n\n'; done
     printf '\tstrcpy(a, b); \n    printf("x"); message_note("x"); n = sizeof a / sizeof a[0]; if (span_is(url->via, "a")) a(); // TO''DO\n}\n'
