@@ -3,8 +3,6 @@
 #define TIPTOE_APPS_APP_H
 
 /* The input and output of all readers of apps/: a text, and the things that they find in it. */
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "base/buf.h"
 #include "base/span.h"

@@ -7,8 +7,6 @@
 
 #include "apps/chunks.h"
 
-#include <string.h>
-
 #include "base/limits.h"
 #include "markup/candidate.h"
 #include "markup/place.h"

@@ -6,8 +6,6 @@
 
 #include "apps/forms.h"
 
-#include <string.h>
-
 #include "apps/template.h"
 #include "base/limits.h"
 #include "markup/candidate.h"

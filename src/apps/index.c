@@ -9,7 +9,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <zlib.h>
 
 #include "apps/forms.h"

@@ -7,8 +7,6 @@
 
 #include "apps/template.h"
 
-#include <string.h>
-
 #include "apps/chunks.h"
 #include "markup/candidate.h"
 #include "markup/place.h"

@@ -8,8 +8,6 @@
 
 #include "apps/views.h"
 
-#include <string.h>
-
 /* A Git object has this many hexadecimal digits, with SHA-1 or SHA-256. */
 enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
 

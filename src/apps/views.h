@@ -2,8 +2,6 @@
 #ifndef TIPTOE_APPS_VIEWS_H
 #define TIPTOE_APPS_VIEWS_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "url/url.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_BASE_BODY_H
 #define TIPTOE_BASE_BODY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 
 /* Bytes of any length in bounded memory: up to a threshold they stay in a buffer; beyond it they go to an

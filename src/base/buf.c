@@ -5,7 +5,6 @@
 #include "base/buf.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/die.h"

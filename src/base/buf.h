@@ -3,9 +3,6 @@
 #define TIPTOE_BASE_BUF_H
 
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/span.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_BASE_CLOCK_H
 #define TIPTOE_BASE_CLOCK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* Returns milliseconds of a clock that never jumps, for deadlines and intervals within a run. */

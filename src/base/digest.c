@@ -5,8 +5,6 @@
 
 #include "base/digest.h"
 
-#include <string.h>
-
 #include <openssl/evp.h>
 
 #include "base/body.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_BASE_DIGEST_H
 #define TIPTOE_BASE_DIGEST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/span.h"
 
 /* SHA-256 and SHA-1 of bytes as they arrive, and their WARC spelling. */

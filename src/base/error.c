@@ -5,8 +5,6 @@
 #include "base/error.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <string.h>
 
 #include "base/span.h"
 

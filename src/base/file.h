@@ -2,9 +2,6 @@
 #ifndef TIPTOE_BASE_FILE_H
 #define TIPTOE_BASE_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/buf.h"

@@ -8,7 +8,6 @@
 
 #include <endian.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/random.h>
 #include <unistd.h>
 

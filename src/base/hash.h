@@ -2,9 +2,6 @@
 #ifndef TIPTOE_BASE_HASH_H
 #define TIPTOE_BASE_HASH_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* Returns SipHash-1-3 of TEXT under a 128-bit KEY. Without the key, no one can construct texts that

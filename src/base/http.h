@@ -2,10 +2,6 @@
 #ifndef TIPTOE_BASE_HTTP_H
 #define TIPTOE_BASE_HTTP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* HTTP header blocks as they were sent: start line, field lines, empty line. */

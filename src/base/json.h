@@ -2,9 +2,6 @@
 #ifndef TIPTOE_BASE_JSON_H
 #define TIPTOE_BASE_JSON_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 
 /* Writes JSON (RFC 8259) into a buffer: values in order, members after their keys. The writer adds commas and

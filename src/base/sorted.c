@@ -5,7 +5,6 @@
 
 #include "base/sorted.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_BASE_SORTED_H
 #define TIPTOE_BASE_SORTED_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* Lines or records in byte order (LC_ALL=C), in bounded memory: full runs of them are sorted and spooled, and

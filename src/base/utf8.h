@@ -2,10 +2,6 @@
 #ifndef TIPTOE_BASE_UTF8_H
 #define TIPTOE_BASE_UTF8_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 
 enum { UTF8_REPLACEMENT = 0xfffd };

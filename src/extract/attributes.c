@@ -6,8 +6,6 @@
 
 #include "extract/attributes.h"
 
-#include <string.h>
-
 #include "markup/css_scan.h"
 #include "markup/place.h"
 #include "markup/srcset.h"

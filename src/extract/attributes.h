@@ -4,9 +4,6 @@
 
 /* Private to extract/: the state of reading a page, which html.c owns and the other readers of pages use. */
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "extract/collect.h"

@@ -4,10 +4,6 @@
 
 /* Private to extract/: adds links found in a document, or in a text inside it, to a list. */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "markup/arena.h"

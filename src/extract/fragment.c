@@ -5,8 +5,6 @@
 
 #include "extract/collect.h"
 
-#include <string.h>
-
 #include "apps/forms.h"
 #include "base/limits.h"
 #include "markup/css_scan.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_EXTRACT_HTML_H
 #define TIPTOE_EXTRACT_HTML_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/span.h"
 #include "markup/link.h"
 #include "robots/meta.h"

@@ -7,8 +7,6 @@
 
 #include "extract/collect.h"
 
-#include <string.h>
-
 #include "base/limits.h"
 #include "extract/extract.h"
 #include "markup/json_scan.h"

@@ -10,7 +10,6 @@
 #include "extract/libxml.h"
 
 #include <libxml/HTMLparser.h>
-#include <string.h>
 
 #include "base/buf.h"
 #include "base/die.h"

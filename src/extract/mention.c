@@ -8,9 +8,6 @@
 
 #include "extract/mention.h"
 
-#include <stdint.h>
-#include <string.h>
-
 enum {
     STEP = 16,
     PROBE_AT = 2, /* the probe is characters 2 to 4 of a word, from 0: "bot" of robot, "pto" of tiptoe */

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_EXTRACT_MENTION_H
 #define TIPTOE_EXTRACT_MENTION_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 
 /* Returns false if no META element in TEXT, however its markup is parsed, has a name or http-equiv that the

@@ -3,8 +3,6 @@
 #define TIPTOE_EXTRACT_METAS_H
 
 /* Private to extract/: META elements and title of a page. */
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "base/span.h"
 #include "markup/arena.h"

@@ -6,7 +6,6 @@
 #include "extract/script.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "apps/chunks.h"
 #include "apps/forms.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_EXTRACT_SCRIPT_H
 #define TIPTOE_EXTRACT_SCRIPT_H
 
-#include <stddef.h>
-
 #include "base/span.h"
 
 struct collector;

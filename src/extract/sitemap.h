@@ -2,9 +2,6 @@
 #ifndef TIPTOE_EXTRACT_SITEMAP_H
 #define TIPTOE_EXTRACT_SITEMAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/span.h"
 #include "markup/arena.h"
 

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_EXTRACT_VISIBLE_H
 #define TIPTOE_EXTRACT_VISIBLE_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "markup/content.h"

@@ -3,7 +3,6 @@
 #define TIPTOE_EXTRACT_XML_H
 
 /* Private to extract/: reads untrusted XML as a series of events. */
-#include <stdbool.h>
 
 #include "base/buf.h"
 #include "base/span.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_FRONTIER_ARCHIVE_H
 #define TIPTOE_FRONTIER_ARCHIVE_H
 
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct frontier;

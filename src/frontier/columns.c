@@ -4,8 +4,6 @@
 
 #include "frontier/columns.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 #include "base/error.h"
 

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_FRONTIER_COLUMNS_H
 #define TIPTOE_FRONTIER_COLUMNS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/db.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FRONTIER_DB_H
 #define TIPTOE_FRONTIER_DB_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sqlite3.h>
 
 #include "base/span.h"

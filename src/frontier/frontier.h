@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FRONTIER_FRONTIER_H
 #define TIPTOE_FRONTIER_FRONTIER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* Everything that is known about every URL, in mirror.db (schema.sql describes it). This header opens and

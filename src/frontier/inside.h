@@ -2,10 +2,6 @@
 #ifndef TIPTOE_FRONTIER_INSIDE_H
 #define TIPTOE_FRONTIER_INSIDE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "frontier/db.h"
 #include "frontier/known.h"

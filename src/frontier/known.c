@@ -10,7 +10,6 @@
 #include "frontier/known.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #include "base/alloc.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_FRONTIER_KNOWN_H
 #define TIPTOE_FRONTIER_KNOWN_H
 
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* A set of texts, each with an id and four flag bits, in 13 to 16 bytes for each text at every size. It keeps

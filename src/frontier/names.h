@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FRONTIER_NAMES_H
 #define TIPTOE_FRONTIER_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

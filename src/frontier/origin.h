@@ -2,8 +2,6 @@
 #ifndef TIPTOE_FRONTIER_ORIGIN_H
 #define TIPTOE_FRONTIER_ORIGIN_H
 
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/names.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FRONTIER_REVISIT_H
 #define TIPTOE_FRONTIER_REVISIT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "frontier/names.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FRONTIER_ROBOTS_H
 #define TIPTOE_FRONTIER_ROBOTS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct frontier;

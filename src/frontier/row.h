@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FRONTIER_ROW_H
 #define TIPTOE_FRONTIER_ROW_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/names.h"
 #include "frontier/queue.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FRONTIER_SEARCH_H
 #define TIPTOE_FRONTIER_SEARCH_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* search.db: the words of the pages of a mirror (search.sql). Its contents are as untrusted as a page.

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FRONTIER_STATS_H
 #define TIPTOE_FRONTIER_STATS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/names.h"
 

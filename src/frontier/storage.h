@@ -2,8 +2,6 @@
 #ifndef TIPTOE_FRONTIER_STORAGE_H
 #define TIPTOE_FRONTIER_STORAGE_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 
 /* Where a database lies, and what SQLite can do there. For this folder only. */

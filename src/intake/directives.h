@@ -2,8 +2,6 @@
 #ifndef TIPTOE_INTAKE_DIRECTIVES_H
 #define TIPTOE_INTAKE_DIRECTIVES_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 #include "frontier/names.h"
 #include "weave/document.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_INTAKE_INTAKE_H
 #define TIPTOE_INTAKE_INTAKE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "extract/visible.h"
 #include "frontier/archive.h"

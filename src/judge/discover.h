@@ -2,9 +2,6 @@
 #ifndef TIPTOE_JUDGE_DISCOVER_H
 #define TIPTOE_JUDGE_DISCOVER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/names.h"
 #include "url/url.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_JUDGE_JUDGE_H
 #define TIPTOE_JUDGE_JUDGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/names.h"
 

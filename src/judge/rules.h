@@ -2,9 +2,6 @@
 #ifndef TIPTOE_JUDGE_RULES_H
 #define TIPTOE_JUDGE_RULES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "frontier/names.h"
 #include "robots/robots.h"
 

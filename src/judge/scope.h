@@ -2,9 +2,6 @@
 #ifndef TIPTOE_JUDGE_SCOPE_H
 #define TIPTOE_JUDGE_SCOPE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "frontier/names.h"

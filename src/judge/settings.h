@@ -2,10 +2,6 @@
 #ifndef TIPTOE_JUDGE_SETTINGS_H
 #define TIPTOE_JUDGE_SETTINGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "judge/scope.h"
 #include "pace/waits.h"
 #include "pace/pace.h"

@@ -6,7 +6,6 @@
 #include "judge/site.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_JUDGE_SITE_H
 #define TIPTOE_JUDGE_SITE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/limits.h"
 #include "judge/settings.h"

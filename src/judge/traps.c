@@ -9,7 +9,6 @@
 #include "judge/traps.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"

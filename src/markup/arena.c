@@ -6,7 +6,6 @@
 #include "markup/arena.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_MARKUP_ARENA_H
 #define TIPTOE_MARKUP_ARENA_H
 
-#include <stddef.h>
-
 #include "base/span.h"
 
 struct arena_block;

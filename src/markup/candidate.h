@@ -2,8 +2,6 @@
 #ifndef TIPTOE_MARKUP_CANDIDATE_H
 #define TIPTOE_MARKUP_CANDIDATE_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 
 /* The evidence that a text in a script or in data is a URL, and what it must look like. */

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MARKUP_CHARSET_H
 #define TIPTOE_MARKUP_CHARSET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/span.h"
 
 /* The properties of an encoding that matter to a scanner for ASCII delimiters. */

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MARKUP_CONTENT_H
 #define TIPTOE_MARKUP_CONTENT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "markup/glance.h"
 #include "markup/tokenizer.h"
 

@@ -7,8 +7,6 @@
 
 #include "markup/csp.h"
 
-#include <stddef.h>
-
 enum directive_kind {
     DIRECTIVE_OTHER,
     DIRECTIVE_DROPPED, /* reports to the live site, or requires https: or integrity */

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_MARKUP_CSP_H
 #define TIPTOE_MARKUP_CSP_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MARKUP_GLANCE_H
 #define TIPTOE_MARKUP_GLANCE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* The first letters and lengths of a set of names. They rule out most names that are not in the set, without

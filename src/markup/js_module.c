@@ -9,8 +9,6 @@
 
 #include "markup/js_module.h"
 
-#include <string.h>
-
 #include "markup/js_scan.h"
 #include "markup/js_use.h"
 

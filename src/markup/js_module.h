@@ -2,8 +2,6 @@
 #ifndef TIPTOE_MARKUP_JS_MODULE_H
 #define TIPTOE_MARKUP_JS_MODULE_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

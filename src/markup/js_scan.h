@@ -2,10 +2,6 @@
 #ifndef TIPTOE_MARKUP_JS_SCAN_H
 #define TIPTOE_MARKUP_JS_SCAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

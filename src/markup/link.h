@@ -2,10 +2,6 @@
 #ifndef TIPTOE_MARKUP_LINK_H
 #define TIPTOE_MARKUP_LINK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/limits.h"
 #include "base/span.h"
 #include "markup/arena.h"

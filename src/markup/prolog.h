@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MARKUP_PROLOG_H
 #define TIPTOE_MARKUP_PROLOG_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/span.h"
 
 /* The position of the href value of a processing instruction without its quotes; character references are not

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MARKUP_SRCSET_H
 #define TIPTOE_MARKUP_SRCSET_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/span.h"
 
 /* Finds the next candidate of the srcset TEXT from position *AT, which the caller sets to 0 before the first

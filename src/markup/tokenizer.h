@@ -2,10 +2,6 @@
 #ifndef TIPTOE_MARKUP_TOKENIZER_H
 #define TIPTOE_MARKUP_TOKENIZER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "markup/glance.h"
 

@@ -7,7 +7,6 @@
 #include "markup/transcode.h"
 
 #include <errno.h>
-#include <stdint.h>
 
 #include "base/die.h"
 #include "base/error.h"

@@ -3,8 +3,6 @@
 #define TIPTOE_MARKUP_TRANSCODE_H
 
 #include <iconv.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/buf.h"
 #include "base/span.h"

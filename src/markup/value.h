@@ -2,10 +2,6 @@
 #ifndef TIPTOE_MARKUP_VALUE_H
 #define TIPTOE_MARKUP_VALUE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "markup/transcode.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MIRROR_ARCHIVING_H
 #define TIPTOE_MIRROR_ARCHIVING_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/archive.h"
 

@@ -6,7 +6,6 @@
 #include "mirror/capture_reader.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "answer/answer.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_MIRROR_CAPTURE_READER_H
 #define TIPTOE_MIRROR_CAPTURE_READER_H
 
-#include <stdint.h>
-
 #include "archive/captures.h"
 #include "archive/warc_read.h"
 #include "url/url.h"

@@ -7,7 +7,6 @@
 #include "mirror/exchange.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "archive/warc_read.h"
 #include "base/clock.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MIRROR_FOLDER_H
 #define TIPTOE_MIRROR_FOLDER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 
 /* The directory of a mirror: site/, archive/, control/ and tmp/ below it, and the lock that keeps two runs

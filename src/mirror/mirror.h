@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MIRROR_MIRROR_H
 #define TIPTOE_MIRROR_MIRROR_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "mirror/archiving.h"

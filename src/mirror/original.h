@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MIRROR_ORIGINAL_H
 #define TIPTOE_MIRROR_ORIGINAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "archive/warc_read.h"
 #include "base/body.h"
 #include "base/buf.h"

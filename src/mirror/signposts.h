@@ -2,8 +2,6 @@
 #ifndef TIPTOE_MIRROR_SIGNPOSTS_H
 #define TIPTOE_MIRROR_SIGNPOSTS_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_MIRROR_VERIFY_H
 #define TIPTOE_MIRROR_VERIFY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct documents;

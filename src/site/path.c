@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <openssl/sha.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unicase.h>
 #include <unictype.h>
 #include <uninorm.h>

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_SITE_PATH_H
 #define TIPTOE_SITE_PATH_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 
 struct url;

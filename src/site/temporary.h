@@ -2,9 +2,6 @@
 #ifndef TIPTOE_SITE_TEMPORARY_H
 #define TIPTOE_SITE_TEMPORARY_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct body;

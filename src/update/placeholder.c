@@ -6,8 +6,6 @@
 
 #include "update/placeholder.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "extract/visible.h"
 #include "frontier/frontier.h"

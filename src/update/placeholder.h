@@ -2,9 +2,6 @@
 #ifndef TIPTOE_UPDATE_PLACEHOLDER_H
 #define TIPTOE_UPDATE_PLACEHOLDER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/digest.h"
 #include "base/span.h"
 #include "frontier/archive.h"

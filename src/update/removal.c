@@ -6,7 +6,6 @@
 #include "update/removal.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 
 #include "base/error.h"
 #include "base/limits.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_UPDATE_REMOVAL_H
 #define TIPTOE_UPDATE_REMOVAL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct update;

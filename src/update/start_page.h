@@ -2,9 +2,6 @@
 #ifndef TIPTOE_UPDATE_START_PAGE_H
 #define TIPTOE_UPDATE_START_PAGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "url/url.h"
 
 struct frontier_item;

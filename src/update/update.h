@@ -2,9 +2,6 @@
 #ifndef TIPTOE_UPDATE_UPDATE_H
 #define TIPTOE_UPDATE_UPDATE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "frontier/names.h"

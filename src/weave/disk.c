@@ -9,8 +9,6 @@
 
 #include "weave/disk.h"
 
-#include <string.h>
-
 #include "markup/content.h"
 #include "markup/js_module.h"
 #include "markup/tokenizer.h"

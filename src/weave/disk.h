@@ -2,8 +2,6 @@
 #ifndef TIPTOE_WEAVE_DISK_H
 #define TIPTOE_WEAVE_DISK_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_WEAVE_DOCUMENT_H
 #define TIPTOE_WEAVE_DOCUMENT_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 
 struct buf;

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_WEAVE_EXPECTED_H
 #define TIPTOE_WEAVE_EXPECTED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct frontier;

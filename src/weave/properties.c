@@ -10,7 +10,6 @@
 #include "weave/properties.h"
 
 #include <openssl/evp.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "markup/place.h"

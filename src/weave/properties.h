@@ -2,8 +2,6 @@
 #ifndef TIPTOE_WEAVE_PROPERTIES_H
 #define TIPTOE_WEAVE_PROPERTIES_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "markup/link.h"

@@ -6,7 +6,6 @@
 #include "weave/references.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "apps/forms.h"
 #include "base/alloc.h"

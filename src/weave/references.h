@@ -2,10 +2,6 @@
 #ifndef TIPTOE_WEAVE_REFERENCES_H
 #define TIPTOE_WEAVE_REFERENCES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "frontier/links.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_WEAVE_UNEXPECTED_H
 #define TIPTOE_WEAVE_UNEXPECTED_H
 
-#include <stdint.h>
-
 #include "base/span.h"
 #include "url/url.h"
 
