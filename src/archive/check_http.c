@@ -105,8 +105,7 @@ static void check_response(struct warc_check *check)
 static bool requested_url(struct warc_check *check, struct span head)
 {
     struct span line = head, method, target, host, authority = {0};
-    struct buf text;
-    bool found;
+    struct buf text BUF_LOCAL(2 * LIMIT_URL_BYTES);
 
     line = span_take_until(&line, '\n');
     method = span_take_until(&line, ' ');
@@ -120,14 +119,11 @@ static bool requested_url(struct warc_check *check, struct span head)
     (void)span_take_until(&host, '/');
     if (head_value(head, "Host", 0, &authority) && authority.len > 0)
         host = authority;
-    buf_init(&text, 2 * LIMIT_URL_BYTES);
     (void)buf_add_span(&text, url_scheme(&check->url));
     (void)buf_add_text(&text, "://");
     (void)buf_add_span(&text, host);
     (void)buf_add_span(&text, target);
-    found = !text.full && url_parse(&check->other, buf_span(&text), NULL, NULL) == URL_OK;
-    buf_release(&text);
-    return found;
+    return !text.full && url_parse(&check->other, buf_span(&text), NULL, NULL) == URL_OK;
 }
 
 /* Takes a byte off the front of TEXT, which may be an escape. */

@@ -65,11 +65,10 @@ static void print_run(const struct frontier_change *change)
 static int print_all(struct frontier *frontier, int64_t since, bool json)
 {
     struct frontier_change change = {.run = since};
-    struct buf line;
+    struct buf line BUF_LOCAL(8 * LIMIT_URL_BYTES);
     int64_t run = -1;
     int error;
 
-    buf_init(&line, 8 * LIMIT_URL_BYTES);
     while ((error = frontier_next_change(frontier, change.run, change.url, &change)) == 0) {
         if (change.run != run && !json)
             print_run(&change);
@@ -79,7 +78,6 @@ static int print_all(struct frontier *frontier, int64_t since, bool json)
         else
             print_change(&change, &line);
     }
-    buf_release(&line);
     if (error == ERROR_END && run < 0)
         message_note("no update has found a change");
     return error == ERROR_END ? 0 : error;

@@ -29,18 +29,15 @@ enum { TEXT_MAX = 64 * 1024 };
 /* Prints one line, "name      text". Text from outside is made safe. */
 __attribute__((format(printf, 2, 3))) static void print(const char *name, const char *format, ...)
 {
-    struct buf raw, safe;
+    struct buf raw BUF_LOCAL(TEXT_MAX);
+    struct buf safe BUF_LOCAL(4 * TEXT_MAX);
     va_list args;
 
-    buf_init(&raw, TEXT_MAX);
-    buf_init(&safe, 4 * TEXT_MAX);
     va_start(args, format);
     (void)buf_add_format_args(&raw, format, args);
     va_end(args);
     (void)safe_add(&safe, buf_span(&raw));
     printf("%-10s %s\n", name, buf_text(&safe));
-    buf_release(&raw);
-    buf_release(&safe);
 }
 
 #define SPAN(span) (int)(span).len, (span).at ? (span).at : ""
@@ -173,7 +170,7 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
     const struct frontier_pace *pace = &origin.pace;
     char text[SPELL_SIZE];
     struct span delay;
-    struct buf delays;
+    struct buf delays BUF_LOCAL(TEXT_MAX);
 
     frontier_get_origin(frontier, origin_id, &origin);
     if (pace->last_request_ms == 0 && pace->pause_until_ms == 0)
@@ -182,7 +179,6 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
         delay = span_of("1");
     print("pace", "one request every %s, at most %d at once: %s", spell(pace->delay_ms, text),
           pace->connections, pace_reason_text(pace->delay_reason));
-    buf_init(&delays, TEXT_MAX);
     while (delay.len > 0) { /* an item on each line */
         struct span item = span_take_until(&delay, '\n');
 
@@ -193,7 +189,6 @@ static void print_pace(struct frontier *frontier, int64_t origin_id)
     if (pace->rest_ms > 0)
         (void)buf_add_format(&delays, "; slow answers or errors require %s", spell(pace->rest_ms, text));
     print("", "%s", buf_text(&delays));
-    buf_release(&delays);
     if (pace->usual_ms > 0)
         print("", "answers begin after %.3f s, usually %.3f s", (double)pace->answer_ms / 1000,
               (double)pace->usual_ms / 1000);
@@ -268,12 +263,11 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
 static int explain_url(struct mirror *mirror, const char *text)
 {
     struct frontier_row row;
-    struct url base, url;
+    struct url base URL_LOCAL;
+    struct url url URL_LOCAL;
     enum url_result result;
     int error = ERROR_INVALID;
 
-    url_init(&base);
-    url_init(&url);
     result = url_parse(&base, buf_span(&mirror->start), NULL, NULL);
     if (result == URL_OK)
         result = url_parse(&url, span_of(text), &base, NULL);
@@ -290,8 +284,6 @@ static int explain_url(struct mirror *mirror, const char *text)
                       buf_text(&url.text));
     else
         message_error("%s", frontier_error_text(mirror->frontier));
-    url_release(&base);
-    url_release(&url);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 

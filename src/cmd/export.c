@@ -99,7 +99,7 @@ static int export_run(const struct options *given)
 {
     struct sandbox sandbox;
     struct mirror mirror;
-    struct buf why;
+    struct buf why BUF_LOCAL(WHY_MAX);
     int error;
     bool any = false;
 
@@ -119,7 +119,6 @@ static int export_run(const struct options *given)
     error = confine_end(&sandbox);
     if (error)
         return error;
-    buf_init(&why, WHY_MAX);
     error = mirror_open(&mirror, given->operands[0], FOLDER_READ, &why);
     if (!error) {
         error = write_formats(given, &mirror, &why);
@@ -127,7 +126,6 @@ static int export_run(const struct options *given)
     }
     if (error)
         message_error("%s", buf_text(&why));
-    buf_release(&why);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 

@@ -50,7 +50,8 @@ static void add_wrapped(struct buf *out, size_t column, struct span text)
 static void add_row(struct buf *out, const struct option_row *row)
 {
     size_t start = out->len, column;
-    struct buf help, range;
+    struct buf help BUF_LOCAL(HELP_MAX);
+    struct buf range BUF_LOCAL(HELP_MAX);
 
     if (row->kind == OPTION_HEADING) {
         buf_add_format(out, "\n%s\n", row->help);
@@ -67,17 +68,13 @@ static void add_row(struct buf *out, const struct option_row *row)
         buf_add_text(out, "\n");
         column = 0;
     }
-    buf_init(&help, HELP_MAX);
     buf_add_text(&help, row->help);
-    buf_init(&range, HELP_MAX);
     option_value_add_range(row, &range);
     if (range.len > 0)
         buf_add_format(&help, " (%s)", buf_text(&range));
-    buf_release(&range);
     if (row->standard)
         buf_add_format(&help, " [%s]", row->standard);
     add_wrapped(out, column, buf_span(&help));
-    buf_release(&help);
 }
 
 static void add_rows(struct buf *out, const struct option_row *row)
@@ -118,15 +115,13 @@ void help_overview(struct buf *out, const char *group)
 
 int help_print(const struct command *command, const char *group)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(HELP_MAX);
 
-    buf_init(&text, HELP_MAX);
     if (command)
         help_command(&text, command);
     else
         help_overview(&text, group);
     (void)fwrite(buf_text(&text), 1, text.len, stdout);
-    buf_release(&text);
     return EXIT_COMPLETE;
 }
 
@@ -426,12 +421,10 @@ static const struct option_row rows[] = {
 
 static int print_completions(enum shell shell)
 {
-    struct buf out;
+    struct buf out BUF_LOCAL(COMPLETIONS_MAX);
 
-    buf_init(&out, COMPLETIONS_MAX);
     add_completions(&out, shell);
     (void)fwrite(buf_text(&out), 1, out.len, stdout);
-    buf_release(&out);
     return EXIT_COMPLETE;
 }
 

@@ -31,13 +31,9 @@ static const struct option_row rows[] = {
 
 static int restore(void *options, const char *name, struct span value)
 {
-    struct buf why;
-    int error;
+    struct buf why BUF_LOCAL(WHY_MAX);
 
-    buf_init(&why, WHY_MAX);
-    error = options_restore(options, name, value, &why);
-    buf_release(&why);
-    return error;
+    return options_restore(options, name, value, &why);
 }
 
 /* Imports with the options of a run; GIVEN has only some of them. */
@@ -61,11 +57,10 @@ static int find_start(const struct options *given, const struct sources *sources
 {
     const char *start = options_text(given, "start");
     enum url_result result;
-    struct buf text, why;
+    struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
+    struct buf why BUF_LOCAL(WHY_MAX);
     int error = 0;
 
-    buf_init(&text, LIMIT_URL_BYTES);
-    buf_init(&why, WHY_MAX);
     if (start)
         error = buf_add_text(&text, start);
     else
@@ -78,26 +73,19 @@ static int find_start(const struct options *given, const struct sources *sources
         error = -1;
     }
     url_strip(url);
-    buf_release(&text);
-    buf_release(&why);
     return error ? (start ? EXIT_USAGE : EXIT_LOCAL) : EXIT_COMPLETE;
 }
 
 static int import_sources(const struct options *given, const struct sources *sources)
 {
-    struct buf folder;
-    struct url start;
-    int status;
+    struct buf folder BUF_LOCAL(LIMIT_URL_BYTES);
+    struct url start URL_LOCAL;
+    int status = find_start(given, sources, &start);
 
-    url_init(&start);
-    buf_init(&folder, LIMIT_URL_BYTES);
-    status = find_start(given, sources, &start);
     if (status == EXIT_COMPLETE) {
         run_name_folder(&folder, options_text(given, "output"), &start);
         status = import_at(buf_text(&folder), &start, sources, given);
     }
-    buf_release(&folder);
-    url_release(&start);
     return status;
 }
 
@@ -105,21 +93,19 @@ static int import_run(const struct options *given)
 {
     struct sandbox sandbox;
     struct sources sources;
-    struct buf why;
+    struct buf why BUF_LOCAL(WHY_MAX);
     int status;
 
     confine_begin(&sandbox, given, SANDBOX_ALL_FILES); /* the files name the mirror's folder */
     status = confine_end(&sandbox);
     if (status)
         return status;
-    buf_init(&why, WHY_MAX);
     status = sources_open(&sources, given->operands, given->operand_count, &why) ? EXIT_LOCAL : EXIT_COMPLETE;
     if (status)
         message_error("%s", buf_text(&why));
     else
         status = import_sources(given, &sources);
     sources_release(&sources);
-    buf_release(&why);
     return status;
 }
 

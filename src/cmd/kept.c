@@ -90,19 +90,15 @@ static int replace_files(struct mirror *mirror, const struct options *options, s
 
 int kept_save(struct mirror *mirror, const struct options *options)
 {
-    struct buf lines, before;
-    int error;
+    struct buf lines BUF_LOCAL(FILES_MAX);
+    struct buf before BUF_LOCAL(FILES_MAX);
+    int error = options_save(options, add_line, &lines);
 
-    buf_init(&lines, FILES_MAX);
-    buf_init(&before, FILES_MAX);
-    error = options_save(options, add_line, &lines);
     if (!error && file_read(mirror->folder.control_dir, "files", &before) == 0 &&
         span_equals(buf_span(&lines), buf_span(&before)))
         error = options_save(options, save_option, mirror->frontier);
     else if (!error)
         error = replace_files(mirror, options, buf_span(&lines));
-    buf_release(&lines);
-    buf_release(&before);
     return error;
 }
 
@@ -112,19 +108,17 @@ static void make_files(const char *dir, const struct options *given)
     struct sandbox sandbox;
     struct options kept;
     struct mirror mirror;
-    struct buf why;
+    struct buf why BUF_LOCAL(ITEM_MAX);
 
     confine_begin(&sandbox, given, 0);
     confine_to_mirror(&sandbox, dir);
     options_init(&kept, run_option_rows);
-    buf_init(&why, ITEM_MAX);
     if (sandbox_enter(&sandbox) && mirror_open(&mirror, dir, FOLDER_WRITE, &why) == 0) {
         if (kept_load(mirror.frontier, &kept, &why) == 0)
             (void)!kept_save(&mirror, &kept);
         mirror_close(&mirror);
     }
     options_release(&kept);
-    buf_release(&why);
 }
 
 static bool read_files(const char *dir, struct buf *lines)
@@ -142,9 +136,8 @@ static bool read_files(const char *dir, struct buf *lines)
 static void restore_files(struct options *files, struct span lines)
 {
     char name[64];
-    struct buf why;
+    struct buf why BUF_LOCAL(ITEM_MAX);
 
-    buf_init(&why, ITEM_MAX);
     while (lines.len > 0) {
         struct span value = span_take_until(&lines, '\n'), given = span_take_until(&value, ' ');
 
@@ -152,17 +145,15 @@ static void restore_files(struct options *files, struct span lines)
         if (is_of_files(given))
             (void)!options_restore(files, name, value, &why);
     }
-    buf_release(&why);
 }
 
 void kept_load_files(struct options *files, const char *dir, const struct options *given)
 {
-    struct buf lines;
+    struct buf lines BUF_LOCAL(FILES_MAX);
     pid_t child;
 
     if (options_number(given, "sandbox") == SANDBOX_OFF)
         return;
-    buf_init(&lines, FILES_MAX);
     if (!read_files(dir, &lines)) {
         child = fork();
         if (child == 0) {
@@ -175,5 +166,4 @@ void kept_load_files(struct options *files, const char *dir, const struct option
             buf_clear(&lines);
     }
     restore_files(files, buf_span(&lines));
-    buf_release(&lines);
 }

@@ -53,15 +53,12 @@ static int read_start(struct url *url, const char *text)
 
 static int add_url(struct buf *urls, const char *text)
 {
-    struct url url;
-    int status;
+    struct url url URL_LOCAL;
+    int status = read_start(&url, text);
 
-    url_init(&url);
-    status = read_start(&url, text);
     if (!status)
         (void)buf_add_format(urls, "%s%.*s", urls->len > 0 ? "\n" : "", (int)url.text.len,
                              buf_text(&url.text));
-    url_release(&url);
     return status;
 }
 
@@ -90,21 +87,18 @@ static int add_lines(struct buf *urls, struct span lines)
 static int read_urls(struct buf *urls, const struct options *given, size_t from)
 {
     const char *file = options_text(given, "urls");
-    struct buf lines;
+    struct buf lines BUF_LOCAL(URLS_MAX);
     int status = 0;
 
     for (size_t i = from; i < given->operand_count && !status; i++)
         status = add_url(urls, given->operands[i]);
     if (!file || status)
         return status;
-    buf_init(&lines, URLS_MAX);
     if (open_input(file, &lines))
         status = EXIT_USAGE;
     else if (lines.len == URLS_MAX)
         message_error("--urls %s: too long", file);
-    status = status || lines.len == URLS_MAX ? EXIT_USAGE : add_lines(urls, buf_span(&lines));
-    buf_release(&lines);
-    return status;
+    return status || lines.len == URLS_MAX ? EXIT_USAGE : add_lines(urls, buf_span(&lines));
 }
 
 /* Returns true, after an error message, if GIVEN has --moved-to, which only update accepts. */
@@ -121,12 +115,10 @@ static bool refuses_move(const struct options *given)
 static int run_urls(const struct options *given, struct span urls)
 {
     struct span first = span_take_until(&urls, '\n');
-    struct buf folder;
-    struct url url;
+    struct buf folder BUF_LOCAL(LIMIT_URL_BYTES);
+    struct url url URL_LOCAL;
     int status = EXIT_USAGE;
 
-    url_init(&url);
-    buf_init(&folder, LIMIT_URL_BYTES);
     if (url_parse(&url, first, NULL, NULL) != URL_OK) {
         message_error("mirror: missing URL; usage: tiptoe mirror %s; to continue a mirror: tiptoe resume DIR",
                       command_mirror.usage);
@@ -136,23 +128,19 @@ static int run_urls(const struct options *given, struct span urls)
             (struct run){.path = buf_text(&folder), .use = FOLDER_CREATE, .start = &url, .urls = urls},
             given);
     }
-    buf_release(&folder);
-    url_release(&url);
     return status;
 }
 
 static int mirror_run(const struct options *given)
 {
-    struct buf urls;
+    struct buf urls BUF_LOCAL(URLS_MAX);
     int status;
 
     if (refuses_move(given))
         return EXIT_USAGE;
-    buf_init(&urls, URLS_MAX);
     status = read_urls(&urls, given, 0);
     if (!status)
         status = run_urls(given, buf_span(&urls));
-    buf_release(&urls);
     return status;
 }
 
@@ -171,8 +159,8 @@ static int run_again(const struct options *given, bool revisit)
 {
     const char *moved_to = options_text(given, "moved-to");
     struct run run = {.path = given->operands[0], .use = FOLDER_RUN, .revisit = revisit};
-    struct url start;
-    struct buf urls;
+    struct url start URL_LOCAL;
+    struct buf urls BUF_LOCAL(URLS_MAX);
     int status = EXIT_USAGE;
 
     if (options_flag(given, "dry-run") || options_given(given, "output")) {
@@ -182,8 +170,6 @@ static int run_again(const struct options *given, bool revisit)
     }
     if (!revisit && refuses_move(given))
         return EXIT_USAGE;
-    url_init(&start);
-    buf_init(&urls, URLS_MAX);
     status = read_urls(&urls, given, 1);
     if (!status && moved_to) {
         status = read_start(&start, moved_to);
@@ -193,8 +179,6 @@ static int run_again(const struct options *given, bool revisit)
     run.urls = buf_span(&urls);
     if (!status)
         status = run_crawl(run, given);
-    buf_release(&urls);
-    url_release(&start);
     return status;
 }
 

@@ -20,14 +20,11 @@ enum { WHY_MAX = 16 * 1024 };
 
 int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
 {
-    struct buf why;
-    int error;
+    struct buf why BUF_LOCAL(WHY_MAX);
+    int error = mirror_open(mirror, dir, use, &why);
 
-    buf_init(&why, WHY_MAX);
-    error = mirror_open(mirror, dir, use, &why);
     if (error)
         message_error("%s", buf_text(&why));
-    buf_release(&why);
     return error;
 }
 

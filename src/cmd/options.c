@@ -107,18 +107,16 @@ static void add_rows(struct options *options, const struct option_row *row)
 
 void options_init(struct options *options, const struct option_row *table)
 {
-    struct buf why;
+    struct buf why BUF_LOCAL(1024);
 
     *options = (struct options){.count = 0};
     add_rows(options, table);
     add_rows(options, options_common);
     buf_init(&options->notes, NOTES_MAX);
-    buf_init(&why, 1024);
     for (size_t i = 0; i < options->count; i++)
         if (options->values[i].row->standard &&
             value_set(options, i, options->values[i].row->standard, FROM_STANDARD, &why))
             die("the default of an option is invalid: %s", buf_text(&why));
-    buf_release(&why);
 }
 
 void options_release(struct options *options)
@@ -241,10 +239,9 @@ static int take(struct options *options, size_t index, const struct foreign *for
 {
     bool has_value = foreign ? foreign->takes_value : options->values[index].row->kind != OPTION_FLAG;
     const char *value = typed->text ? typed->text : next_word(words);
-    struct buf clash;
+    struct buf clash BUF_LOCAL(NOTES_MAX);
     int error = 0;
 
-    buf_init(&clash, NOTES_MAX);
     if (has_value && value && knows_foreign(options) && foreign_add_clash(typed->name, value, "", &clash)) {
         (void)buf_add_format(why, "%s%.*s %s: %s", typed->dashes, (int)typed->name.len, typed->name.at, value,
                              buf_text(&clash));
@@ -253,7 +250,6 @@ static int take(struct options *options, size_t index, const struct foreign *for
         error = foreign ? take_foreign(options, foreign, typed, words, why)
                         : take_own(options, index, typed, words, why);
     }
-    buf_release(&clash);
     if (error && knows_foreign(options))
         (void)foreign_add_clash(typed->name, NULL, "; ", why);
     return error;
@@ -358,10 +354,9 @@ int options_restore(struct options *options, const char *name, struct span value
 int options_save(const struct options *options,
                  int (*put)(void *context, const char *name, struct span value), void *context)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(SAVED_MAX);
     int error = 0;
 
-    buf_init(&text, SAVED_MAX);
     for (size_t i = 0; i < options->count && !error; i++) {
         const struct option_value *value = &options->values[i];
 
@@ -373,7 +368,6 @@ int options_save(const struct options *options,
         if (!error)
             error = put(context, value->row->name, buf_span(&text));
     }
-    buf_release(&text);
     return error;
 }
 

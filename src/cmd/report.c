@@ -42,12 +42,10 @@ static const struct option_row rows[] = {
 
 static void print_line(const struct mirror *mirror)
 {
-    struct buf line;
+    struct buf line BUF_LOCAL(WHY_MAX);
 
-    buf_init(&line, WHY_MAX);
     overview_line(mirror, &line);
     puts(buf_text(&line));
-    buf_release(&line);
 }
 
 static int print(struct mirror *mirror, const struct options *given)

@@ -146,9 +146,8 @@ static void note_update(struct mirror *mirror, enum exit_status end)
 static void print_found(struct mirror *mirror)
 {
     struct frontier_row row;
-    struct buf line;
+    struct buf line BUF_LOCAL(8 * LIMIT_URL_BYTES);
 
-    buf_init(&line, 8 * LIMIT_URL_BYTES);
     for (int64_t id = 1; frontier_get(mirror->frontier, id, &row) == 0; id++) {
         buf_clear(&line);
         (void)buf_add_format(&line, "%-8s ", frontier_state_name(row.state));
@@ -160,7 +159,6 @@ static void print_found(struct mirror *mirror)
         }
         (void)puts(buf_text(&line));
     }
-    buf_release(&line);
 }
 
 /* The variables of a proxy are those of curl: http_proxy only in lower case, because servers set HTTP_PROXY
@@ -208,12 +206,10 @@ static const char *from_environment(struct span start, const char **variable)
     static const char *const https[] = {"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", NULL};
     const char *const *names = span_starts(start, "https:") ? https : http;
     const char *value = find_variable(&names);
-    struct url url;
+    struct url url URL_LOCAL;
 
-    url_init(&url);
     if (value && url_parse(&url, start, NULL, NULL) == URL_OK && is_exempt(span_trim(url_host(&url), "[]")))
         value = NULL;
-    url_release(&url);
     *variable = *names;
     return value;
 }
@@ -307,11 +303,10 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
                              char confined[SANDBOX_TEXT_SIZE])
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
-    struct buf why;
+    struct buf why BUF_LOCAL(WHY_MAX);
     bool imports = run->sources || import_is_due(mirror);
     int error, status = EXIT_COMPLETE;
 
-    buf_init(&why, WHY_MAX);
     error = settle_start(mirror, run, &why);
     if (!error)
         error = kept_load(mirror->frontier, &complete, &why);
@@ -325,7 +320,6 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
         mirror_explain(mirror, error, &why);
     if (error)
         message_error("%s", buf_text(&why));
-    buf_release(&why);
     if (error)
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
     if (status)
@@ -366,12 +360,11 @@ static int run_at(struct run *run, const struct options *given)
 {
     char made[PATH_MAX] = "", confined[SANDBOX_TEXT_SIZE] = "";
     struct mirror mirror;
-    struct buf why;
+    struct buf why BUF_LOCAL(WHY_MAX);
     int status = confine_early(run->path, run, given, confined);
 
     if (status)
         return status;
-    buf_init(&why, WHY_MAX);
     if (run->use == FOLDER_CREATE)
         find_missing(made, run->path);
     run->made = *made ? made : NULL;
@@ -386,17 +379,15 @@ static int run_at(struct run *run, const struct options *given)
     }
     if (run->made)
         remove_made(made, run->path);
-    buf_release(&why);
     return status;
 }
 
 /* Fetches robots.txt and the start page into a temporary mirror, for --dry-run. */
 static int run_dry(struct run *run, const struct options *given)
 {
-    struct buf path;
+    struct buf path BUF_LOCAL(WHY_MAX);
     int status = EXIT_LOCAL;
 
-    buf_init(&path, WHY_MAX);
     if (file_make_temporary(&path, "tiptoe-dry-run")) {
         message_error("cannot create %s: %s; set TMPDIR to another folder", buf_text(&path), strerror(errno));
     } else {
@@ -405,7 +396,6 @@ static int run_dry(struct run *run, const struct options *given)
         status = run_at(run, given);
         file_remove_all(run->path);
     }
-    buf_release(&path);
     return status;
 }
 

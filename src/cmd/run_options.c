@@ -125,14 +125,10 @@ static const char *check_types(char *const *texts, size_t index)
 
 const char *check_private_host(char *const *texts, size_t index)
 {
-    struct buf host, scratch;
-    bool good;
+    struct buf host BUF_LOCAL(LIMIT_URL_BYTES);
+    struct buf scratch BUF_LOCAL(LIMIT_URL_BYTES);
+    bool good = host_add(&host, &scratch, span_of(texts[index]));
 
-    buf_init(&host, LIMIT_URL_BYTES);
-    buf_init(&scratch, LIMIT_URL_BYTES);
-    good = host_add(&host, &scratch, span_of(texts[index]));
-    buf_release(&host);
-    buf_release(&scratch);
     return good ? NULL : "expects a host such as intranet.example, 10.0.0.1 or [fd00::1]";
 }
 

@@ -43,15 +43,12 @@ static void add_plain(struct buf *out, struct span text)
 
 static void print_line(const char *front, struct span text)
 {
-    struct buf plain, safe;
+    struct buf plain BUF_LOCAL(TEXT_MAX);
+    struct buf safe BUF_LOCAL(4 * TEXT_MAX);
 
-    buf_init(&plain, TEXT_MAX);
-    buf_init(&safe, 4 * TEXT_MAX);
     add_plain(&plain, text);
     (void)safe_add(&safe, buf_span(&plain));
     printf("%s%s\n", front, buf_text(&safe));
-    buf_release(&plain);
-    buf_release(&safe);
 }
 
 static void print_text(void *context, const struct search_result *result)
@@ -70,22 +67,19 @@ static void print_text(void *context, const struct search_result *result)
 
 static void add_member(struct json_writer *json, const char *key, const char *front, struct span text)
 {
-    struct buf plain;
+    struct buf plain BUF_LOCAL(TEXT_MAX);
 
-    buf_init(&plain, TEXT_MAX);
     (void)buf_add_text(&plain, front);
     add_plain(&plain, text);
     json_member_text(json, key, buf_span(&plain));
-    buf_release(&plain);
 }
 
 static void print_json(void *context, const struct search_result *result)
 {
     bool *any = context;
     struct json_writer json;
-    struct buf line;
+    struct buf line BUF_LOCAL(JSON_MAX);
 
-    buf_init(&line, JSON_MAX);
     json_init(&json, &line);
     json_open(&json, '{');
     add_member(&json, "url", "", result->url);
@@ -95,7 +89,6 @@ static void print_json(void *context, const struct search_result *result)
     json_close(&json);
     printf("%s\n", buf_text(&line));
     *any = true;
-    buf_release(&line);
 }
 
 /* Brings the index up to date, and says so if that takes long. */
@@ -136,12 +129,10 @@ static int find(struct search *search, const struct options *given, struct span 
 static int search_mirror(struct mirror *mirror, const struct options *given, struct span words)
 {
     struct search search;
-    struct buf why;
+    struct buf why BUF_LOCAL(TEXT_MAX);
     bool any = false;
-    int error;
+    int error = search_open(&search, mirror, mirror->path, &why);
 
-    buf_init(&why, TEXT_MAX);
-    error = search_open(&search, mirror, mirror->path, &why);
     if (!error) {
         error = update(&search);
         if (!error)
@@ -152,7 +143,6 @@ static int search_mirror(struct mirror *mirror, const struct options *given, str
     if (error)
         message_error("%s", buf_text(&why));
     search_close(&search);
-    buf_release(&why);
     return any && !error ? EXIT_COMPLETE : EXIT_LOCAL;
 }
 
@@ -169,16 +159,13 @@ static void add_words(struct buf *words, const struct options *given, size_t fir
 
 static int check_words(const struct buf *words)
 {
-    struct buf query;
-    int error;
+    struct buf query BUF_LOCAL(TEXT_MAX);
+    int error = words->full ? ERROR_TOO_LARGE : words_query(&query, buf_span(words));
 
-    buf_init(&query, TEXT_MAX);
-    error = words->full ? ERROR_TOO_LARGE : words_query(&query, buf_span(words));
     if (error == ERROR_TOO_LARGE)
         message_error("search: too long; use at most %d words", WORDS_COUNT_MAX);
     else if (error)
         message_error("search: no word to search for; give one with letters or digits");
-    buf_release(&query);
     return error;
 }
 
@@ -189,10 +176,9 @@ static int search_run(const struct options *given)
     bool all_words = !open_is_mirror(path) && open_find(here);
     struct sandbox sandbox;
     struct mirror mirror;
-    struct buf words;
+    struct buf words BUF_LOCAL(TEXT_MAX);
     int error, status = EXIT_USAGE;
 
-    buf_init(&words, TEXT_MAX);
     add_words(&words, given, all_words ? 0 : 1);
     error = check_words(&words);
     if (!error) {
@@ -208,7 +194,6 @@ static int search_run(const struct options *given)
         status = search_mirror(&mirror, given, buf_span(&words));
         mirror_close(&mirror);
     }
-    buf_release(&words);
     return status;
 }
 

@@ -149,18 +149,15 @@ static int serve(const struct options *given, struct buf *index, struct buf *why
 
 static int serve_run(const struct options *given)
 {
-    struct buf why, index;
+    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf index BUF_LOCAL(PATH_MAX);
     int error;
 
-    buf_init(&why, WHY_MAX);
-    buf_init(&index, PATH_MAX);
     make_index_folder(&index, given->operands[0]);
     error = serve(given, &index, &why);
     remove_index_folder(&index);
-    buf_release(&index);
     if (error < 0)
         message_error("%s", buf_text(&why));
-    buf_release(&why);
     if (error == ERROR_INVALID && options_given(given, "at"))
         return EXIT_USAGE;
     return error ? EXIT_LOCAL : EXIT_COMPLETE;

@@ -33,15 +33,13 @@ static const struct option_row rows[] = {
 /* Prints TEXT, of several lines, beside NAME. */
 static void print_lines(const char *name, struct span text)
 {
-    struct buf line;
+    struct buf line BUF_LOCAL(TEXT_MAX);
 
-    buf_init(&line, TEXT_MAX);
     for (; text.len > 0; name = "") {
         buf_clear(&line);
         (void)safe_add(&line, span_take_until(&text, '\n'));
         printf("%-10s %s\n", name, buf_text(&line));
     }
-    buf_release(&line);
 }
 
 /* The most servers that are listed as text. */
@@ -155,9 +153,8 @@ static void add_servers(struct frontier *frontier, struct json_writer *json)
  * owner for if it refused that run. */
 static void print_load(struct frontier *frontier, const struct frontier_load *load)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(TEXT_MAX);
 
-    buf_init(&text, TEXT_MAX);
     load_describe(load, &text);
     print_lines("courtesy", buf_span(&text));
     buf_clear(&text);
@@ -166,7 +163,6 @@ static void print_load(struct frontier *frontier, const struct frontier_load *lo
     buf_clear(&text);
     permission_describe(frontier, &text);
     print_lines("permission", buf_span(&text));
-    buf_release(&text);
 }
 
 static void add_load(struct json_writer *json, const struct frontier_load *load)
@@ -179,13 +175,11 @@ static void add_load(struct json_writer *json, const struct frontier_load *load)
 
 static void add_permission(struct json_writer *json, struct frontier *frontier)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(TEXT_MAX);
 
-    buf_init(&text, TEXT_MAX);
     permission_describe(frontier, &text);
     if (text.len > 0)
         json_member_text(json, "permission", buf_span(&text));
-    buf_release(&text);
 }
 
 /* Returns the sandbox of the last run; empty if that was with an older version. Borrowed. */
@@ -243,11 +237,10 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
                        const struct frontier_run *run, const struct frontier_load *load)
 {
     struct json_writer json;
-    struct buf out;
+    struct buf out BUF_LOCAL(JSON_MAX);
     bool is_running;
 
     (void)overview_run(mirror, run, &is_running);
-    buf_init(&out, JSON_MAX);
     json_init(&json, &out);
     json_open(&json, '{');
     json_member_text(&json, "directory", span_of(mirror->path));
@@ -267,7 +260,6 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     add_permission(&json, mirror->frontier);
     json_close(&json);
     puts(buf_text(&out));
-    buf_release(&out);
 }
 
 static void print_one(const struct mirror *mirror, bool as_json)
@@ -286,12 +278,10 @@ static void print_one(const struct mirror *mirror, bool as_json)
 
 static void print_line(const struct mirror *mirror)
 {
-    struct buf line;
+    struct buf line BUF_LOCAL(TEXT_MAX);
 
-    buf_init(&line, TEXT_MAX);
     overview_line(mirror, &line);
     puts(buf_text(&line));
-    buf_release(&line);
 }
 
 static int status_run(const struct options *given)

@@ -49,10 +49,9 @@ int command_refuse(int count, char **words)
 {
     struct suggestion one = {.typed = span_of(words[0])}, two;
     bool is_group = command_is_group(words[0]);
-    struct buf both, why;
+    struct buf both BUF_LOCAL(WORDS_MAX);
+    struct buf why BUF_LOCAL(WORDS_MAX);
 
-    buf_init(&both, WORDS_MAX);
-    buf_init(&why, WORDS_MAX);
     (void)buf_add_format(&both, "%s%s%s", words[0], count > 1 ? " " : "", count > 1 ? words[1] : "");
     two = (struct suggestion){.typed = buf_span(&both)};
     for (const struct command *const *command = command_table; *command; command++) {
@@ -70,8 +69,6 @@ int command_refuse(int count, char **words)
     (void)buf_add_format(&why, "; 'tiptoe help%s%s' lists all commands", is_group ? " " : "",
                          is_group ? words[0] : "");
     message_error("%s", buf_text(&why));
-    buf_release(&both);
-    buf_release(&why);
     return EXIT_USAGE;
 }
 

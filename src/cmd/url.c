@@ -22,34 +22,29 @@ static enum url_result parse(struct url *out, const char *text, const struct url
 /* Resolves REF against BASE. With an empty base, or one of another scheme, REF must be absolute. */
 static enum url_result resolve(struct url *out, const char *base, const char *ref)
 {
-    struct url base_url;
-    enum url_result result;
+    struct url base_url URL_LOCAL;
+    enum url_result result = url_parse(&base_url, span_of(base), NULL, NULL);
 
-    url_init(&base_url);
-    result = url_parse(&base_url, span_of(base), NULL, NULL);
     if (result == URL_OK)
         result = parse(out, ref, &base_url);
     else if (result == URL_NOT_HTTP || *base == '\0')
         result = parse(out, ref, NULL);
     else
         message_error("%s: %s", base, url_result_text(result));
-    url_release(&base_url);
     return result;
 }
 
 static int run_url(const struct options *given)
 {
-    struct url url;
+    struct url url URL_LOCAL;
     enum url_result result;
 
-    url_init(&url);
     if (given->operand_count > 1)
         result = resolve(&url, given->operands[0], given->operands[1]);
     else
         result = parse(&url, given->operands[0], NULL);
     if (result == URL_OK)
         (void)puts(buf_text(&url.text));
-    url_release(&url);
     return result == URL_OK ? EXIT_COMPLETE : EXIT_LOCAL;
 }
 

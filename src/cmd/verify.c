@@ -222,11 +222,9 @@ static int read_lists(struct warc_check *check, const struct options *given, str
 /* Checks the records of all files, and of those inside packages. */
 static int check_files(struct warc_check *check, const struct options *given, struct sources *sources)
 {
-    struct buf why;
-    int error;
+    struct buf why BUF_LOCAL(LINE_MAX);
+    int error = sources_open(sources, given->operands, given->operand_count, &why);
 
-    buf_init(&why, LINE_MAX);
-    error = sources_open(sources, given->operands, given->operand_count, &why);
     for (size_t i = 0; i < sources->count && !error; i++) {
         error = warc_check_file(check, sources->all[i].fd, UINT64_MAX, sources->all[i].label);
         if (error)
@@ -240,7 +238,6 @@ static int check_files(struct warc_check *check, const struct options *given, st
     if (error)
         message_error("%s", buf_text(&why));
     sources->why = NULL;
-    buf_release(&why);
     return error;
 }
 

@@ -191,15 +191,13 @@ static void keep_first(struct check *check, struct span body, enum robots_class 
 static bool read_site(const struct check *check, struct url *place)
 {
     const char *site = options_text(check->given, "site");
-    struct url url;
+    struct url url URL_LOCAL;
     bool is_known;
 
     if (!site)
         return false;
-    url_init(&url);
     is_known = url_parse(&url, span_of(site), NULL, NULL) == URL_OK &&
                url_parse(place, span_of(url_path(&url).len > 1 ? "" : "/robots.txt"), &url, NULL) == URL_OK;
-    url_release(&url);
     if (!is_known)
         message_warn("--site %s is not an absolute URL; checking the files without it", site);
     return is_known;
@@ -208,7 +206,7 @@ static bool read_site(const struct check *check, struct url *place)
 static void check_file(struct check *check, const char *file)
 {
     struct lint_options options;
-    struct url place;
+    struct url place URL_LOCAL;
     bool is_placed;
 
     buf_clear(&check->body);
@@ -216,14 +214,12 @@ static void check_file(struct check *check, const char *file)
         check->is_unreadable = true;
         return;
     }
-    url_init(&place);
     is_placed = read_site(check, &place);
     options = (struct lint_options){.agent = span_of(options_text(check->given, "agent")),
                                     .url = is_placed ? buf_span(&place.text) : span_of(""),
                                     .truncated = check->body.len > LIMIT_ROBOTS_BYTES};
     lint_robots(&check->findings, buf_span(&check->body), &options);
     keep_first(check, buf_span(&check->body), ROBOTS_USE_FILE, is_placed ? url_origin(&place) : span_of(""));
-    url_release(&place);
     report_file(check, file);
 }
 
@@ -240,9 +236,8 @@ static enum robots_class class_of(const struct robots_source *source)
 static void check_other(struct check *check, const char *scheme, struct span host)
 {
     struct robots_source other;
-    struct buf url;
+    struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
 
-    buf_init(&url, LIMIT_URL_BYTES);
     (void)buf_add_format(&url, "%s://%.*s", scheme, (int)host.len, host.at);
     robots_source_init(&other, check->given);
     other.next_ms = check->source.next_ms;
@@ -252,7 +247,6 @@ static void check_other(struct check *check, const char *scheme, struct span hos
         lint_host_differs(&check->findings, buf_span(&check->source.url.text), buf_span(&other.url.text));
     check->source.next_ms = other.next_ms;
     robots_source_release(&other);
-    buf_release(&url);
 }
 
 /* Checks the other names of the site: http and https, with "www." and without. A site with a port has no
@@ -261,21 +255,19 @@ static void check_others(struct check *check)
 {
     struct span host = url_host(&check->source.url);
     bool is_https = span_is(url_scheme(&check->source.url), "https");
-    struct buf name;
+    struct buf name BUF_LOCAL(LIMIT_URL_BYTES);
 
     if (url_port(&check->source.url).len > 0) {
         message_note("--hosts has no effect on %s: a site with a port has no other names",
                      buf_text(&check->source.url.text));
         return;
     }
-    buf_init(&name, LIMIT_URL_BYTES);
     if (span_starts(host, "www."))
         (void)buf_add_span(&name, span_part(host, 4, host.len));
     else
         (void)buf_add_format(&name, "www.%.*s", (int)host.len, host.at);
     check_other(check, is_https ? "http" : "https", host);
     check_other(check, is_https ? "https" : "http", buf_span(&name));
-    buf_release(&name);
 }
 
 static void check_url(struct check *check, const char *text)
@@ -343,9 +335,8 @@ static void check_page(struct check *check, const char *operand)
 {
     char *file = page_file(operand);
     struct page page;
-    struct buf body;
+    struct buf body BUF_LOCAL(LIMIT_DOCUMENT_BYTES + 1);
 
-    buf_init(&body, LIMIT_DOCUMENT_BYTES + 1);
     page_init(&page);
     if (open_input(file, &body) || robots_source_open_page(&page, file, buf_span(&body), span_of(""),
                                                            span_of(options_text(check->given, "agent")))) {
@@ -355,7 +346,6 @@ static void check_page(struct check *check, const char *operand)
         report_file(check, file);
     }
     page_release(&page);
-    buf_release(&body);
     free(file);
 }
 

@@ -111,9 +111,8 @@ static void print_verdict(const struct look *look)
         .now_ms = look->now_ms,
     };
     struct meta_verdict verdict;
-    struct buf out;
+    struct buf out BUF_LOCAL(OUTPUT_MAX);
 
-    buf_init(&out, OUTPUT_MAX);
     meta_init(&verdict);
     meta_judge(&verdict, &input);
     buf_add_format(&out, "%s %s %s\n", verdict.index ? "index" : "noindex",
@@ -122,7 +121,6 @@ static void print_verdict(const struct look *look)
         add_term(&out, look, &verdict.terms[i]);
     (void)fwrite(buf_text(&out), 1, out.len, stdout);
     meta_release(&verdict);
-    buf_release(&out);
 }
 
 static int look_at(struct look *look)

@@ -32,14 +32,11 @@ bool robots_source_is_url(const char *operand)
 
 int robots_source_confine(struct sandbox *sandbox, const struct options *given, bool requests)
 {
-    struct buf why;
-    int error;
+    struct buf why BUF_LOCAL(2 * LIMIT_URL_BYTES);
+    int error = options_check(given, &why);
 
-    buf_init(&why, 2 * LIMIT_URL_BYTES);
-    error = options_check(given, &why);
     if (error)
         message_error("%s", buf_text(&why));
-    buf_release(&why);
     if (error)
         return EXIT_USAGE;
     confine_begin(sandbox, given, requests ? SANDBOX_CONNECT : 0);
@@ -215,10 +212,9 @@ bool robots_source_fetch(struct robots_source *source, const char *url)
 int robots_source_open_page(struct page *page, const char *file, struct span body, struct span content_type,
                             struct span agent)
 {
-    struct url base;
+    struct url base URL_LOCAL;
     int error;
 
-    url_init(&base);
     if (url_parse(&base, span_of("http://localhost/"), NULL, NULL) != URL_OK)
         die("http://localhost/ is not a URL");
     error = page_open(page, body, content_type, &base);
@@ -226,6 +222,5 @@ int robots_source_open_page(struct page *page, const char *file, struct span bod
         message_error("%s: larger than any page for reading", file);
     else
         page_read_robots(page, text_token(agent));
-    url_release(&base);
     return error;
 }

@@ -113,12 +113,10 @@ static enum answer answer_of(struct span word)
 /* Counts the first words of the lines. Returns false if the file cannot be read, which is reported. */
 static bool read_answers(struct report *report, const char *path)
 {
-    struct buf body;
+    struct buf body BUF_LOCAL(ANSWERS_MAX);
     struct span rest;
-    bool is_read;
+    bool is_read = open_input(path, &body) == 0;
 
-    buf_init(&body, ANSWERS_MAX);
-    is_read = open_input(path, &body) == 0;
     rest = buf_span(&body);
     while (is_read && rest.len > 0) {
         struct span line = span_trim(span_take_until(&rest, '\n'), PLAIN_WHITE);
@@ -126,7 +124,6 @@ static bool read_answers(struct report *report, const char *path)
         if (line.len > 0)
             report->answers[answer_of(span_take_until(&line, ' '))]++;
     }
-    buf_release(&body);
     return is_read;
 }
 
@@ -375,11 +372,10 @@ static int run_robots_stats(const struct options *given)
     struct report report = {.unreadable = 0};
     const char *answers = options_text(given, "answers");
     bool is_complete = true;
-    struct buf out;
+    struct buf out BUF_LOCAL(OUTPUT_MAX);
 
     stats_init(&report.stats);
     buf_init(&report.body, FILE_MAX);
-    buf_init(&out, OUTPUT_MAX);
     for (size_t i = 0; i < given->operand_count; i++) {
         if (strcmp(given->operands[i], "-") == 0)
             read_file(&report, "-");
@@ -397,7 +393,6 @@ static int run_robots_stats(const struct options *given)
     mem_free(report.names.items);
     stats_release(&report.stats);
     buf_release(&report.body);
-    buf_release(&out);
     return is_complete && report.unreadable == 0 ? EXIT_COMPLETE : EXIT_UNREADABLE;
 }
 

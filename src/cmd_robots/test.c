@@ -220,18 +220,14 @@ static void parse_for(struct test *test, struct span origin)
 /* Reads an operand: a URL, or a path of the site; a FILE without a site has one that is not shown. */
 static enum url_result read_operand(struct test *test, struct url *url, const char *text, bool *is_path)
 {
-    enum url_result result;
-    struct buf whole;
+    struct buf whole BUF_LOCAL(OUTPUT_MAX);
 
     *is_path = text[0] == '/';
-    buf_init(&whole, OUTPUT_MAX);
     if (*is_path)
         buf_add_span(&whole,
                      test->source.fetch ? url_origin(&test->source.url) : span_of("http://localhost"));
     buf_add_text(&whole, text);
-    result = url_parse(url, buf_span(&whole), NULL, NULL);
-    buf_release(&whole);
-    return result;
+    return url_parse(url, buf_span(&whole), NULL, NULL);
 }
 
 /* Judges one URL in the form in which it is sent; one that is too long to be sent, as written. Returns false
@@ -267,16 +263,14 @@ static bool judge_url(struct test *test, struct url *url, const char *text)
 static int judge_all(struct test *test)
 {
     int status = EXIT_COMPLETE;
-    struct url url;
+    struct url url URL_LOCAL;
 
-    url_init(&url);
     if (options_flag(test->given, "json"))
         json_open(&test->json, '[');
     for (size_t i = 1; i < test->given->operand_count && status == EXIT_COMPLETE; i++) {
         if (!judge_url(test, &url, test->given->operands[i]))
             status = EXIT_USAGE;
     }
-    url_release(&url);
     if (test->robots && robots_is_cut(test->robots))
         message_warn(
             "%s: larger than %s; the rest is not read, and an Allow that the limit cuts has no effect",

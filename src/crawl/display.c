@@ -73,12 +73,10 @@ void display_show(struct progress *progress, const struct crawl *crawl, int64_t 
 void display_tell(const struct progress *progress, const struct crawl *crawl)
 {
     struct progress_counts counts = count(crawl);
-    struct buf line;
+    struct buf line BUF_LOCAL(1024);
 
-    buf_init(&line, 1024);
     progress_line(progress, &counts, 0, &line);
     message_note("%s", buf_text(&line));
-    buf_release(&line);
 }
 
 static void print_local_error(const struct crawl *crawl)
@@ -116,17 +114,15 @@ static void format_bytes(uint64_t bytes, char text[32])
 /* Prints the load on the sites, for --verbose. */
 static void print_load(const struct crawl *crawl)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
     struct span rest;
 
-    buf_init(&text, LIMIT_URL_BYTES);
     load_describe(&crawl->load, &text);
     for (rest = buf_span(&text); rest.len > 0;) {
         struct span line = span_take_until(&rest, '\n');
 
         message_debug("courtesy: %.*s", (int)line.len, line.at);
     }
-    buf_release(&text);
 }
 
 /* Candidates that are not in the mirror. They are not failures, but they are requests that the site had to
@@ -245,12 +241,11 @@ static void print_changes(const struct crawl *crawl)
 {
     uint64_t counts[FRONTIER_CHANGE_KINDS] = {0};
     const char *before = "";
-    struct buf text;
+    struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
 
     if (!crawl->settings->revisit ||
         frontier_walk_changes(crawl->frontier, frontier_last_update(crawl->frontier), count_change, counts))
         return;
-    buf_init(&text, LIMIT_URL_BYTES);
     for (int i = 0; i < FRONTIER_CHANGE_KINDS; i++) {
         if (counts[i] == 0)
             continue;
@@ -261,21 +256,18 @@ static void print_changes(const struct crawl *crawl)
         message_note("changes: %s; to list them: tiptoe changes %s", buf_text(&text), crawl->mirror->path);
     else
         message_note("no changes: the site is as it was");
-    buf_release(&text);
 }
 
 /* Prints where a reader begins. */
 static void print_places(struct crawl *crawl)
 {
     const char *dir = crawl->mirror->path;
-    struct buf file;
+    struct buf file BUF_LOCAL(LIMIT_URL_BYTES);
 
-    buf_init(&file, LIMIT_URL_BYTES);
     start_file(crawl, &file);
     if (file.len > 0)
         message_note("to browse: open %s/site/%s, or run: tiptoe serve %s", dir, buf_text(&file), dir);
     message_note("report: %s/report.html", dir);
-    buf_release(&file);
 }
 
 void display_summary(struct crawl *crawl, enum exit_status end)

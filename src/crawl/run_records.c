@@ -269,19 +269,16 @@ static int add_origin(struct crawl *crawl, const struct origin *origin, struct b
 
 static int add_origins(struct crawl *crawl)
 {
-    struct buf url, fields;
+    struct buf url BUF_LOCAL(LIMIT_URL_BYTES + 16);
+    struct buf fields BUF_LOCAL(FIELDS_MAX);
     int error = 0;
 
-    buf_init(&url, LIMIT_URL_BYTES + 16);
-    buf_init(&fields, FIELDS_MAX);
     for (size_t i = 0; i < crawl->site.origins.room && !error; i++) {
         const struct origin *origin = crawl->site.origins.all[i];
 
         if (origin && (origin->robots || origin->rules == RULES_GIVEN_UP))
             error = add_origin(crawl, origin, &url, &fields);
     }
-    buf_release(&url);
-    buf_release(&fields);
     return error;
 }
 

@@ -212,18 +212,16 @@ static void add_other_scheme(const struct crawl *crawl, struct buf *out)
 /* Says which other scheme to try after RESULT, which a server of that scheme may have caused. */
 static void suggest_other_scheme(struct crawl *crawl, const struct fetch_result *result)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(2 * LIMIT_URL_BYTES);
 
     if (result->outcome == FETCH_TLS) {
         crawl->stop = fetch_outcome_text(result->outcome);
         add_other_scheme(crawl, &crawl->advice);
         return;
     }
-    buf_init(&text, 2 * LIMIT_URL_BYTES);
     add_other_scheme(crawl, &text);
     message_note("%s: %s; %s", buf_text(&crawl->url.text), fetch_outcome_text(result->outcome),
                  buf_text(&text));
-    buf_release(&text);
 }
 
 static bool is_first_contact(struct crawl *crawl, const struct job *job)

@@ -49,10 +49,9 @@ static int make_index(struct mirror *mirror, struct cdxj *cdxj, struct buf *why)
 static int write_index(struct cdxj *cdxj, const char *legend, int fd)
 {
     struct span line;
-    struct buf text;
+    struct buf text BUF_LOCAL(4 * WRITE_BYTES);
     int error = 0, end;
 
-    buf_init(&text, 4 * WRITE_BYTES);
     (void)buf_add_text(&text, legend);
     while ((end = cdxj_next(cdxj, &line)) == 0 && !error) {
         (void)buf_add_span(&text, line);
@@ -65,7 +64,6 @@ static int write_index(struct cdxj *cdxj, const char *legend, int fd)
         error = end;
     if (!error)
         error = file_write(fd, buf_text(&text), text.len);
-    buf_release(&text);
     return error;
 }
 

@@ -56,18 +56,16 @@ static bool begin_list(struct package *package, const char *name)
 {
     bool is_index = span_starts(span_of(name), "indexes/") && !span_has_suffix(span_of(name), ".idx"),
          is_pages = span_starts(span_of(name), "pages/");
-    struct buf label;
+    struct buf label BUF_LOCAL(TEXT_MAX);
 
     package->has_index |= is_index;
     package->has_pages |= strcmp(name, "pages/pages.jsonl") == 0;
     package->has_packages |= span_has_suffix(span_of(name), ".wacz");
     if (!is_index && !is_pages)
         return false;
-    buf_init(&label, TEXT_MAX);
     (void)buf_add_format(&label, "%s: %s", package->path, name);
     index_check_begin(package->index, is_index ? INDEX_CHECK_CDXJ : INDEX_CHECK_PAGES, buf_text(&label),
                       package->path);
-    buf_release(&label);
     return true;
 }
 

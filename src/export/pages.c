@@ -92,11 +92,9 @@ static int add_page(struct pages *pages, struct mirror *mirror, struct body *to,
 {
     char date[CLOCK_TEXT_SIZE];
     struct json_writer json;
-    struct buf url;
-    int error;
+    struct buf url BUF_LOCAL(3 * LIMIT_URL_BYTES);
+    int error = percent_add(&url, row->item.url, PERCENT_URI);
 
-    buf_init(&url, 3 * LIMIT_URL_BYTES);
-    error = percent_add(&url, row->item.url, PERCENT_URI);
     clock_format(clock_us(row->visit.requested_ms), 3, date);
     buf_clear(&pages->line);
     json_init(&json, &pages->line);
@@ -105,7 +103,6 @@ static int add_page(struct pages *pages, struct mirror *mirror, struct body *to,
     json_member_text(&json, "ts", span_of(date));
     if (row->visit.title.len > 0)
         json_member_text(&json, "title", row->visit.title);
-    buf_release(&url);
     if (!error)
         error = read_text(pages, mirror, row);
     if (pages->text.len > 0)

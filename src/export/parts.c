@@ -214,13 +214,11 @@ enum { CHUNK_BYTES = 256 * 1024, ID_MAX = 128 };
 /* Ours are spelled by RFC 3986, those of other writers as they like: all get the same form. */
 static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
 {
-    struct buf uri;
+    struct buf uri BUF_LOCAL(3 * LIMIT_URL_BYTES);
     uint64_t hash;
 
-    buf_init(&uri, 3 * LIMIT_URL_BYTES);
     (void)percent_add(&uri, url, PERCENT_URI);
     hash = siphash13(withdrawn->key, buf_span(&uri));
-    buf_release(&uri);
     return hash;
 }
 
@@ -262,17 +260,15 @@ void withdrawn_release(struct withdrawn *withdrawn)
 struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target)
 {
     struct withdrawn_url key, *found = NULL;
-    struct url url;
+    struct url url URL_LOCAL;
 
     if (withdrawn->count == 0)
         return NULL;
-    url_init(&url);
     if (url_parse(&url, span_trim(target, "<> \t"), NULL, NULL) == URL_OK) {
         url_strip(&url);
         key.hash = hash_url(withdrawn, buf_span(&url.text));
         found = bsearch(&key, withdrawn->urls, withdrawn->count, sizeof key, compare_urls);
     }
-    url_release(&url);
     return found;
 }
 

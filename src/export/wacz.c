@@ -194,14 +194,13 @@ static int finish(struct package *package, struct pages *pages)
 {
     char created[CLOCK_TEXT_SIZE], main_date[CLOCK_TEXT_SIZE];
     struct frontier_run run;
-    struct buf description;
+    struct buf description BUF_LOCAL(2 * pages->main_url.max);
     int error = frontier_last_run(package->mirror->frontier, &run);
 
     if (error)
         return error;
     clock_format(clock_us(run.ended_ms > 0 ? run.ended_ms : run.started_ms), 3, created);
     clock_format(clock_us(pages->main_ms), 3, main_date);
-    buf_init(&description, 2 * pages->main_url.max);
     (void)buf_add_format(&description, "Mirror of %s", buf_text(&pages->main_url));
     error =
         wacz_finish(package->wacz, &(struct wacz_about){.title = buf_span(&pages->title),
@@ -211,7 +210,6 @@ static int finish(struct package *package, struct pages *pages)
                                                         .main_url = buf_span(&pages->main_url),
                                                         .main_date = span_of(main_date),
                                                         .info = archiving_info(package->mirror)});
-    buf_release(&description);
     return error;
 }
 

@@ -154,18 +154,14 @@ static int link_file(int fd, int dir, const char *name)
 /* Copies a page if it has to be changed, and links it otherwise. */
 static int add_page(struct weaver *weaver, const char *path, int fd, int dir, const char *name)
 {
-    struct buf page, still;
-    int error;
+    struct buf page BUF_LOCAL(LIMIT_DOCUMENT_BYTES);
+    struct buf still BUF_LOCAL(2 * LIMIT_DOCUMENT_BYTES);
+    int error = file_read(weaver->mirror->folder.site_dir, path, &page);
 
-    buf_init(&page, LIMIT_DOCUMENT_BYTES);
-    buf_init(&still, 2 * LIMIT_DOCUMENT_BYTES);
-    error = file_read(weaver->mirror->folder.site_dir, path, &page);
     if (!error && zim_page_still(buf_span(&page), span_of(name), &still))
         error = zim_tree_add(dir, name, buf_span(&still));
     else if (!error || error == ERROR_TOO_LARGE)
         error = link_file(fd, dir, name);
-    buf_release(&page);
-    buf_release(&still);
     return error;
 }
 
@@ -206,16 +202,14 @@ static int add_files(struct weaver *weaver, int tree)
 /* Adds a page instead of a symbolic link; zimwriterfs makes a redirect of it, too. */
 static int add_refresh(int dir, const char *name, struct span from, struct span to, struct buf *text)
 {
-    struct buf reference;
+    struct buf reference BUF_LOCAL(4 * PATH_BYTES_MAX);
     int error = 0;
 
-    buf_init(&reference, 4 * PATH_BYTES_MAX);
     path_relative(&reference, from, to, span_of(""));
     buf_clear(text);
     if (is_html(name) &&
         buf_add_format(text, "<meta http-equiv=\"refresh\" content=\"0;url=%s\">", buf_text(&reference)) == 0)
         error = zim_tree_add(dir, name, buf_span(text));
-    buf_release(&reference);
     return error;
 }
 
@@ -260,15 +254,13 @@ static bool are_equal(int tree, const char *a, const char *b)
 {
     int a_fd = -1, b_fd = -1;
     uint64_t size, b_size;
-    struct buf bytes;
+    struct buf bytes BUF_LOCAL(LIMIT_DOCUMENT_BYTES);
     bool same = false;
 
-    buf_init(&bytes, LIMIT_DOCUMENT_BYTES);
     if (file_open(tree, a, O_RDONLY, 0, &a_fd) == 0 && file_open(tree, b, O_RDONLY, 0, &b_fd) == 0 &&
         file_size(a_fd, &size) == 0 && file_size(b_fd, &b_size) == 0 && size == b_size &&
         file_read_rest(a_fd, &bytes) == 0 && file_compare(b_fd, 0, buf_span(&bytes), &same))
         same = false;
-    buf_release(&bytes);
     if (a_fd >= 0)
         close(a_fd);
     if (b_fd >= 0)
@@ -298,13 +290,11 @@ static int add_redirects(struct weaver *weaver, int tree)
 {
     struct frontier_row row = {.answered = false};
     char path[PATH_BYTES_MAX + 1];
-    struct buf from, text;
-    struct url url;
+    struct buf from BUF_LOCAL(PATH_BUFFER_MAX);
+    struct buf text BUF_LOCAL(4 * PATH_BYTES_MAX);
+    struct url url URL_LOCAL;
     int error;
 
-    url_init(&url);
-    buf_init(&from, PATH_BUFFER_MAX);
-    buf_init(&text, 4 * PATH_BYTES_MAX);
     while ((error = frontier_visits(weaver->mirror->frontier, row.item.id, 0, &row)) == 0) {
         if (row.visit.state == FRONTIER_REDIRECTED)
             error = add_redirect(weaver, tree, &row, &url, &from, &text);
@@ -313,9 +303,6 @@ static int add_redirects(struct weaver *weaver, int tree)
         if (error)
             break;
     }
-    url_release(&url);
-    buf_release(&from);
-    buf_release(&text);
     return error == ERROR_END ? 0 : error;
 }
 
@@ -409,24 +396,20 @@ static void add_long_description(struct zim *zim, struct span description)
 {
     struct span given = record_find_info(archiving_info(zim->weaver.mirror), "description");
     struct span best = given.len > 0 ? given : description;
-    struct buf text;
+    struct buf text BUF_LOCAL(2 * TEXT_MAX);
 
-    buf_init(&text, 2 * TEXT_MAX);
     (void)buf_add_format(&text, "%.*s: %s", (int)best.len, best.at, buf_text(&zim->pages.main_url));
     add_argument(zim, "longDescription", buf_span(&text), LONG_DESCRIPTION_MOST);
-    buf_release(&text);
 }
 
 static int add_facts(struct zim *zim)
 {
     struct mirror *mirror = zim->weaver.mirror;
     char language[ZIM_LANGUAGE_SIZE];
-    struct buf page, description;
-    int error;
+    struct buf page BUF_LOCAL(LIMIT_DOCUMENT_BYTES);
+    struct buf description BUF_LOCAL(TEXT_MAX);
+    int error = file_read(mirror->folder.site_dir, buf_text(&zim->pages.path), &page);
 
-    buf_init(&page, LIMIT_DOCUMENT_BYTES);
-    buf_init(&description, TEXT_MAX);
-    error = file_read(mirror->folder.site_dir, buf_text(&zim->pages.path), &page);
     zim_page_read(buf_span(&page), language, &description);
     if (description.len == 0)
         (void)buf_add_format(&description, "Mirror of %s", buf_text(&zim->pages.main_url));
@@ -441,8 +424,6 @@ static int add_facts(struct zim *zim)
     add_argument(zim, "name", url_host(&zim->site), TEXT_MAX);
     add_argument(zim, "source", buf_span(&zim->pages.main_url), TEXT_MAX);
     add_argument(zim, "scraper", span_of(PACKAGE_NAME " " PACKAGE_VERSION), TEXT_MAX);
-    buf_release(&page);
-    buf_release(&description);
     return error;
 }
 
@@ -511,7 +492,7 @@ static int put_in_place(struct zim *zim, const char *path)
 
 static int make(struct zim *zim, const char *path, struct buf *why)
 {
-    struct buf png;
+    struct buf png BUF_LOCAL(ICON_MAX);
     int error;
 
     (void)buf_add_format(&zim->into, "%s%s.XXXXXX", path[0] == '/' ? "" : "./", path);
@@ -519,9 +500,7 @@ static int make(struct zim *zim, const char *path, struct buf *why)
     if (error)
         return error;
     (void)buf_add_format(&zim->file, "%s/zim", buf_text(&zim->into));
-    buf_init(&png, ICON_MAX);
     error = make_tree(zim, &png);
-    buf_release(&png);
     if (!error)
         error = add_facts(zim);
     if (!error)

@@ -51,13 +51,11 @@ static struct span value_of(const struct tokenizer *tokenizer, const char *name)
 /* Returns whether TARGET, a relative reference as weaving writes it, is the file NAME beside it. */
 static bool is_itself(struct span target, struct span name)
 {
-    struct buf plain;
+    struct buf plain BUF_LOCAL(NAME_MAX_BYTES);
     bool same;
 
-    buf_init(&plain, NAME_MAX_BYTES);
     (void)percent_decode(&plain, span_part(target, 0, span_find(target, '#')));
     same = plain.len == 0 || span_equals(buf_span(&plain), name);
-    buf_release(&plain);
     return same;
 }
 

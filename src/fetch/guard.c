@@ -201,10 +201,9 @@ static void open_name(struct guard *guard, const char *name)
 
 void guard_open(struct guard *guard, const char *const *hosts)
 {
-    struct buf host, scratch;
+    struct buf host BUF_LOCAL(LIMIT_URL_BYTES);
+    struct buf scratch BUF_LOCAL(LIMIT_URL_BYTES);
 
-    buf_init(&host, LIMIT_URL_BYTES);
-    buf_init(&scratch, LIMIT_URL_BYTES);
     for (; hosts && *hosts; hosts++) {
         struct guard_address address;
 
@@ -216,8 +215,6 @@ void guard_open(struct guard *guard, const char *const *hosts)
         else
             open_name(guard, buf_text(&host));
     }
-    buf_release(&host);
-    buf_release(&scratch);
 }
 
 void guard_release(struct guard *guard)

@@ -301,11 +301,10 @@ static int set_number(struct mirror *mirror, const char *name, uint64_t number)
 static int take_all(struct mirror *mirror, const struct sources *sources, struct buf *why)
 {
     uint64_t damaged = sources->damaged;
-    struct buf digests;
+    struct buf digests BUF_LOCAL(LIST_MAX);
     int64_t id = 0;
     int error = 0;
 
-    buf_init(&digests, LIST_MAX);
     for (size_t i = 0; i < sources->count && !error; i++) {
         struct adopted source = {.path = sources->all[i].label, .fd = sources->all[i].fd};
 
@@ -318,7 +317,6 @@ static int take_all(struct mirror *mirror, const struct sources *sources, struct
         error = file_sync_dir(mirror->folder.archive_dir);
     if (!error)
         error = mirror_set(mirror, "import-digests", buf_span(&digests));
-    buf_release(&digests);
     if (!error)
         error = set_number(mirror, "imported", (uint64_t)id);
     return error ? error : set_number(mirror, "import-damaged", damaged);

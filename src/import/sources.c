@@ -99,7 +99,8 @@ static int load_dictionary(struct sources *sources, const char *label, ZSTD_DCtx
 {
     unsigned char head[FRAME_HEAD_BYTES] = {0};
     unsigned long long plain;
-    struct buf coded, decoded;
+    struct buf coded BUF_LOCAL(DICTIONARY_MAX);
+    struct buf decoded BUF_LOCAL(DICTIONARY_MAX);
     struct span dictionary;
     uint32_t len;
     char *to;
@@ -109,8 +110,6 @@ static int load_dictionary(struct sources *sources, const char *label, ZSTD_DCtx
     if (file_read_at(fd, 0, (char *)head, sizeof head) || memcmp(head, "\x5d\x2a\x4d\x18", MAGIC_BYTES) != 0)
         return 0;
     len = head[4] | (uint32_t)head[5] << 8 | (uint32_t)head[6] << 16 | (uint32_t)head[7] << 24;
-    buf_init(&coded, DICTIONARY_MAX);
-    buf_init(&decoded, DICTIONARY_MAX);
     to = buf_reserve(&coded, len);
     if (!to || file_read_at(fd, sizeof head, to, len))
         error = refuse(sources, ERROR_INVALID, "%s: its zstd dictionary is cut off or too large", label);
@@ -122,8 +121,6 @@ static int load_dictionary(struct sources *sources, const char *label, ZSTD_DCtx
                    ZSTD_isError(ZSTD_DCtx_loadDictionary(zstd, dictionary.at, dictionary.len))))
         error = refuse(sources, ERROR_INVALID, "%s: its zstd dictionary cannot be read", label);
     *end = sizeof head + (uint64_t)len;
-    buf_release(&coded);
-    buf_release(&decoded);
     return error;
 }
 
@@ -191,11 +188,9 @@ static int add_zstd(struct sources *sources, const char *label, int fd, int dept
  * line if LINES. */
 static void take_start(struct sources *sources, struct span text, bool lines, const char *path)
 {
-    struct buf scratch;
-    struct url url;
+    struct buf scratch BUF_LOCAL(LIMIT_URL_BYTES);
+    struct url url URL_LOCAL;
 
-    buf_init(&scratch, LIMIT_URL_BYTES);
-    url_init(&url);
     while (text.len > 0 && sources->start.len == 0) {
         struct span part = lines ? span_take_until(&text, '\n') : text;
         struct json_scan_string string;
@@ -214,8 +209,6 @@ static void take_start(struct sources *sources, struct span text, bool lines, co
             (void)buf_add_span(&sources->start, buf_span(&url.text));
         }
     }
-    url_release(&url);
-    buf_release(&scratch);
 }
 
 /* Reads a small entry into TEXT, at most up to its maximum. */
@@ -237,16 +230,14 @@ static void read_entry(struct archive *zip, struct buf *text)
 static void read_pages(struct sources *sources, struct archive *zip, const char *name)
 {
     bool lines = strcmp(name, "pages/pages.jsonl") == 0;
-    struct buf text;
+    struct buf text BUF_LOCAL(PAGES_MAX);
 
     if ((!lines && strcmp(name, "datapackage.json") != 0) || sources->start.len > 0 ||
         sources->budget < PAGES_MAX)
         return;
-    buf_init(&text, PAGES_MAX);
     read_entry(zip, &text);
     sources->budget -= text.len;
     take_start(sources, buf_span(&text), lines, lines ? "url" : "mainPageUrl");
-    buf_release(&text);
 }
 
 /* Unpacks the current entry, and adds it. */

@@ -87,10 +87,9 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
                         .body = body,
                         .token = text_token(options->agent),
                         .origin = url_start(options->url)};
-    struct buf decoded;
+    struct buf decoded BUF_LOCAL(2 * body.len + 1);
     bool is_html;
 
-    buf_init(&decoded, 2 * body.len + 1);
     lint.text = lines_decode(body, &decoded);
     is_html = lines_are_html(lint.text);
     buf_init(&lint.normals, 4 * lint.text.len + 4096);
@@ -108,5 +107,4 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
     mem_free(lint.groups.items);
     mem_free(lint.sitemaps.items);
     buf_release(&lint.normals);
-    buf_release(&decoded);
 }

@@ -177,13 +177,12 @@ static void add_findings(struct stats *stats, struct stats_file *file, struct sp
 void stats_add(struct stats *stats, struct span body)
 {
     struct stats_file *file;
-    struct buf decoded;
+    struct buf decoded BUF_LOCAL(2 * body.len + 1);
     struct span text;
 
     stats->files = mem_extend(stats->files, stats->count, &stats->room, sizeof *stats->files);
     file = &stats->files[stats->count++];
     *file = (struct stats_file){.figures = {[FIGURE_BYTES] = (double)body.len}};
-    buf_init(&decoded, 2 * body.len + 1);
     text = lines_decode(body, &decoded);
     file->traits[TRAIT_HTML] = lines_are_html(text);
     if (!file->traits[TRAIT_HTML])
@@ -191,7 +190,6 @@ void stats_add(struct stats *stats, struct span body)
     add_findings(stats, file, body);
     for (int i = 0; i < TRAIT_COUNT; i++)
         stats->traits[i] += file->traits[i];
-    buf_release(&decoded);
 }
 
 static int compare_numbers(const void *a, const void *b)

@@ -365,16 +365,14 @@ static void print_list(const struct report_facts *facts, const struct report_sou
 static void print_nothing(const struct report_facts *facts, struct printer *printer)
 {
     struct fact fact = {.key = "nothing", .label = "nothing to report", .is_line = true};
-    struct buf text;
+    struct buf text BUF_LOCAL(TEXT_MAX);
 
-    buf_init(&text, TEXT_MAX);
     for (size_t i = 0; i < PARTS; i++)
         if (is_empty(facts, &parts[i]))
             (void)buf_add_format(&text, "%s%s", text.len > 0 ? "; " : "", parts[i].section.title);
     fact.value = TEXT(buf_span(&text));
     if (text.len > 0)
         printer_fact(printer, &fact);
-    buf_release(&text);
 }
 
 static void print_part(const struct report_facts *facts, const struct report_source *source,
@@ -400,10 +398,9 @@ void contents_print(const struct report_facts *facts, const struct report_source
     bool is_json = printer->format == REPORT_JSON;
     struct section sections[PARTS];
     struct fact verdict;
-    struct buf text;
+    struct buf text BUF_LOCAL(TEXT_MAX);
     size_t count = 0;
 
-    buf_init(&text, TEXT_MAX);
     verdict_make(facts, &verdict, &text);
     for (size_t i = 0; i < PARTS; i++)
         if (!is_empty(facts, &parts[i]))
@@ -412,5 +409,4 @@ void contents_print(const struct report_facts *facts, const struct report_source
     for (size_t i = 0; i < PARTS; i++)
         if (is_json || !is_empty(facts, &parts[i]))
             print_part(facts, source, &parts[i], &verdict, printer);
-    buf_release(&text);
 }

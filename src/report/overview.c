@@ -78,28 +78,25 @@ static void address_of_row(void *context, int64_t id, struct report_address *add
 
 void overview_begin(struct overview *overview, int fd, const char *folder, size_t count)
 {
-    struct buf title;
+    struct buf title BUF_LOCAL(LIMIT_URL_BYTES);
 
     *overview = (struct overview){.folder = folder};
     buf_init(&overview->start, LIMIT_URL_BYTES);
     buf_init(&overview->target, PATH_TEXT_MAX);
     buf_init(&overview->href, 4 * PATH_TEXT_MAX);
     printer_init(&overview->printer, REPORT_HTML, fd, address_of_row, overview);
-    buf_init(&title, LIMIT_URL_BYTES);
     (void)buf_add_format(&title, count == 1 ? "%zu site" : "%zu sites", count);
     printer_begin(&overview->printer, buf_span(&title), NULL, &section, 1);
     printer_section(&overview->printer, &section);
     printer_table(&overview->printer, &table, count);
-    buf_release(&title);
 }
 
 /* Sets the reference from the page to report.html of the mirror at PATH; empty if the path is gone. */
 static void refer(struct overview *overview, const char *path)
 {
     char *real = realpath(path, NULL);
-    struct buf from;
+    struct buf from BUF_LOCAL(PATH_TEXT_MAX);
 
-    buf_init(&from, PATH_TEXT_MAX);
     buf_clear(&overview->target);
     buf_clear(&overview->href);
     if (real) {
@@ -107,7 +104,6 @@ static void refer(struct overview *overview, const char *path)
         (void)buf_add_format(&overview->target, "%s/report.html", real + 1);
         path_relative(&overview->href, buf_span(&from), buf_span(&overview->target), span_of(NULL));
     }
-    buf_release(&from);
     free(real);
 }
 

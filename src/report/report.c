@@ -115,10 +115,9 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
 {
     struct words words = {.frontier = mirror->frontier};
     struct report_facts facts;
-    struct buf permission;
+    struct buf permission BUF_LOCAL(PERMISSION_MAX);
     int error;
 
-    buf_init(&permission, PERMISSION_MAX);
     buf_init(&words.path, PATH_BUFFER_MAX);
     buf_init(&words.href, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     report_init(&facts, all ? SIZE_MAX : REPORT_ROWS);
@@ -130,7 +129,6 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     for (int i = 0; i < count && !error; i++)
         error = print_to(&facts, &words, all, &outputs[i]);
     report_release(&facts);
-    buf_release(&permission);
     buf_release(&words.path);
     buf_release(&words.href);
     return error;

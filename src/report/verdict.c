@@ -60,16 +60,12 @@ void verdict_make(const struct report_facts *facts, struct fact *verdict, struct
 
 int permission_note(struct frontier *frontier, int64_t run, const struct permission *permission)
 {
-    struct buf note;
-    int error;
+    struct buf note BUF_LOCAL(NOTE_MAX);
 
-    buf_init(&note, NOTE_MAX);
     (void)buf_add_format(&note, "%" PRId64 " %" PRId64 " %d ", run, permission->delay_ms,
                          permission->connections);
     (void)buf_add_span(&note, permission->agent);
-    error = frontier_set_setting(frontier, "refused", buf_span(&note));
-    buf_release(&note);
-    return error;
+    return frontier_set_setting(frontier, "refused", buf_span(&note));
 }
 
 void permission_describe(struct frontier *frontier, struct buf *out)

@@ -45,17 +45,15 @@ static void read_body(struct robots *robots, struct span body, const struct robo
 {
     size_t limit = options->limit_bytes ? options->limit_bytes : LIMIT_ROBOTS_BYTES;
     struct span text = span_part(body, 0, limit < LIMIT_LARGEST ? limit : LIMIT_LARGEST);
-    struct buf decoded;
+    struct buf decoded BUF_LOCAL(2 * text.len + 1);
 
     robots->is_cut = options->truncated || text.len < body.len;
-    buf_init(&decoded, 2 * text.len + 1);
     buf_init(&robots->text, 16 * text.len + 4096);
     text = lines_decode(text, &decoded);
     robots->is_html = lines_are_html(text);
     if (robots->is_html)
         text.len = 0;
     groups_read(robots, text, robots->is_cut, options);
-    buf_release(&decoded);
 }
 
 struct robots *robots_parse(struct span body, const struct robots_options *options)

@@ -11,9 +11,8 @@ void usage_of_robots(struct span body, struct buf *out)
 {
     struct robots_lines lines;
     struct robots_line line;
-    struct buf decoded;
+    struct buf decoded BUF_LOCAL(body.len * 2 + 4);
 
-    buf_init(&decoded, body.len * 2 + 4);
     lines_start(&lines, lines_decode(body, &decoded), false);
     while (lines_next(&lines, &line)) {
         struct span rest = line.text, field = span_trim(span_take_until(&rest, ':'), HTTP_WHITE);
@@ -24,7 +23,6 @@ void usage_of_robots(struct span body, struct buf *out)
         if (line.text.len < out->max - out->len && buf_add_span(out, line.text) == 0)
             (void)buf_add_byte(out, '\n');
     }
-    buf_release(&decoded);
 }
 
 bool usage_is_license(struct span link)

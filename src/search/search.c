@@ -31,16 +31,14 @@ enum {
 
 static int open_index(struct search *search, bool writes)
 {
-    struct buf path;
+    struct buf path BUF_LOCAL(PATH_TEXT_MAX);
     int error;
 
-    buf_init(&path, PATH_TEXT_MAX);
     search->index = frontier_search_new();
     search->writes = writes;
     error = buf_add_format(&path, "%s/search.db", search->dir);
     if (!error)
         error = frontier_search_open(search->index, buf_text(&path), writes);
-    buf_release(&path);
     return error;
 }
 
@@ -298,7 +296,7 @@ void search_after(struct mirror *mirror, int64_t time_ms, bool empties)
 {
     int64_t until_ms = clock_monotonic_ms() + time_ms / SHARE;
     struct search search;
-    struct buf why;
+    struct buf why BUF_LOCAL(PATH_TEXT_MAX);
     bool complete;
     int error;
 
@@ -306,7 +304,6 @@ void search_after(struct mirror *mirror, int64_t time_ms, bool empties)
         remove_index(mirror);
     if (time_ms <= 0)
         return;
-    buf_init(&why, PATH_TEXT_MAX);
     error = search_open(&search, mirror, mirror->path, &why);
     if (!error) {
         error = search_update(&search, until_ms, &complete);
@@ -316,5 +313,4 @@ void search_after(struct mirror *mirror, int64_t time_ms, bool empties)
     if (error)
         message_warn("%s; the mirror itself is complete", buf_text(&why));
     search_close(&search);
-    buf_release(&why);
 }

@@ -138,21 +138,16 @@ static bool has_letter(struct span text)
 /* Adds a word as a string of FTS5. */
 static int add_word(struct buf *out, const struct word *word)
 {
-    struct buf joined, separated;
-    int error;
+    struct buf joined BUF_LOCAL(WORDS_QUERY_MAX);
+    struct buf separated BUF_LOCAL(4 * (size_t)WORDS_QUERY_MAX);
 
-    buf_init(&joined, WORDS_QUERY_MAX);
-    buf_init(&separated, 4 * (size_t)WORDS_QUERY_MAX);
     (void)words_join(&joined, word->text);
     (void)words_separate(&separated, buf_span(&joined));
     (void)buf_add_text(out, word->excluded ? " NOT \"" : out->len > 0 ? " \"" : "\"");
     for (size_t i = 0; i < separated.len; i++)
         (void)buf_add_byte(
             out, (unsigned char)separated.at[i] < ' ' || separated.at[i] == '"' ? ' ' : separated.at[i]);
-    error = buf_add_text(out, word->begins ? "\"*" : "\"");
-    buf_release(&joined);
-    buf_release(&separated);
-    return error;
+    return buf_add_text(out, word->begins ? "\"*" : "\"");
 }
 
 /* Adds the words that pages must have, or those that they must not have. */

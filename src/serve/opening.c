@@ -90,13 +90,11 @@ int serving_listen(struct serving *serving, const char *dir, const struct servin
 /* Opens the index. It is not needed to serve: without one, a search names the missing file. */
 static void open_index(struct serving *serving, const char *dir)
 {
-    struct buf why;
+    struct buf why BUF_LOCAL(WHY_MAX);
 
     serving->search = MEM_NEW(struct search);
-    buf_init(&why, WHY_MAX);
     if (search_open(serving->search, serving->weaver.mirror, dir, &why))
         close_index(serving);
-    buf_release(&why);
 }
 
 int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,

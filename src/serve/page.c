@@ -170,23 +170,21 @@ static struct frontier_served judge(const struct frontier_row *row)
 static void say_answer(struct page_text *page, const struct frontier_visit *visit)
 {
     char time[CLOCK_TEXT_SIZE];
-    struct buf text;
+    struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
 
     clock_format(clock_us(visit->seen_ms ? visit->seen_ms : visit->requested_ms), 0, time);
     page_fact(page, "Last requested", span_of(time), span_of(""));
-    buf_init(&text, LIMIT_URL_BYTES);
     if (visit->seen_ms > visit->requested_ms)
         (void)buf_add_format(&text, "HTTP status %d", visit->seen_status);
     else
         (void)buf_add_format(&text, "HTTP status %d %.*s", visit->status, (int)visit->outcome.len,
                              visit->outcome.at);
     page_fact(page, "Answer", span_trim(buf_span(&text), " "), span_of(""));
-    buf_release(&text);
 }
 
 static void say_facts(struct page_text *page, const struct frontier_row *row, struct span site)
 {
-    struct buf target;
+    struct buf target BUF_LOCAL(2 * LIMIT_URL_BYTES);
 
     if (row->rule.len > 0)
         page_fact(page, "Rule", row->rule, span_of(""));
@@ -194,10 +192,8 @@ static void say_facts(struct page_text *page, const struct frontier_row *row, st
         say_answer(page, &row->visit);
     if (row->referrer_url.len == 0)
         return;
-    buf_init(&target, 2 * LIMIT_URL_BYTES);
     target_make(&target, row->referrer_url, span_of(""), site);
     page_fact(page, "First found on", row->referrer_url, buf_span(&target));
-    buf_release(&target);
 }
 
 /* Returns the answer for ROW as it was THEN. */
@@ -268,9 +264,8 @@ static void show(void *context, const struct search_result *result)
 static void read_typed(struct buf *typed, struct span target)
 {
     struct span query = span_part(target, span_find(target, '?') + 1, target.len);
-    struct buf spaced;
+    struct buf spaced BUF_LOCAL(TYPED_MAX);
 
-    buf_init(&spaced, TYPED_MAX);
     while (query.len > 0) {
         struct span field = span_take_until(&query, '&');
 
@@ -280,7 +275,6 @@ static void read_typed(struct buf *typed, struct span target)
             (void)buf_add_byte(&spaced, field.at[i] == '+' ? ' ' : field.at[i]);
     }
     (void)percent_decode(typed, buf_span(&spaced));
-    buf_release(&spaced);
 }
 
 /* Searches, and adds the results. Returns an enum error and WHY. */
@@ -324,7 +318,7 @@ static int find_in_folder(struct page_text *page, const struct page_mirror *abou
 
 static int search_page(struct page_text *page, const struct page_mirror *about, struct span typed)
 {
-    struct buf why;
+    struct buf why BUF_LOCAL(WHY_MAX);
     int error;
 
     page_about(page, about, typed);
@@ -332,12 +326,10 @@ static int search_page(struct page_text *page, const struct page_mirror *about, 
         page_say(page, "Search shows the mirror as it is now: serve it without --at.");
         return NOT_FOUND;
     }
-    buf_init(&why, WHY_MAX);
     error = about->search ? find(page, about, about->search, typed, &why)
                           : find_in_folder(page, about, typed, &why);
     if (error)
         page_fact(page, "Nothing was searched", buf_span(&why), span_of(""));
-    buf_release(&why);
     return !error ? OK : error == ERROR_INVALID || error == ERROR_TOO_LARGE ? BAD_REQUEST : ERROR;
 }
 
@@ -345,10 +337,9 @@ int page_of_target(struct buf *out, struct span target, const struct page_mirror
 {
     struct span path = span_part(target, 0, span_find(target, '?'));
     struct page_text page;
-    struct buf typed;
+    struct buf typed BUF_LOCAL(TYPED_MAX);
     int status = OK;
 
-    buf_init(&typed, TYPED_MAX);
     read_typed(&typed, target);
     if (span_is(path, TARGET_OWN "search") && span_trim_white(buf_span(&typed)).len > 0) {
         page_begin(&page, out, true, "Search");
@@ -359,6 +350,5 @@ int page_of_target(struct buf *out, struct span target, const struct page_mirror
         status = span_is(path, TARGET_OWN) || span_is(path, TARGET_OWN "search") ? OK : NOT_FOUND;
     }
     page_end(&page);
-    buf_release(&typed);
     return status;
 }

@@ -85,9 +85,8 @@ static void write_text(const struct buf *text)
 __attribute__((format(printf, 3, 0))) static void add_line(struct buf *out, const char *prefix,
                                                            const char *format, va_list args)
 {
-    struct buf raw;
+    struct buf raw BUF_LOCAL(LINE_MAX_BYTES);
 
-    buf_init(&raw, LINE_MAX_BYTES);
     if (buf_add_format_args(&raw, format, args)) {
         buf_clear(&raw);
         buf_add_text(&raw, "(message omitted: too long)");
@@ -95,17 +94,15 @@ __attribute__((format(printf, 3, 0))) static void add_line(struct buf *out, cons
     buf_add_text(out, prefix);
     (void)safe_add(out, buf_span(&raw));
     buf_add_text(out, "\n");
-    buf_release(&raw);
 }
 
 __attribute__((format(printf, 4, 0))) static void say(enum message_level least, const char *colour,
                                                       const char *prefix, const char *format, va_list args)
 {
-    struct buf out;
+    struct buf out BUF_LOCAL(4 * LINE_MAX_BYTES + STATUS_MAX_BYTES + 64);
 
     if (writer.level < least)
         return;
-    buf_init(&out, 4 * LINE_MAX_BYTES + STATUS_MAX_BYTES + 64);
     if (writer.status_len > 0)
         buf_add_text(&out, CLEAR_LINE);
     if (*colour && is_coloured()) {
@@ -115,7 +112,6 @@ __attribute__((format(printf, 4, 0))) static void say(enum message_level least, 
     add_line(&out, prefix, format, args);
     buf_add(&out, writer.status, writer.status_len);
     write_text(&out);
-    buf_release(&out);
 }
 
 void message_error(const char *format, ...)
@@ -156,16 +152,14 @@ void message_debug(const char *format, ...)
 
 void message_status(struct span line)
 {
-    struct buf out;
+    struct buf out BUF_LOCAL(STATUS_MAX_BYTES + 64);
 
     if (line.len > STATUS_MAX_BYTES || (line.len == 0 && writer.status_len == 0))
         return;
     if (line.len > 0)
         memcpy(writer.status, line.at, line.len);
     writer.status_len = line.len;
-    buf_init(&out, STATUS_MAX_BYTES + 64);
     buf_add_text(&out, CLEAR_LINE);
     buf_add(&out, writer.status, writer.status_len);
     write_text(&out);
-    buf_release(&out);
 }

@@ -169,7 +169,7 @@ bool progress_is_due(const struct progress *progress, int64_t now_ms)
 
 void progress_update(struct progress *progress, const struct progress_counts *counts, int64_t now_ms)
 {
-    struct buf line;
+    struct buf line BUF_LOCAL((size_t)PART_COUNT * PART_SIZE);
     int columns;
 
     if (!progress_is_due(progress, now_ms))
@@ -179,7 +179,6 @@ void progress_update(struct progress *progress, const struct progress_counts *co
     columns = message_columns();
     if (message_level() == MESSAGE_QUIET || (columns == 0 && now_ms < progress->next_ms))
         return;
-    buf_init(&line, (size_t)PART_COUNT * PART_SIZE);
     progress_line(progress, counts, columns, &line);
     if (columns > 0) {
         message_status(buf_span(&line));
@@ -188,7 +187,6 @@ void progress_update(struct progress *progress, const struct progress_counts *co
         progress->next_ms = now_ms + progress->wait_ms;
         progress->wait_ms = progress->wait_ms * 2 < PLAIN_MOST_MS ? progress->wait_ms * 2 : PLAIN_MOST_MS;
     }
-    buf_release(&line);
 }
 
 void progress_end(struct progress *progress)

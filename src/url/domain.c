@@ -228,14 +228,12 @@ static bool claims_punycode(const uint32_t *codes, size_t count)
 static int look_up(const uint32_t *codes, size_t count, char **ascii)
 {
     uint8_t *to = NULL;
-    struct buf text;
+    struct buf text BUF_LOCAL(4 * CODES_MAX);
     int result;
 
-    buf_init(&text, 4 * CODES_MAX);
     for (size_t i = 0; i < count; i++)
         utf8_add(&text, codes[i]);
     result = idn2_lookup_u8((const uint8_t *)buf_text(&text), &to, IDN2_NFC_INPUT | IDN2_NONTRANSITIONAL);
-    buf_release(&text);
     *ascii = (char *)to;
     return result;
 }

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "base/limits.h"
 #include "base/utf8.h"
 #include "url/host.h"
 #include "url/percent.h"
@@ -299,16 +298,9 @@ static enum url_result parse_reference(struct url *out, struct span input, const
     return URL_OK;
 }
 
-/* No attribute is longer than a tag. Longer inputs, which dot segments might shorten, do not occur. */
-enum { INPUT_BYTES = LIMIT_TAG_BYTES };
-
 void url_init(struct url *url)
 {
-    *url = (struct url){.encoder = NULL};
-    buf_init(&url->text, LIMIT_URL_BYTES);
-    buf_init(&url->origin, LIMIT_URL_BYTES);
-    buf_init(&url->input, INPUT_BYTES);
-    buf_init(&url->name, LIMIT_URL_BYTES);
+    *url = (struct url)URL_EMPTY;
 }
 
 void url_release(struct url *url)
@@ -399,7 +391,7 @@ static enum url_result parse_input(struct url *out, struct span input, const str
         url_clear(out);
     if (!same_origin && take_scheme(&rest) == SCHEME_OTHER)
         return URL_NOT_HTTP;
-    if (input.len > INPUT_BYTES)
+    if (input.len > LIMIT_TAG_BYTES)
         return URL_TOO_LONG;
     input = clean_input(&out->input, input);
     if (out->input.full)

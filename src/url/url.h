@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/limits.h"
 
 /* One http or https URL as browsers understand it (WHATWG URL Standard). TEXT is its canonical form: two
  * spellings that are the same URL for a browser have the same text. One object serves for many parses and
@@ -35,6 +36,17 @@ enum url_result {
 
 void url_init(struct url *url) __attribute__((nonnull));
 void url_release(struct url *url) __attribute__((nonnull));
+
+/* The value that url_init sets. No attribute is longer than a tag: longer inputs, which dot segments might
+ * shorten, do not occur. */
+#define URL_EMPTY                                                                                            \
+    {                                                                                                        \
+        .text.max = LIMIT_URL_BYTES, .origin.max = LIMIT_URL_BYTES, .input.max = LIMIT_TAG_BYTES,            \
+        .name.max = LIMIT_URL_BYTES                                                                          \
+    }
+
+/* As BUF_LOCAL, for a URL. */
+#define URL_LOCAL __attribute__((cleanup(url_release))) = URL_EMPTY
 
 /* Parses INPUT (not a part of OUT), resolved against BASE (another object than OUT, parsed with URL_OK; NULL
  * for none). Bytes that are not UTF-8 count as U+FFFD, as in browsers. ENCODING is the WHATWG name of the
