@@ -324,9 +324,9 @@ static void add_directories(struct buf *out, struct span directories, bool own)
 
 static void add_file(struct buf *out, const struct url *url, struct span last, struct span type)
 {
-    struct span query = url_query(url), own = types_own_extension(last);
+    struct span query = url_query(url), own;
     bool has_query = url_has_query(url);
-    const char *extension = types_extension(type, has_query ? span_of("") : own);
+    const char *extension = types_extension(type, has_query ? span_of("") : last, &own);
 
     if (has_query)
         name_add_file(out, last, &query, span_of(extension));

@@ -34,10 +34,12 @@ static const struct row {
     {GROUP_HTML, "text/html", "htm"},
     {GROUP_XHTML, "application/xhtml+xml", "xhtml"},
     {GROUP_XHTML, "application/xhtml+xml", "xht"},
+    {GROUP_XHTML, "application/xhtml+xml", "xhtm"},
     {GROUP_CSS, "text/css", "css"},
     {GROUP_SCRIPT, "text/javascript", "js"},
     {GROUP_SCRIPT, "text/javascript", "mjs"},
     {GROUP_SCRIPT, "text/javascript", "cjs"},
+    {GROUP_SCRIPT, "text/javascript", "es"},
     {GROUP_SCRIPT, "application/javascript", "js"},
     {GROUP_SCRIPT, "application/x-javascript", "js"},
     {GROUP_SCRIPT, "application/ecmascript", "js"},
@@ -50,8 +52,10 @@ static const struct row {
     {GROUP_IMAGE, "image/jpg", "jpg"},
     {GROUP_IMAGE, "image/gif", "gif"},
     {GROUP_SVG, "image/svg+xml", "svg"},
+    {GROUP_SVG, "image/svg+xml", "svgz"},
     {GROUP_IMAGE, "image/webp", "webp"},
     {GROUP_IMAGE, "image/avif", "avif"},
+    {GROUP_IMAGE, "image/avif", "hif"},
     {GROUP_IMAGE, "image/apng", "apng"},
     {GROUP_IMAGE, "image/jxl", "jxl"},
     {GROUP_IMAGE, "image/bmp", "bmp"},
@@ -165,7 +169,7 @@ static const struct row {
     {GROUP_ACTIVE, NULL, "scf"},
 };
 
-enum { ROWS = COUNT_OF(rows), SHORT_EXTENSION = 5 };
+enum { ROWS = COUNT_OF(rows), SHORT_EXTENSION = 5, DATA_EXTENSION = 32 };
 
 static const struct row *row_of_type(struct span type)
 {
@@ -201,30 +205,52 @@ static const struct row *row_of_any_type(struct span type)
     return row_of_extension(span_of(span_starts_nocase(type, "text/") ? "txt" : "bin"));
 }
 
-/* Returns true if a browser renders the group as a document. */
-static bool is_markup(enum group group)
+/* Returns true for what a browser shows or applies as such only under a name of its group. */
+static bool needs_name(enum group group)
 {
-    return group == GROUP_HTML || group == GROUP_XHTML || group == GROUP_XML || group == GROUP_SVG;
+    return group == GROUP_HTML || group == GROUP_XHTML || group == GROUP_SVG || group == GROUP_CSS ||
+           group == GROUP_SCRIPT || group == GROUP_IMAGE || group == GROUP_PDF;
 }
 
-/* Returns true if a file of GROUP may have an extension of group NAMED, or an UNKNOWN one. */
+/* Returns true if a file of GROUP may have an extension of group NAMED, or an UNKNOWN one. Data keeps the
+ * name by which scripts request it, unless browsers would open that as a page. */
 static bool suits(enum group group, bool unknown, enum group named)
 {
-    if (!unknown && named == GROUP_ACTIVE)
-        return false;
-    if (group == GROUP_OTHER || group == GROUP_TEXT)
-        return unknown || !is_markup(named);
-    return !unknown && named == group;
+    if (unknown)
+        return !needs_name(group);
+    if (needs_name(group))
+        return named == group || (group == GROUP_SCRIPT && named == GROUP_JSON);
+    if (group == GROUP_XML && (named == GROUP_XHTML || named == GROUP_SVG))
+        return true;
+    return named != GROUP_ACTIVE && named != GROUP_HTML && named != GROUP_XHTML && named != GROUP_SVG;
 }
 
-const char *types_extension(struct span type, struct span own)
+/* Returns what follows the last dot of NAME, if it looks like a word of any length; empty otherwise. */
+static struct span any_extension(struct span name)
 {
-    const struct row *named = row_of_extension(own);
-    const struct row *row;
+    size_t at = span_after_last(name, '.');
+    struct span extension = span_part(name, at, name.len);
+    bool has_letter = false;
+
+    for (size_t i = 0; i < extension.len; i++) {
+        has_letter |= ascii_is_alpha(extension.at[i]);
+        if (!ascii_is_alphanumeric(extension.at[i]) && !byte_is_in(extension.at[i], "-_+"))
+            return span_of("");
+    }
+    return at < 2 || !has_letter || extension.len > DATA_EXTENSION ? span_of("") : extension;
+}
+
+const char *types_extension(struct span type, struct span name, struct span *own)
+{
+    const struct row *row, *named;
 
     type = span_trim(span_part(type, 0, span_find(type, ';')), PLAIN_WHITE);
     row = row_of_any_type(type);
-    if (own.len > 0 && suits(row->group, !named, named ? named->group : GROUP_OTHER))
+    *own = types_own_extension(name);
+    if (own->len == 0 && !needs_name(row->group))
+        *own = any_extension(name);
+    named = row_of_extension(*own);
+    if (own->len > 0 && suits(row->group, !named, named ? named->group : GROUP_OTHER))
         return NULL;
     return row->extension;
 }

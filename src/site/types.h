@@ -6,10 +6,10 @@
 
 /* The table of media types and file name extensions. */
 
-/* Returns the extension to add to a name that ends in the extension OWN (empty for none), so that a browser
- * opens the file as TYPE, a Content-Type value; NULL if OWN suffices. Extensions are without their dot; the
- * result is static. */
-const char *types_extension(struct span type, struct span own);
+/* Returns the extension to add to NAME, the last part of a URL's path, so that a browser opens the file as
+ * TYPE, a Content-Type value; NULL if its OWN extension suffices, which for data may have any length.
+ * Extensions are without their dot; the result is static. */
+const char *types_extension(struct span type, struct span name, struct span *own) __attribute__((nonnull));
 
 /* Returns the type of an extension; NULL if it is unknown, or if servers run files that have it. */
 const char *types_of_extension(struct span extension);

@@ -78,13 +78,22 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     return error ? error : tree_remove(mirror->tree, path);
 }
 
-/* Returns true if URL has a better claim to a path than HOLDER: it is of the site, which HOLDER was before a
- * move, or it comes first. */
+/* Returns true if PATH needs a directory where the file FILE is. */
+static bool is_inside(struct span path, struct span file)
+{
+    return path.len > file.len && path.at[file.len] == '/' &&
+           span_equals_nocase(span_part(path, 0, file.len), file);
+}
+
+/* Returns true if URL has a better claim to weaver->path than HOLDER: it is of the site, which HOLDER was
+ * before a move, it needs a directory where a file can have another name, or it comes first. */
 static bool has_better_claim(struct weaver *weaver, const struct url *url, const struct frontier_row *holder)
 {
-    struct span site = buf_span(&weaver->mirror->site);
+    struct span site = buf_span(&weaver->mirror->site), path = buf_span(&weaver->path);
     bool own = span_equals(url_origin(url), site);
 
+    if (is_inside(path, holder->visit.path) || is_inside(holder->visit.path, path))
+        return path.len > holder->visit.path.len;
     if (own != span_equals(url_origin(&weaver->holder), site))
         return own;
     return comes_before(buf_span(&url->text), holder->item.url);

@@ -157,6 +157,32 @@ static void test_moves(void)
     world_remove(&world);
 }
 
+/* Data may have any extension, also one that names of folders have: then the folder keeps its name. */
+static void check_folder(bool file_first)
+{
+    static const char *const texts[] = {SITE "/x.package", SITE "/x.package/y"};
+    static const char *const types[] = {"application/json", "text/html"};
+    struct world world = {.page = 0};
+    struct buf path;
+    int64_t ids[2];
+
+    buf_init(&path, PATH_BUFFER_MAX);
+    world_make(&world);
+    for (int i = 0; i < 2; i++)
+        ids[i] = scene_add(&world.scene, texts[i], FRONTIER_PAGE, 0, "");
+    for (int i = 0; i < 2; i++) {
+        int at = file_first ? i : 1 - i;
+
+        is_int(choose(&world, ids[at], texts[at], types[at], &path), 0, texts[at]);
+    }
+    path_now(&world, ids[0], &path, texts[0]);
+    ok(span_starts(buf_span(&path), "x#~"), "the file has a twin's name");
+    path_now(&world, ids[1], &path, texts[1]);
+    is_span(buf_span(&path), span_of("x.package/y.html"), "and the folder has its own");
+    buf_release(&path);
+    world_remove(&world);
+}
+
 /* The file that URL, which has KEPT, gets for an answer of TYPE. */
 static void check_kept(struct world *world, const char *kept, const char *type, const char *path)
 {
@@ -190,5 +216,7 @@ int main(void)
     test_kept();
     test_orders();
     test_moves();
+    check_folder(true);
+    check_folder(false);
     return done();
 }
