@@ -63,7 +63,7 @@ int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
     use = db_with(frontier->db, URL_FACTS, VALUES(with_int(":id", id)));
     got = db_step(frontier->db, use);
     if (got > 0) {
-        read.hash = known_hash(frontier->known, db_column(use, 0));
+        read.hash = url_hash(frontier, db_column(use, 0));
         read.origin = db_int64(use, 1);
         read.state = (enum frontier_state)db_int(use, 2);
         read.kind = (enum frontier_kind)db_int(use, 3);

@@ -73,7 +73,7 @@ static int load_known_row(struct frontier *frontier, struct query *use, struct k
     if (id != frontier->last_url + 1 || id > KNOWN_ID_MAX)
         return db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table url");
     *text = (struct known_text){
-        .hash = known_hash(frontier->known, db_column(use, 1)),
+        .hash = url_hash(frontier, db_column(use, 1)),
         .id = (uint32_t)id,
         .flags = known_flags(frontier->writes ? db_int64(use, 2) : FRONTIER_QUEUED, db_int64(use, 3))};
     frontier->last_url = id;

@@ -164,6 +164,9 @@ struct frontier {
     struct buf texts[TEXTS];
 };
 
+/* Returns the hash of URL in the set of known URLs (queue.c): all equivalent spellings have one. */
+uint64_t url_hash(const struct frontier *frontier, struct span url) __attribute__((nonnull));
+
 /* Returns the flight of ID (queue.c); NULL if it is not in flight. */
 struct flight *flying_find(const struct flying *flying, int64_t id) __attribute__((nonnull));
 

@@ -6,6 +6,8 @@
 
 #include "frontier/queue.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/die.h"
 #include "base/error.h"
@@ -14,6 +16,7 @@
 #include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/revisit.h"
+#include "url/percent.h"
 
 bool frontier_is_fresh(const struct frontier *frontier, unsigned flags)
 {
@@ -25,9 +28,18 @@ bool frontier_is_shut(const struct frontier *frontier, unsigned flags)
     return frontier->writes && !frontier->updated && (flags & FRONTIER_IS_REFUSED);
 }
 
+uint64_t url_hash(const struct frontier *frontier, struct span url)
+{
+    char spelled[LIMIT_URL_BYTES];
+
+    if (url.len <= sizeof spelled && memchr(url.at, '%', url.len))
+        url = span_make(spelled, percent_normalize(spelled, url));
+    return known_hash(frontier->known, url);
+}
+
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
 {
-    const uint32_t *word = known_find(frontier->known, known_hash(frontier->known, url));
+    const uint32_t *word = known_find(frontier->known, url_hash(frontier, url));
 
     if (!word)
         return false;
@@ -58,7 +70,7 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
 {
     struct facts facts = {.id = frontier->last_url + 1,
                           .origin = row->origin,
-                          .hash = known_hash(frontier->known, row->url),
+                          .hash = url_hash(frontier, row->url),
                           .state = row->reason ? FRONTIER_REFUSED : FRONTIER_QUEUED,
                           .kind = row->kind,
                           .reason = row->reason,
@@ -292,16 +304,15 @@ static void flying_add(struct frontier *frontier, const struct frontier_item *it
     struct flying *flying = &frontier->flying;
 
     flying->flights = mem_extend(flying->flights, flying->count, &flying->room, sizeof *flying->flights);
-    flying->flights[flying->count++] =
-        (struct flight){.facts = {.id = item->id,
-                                  .origin = item->origin,
-                                  .hash = known_hash(frontier->known, item->url),
-                                  .state = FRONTIER_QUEUED,
-                                  .kind = item->kind,
-                                  .roles = item->roles,
-                                  .depth = item->depth,
-                                  .waiting = item->not_before_ms > 0},
-                        .known = !frontier->revisits};
+    flying->flights[flying->count++] = (struct flight){.facts = {.id = item->id,
+                                                                 .origin = item->origin,
+                                                                 .hash = url_hash(frontier, item->url),
+                                                                 .state = FRONTIER_QUEUED,
+                                                                 .kind = item->kind,
+                                                                 .roles = item->roles,
+                                                                 .depth = item->depth,
+                                                                 .waiting = item->not_before_ms > 0},
+                                                       .known = !frontier->revisits};
 }
 
 void flying_remove(struct flying *flying, int64_t id)

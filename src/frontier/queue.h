@@ -27,8 +27,8 @@ bool frontier_is_fresh(const struct frontier *frontier, unsigned flags) __attrib
  * file. For readers, and after an update, it is always false. */
 bool frontier_is_shut(const struct frontier *frontier, unsigned flags) __attribute__((nonnull));
 
-/* Returns whether the canonical URL has a row; ID and FLAGS (roles and flags) are then set. Does not access
- * the database. */
+/* Returns whether the canonical URL has a row, in this spelling or an equivalent one; ID and FLAGS (roles and
+ * flags) are then set. Does not access the database. */
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
     __attribute__((nonnull));
 

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/columns.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/queue.h"
 #include "frontier/table_columns.h"
@@ -74,17 +75,14 @@ int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row
 
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
 {
+    bool changed;
     unsigned flags;
-    int64_t id = 0;
-    int error = 0;
+    int64_t id;
+    int error = frontier->writes ? 0 : frontier_refresh(frontier, &changed);
 
-    if (frontier->writes)
-        (void)frontier_known(frontier, url, &id, &flags);
-    else
-        error = db_number(frontier->db, db_with(frontier->db, URL_FIND, VALUES(with_text(":url", url))), &id);
     if (error)
         return error;
-    return id > 0 ? frontier_get(frontier, id, row) : ERROR_NOT_FOUND;
+    return frontier_known(frontier, url, &id, &flags) ? frontier_get(frontier, id, row) : ERROR_NOT_FOUND;
 }
 
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,

@@ -84,9 +84,6 @@ UPDATE url
         gone = CASE :state WHEN 5 THEN gone + :gone WHEN 4 THEN gone ELSE 0 END
     WHERE id = :id;
 
--- name: URL_FIND scans
-SELECT id FROM url WHERE url = :url;
-
 -- The queue.
 -- list: item = id, origin, url, kind, roles, depth, referrer, attempts, not_before
 -- name: QUEUE_FRESH

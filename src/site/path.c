@@ -33,7 +33,6 @@ struct encoder {
     struct buf *out;
     enum place place;
     bool decode;  /* whether escaped text becomes text */
-    bool lower;   /* the current case of hex digits */
     bool unicode; /* whether the name has text beyond ASCII */
 };
 
@@ -71,8 +70,6 @@ static bool is_printable(uint32_t c)
     return uc_is_general_category_withtable(c, visible) && !uc_is_property_default_ignorable_code_point(c);
 }
 
-enum hex_case { HEX_NEITHER, HEX_UPPER, HEX_LOWER, HEX_BOTH };
-
 /* Decodes the escapes at the start of TEXT, at most 4, to BYTES; returns their number. */
 static size_t read_escapes(struct span text, char bytes[4])
 {
@@ -89,29 +86,14 @@ static size_t read_escapes(struct span text, char bytes[4])
     return count;
 }
 
-static enum hex_case case_of(struct span escapes)
-{
-    enum hex_case seen = HEX_NEITHER;
-
-    for (size_t i = 0; i < escapes.len; i++) {
-        if (escapes.at[i] >= 'A' && escapes.at[i] <= 'F')
-            seen |= HEX_UPPER;
-        if (escapes.at[i] >= 'a' && escapes.at[i] <= 'f')
-            seen |= HEX_LOWER;
-    }
-    return seen;
-}
-
 /* Adds the escaped character at the start of TEXT as text and returns the bytes that it takes there; 0 if it
  * must stay escaped. */
 static size_t add_decoded(struct encoder *encoder, struct span text)
 {
     char bytes[4];
-    enum hex_case cases;
     uint32_t c;
     size_t count, len;
-    bool is_folder = encoder->place == IN_DIRECTORY, is_in_path = is_folder || encoder->place == IN_FILE,
-         lower;
+    bool is_folder = encoder->place == IN_DIRECTORY, is_in_path = is_folder || encoder->place == IN_FILE;
     char bracket = is_in_path ? forms_plain_byte(text, is_folder) : '\0';
 
     if (bracket) {
@@ -126,13 +108,8 @@ static size_t add_decoded(struct encoder *encoder, struct span text)
     }
     count = read_escapes(text, bytes);
     len = utf8_decode(bytes, count, &c);
-    cases = case_of(span_part(text, 0, 3 * len));
-    if (len < 2 || cases == HEX_BOTH || !is_printable(c))
+    if (len < 2 || !is_printable(c))
         return 0;
-    lower = cases == HEX_LOWER;
-    if (lower != encoder->lower)
-        buf_add_text(encoder->out, "#-");
-    encoder->lower = lower;
     encoder->unicode = true;
     buf_add(encoder->out, bytes, len);
     return 3 * len;
@@ -368,8 +345,30 @@ static void check_room(const struct buf *out)
         die("a buffer for a path is too small: %zu bytes", out->max);
 }
 
-void path_make(struct buf *out, const struct url *url, bool own, struct span type)
+/* Returns URL in the one spelling by which all equivalent ones have the same file. Its text is borrowed from
+ * SPELLED, which has room for that of URL. */
+static struct url spell(const struct url *url, char *spelled)
 {
+    struct url same = *url;
+    struct span text = buf_span(&url->text), path = url_path(url), query = url_query(url);
+
+    memcpy(spelled, text.at, url->path_at);
+    same.query_at = url->path_at + (uint32_t)percent_normalize(spelled + url->path_at, path);
+    same.fragment_at = same.query_at;
+    if (url_has_query(url)) {
+        spelled[same.fragment_at++] = '?';
+        same.fragment_at += (uint32_t)percent_normalize(spelled + same.fragment_at, query);
+    }
+    same.text.at = spelled;
+    same.text.len = same.fragment_at;
+    return same;
+}
+
+void path_make(struct buf *out, const struct url *given, bool own, struct span type)
+{
+    char spelled[LIMIT_URL_BYTES];
+    struct url same = spell(given, spelled);
+    const struct url *url = &same;
     struct span directories, last;
 
     split_path(url_path(url), &directories, &last);
@@ -385,8 +384,11 @@ void path_make(struct buf *out, const struct url *url, bool own, struct span typ
     shorten_path(out);
 }
 
-void path_expect(struct buf *out, const struct url *url, bool own, struct span fallback)
+void path_expect(struct buf *out, const struct url *given, bool own, struct span fallback)
 {
+    char spelled[LIMIT_URL_BYTES];
+    struct url same = spell(given, spelled);
+    const struct url *url = &same;
     struct span directories, last;
     const char *type;
 

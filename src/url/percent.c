@@ -12,6 +12,7 @@
 #include <iconv.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <wchar.h>
 
 #include "base/alloc.h"
@@ -63,9 +64,10 @@ static size_t plain_len(struct span text, enum percent_set set)
     return len;
 }
 
+static const char digits[] = "0123456789ABCDEF";
+
 static int add_escape(struct buf *out, unsigned char byte)
 {
-    static const char digits[] = "0123456789ABCDEF";
     const char escape[3] = {'%', digits[byte >> 4], digits[byte & 15]};
 
     return buf_add(out, escape, sizeof escape);
@@ -87,25 +89,49 @@ int percent_add(struct buf *out, struct span text, enum percent_set set)
     return error;
 }
 
+/* Returns the byte of the escape at AT; -1 if there is no escape. */
+static int escaped_byte(struct span text, size_t at)
+{
+    int high, low;
+
+    if (text.at[at] != '%' || at + 2 >= text.len)
+        return -1;
+    high = ascii_hex_value(text.at[at + 1]);
+    low = ascii_hex_value(text.at[at + 2]);
+    return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
 int percent_decode(struct buf *out, struct span text)
 {
     int error = 0;
 
     for (size_t i = 0; i < text.len && !error; i++) {
-        int high = -1, low = -1;
+        int byte = escaped_byte(text, i);
 
-        if (text.at[i] == '%' && i + 2 < text.len) {
-            high = ascii_hex_value(text.at[i + 1]);
-            low = ascii_hex_value(text.at[i + 2]);
-        }
-        if (high >= 0 && low >= 0) {
-            error = buf_add_byte(out, (char)(high * 16 + low));
-            i += 2;
-        } else {
-            error = buf_add_byte(out, text.at[i]);
-        }
+        error = buf_add_byte(out, byte >= 0 ? (char)byte : text.at[i]);
+        i += byte >= 0 ? 2 : 0;
     }
     return error;
+}
+
+size_t percent_normalize(char *out, struct span text)
+{
+    size_t len = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        int byte = escaped_byte(text, i);
+        bool is_unreserved = byte > 0 && (ascii_is_alphanumeric((char)byte) || strchr("-._~", byte));
+
+        if (byte < 0 || is_unreserved) {
+            out[len++] = byte < 0 ? text.at[i] : (char)byte;
+        } else {
+            out[len++] = '%';
+            out[len++] = digits[byte >> 4];
+            out[len++] = digits[byte & 15];
+        }
+        i += byte >= 0 ? 2 : 0;
+    }
+    return len;
 }
 
 enum family { PLAIN, BIG5, EUC_JP, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, USER_DEFINED };

@@ -20,6 +20,11 @@ int percent_add(struct buf *out, struct span text, enum percent_set set) __attri
 /* Adds TEXT with each %XX decoded; a '%' without two hexadecimal digits stays. */
 int percent_decode(struct buf *out, struct span text) __attribute__((nonnull));
 
+/* Writes TEXT, a URL, to OUT in the one spelling of all that RFC 3986 section 6.2.2 calls equivalent: with
+ * each %XX of a letter, a digit or one of "-._~" decoded, and the other digits in upper case. Returns its
+ * length, which is at most that of TEXT. */
+size_t percent_normalize(char *out, struct span text) __attribute__((nonnull));
+
 /* Writes queries in the legacy charset of a document. */
 struct url_encoder;
 

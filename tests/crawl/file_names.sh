@@ -29,7 +29,6 @@ cat >"$work/targets" <<END
 /with+plus2
 /with+plus
 /percent%2525
-/%63ase2.html
 /case2.html
 /con
 /aux.html
@@ -71,7 +70,6 @@ cat >"$work/targets" <<END
 /bad%zz%
 /q?z=1&y=2
 /q?y=2&z=1
-/caf%c3%a9
 /dir%2F
 /%5F_hosts/a
 END

@@ -86,6 +86,8 @@ static void test_known(struct scene *scene)
     ok(frontier_known(scene->frontier, span_of("https://example.org/known"), &id, &flags) && id == page &&
            flags == FRONTIER_AS_PAGE,
        "known as a page");
+    ok(frontier_known(scene->frontier, span_of("https://example.org/%6Bnown"), &id, &flags) && id == page,
+       "known in another spelling");
     must(
         frontier_settle(scene->frontier, page, FRONTIER_REFUSED, FRONTIER_BY_SCOPE, span_of("--scope host")));
     must(frontier_commit(scene->frontier));

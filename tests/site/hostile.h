@@ -53,7 +53,6 @@ static const char *const hostile_pieces[] = {
     "~",
     "_",
     "_hosts",
-    "#-",
     "=",
     "%23",
     "%40",

@@ -12,6 +12,7 @@
 #include "site/hostile.h"
 #include "site/types.h"
 #include "tap.h"
+#include "url/percent.h"
 #include "url/url.h"
 
 static struct url url, other;
@@ -57,7 +58,7 @@ static const struct path_case {
         {"/@user", "text/html", "#40user.html"},
         {"/%40user", "text/html", "%40user.html"},
         {"/%40modal/%5Bid%5D-1.js", "text/javascript", "@modal/[id]-1.js"},
-        {"/[id]/%5b1%5d/[[...a]]", "text/html", "[id]/%5b1%5d/[[...a]].html"},
+        {"/[id]/%5b1%5d/[[...a]]", "text/html", "[id]/[1]/[[...a]].html"},
         {"/%5B%5B...a%5D%5D/x?a%5B%5D=1", "text/html", "[[...a]]/x@a%5B%5D=1.html"},
         {"/npm/@scope/core@2.9.2/x.js", "text/javascript", "npm/@scope/core@2.9.2/x.js"},
         {"/pagefind/pagefind.en_1a.pf_meta", "application/octet-stream", "pagefind/pagefind.en_1a.pf_meta"},
@@ -141,17 +142,18 @@ static const struct path_case {
         {"/a*b|c", "text/html", "a#2Ab#7Cc.html"},
         {"/a%5Cb", "text/html", "a%5Cb.html"},
         {"/a%2Fb", "text/html", "a%2Fb.html"},
-        {"/a%2fb", "text/html", "a%2fb.html"},
+        {"/a%2fb", "text/html", "a%2Fb.html"},
+        {"/%7Eu/%61%2Ehtml", "text/html", "~u/a.html"},
+        {"/%63on", "text/html", "#63on.html"},
         {"/a%00b%0A", "text/html", "a%00b%0A.html"},
         {"/C%23.html", "text/html", "C%23.html"},
         {"/100%", "text/html", "100%.html"},
         {"/a%zz", "text/html", "a%zz.html"},
         {"/caf\xc3\xa9", "text/html", "caf\xc3\xa9.html"},
         {"/caf%C3%A9", "text/html", "caf\xc3\xa9.html"},
-        {"/caf%c3%a9", "text/html", "caf#-\xc3\xa9.html"},
-        {"/%c3%a9%C3%A9%c3%A9%c3%a9", "text/html", "#-\xc3\xa9#-\xc3\xa9%c3%A9#-\xc3\xa9.html"},
-        {"/%e6%97%a5%e6%9c%ac", "text/html", "#-\xe6\x97\xa5\xe6\x9c\xac.html"},
-        {"/?q=%E6%97%A5&r=%e6%97%a5", "text/html", "@q=\xe6\x97\xa5&r=#-\xe6\x97\xa5.html"},
+        {"/caf%c3%a9", "text/html", "caf\xc3\xa9.html"},
+        {"/%c3%A9", "text/html", "\xc3\xa9.html"},
+        {"/?q=%e6%97%a5", "text/html", "@q=\xe6\x97\xa5.html"},
         {"/cafe%CC%81", "text/html", "cafe%CC%81.html"},
         {"/%CC%81", "text/html", "\xcc\x81.html"},
         {"/%E9t%E9", "text/html", "%E9t%E9.html"},
@@ -222,7 +224,7 @@ static void test_guesses(void)
 /* Decodes the name of a directory; false if it was cut. */
 static bool decode_name(struct span name, struct buf *out)
 {
-    const char *digits = "0123456789ABCDEF";
+    static const char digits[] = "0123456789ABCDEF";
 
     buf_clear(out);
     if (span_is(name, "#_"))
@@ -232,10 +234,7 @@ static bool decode_name(struct span name, struct buf *out)
 
         if (c == '#' && at + 1 == name.len)
             break;
-        if (c == '#' && name.at[at + 1] == '-') {
-            digits = digits[10] == 'A' ? "0123456789abcdef" : "0123456789ABCDEF";
-            at++;
-        } else if (c == '#' && name.at[at + 1] == '=') {
+        if (c == '#' && name.at[at + 1] == '=') {
             return false;
         } else if (c == '#') {
             buf_add_byte(out,
@@ -277,6 +276,8 @@ static void test_promises(void)
         const char *fault;
 
         hostile_make(&input);
+        buf_cut(&input,
+                percent_normalize(input.at, buf_span(&input))); /* other spellings have the same path */
         if (!parse(&url, buf_text(&input)))
             continue;
         url_strip(&url);

@@ -62,9 +62,30 @@ static void test_decode(void)
     buf_release(&out);
 }
 
+static void test_normalize(void)
+{
+    static const char *const cases[][2] = {
+        {"", ""},
+        {"/%7Eu/%61%2E%2d%5f", "/~u/a.-_"},
+        {"/%c3%a9%2f", "/%C3%A9%2F"},
+        {"%2541", "%2541"},
+        {"/%4", "/%4"},
+        {"%zz%", "%zz%"},
+        {"%00%26", "%00%26"},
+    };
+    char out[32];
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        size_t len = percent_normalize(out, tap_exact(span_of(cases[i][0])));
+
+        is_span(span_make(out, len), span_of(cases[i][1]), cases[i][0]);
+    }
+}
+
 int main(void)
 {
     test_sets();
     test_decode();
+    test_normalize();
     return done();
 }
