@@ -386,6 +386,12 @@ void db_bind_id(struct query *use, const char *name, int64_t id)
         check_binding(use, sqlite3_bind_null(use->statement, find_parameter(use, name)));
 }
 
+void db_bind_error(struct query *use, const char *name, int64_t error)
+{
+    (void)name;
+    use->error = (int)error;
+}
+
 void db_bind_any_text(struct query *use, const char *name, struct span text)
 {
     if (text.len)
@@ -427,6 +433,8 @@ int db_step(struct db *db, struct query *use)
 {
     int got;
 
+    if (use->error)
+        return use->error;
     if (db->writes && !db->in_group) {
         int error = query_step(db, &db->begin);
 
@@ -452,6 +460,7 @@ void db_done(struct query *use)
     sqlite3_reset(use->statement);
     sqlite3_clear_bindings(use->statement);
     use->bound = 0;
+    use->error = 0;
 }
 
 int db_found(struct query *use, int got)

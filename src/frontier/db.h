@@ -63,6 +63,7 @@ struct query {
     sqlite3_stmt *statement;
     int bound; /* the number of the parameter that was bound last */
     bool scans;
+    int error; /* a value could not be made: db_step returns this */
 };
 
 /* Returns the statement, ready for binding. Its parameters are bound by name, fastest in the order of the
@@ -74,6 +75,7 @@ void db_bind_blob(struct query *use, const char *name, struct span bytes) __attr
 
 /* Binds NULL for 0 or the empty span. */
 void db_bind_id(struct query *use, const char *name, int64_t id) __attribute__((nonnull));
+void db_bind_error(struct query *use, const char *name, int64_t error) __attribute__((nonnull));
 void db_bind_any_text(struct query *use, const char *name, struct span text) __attribute__((nonnull));
 
 /* A value for the parameter NAME. */
@@ -93,6 +95,12 @@ static inline struct db_value with_int(const char *name, int64_t number)
 static inline struct db_value with_id(const char *name, int64_t id)
 {
     return (struct db_value){.name = name, .bind_number = db_bind_id, .number = id};
+}
+
+/* The value could not be made, because of ERROR: the statement fails. */
+static inline struct db_value with_error(const char *name, int error)
+{
+    return (struct db_value){.name = name, .bind_number = db_bind_error, .number = error};
 }
 
 static inline struct db_value with_text(const char *name, struct span text)

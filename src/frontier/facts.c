@@ -114,23 +114,29 @@ int facts_write(struct frontier *frontier, struct query *use, const struct facts
     return error;
 }
 
-int facts_move(struct frontier *frontier, struct query *use, const struct facts *old,
-               enum frontier_state state, enum frontier_reason reason, bool waiting)
+int facts_move(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
+               enum frontier_reason reason, bool waiting)
 {
-    struct facts new = *old;
+    struct facts old, new;
+    int error = facts_get(frontier, id, &old);
 
+    if (error) {
+        db_done(use);
+        return error;
+    }
+    new = old;
     new.state = state;
     new.reason = reason;
     new.waiting = waiting;
-    return facts_write(frontier, use, old, &new);
+    return facts_write(frontier, use, &old, &new);
 }
 
-int facts_land(struct frontier *frontier, struct query *use, const struct facts *old,
-               enum frontier_state state, enum frontier_reason reason, bool waiting)
+int facts_land(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
+               enum frontier_reason reason, bool waiting)
 {
-    int error = facts_move(frontier, use, old, state, reason, waiting);
+    int error = facts_move(frontier, id, use, state, reason, waiting);
 
     if (!error)
-        flying_remove(&frontier->flying, old->id);
+        flying_remove(&frontier->flying, id);
     return error;
 }

@@ -11,7 +11,6 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "frontier/db.h"
 
 /* The statements that made a database, and the beginning of one that is not ours. */
 enum { STATEMENTS_MAX = 256 * 1024, SHOWN = 80, START = 60 };

@@ -47,6 +47,10 @@ int intern_load(struct intern *intern, struct db *db, int all_statement)
 int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id)
     __attribute__((nonnull, warn_unused_result));
 
+/* Returns the same as a value for a statement, which fails if TEXT cannot be added. */
+struct db_value intern_value(const char *name, struct intern *intern, struct db *db, struct span text)
+    __attribute__((nonnull));
+
 /* facts.c. The columns of a URL's row, and of its answer, on which sums, queue counts, flags and
  * caches depend. */
 struct facts {
@@ -78,16 +82,14 @@ void facts_change(struct frontier *frontier, const struct facts *old, const stru
 int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
                 const struct facts *new) __attribute__((nonnull, warn_unused_result));
 
-/* Runs USE like facts_write, for a change to STATE for REASON; WAITING: the URL is queued to be tried again.
- */
-int facts_move(struct frontier *frontier, struct query *use, const struct facts *old,
-               enum frontier_state state, enum frontier_reason reason, bool waiting)
-    __attribute__((nonnull, warn_unused_result));
+/* Runs USE like facts_write, for a change of ID to STATE for REASON; WAITING: the URL is queued to be tried
+ * again. */
+int facts_move(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
+               enum frontier_reason reason, bool waiting) __attribute__((nonnull, warn_unused_result));
 
 /* Runs USE like facts_move for a URL that is in flight, and ends its flight. */
-int facts_land(struct frontier *frontier, struct query *use, const struct facts *old,
-               enum frontier_state state, enum frontier_reason reason, bool waiting)
-    __attribute__((nonnull, warn_unused_result));
+int facts_land(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
+               enum frontier_reason reason, bool waiting) __attribute__((nonnull, warn_unused_result));
 
 /* Returns the flags that the set of known URLs has for a row. */
 unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));

@@ -271,3 +271,11 @@ int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *i
         *id = text.len == 0 ? 0 : word ? *word >> KNOWN_FLAG_BITS : intern->count;
     return error;
 }
+
+struct db_value intern_value(const char *name, struct intern *intern, struct db *db, struct span text)
+{
+    int64_t id;
+    int error = intern_id(intern, db, text, &id);
+
+    return error ? with_error(name, error) : with_id(name, id);
+}

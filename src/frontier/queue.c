@@ -50,20 +50,14 @@ bool frontier_known(const struct frontier *frontier, struct span url, int64_t *i
 
 static int insert_row(struct frontier *frontier, const struct frontier_new *row, const struct facts *facts)
 {
-    int64_t via = 0, rule = 0;
-    int error = intern_id(&frontier->vias, frontier->db, row->via, &via);
-
-    if (!error)
-        error = intern_id(&frontier->rules, frontier->db, row->rule, &rule);
-    if (error)
-        return error;
     return db_run_with(frontier->db, URL_ADD,
                        VALUES(with_int(":id", facts->id), with_text(":url", row->url),
                               with_int(":origin", row->origin), with_int(":state", facts->state),
                               with_int(":kind", facts->kind), with_int(":roles", facts->roles),
                               with_int(":depth", row->depth), with_id(":referrer", row->referrer),
-                              with_id(":via", via), with_int(":reason", facts->reason),
-                              with_id(":rule", rule)));
+                              intern_value(":via", &frontier->vias, frontier->db, row->via),
+                              with_int(":reason", facts->reason),
+                              intern_value(":rule", &frontier->rules, frontier->db, row->rule)));
 }
 
 int frontier_add(struct frontier *frontier, const struct frontier_new *row, int64_t *id)
@@ -127,11 +121,7 @@ static int promote_queued(struct frontier *frontier, const struct facts *old, co
 static int queue_refused(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
 {
     struct facts new = *old;
-    int64_t via = 0;
-    int error = intern_id(&frontier->vias, frontier->db, row->via, &via);
 
-    if (error)
-        return error;
     new.state = FRONTIER_QUEUED;
     new.reason = FRONTIER_NO_REASON;
     new.roles |= row->roles;
@@ -140,7 +130,7 @@ static int queue_refused(struct frontier *frontier, const struct facts *old, con
                        db_with(frontier->db, URL_QUEUE,
                                VALUES(with_int(":roles", new.roles), with_int(":kind", new.kind),
                                       with_int(":depth", row->depth), with_id(":referrer", row->referrer),
-                                      with_id(":via", via))),
+                                      intern_value(":via", &frontier->vias, frontier->db, row->via))),
                        old, &new);
 }
 
@@ -195,13 +185,10 @@ int frontier_set_start(struct frontier *frontier, struct span url)
 
 int frontier_requeue(struct frontier *frontier, int64_t id)
 {
-    struct facts old;
-    int error = facts_get(frontier, id, &old);
+    int error = frontier_drop_answer(frontier, id);
 
-    if (!error)
-        error = frontier_drop_answer(frontier, id);
     return error ? error
-                 : facts_move(frontier, db_use(frontier->db, URL_REQUEUE), &old, FRONTIER_QUEUED,
+                 : facts_move(frontier, id, db_use(frontier->db, URL_REQUEUE), FRONTIER_QUEUED,
                               FRONTIER_NO_REASON, false);
 }
 
@@ -251,33 +238,20 @@ int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint
 int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,
                     enum frontier_reason reason, struct span rule)
 {
-    struct facts old;
-    int64_t rule_id = 0;
-    int error = facts_get(frontier, id, &old);
+    struct query *use = db_with(frontier->db, URL_SETTLE,
+                                VALUES(with_int(":state", state), with_int(":reason", reason),
+                                       intern_value(":rule", &frontier->rules, frontier->db, rule)));
 
-    if (!error)
-        error = intern_id(&frontier->rules, frontier->db, rule, &rule_id);
-    if (error)
-        return error;
-    return facts_land(
-        frontier,
-        db_with(frontier->db, URL_SETTLE,
-                VALUES(with_int(":state", state), with_int(":reason", reason), with_id(":rule", rule_id))),
-        &old, state, reason, false);
+    return facts_land(frontier, id, use, state, reason, false);
 }
 
 int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
 {
-    struct facts old;
-    int error = facts_get(frontier, id, &old);
+    struct query *use = db_with(frontier->db, URL_RETRY,
+                                VALUES(with_int(":attempts", attempts),
+                                       with_int(":not_before", not_before_ms > 0 ? not_before_ms : 1)));
 
-    if (error)
-        return error;
-    return facts_land(frontier,
-                      db_with(frontier->db, URL_RETRY,
-                              VALUES(with_int(":attempts", attempts),
-                                     with_int(":not_before", not_before_ms > 0 ? not_before_ms : 1))),
-                      &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, true);
+    return facts_land(frontier, id, use, FRONTIER_QUEUED, FRONTIER_NO_REASON, true);
 }
 
 int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_ms, int64_t latest_ms)

@@ -24,9 +24,9 @@ static int revisit_url(struct frontier *frontier, int64_t id, bool is_dynamic)
         return error;
     waiting = old.kind != FRONTIER_START && !is_dynamic;
     return facts_move(
-        frontier,
+        frontier, id,
         db_with(frontier->db, URL_REVISIT, VALUES(with_int(":not_before", waiting ? FRONTIER_LATER_MS : 0))),
-        &old, FRONTIER_QUEUED, FRONTIER_NO_REASON, waiting);
+        FRONTIER_QUEUED, FRONTIER_NO_REASON, waiting);
 }
 
 int frontier_revisit(struct frontier *frontier, int64_t id)
@@ -41,7 +41,7 @@ int frontier_promote(struct frontier *frontier, int64_t id)
 
     if (error || !old.waiting)
         return error;
-    return facts_move(frontier, db_use(frontier->db, URL_ADVANCE), &old, old.state, old.reason, false);
+    return facts_move(frontier, id, db_use(frontier->db, URL_ADVANCE), old.state, old.reason, false);
 }
 
 struct settled {
@@ -128,22 +128,16 @@ static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen
 int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *seen,
                          enum frontier_state state, enum frontier_reason reason)
 {
-    struct facts old;
-    int64_t rule = 0;
-    int error = facts_get(frontier, seen->url, &old);
+    int error = mark_seen(frontier, seen);
 
-    if (!error)
-        error = intern_id(&frontier->rules, frontier->db, seen->rule, &rule);
-    if (!error)
-        error = mark_seen(frontier, seen);
     if (error)
         return error;
-    return facts_land(
-        frontier,
-        db_with(frontier->db, URL_KEEP,
-                VALUES(with_int(":state", state), with_int(":reason", reason), with_id(":rule", rule),
-                       with_int(":attempts", seen->attempts), with_int(":gone", seen->gone))),
-        &old, state, reason, false);
+    return facts_land(frontier, seen->url,
+                      db_with(frontier->db, URL_KEEP,
+                              VALUES(with_int(":state", state), with_int(":reason", reason),
+                                     intern_value(":rule", &frontier->rules, frontier->db, seen->rule),
+                                     with_int(":attempts", seen->attempts), with_int(":gone", seen->gone))),
+                      state, reason, false);
 }
 
 static const struct column verdict_list[] = {COLUMN(struct facts, state), COLUMN(struct facts, reason)};
@@ -292,14 +286,9 @@ int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_c
 int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
                           struct span rule)
 {
-    int64_t rule_id = 0;
-    int error = intern_id(&frontier->rules, frontier->db, rule, &rule_id);
-
-    if (error)
-        return error;
     return db_run_with(frontier->db, CHANGE_SET,
                        VALUES(with_int(":run", frontier->run), with_int(":url", url), with_int(":kind", kind),
-                              with_id(":rule", rule_id)));
+                              intern_value(":rule", &frontier->rules, frontier->db, rule)));
 }
 
 int64_t frontier_last_update(struct frontier *frontier)

@@ -19,7 +19,6 @@
 #include "frontier/columns.h"
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
-#include "frontier/queue.h"
 #include "frontier/table_columns.h"
 
 #define OF_ROW(name, kind) COLUMN_AT(struct frontier_row, visit.name, name, kind),
@@ -210,32 +209,25 @@ static const struct columns visit_columns = COLUMNS(visit_list, "answer");
 
 static int write_url(struct frontier *frontier, const struct frontier_visit *visit)
 {
-    int64_t rule = 0;
-    int error = intern_id(&frontier->rules, frontier->db, visit->rule, &rule);
-
-    if (error)
-        return error;
     return db_run_with(frontier->db, URL_SETTLE,
                        VALUES(with_int(":state", visit->state), with_int(":reason", visit->reason),
-                              with_id(":rule", rule), with_int(":attempts", visit->attempts),
-                              with_int(":gone", visit->gone), with_int(":id", visit->url)));
+                              intern_value(":rule", &frontier->rules, frontier->db, visit->rule),
+                              with_int(":attempts", visit->attempts), with_int(":gone", visit->gone),
+                              with_int(":id", visit->url)));
 }
 
 static int write_visit(struct frontier *frontier, const struct frontier_visit *visit)
 {
     struct frontier_visit written = *visit;
-    int64_t preferences;
-    int error = intern_id(&frontier->rules, frontier->db, visit->preferences, &preferences);
-    struct query *use;
+    struct db_value preferences =
+        intern_value(":preferences", &frontier->rules, frontier->db, visit->preferences);
+    struct query *use = db_with(frontier->db, VISIT_SET, VALUES(preferences));
 
-    if (error)
-        return error;
     written.run = written.seen_run = frontier->run;
     written.sequence = frontier->sequence + 1;
     written.seen_ms = visit->requested_ms;
     written.seen_status = visit->status;
     written.damaged = false;
-    use = db_with(frontier->db, VISIT_SET, VALUES(with_id(":preferences", preferences)));
     columns_bind(use, &visit_columns, &written);
     return db_run(frontier->db, use);
 }

@@ -8,7 +8,6 @@
 #include "answer/answer.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "intake/store.h"
 #include "judge/discover.h"
@@ -18,7 +17,6 @@
 #include "markup/place.h"
 #include "mirror/original.h"
 #include "term/message.h"
-#include "update/revisit.h"
 #include "update/start_page.h"
 #include "update/update.h"
 

@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/hash.h"
-#include "frontier/names.h"
 #include "frontier/origin.h"
 #include "frontier/robots.h"
 #include "judge/site.h"

@@ -10,7 +10,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"

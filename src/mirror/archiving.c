@@ -15,7 +15,6 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"

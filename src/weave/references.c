@@ -17,7 +17,6 @@
 #include "markup/place.h"
 #include "site/path.h"
 #include "url/percent.h"
-#include "url/url.h"
 #include "weave/expected.h"
 
 /* A page of the most links with long references to each fits; memory for more than usual ones is not kept. */
