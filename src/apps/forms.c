@@ -63,8 +63,7 @@ static const struct form {
     {".pf_fragment", IN_INDEX, "1/0", "fragment/{value}.pf_fragment"},
     {".pf_index", IN_INDEX, "2/2", "index/{value}.pf_index"},
     {".pf_filter", IN_INDEX, "3/1", "filter/{value}.pf_filter"},
-    /* names of its servers and, as proof, the servers that a client asks if those fail, or its header fields
-     */
+    /* names of its servers and, as proof, servers that a client asks if those fail, or its header fields */
     {"Algolia", OF_SERVICE, "algolia.net", "algolianet.com"},
     {"Algolia", OF_SERVICE, "algolia.net", "x-algolia-"},
     {"Algolia", OF_SERVICE, "algolia.net", "X-Algolia-"},

@@ -142,10 +142,9 @@ static void print_verdict(struct frontier *frontier, const struct frontier_robot
     struct robots_verdict verdict;
     struct robots_delay delay;
     struct robots *robots;
-    struct span mode;
     char text[SPELL_SIZE];
 
-    if (frontier_setting(frontier, "robots", &mode) == 0 && span_is(mode, "strict"))
+    if (span_is(frontier_setting_text(frontier, "robots"), "strict"))
         options.mode = ROBOTS_STRICT;
     robots = robots_parse(kept->body, &options);
     verdict = robots_judge(robots, url);

@@ -10,6 +10,7 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "frontier/frontier.h"
 #include "search/search.h"
 #include "term/message.h"
 #include "weave/rebuild.h"
@@ -24,7 +25,7 @@ static int rebuild_run(const struct options *given)
     if (open_mirror(&mirror, given->operands[0], FOLDER_WRITE))
         return EXIT_LOCAL;
     if (options_given(given, "for"))
-        error = mirror_set(&mirror, "for", span_of(options_text(given, "for")));
+        error = frontier_set_setting(mirror.frontier, "for", span_of(options_text(given, "for")));
     if (!error)
         error = rebuild(&mirror, &count);
     if (error) {

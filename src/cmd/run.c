@@ -21,6 +21,7 @@
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
 #include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "frontier/row.h"
 #include "import/adopt.h"
@@ -59,7 +60,7 @@ static int settle_start(struct mirror *mirror, const struct run *run, struct buf
         error = tree_remove(mirror->tree, "robots.txt"); /* of the site before */
     if (!error)
         error = buf_add_span(&mirror->start, buf_span(&start->text));
-    return error ? error : mirror_set(mirror, "start", buf_span(&mirror->start));
+    return error ? error : frontier_set_setting(mirror->frontier, "start", buf_span(&mirror->start));
 }
 
 /* Returns true if no run has used the mirror yet. */
@@ -288,7 +289,7 @@ static int keep_run(struct mirror *mirror, const struct run *run, const struct o
     int error = kept_save(mirror, complete);
 
     if (!error)
-        error = mirror_set(mirror, "sandbox", span_of(confined));
+        error = frontier_set_setting(mirror->frontier, "sandbox", span_of(confined));
     if (error || !run->sources)
         return error;
     error = adopt(mirror, run->sources, why);

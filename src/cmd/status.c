@@ -185,9 +185,7 @@ static void add_permission(struct json_writer *json, struct frontier *frontier)
 /* Returns the sandbox of the last run; empty if that was with an older version. Borrowed. */
 static struct span sandbox_of(const struct mirror *mirror)
 {
-    struct span text;
-
-    return frontier_setting(mirror->frontier, "sandbox", &text) ? span_of("") : text;
+    return frontier_setting_text(mirror->frontier, "sandbox");
 }
 
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,

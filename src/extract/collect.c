@@ -467,8 +467,7 @@ int extract_css(struct link_list *links, struct span document, struct span conte
 }
 
 /* Returns true if TEXT starts with more "../" than there are folders above BASE: then it is relative to
- * another file.
- */
+ * another file. */
 static bool climbs_out(const struct url *base, struct span text)
 {
     struct span path = url_path(base);

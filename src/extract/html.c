@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Extracts a page's links, title and META elements (metas.c) in one pass of the tokenizer over the bytes; a
  * base element after the first link causes a second pass. The robots directives are read earlier
- * (metas.c, too). The content of a srcdoc attribute is a document within the document, scanned the same way.
- */
+ * (metas.c, too). The content of a srcdoc attribute is a document within the document, read the same way. */
 #include "config.h"
 
 #include "extract/html.h"
@@ -132,8 +131,7 @@ static void scan_within(struct page_work *work, const struct layer *layer, unsig
     page_scan(work, layer, depth + 1);
 }
 
-/* Scans a template in a script element as a document, too: scripts add it to the page as it is or filled in.
- */
+/* Scans a template in a script element as a document: scripts add it to the page as it is or filled in. */
 static void scan_template(struct page_work *work, const struct layer *outer, unsigned depth, size_t from,
                           size_t to)
 {
@@ -343,8 +341,7 @@ static void say_header_at(struct page_work *work, const struct layer *layer, con
         say_header(work, layer, span_is_nocase(token->name, "head") ? token->end : token->at);
 }
 
-/* The text of a page of scripts that browsers do not run from disk: one line, which does nothing elsewhere.
- */
+/* The text of a page of scripts that browsers do not run from disk: one line, without effect elsewhere. */
 static const char notice[] =
     "<script>location.protocol==\"file:\"&&addEventListener(\"load\",function(){"
     "document.body.innerText.trim()||document.body.append("

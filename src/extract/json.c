@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Extracts the links of JSON: of import maps, of data for scripts, of linked data (schema.org), and of web
  * application manifests (W3C), which are in UTF-8. A manifest's scope is a URL prefix, not a page. Share
- * targets and file handlers matter only to an installed application. The URLs of manifests are not rewritten.
- */
+ * targets and file handlers matter only to an installed application. URLs of manifests are not rewritten. */
 #include "config.h"
 
 #include "extract/collect.h"

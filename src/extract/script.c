@@ -233,8 +233,7 @@ static bool collect_code(const struct code *code)
     return scan.is_modular || scan.is_placed;
 }
 
-/* Types under which pages keep templates: text/html, text/x-handlebars-template, x-tmpl-mustache, and so on.
- */
+/* Types under which pages keep templates: text/html, text/x-handlebars-template, x-tmpl-mustache, … */
 static bool is_template(struct span type)
 {
     static const char *const words[] = {"html", "template", "tmpl", "handlebars", "mustache"};

@@ -308,8 +308,7 @@ static int open_once(struct db *db, const char *path, enum db_mode mode)
     return error;
 }
 
-/* Returns whether SQLite could not share the memory of its log: the file system cannot, or is read-only here.
- */
+/* Returns whether SQLite could not share the memory of its log: the file system cannot, or is read-only. */
 static bool shares_no_memory(const struct db *db, int kind)
 {
     return db->code == SQLITE_IOERR_SHMMAP ||

@@ -97,7 +97,7 @@ static inline struct db_value with_id(const char *name, int64_t id)
     return (struct db_value){.name = name, .bind_number = db_bind_id, .number = id};
 }
 
-/* The value could not be made, because of ERROR: the statement fails. */
+/* Returns a value that could not be made, because of ERROR: the statement fails. */
 static inline struct db_value with_error(const char *name, int error)
 {
     return (struct db_value){.name = name, .bind_number = db_bind_error, .number = error};
@@ -161,8 +161,7 @@ int db_run_with(struct db *db, size_t statement, const struct db_value *values)
 int db_number(struct db *db, struct query *use, int64_t *number) __attribute__((nonnull, warn_unused_result));
 
 /* Runs a bound statement like db_number, but returns the error MISSING and leaves NUMBER as it is if there is
- * no row, or its number is 0.
- */
+ * no row, or its number is 0. */
 int db_find_number(struct db *db, struct query *use, int missing, int64_t *number)
     __attribute__((nonnull, warn_unused_result));
 

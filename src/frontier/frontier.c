@@ -265,17 +265,39 @@ int frontier_set_setting(struct frontier *frontier, const char *name, struct spa
                           VALUES(with_text(":name", span_of(name)), with_text(":value", value))));
 }
 
+struct span frontier_setting_text(struct frontier *frontier, const char *name)
+{
+    struct span value;
+
+    return frontier_setting(frontier, name, &value) == 0 ? value : span_of("");
+}
+
+int64_t frontier_setting_number(struct frontier *frontier, const char *name)
+{
+    struct span value = frontier_setting_text(frontier, name);
+    uint64_t number;
+
+    return span_to_u64(span_take_until(&value, ' '), &number) && number <= INT64_MAX ? (int64_t)number : 0;
+}
+
+int frontier_set_number(struct frontier *frontier, const char *name, int64_t number)
+{
+    char value[24];
+
+    (void)snprintf(value, sizeof value, "%" PRId64, number);
+    return frontier_set_setting(frontier, name, span_of(value));
+}
+
 /* The setting with the id of a script, and the name of the service that it asks. */
 static const char search_script[] = "search-service";
 
 int64_t frontier_search_script(struct frontier *frontier, struct span *service)
 {
-    uint64_t id = 0;
+    int64_t id = frontier_setting_number(frontier, search_script);
 
-    if (frontier_setting(frontier, search_script, service) ||
-        !span_to_u64(span_take_until(service, ' '), &id) || id > INT64_MAX)
-        return 0;
-    return (int64_t)id;
+    *service = frontier_setting_text(frontier, search_script);
+    (void)span_take_until(service, ' ');
+    return id;
 }
 
 int frontier_search_service(struct frontier *frontier, struct span *service)

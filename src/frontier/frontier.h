@@ -43,8 +43,7 @@ const char *frontier_error_text(const struct frontier *frontier) __attribute__((
 
 /* Ends the transaction: 0 means that it survives a kill, and a power cut once the file system is synced. If
  * this or any change fails because of the disk or the database (ERROR_IO, ERROR_DISK_FULL, ERROR_DATABASE,
- * ERROR_CORRUPT), the transaction is lost and every later call of this fails too: only frontier_free remains.
- */
+ * ERROR_CORRUPT), the transaction is lost and every later call of this fails: only frontier_free remains. */
 int frontier_commit(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
 /* Checks the whole database for damage: 0, or ERROR_CORRUPT. [read] */
@@ -57,8 +56,7 @@ bool frontier_has_changes(const struct frontier *frontier) __attribute__((nonnul
  * pace and rules of origins stay. The frontier is then to be opened again. */
 int frontier_forget(struct frontier *frontier, bool *forgotten) __attribute__((nonnull, warn_unused_result));
 
-/* Begins a run: one start of the program. frontier_finish works only during a run. WHY is a short sentence.
- */
+/* Begins a run: a start of the program. frontier_finish works only during a run. WHY is a short sentence. */
 int frontier_begin_run(struct frontier *frontier, const char *version, int64_t now_ms, int64_t *run)
     __attribute__((nonnull, warn_unused_result));
 int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status, const char *why)
@@ -71,6 +69,14 @@ int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status,
 int frontier_setting(struct frontier *frontier, const char *name, struct span *value)
     __attribute__((nonnull, warn_unused_result));
 int frontier_set_setting(struct frontier *frontier, const char *name, struct span value)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns a setting in the same way; empty if it was never set or cannot be read. [read] */
+struct span frontier_setting_text(struct frontier *frontier, const char *name) __attribute__((nonnull));
+
+/* Returns the number with which a setting begins; 0 without one. [read] */
+int64_t frontier_setting_number(struct frontier *frontier, const char *name) __attribute__((nonnull));
+int frontier_set_number(struct frontier *frontier, const char *name, int64_t number)
     __attribute__((nonnull, warn_unused_result));
 
 /* Returns the id of the last script that was found to request searches of the site from a service, and sets

@@ -180,7 +180,6 @@ void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
 int tally_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
 
-/* Reads a run from the columns that begin at FIRST. */
 /* Returns the lively part of an origin, created if it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)
     __attribute__((nonnull, returns_nonnull));
@@ -195,7 +194,6 @@ void hop_cache_free(struct hop_cache *cache);
 /* Forgets how ID was found: its row changed. */
 void hop_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 
-/* Decodes BYTES, the row of PAGE in the table link_list: 1, or an error. */
 /* Creates a cache of link targets. */
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void target_cache_free(struct target_cache *cache);

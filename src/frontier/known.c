@@ -45,8 +45,7 @@ static inline size_t home_of(uint64_t hash, size_t homes)
 }
 
 /* Returns the size of the table, a mapping of its own: the kernel grows a mapping without copying it, realloc
- * may copy.
- */
+ * may copy. */
 static size_t map_bytes(size_t homes)
 {
     return (homes + SLOTS_BEHIND) * sizeof(struct entry);

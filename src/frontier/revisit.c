@@ -293,12 +293,7 @@ int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_
 
 int64_t frontier_last_update(struct frontier *frontier)
 {
-    struct span value;
-    uint64_t run;
-
-    if (frontier_setting(frontier, "update", &value) || !span_to_u64(span_take_until(&value, ' '), &run))
-        return 0;
-    return (int64_t)run;
+    return frontier_setting_number(frontier, "update");
 }
 
 static const struct column change_list[] = {

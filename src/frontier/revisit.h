@@ -89,18 +89,15 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
 int frontier_removal_done(struct frontier *frontier, struct span path)
     __attribute__((nonnull, warn_unused_result));
 
-/* Finds the next URL with an id above AFTER that is gone but still has its file, PATH. ERROR_END at the end.
- */
+/* Finds the next URL with an id above AFTER that is gone but has its file, PATH. ERROR_END at the end. */
 int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
-/* Finds the next URL in the same way that is refused, withheld or redirected and still has a page in force.
- */
+/* Finds the next URL in the same way that is refused, withheld or redirected and has a page in force. */
 int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
     __attribute__((nonnull, warn_unused_result));
 
-/* Sets ANY to whether site/ has a file of any URL; the other sets the number of files, and of those of pages.
- */
+/* Sets ANY to whether site/ has a file of any URL; the other counts the files, and those of pages. */
 int frontier_has_files(struct frontier *frontier, bool *any) __attribute__((nonnull, warn_unused_result));
 int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages)
     __attribute__((nonnull, warn_unused_result));

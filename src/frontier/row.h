@@ -175,9 +175,8 @@ int frontier_target(struct frontier *frontier, int64_t id, struct frontier_targe
     __attribute__((nonnull, warn_unused_result));
 
 /* Returns a bit of each URL that is kept in memory for callers that compute the file that a URL most likely
- * gets: its own answer is in force, and that file shows it. Every change of the row clears the bit. ID has a
- * row.
- */
+ * gets: its own answer is in force, and that file shows it. Every change of the row clears the bit. ID has
+ * a row. */
 bool frontier_has_expected_file(const struct frontier *frontier, int64_t id) __attribute__((nonnull, pure));
 void frontier_note_expected_file(struct frontier *frontier, int64_t id) __attribute__((nonnull));
 

@@ -20,8 +20,7 @@ struct storage {
 int storage_find(struct storage *storage, const char *path, bool alone, bool reading)
     __attribute__((nonnull, warn_unused_result));
 
-/* Returns whether SQLite cannot share memory in DIR. Readers may have to copy a database there.
- */
+/* Returns whether SQLite cannot share memory in DIR. Readers may have to copy a database there. */
 bool storage_is_alone(const char *dir) __attribute__((nonnull));
 
 /* Removes the copy, if there is one; programs that have it open keep it. */

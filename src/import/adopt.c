@@ -290,14 +290,6 @@ static int take(struct mirror *mirror, struct adopted *source, size_t index, int
     return error;
 }
 
-static int set_number(struct mirror *mirror, const char *name, uint64_t number)
-{
-    char text[24];
-
-    (void)snprintf(text, sizeof text, "%" PRIu64, number);
-    return mirror_set(mirror, name, span_of(text));
-}
-
 static int take_all(struct mirror *mirror, const struct sources *sources, struct buf *why)
 {
     uint64_t damaged = sources->damaged;
@@ -316,10 +308,10 @@ static int take_all(struct mirror *mirror, const struct sources *sources, struct
     if (!error)
         error = file_sync_dir(mirror->folder.archive_dir);
     if (!error)
-        error = mirror_set(mirror, "import-digests", buf_span(&digests));
+        error = frontier_set_setting(mirror->frontier, "import-digests", buf_span(&digests));
     if (!error)
-        error = set_number(mirror, "imported", (uint64_t)id);
-    return error ? error : set_number(mirror, "import-damaged", damaged);
+        error = frontier_set_number(mirror->frontier, "imported", id);
+    return error ? error : frontier_set_number(mirror->frontier, "import-damaged", (int64_t)damaged);
 }
 
 int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why)
@@ -340,8 +332,8 @@ int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why)
     }
     error = take_all(mirror, sources, why);
     if (!error)
-        error = mirror_set(mirror, "import-files", list);
+        error = frontier_set_setting(mirror->frontier, "import-files", list);
     if (!error)
-        error = mirror_set(mirror, "import", span_of("begun"));
+        error = frontier_set_setting(mirror->frontier, "import", span_of("begun"));
     return error ? error : frontier_commit(mirror->frontier);
 }

@@ -46,9 +46,7 @@ struct import {
 
 static bool setting_is(struct mirror *mirror, const char *text)
 {
-    struct span value;
-
-    return frontier_setting(mirror->frontier, "import", &value) == 0 && span_is(value, text);
+    return span_is(frontier_setting_text(mirror->frontier, "import"), text);
 }
 
 bool import_is_due(struct mirror *mirror)
@@ -67,12 +65,7 @@ void import_adjust(struct settings *settings)
 
 uint64_t import_damaged(struct mirror *mirror)
 {
-    struct span value;
-    uint64_t count = 0;
-
-    return frontier_setting(mirror->frontier, "import-damaged", &value) == 0 && span_to_u64(value, &count)
-               ? count
-               : 0;
+    return (uint64_t)frontier_setting_number(mirror->frontier, "import-damaged");
 }
 
 bool import_lacks_data(struct mirror *mirror, uint64_t damaged)
@@ -103,17 +96,14 @@ int import_begin(struct site *site)
         message_note("continuing over the network; URLs that the imported archive lacks: %" PRIu64
                      "; of which it has only a part: %" PRIu64,
                      count, cut);
-    return error ? error : mirror_set(site->mirror, "import", span_of("open"));
+    return error ? error : frontier_set_setting(site->frontier, "import", span_of("open"));
 }
 
 int import_end(struct mirror *mirror, uint64_t damaged)
 {
-    char number[24];
-    int error;
+    int error = frontier_set_number(mirror->frontier, "import-damaged", (int64_t)damaged);
 
-    (void)snprintf(number, sizeof number, "%" PRIu64, damaged);
-    error = mirror_set(mirror, "import-damaged", span_of(number));
-    return error ? error : mirror_set(mirror, "import", span_of("done"));
+    return error ? error : frontier_set_setting(mirror->frontier, "import", span_of("done"));
 }
 
 int import_open(struct import **opened, struct intake *intake)

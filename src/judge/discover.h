@@ -40,8 +40,7 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
 bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
     __attribute__((nonnull));
 
-/* Adds URL, a page that a list names; VIA says which list. Its links are DEPTH + 1 links from the start page.
- */
+/* Adds URL, a page that a list names; VIA says which one. Its links are DEPTH + 1 links from the start. */
 int discover_listed(struct site *site, struct span url, struct span via, int depth)
     __attribute__((nonnull, warn_unused_result));
 

@@ -122,8 +122,7 @@ static uint64_t hash_shape(const struct url *url, struct span via)
     return hash;
 }
 
-/* Returns whether ROW has the body of the start page, as every URL has where an app shows its pages itself.
- */
+/* Returns whether ROW has the body of the start page, as all URLs have where an app shows its pages. */
 static bool is_shell(struct site *site, const struct frontier_row *row)
 {
     unsigned char digest[DIGEST_MAX_BYTES];

@@ -44,8 +44,7 @@ int judge_guessed_page(struct site *site, const struct frontier_item *item, cons
  * not return a page. */
 bool judge_may_allow_later(const struct site *site) __attribute__((nonnull));
 
-/* Returns what --max-bytes leaves for the next request, whatever it is for; UINT64_MAX without that option.
- */
+/* Returns what --max-bytes leaves for the next request, whatever it is for; UINT64_MAX without it. */
 uint64_t judge_bytes_left(const struct site *site) __attribute__((nonnull));
 
 /* Returns the option that a body exceeded, as a user writes it; borrowed until the next verdict. */

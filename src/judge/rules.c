@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides when the robots.txt of an origin is requested (RFC 9309, 2.3), what is kept of it, and what to do
- * when it is unreachable, and makes the rules of the origin of its bytes. robots/ says what an answer means.
- */
+ * when it is unreachable, and makes the rules of the origin of it. robots/ says what an answer means. */
 #include "config.h"
 
 #include "judge/rules.h"

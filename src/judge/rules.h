@@ -52,8 +52,7 @@ int rules_recall_delay(struct site *site, struct origin *origin) __attribute__((
 /* Updates the pace by rules that hold at certain hours only. It is cheap to call often. */
 void rules_follow_clock(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
-/* Sets TEXT to the verdict of known rules as it is kept with a URL, "line 12: Disallow: /x", and returns it.
- */
+/* Sets TEXT to the verdict of known rules as it is kept with a URL, "line 12: Disallow: /x"; returns it. */
 struct span rules_text(struct buf *text, uint32_t line, struct span rule) __attribute__((nonnull));
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
@@ -277,7 +278,7 @@ int site_move(struct site *site, const struct url *url)
     bound_site(site, url);
     buf_clear(&mirror->site);
     (void)buf_add_span(&mirror->site, url_origin(url));
-    return mirror_set(mirror, "moved", buf_span(&url->text));
+    return frontier_set_setting(mirror->frontier, "moved", buf_span(&url->text));
 }
 
 bool site_is_own(const struct site *site, const struct origin *origin)

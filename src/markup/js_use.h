@@ -50,8 +50,7 @@ struct span js_cursor_string(struct js_cursor *cursor) __attribute__((nonnull));
 /* Takes the next string or name; an empty span if there is neither. */
 struct span js_cursor_key(struct js_cursor *cursor) __attribute__((nonnull));
 
-/* Returns true if the script TEXT is about the page that it shows: it takes the address apart, or changes it.
- */
+/* Returns true if the script TEXT is about the page that it shows: it reads the address, or changes it. */
 bool js_location_matters(struct span text);
 
 /* Returns true if the name location that SCAN took, as a key, is one that a pattern takes from the window, as

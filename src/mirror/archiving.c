@@ -5,7 +5,6 @@
 
 #include "mirror/archiving.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "answer/answer.h"
@@ -99,8 +98,7 @@ static void note_start(void *context, const struct frontier_run *run, const stru
     *started_ms = run->started_ms;
 }
 
-/* Adds the value of isPartOf: the host, and the start of the first crawl or update, possibly of several runs.
- */
+/* Adds the value of isPartOf: the host, and the start of the first crawl or update, perhaps of many runs. */
 static int name_pass(struct mirror *mirror, const char *host, struct buf *name)
 {
     int64_t started_ms = mirror->archiving.update_since_ms;
@@ -130,18 +128,15 @@ static int open_file(struct mirror *mirror)
 
 struct span archiving_info(struct mirror *mirror)
 {
-    struct span lines;
-
-    return frontier_setting(mirror->frontier, "archive-info", &lines) == 0 ? lines : span_of("");
+    return frontier_setting_text(mirror->frontier, "archive-info");
 }
 
 /* Adds the start of file names. */
 static void add_prefix(struct mirror *mirror, const char *host, struct buf *prefix)
 {
-    struct span given;
-    bool has = frontier_setting(mirror->frontier, "archive-prefix", &given) == 0 && given.len > 0;
+    struct span given = frontier_setting_text(mirror->frontier, "archive-prefix");
 
-    (void)buf_add_span(prefix, has ? given : span_of(host));
+    (void)buf_add_span(prefix, given.len > 0 ? given : span_of(host));
 }
 
 static int open_archive(struct mirror *mirror)
@@ -190,20 +185,15 @@ static int open_archive(struct mirror *mirror)
 
 int archiving_begin(struct mirror *mirror, int64_t *since_ms)
 {
-    struct span value;
-    uint64_t kept_ms = 0;
-    char number[24] = "";
-    bool known = frontier_setting(mirror->frontier, "archive-since", &value) == 0 &&
-                 span_to_u64(value, &kept_ms) && kept_ms > 0;
+    int64_t kept_ms = frontier_setting_number(mirror->frontier, "archive-since");
 
     *since_ms = 0;
     if (mirror->archiving.all)
-        *since_ms = known ? (int64_t)kept_ms : clock_wall_ms();
-    if (known == mirror->archiving.all)
+        *since_ms = kept_ms > 0 ? kept_ms : clock_wall_ms();
+    if ((kept_ms > 0) == mirror->archiving.all)
         return 0;
-    if (mirror->archiving.all)
-        (void)snprintf(number, sizeof number, "%" PRId64, *since_ms);
-    return mirror_set(mirror, "archive-since", span_of(number));
+    return mirror->archiving.all ? frontier_set_number(mirror->frontier, "archive-since", *since_ms)
+                                 : frontier_set_setting(mirror->frontier, "archive-since", span_of(""));
 }
 
 int archiving_ready(struct mirror *mirror, uint64_t room)
@@ -342,13 +332,7 @@ enum { LINE_MAX = 1024 };
 
 int64_t imported_last(struct mirror *mirror)
 {
-    struct span value;
-    uint64_t last;
-
-    if (frontier_setting(mirror->frontier, "imported", &value) || !span_to_u64(value, &last) ||
-        last > INT64_MAX)
-        return 0;
-    return (int64_t)last;
+    return frontier_setting_number(mirror->frontier, "imported");
 }
 
 bool imported_has(struct mirror *mirror, int64_t archive)

@@ -53,8 +53,7 @@ int archiving_flush(struct mirror *mirror) __attribute__((nonnull, warn_unused_r
 int archiving_begin(struct mirror *mirror, int64_t *since_ms) __attribute__((nonnull, warn_unused_result));
 
 /* Opens the archive, and begins another file if the current one has no room for ROOM bytes (warc_room). The
- * first call continues the last file at its committed length, if that file belongs to this crawl or update.
- */
+ * first call continues the last file at its committed length, if that belongs to this crawl or update. */
 int archiving_ready(struct mirror *mirror, uint64_t room) __attribute__((nonnull, warn_unused_result));
 
 /* Adds a request and its answer to the archive, and sets the archive's id in VISIT, which may be NULL;

@@ -60,8 +60,7 @@ void capture_reader_close(struct capture_reader *reader)
 
 /* Returns the maximum of a block. It may be as large as a body from the network, or as its member's size
  * makes credible. Of a record that another program wrote, the latter decides: a megabyte of an archive can
- * contain a gigabyte of zeros.
- */
+ * contain a gigabyte of zeros. */
 static uint64_t block_max(uint64_t member_bytes, bool imported)
 {
     uint64_t plain_max = imported ? LIMIT_DOCUMENT_BYTES : LIMIT_UNANNOUNCED_BYTES;

@@ -92,21 +92,17 @@ static int read_name_max(struct mirror *mirror, bool writes)
 {
     enum { LEAST = 80 };
     size_t here = writes ? file_name_max(mirror->folder.site_dir) : LIMIT_NAME_BYTES;
-    char text[24];
-    struct span value;
-    uint64_t stored;
+    int64_t stored = frontier_setting_number(mirror->frontier, "name-max");
 
     if (here < LEAST)
         here = LEAST;
     mirror->name_max = LIMIT_NAME_BYTES;
-    if (frontier_setting(mirror->frontier, "name-max", &value) == 0 && span_to_u64(value, &stored) &&
-        stored >= LEAST && stored < LIMIT_NAME_BYTES)
+    if (stored >= LEAST && stored < LIMIT_NAME_BYTES)
         mirror->name_max = (size_t)stored;
     if (here >= mirror->name_max)
         return 0;
     mirror->name_max = here;
-    (void)snprintf(text, sizeof text, "%zu", here);
-    return mirror_set(mirror, "name-max", span_of(text));
+    return frontier_set_number(mirror->frontier, "name-max", (int64_t)here);
 }
 
 static int open_database(struct mirror *mirror, enum folder_use use, struct buf *why)
@@ -223,9 +219,9 @@ int mirror_move(struct mirror *mirror, const struct url *start)
     int error = frontier_set_start(mirror->frontier, text);
 
     if (!error)
-        error = mirror_set(mirror, "start", text);
+        error = frontier_set_setting(mirror->frontier, "start", text);
     if (!error)
-        error = mirror_set(mirror, "moved", text);
+        error = frontier_set_setting(mirror->frontier, "moved", text);
     buf_clear(&mirror->start);
     return error ? error : buf_add_span(&mirror->start, text);
 }
@@ -243,11 +239,6 @@ const char *mirror_stops(struct mirror *mirror)
         return "stopped by a signal";
     (void)control_look(&mirror->orders, mirror->folder.control_dir, clock_monotonic_ms());
     return mirror->orders.control.stopped ? "stopped by control/stop" : NULL;
-}
-
-int mirror_set(struct mirror *mirror, const char *name, struct span value)
-{
-    return frontier_set_setting(mirror->frontier, name, value);
 }
 
 static int commit_parts(struct mirror *mirror)
@@ -277,14 +268,12 @@ int mirror_commit(struct mirror *mirror)
 static int set_marks(struct mirror *mirror)
 {
     char text[64];
-    int error;
+    int error = frontier_set_number(mirror->frontier, "synced", frontier_sequence(mirror->frontier));
 
-    (void)snprintf(text, sizeof text, "%" PRId64, frontier_sequence(mirror->frontier));
-    error = mirror_set(mirror, "synced", span_of(text));
     if (error || mirror->archive_bytes == 0)
         return error;
     (void)snprintf(text, sizeof text, "%" PRId64 " %" PRIu64, mirror->warc_file, mirror->archive_bytes);
-    return mirror_set(mirror, "synced-archive", span_of(text));
+    return frontier_set_setting(mirror->frontier, "synced-archive", span_of(text));
 }
 
 int mirror_sync(struct mirror *mirror)

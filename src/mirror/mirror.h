@@ -74,13 +74,8 @@ const char *mirror_stops(struct mirror *mirror) __attribute__((nonnull));
 int mirror_restart(struct mirror *mirror, bool *restarted, struct buf *why)
     __attribute__((nonnull, warn_unused_result));
 
-/* Stores a setting of the mirror that options do not name, such as its start page. */
-int mirror_set(struct mirror *mirror, const char *name, struct span value)
-    __attribute__((nonnull, warn_unused_result));
-
 /* Makes everything since the last commit outlast a kill: files in place, archive written, then the database's
- * transaction. Where a second has passed since the last sync, everything is made to outlast a power cut too.
- */
+ * transaction. A second after the last sync, everything is made to outlast a power cut, too. */
 int mirror_commit(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
 /* Returns whether DIR/mirror.db is the database that is open, and not gone or replaced: what is stored in it

@@ -24,30 +24,18 @@
 #include "mirror/original.h"
 #include "term/message.h"
 
-static int64_t synced_sequence(struct mirror *mirror)
-{
-    struct span value;
-    uint64_t number = 0;
-
-    if (frontier_setting(mirror->frontier, "synced", &value) || !span_to_u64(value, &number))
-        return 0;
-    return (int64_t)number;
-}
-
 /* Returns how much of the last archive file is known to be on the disk: all of an imported one. */
 static uint64_t synced_length(struct mirror *mirror, int64_t archive, const struct warc_file *last)
 {
-    struct span value, id;
-    uint64_t number = 0, length = 0;
+    struct span value;
+    uint64_t length;
 
     if (imported_has(mirror, archive))
         return last->len;
-    if (frontier_setting(mirror->frontier, "synced-archive", &value))
+    if (frontier_setting_number(mirror->frontier, "synced-archive") != archive)
         return 0;
-    id = span_take_until(&value, ' ');
-    if (!span_to_u64(id, &number) || number != (uint64_t)archive || !span_to_u64(value, &length))
-        return 0;
-    return length;
+    value = frontier_setting_text(mirror->frontier, "synced-archive");
+    return span_take_after(&value, " ") && span_to_u64(value, &length) ? length : 0;
 }
 
 /* Reads the records of CODED from FROM. Sets CUT to the start of the first capture that is possibly
@@ -150,7 +138,7 @@ static int look_at(struct mirror *mirror, const struct documents *documents, con
 static int look_at_answers(struct mirror *mirror, const struct documents *documents, int64_t archive,
                            int64_t cut, uint64_t *lost)
 {
-    int64_t synced = synced_sequence(mirror), after = 0;
+    int64_t synced = frontier_setting_number(mirror->frontier, "synced"), after = 0;
     struct frontier_row row;
     bool whole;
     int error, found;

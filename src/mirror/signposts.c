@@ -109,7 +109,7 @@ int signposts_write(struct mirror *mirror)
         error = write_signpost(mirror, &signpost, &count);
     signpost_release(&signpost);
     if (error == ERROR_END && !signposts_exist(mirror)) {
-        error = mirror_set(mirror, made, span_of("1"));
+        error = frontier_set_setting(mirror->frontier, made, span_of("1"));
         count++;
     }
     if (error && error != ERROR_END)

@@ -34,8 +34,7 @@ bool signpost_stands(const struct signpost *signpost, const struct mirror *mirro
 int signposts_write(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
 
 /* Returns whether they were all written once: a mirror that an older tiptoe has made lacks them until its
- * next run.
- */
+ * next run. */
 bool signposts_exist(struct mirror *mirror) __attribute__((nonnull));
 
 /* Schedules the removal of the signpost, if it may exist, of the page with the file PAGE

@@ -496,7 +496,7 @@ static int check_all(struct verifier *verifier)
     if (!error)
         error = check_archives(verifier);
     if (!error && verifier->repairs)
-        error = mirror_set(mirror, "known-damage", buf_span(&verifier->damages));
+        error = frontier_set_setting(mirror->frontier, "known-damage", buf_span(&verifier->damages));
     return error || !verifier->repairs ? error : mirror_sync(mirror);
 }
 

@@ -42,7 +42,7 @@ static int note_common(struct placeholder *placeholder, struct site *site, const
     memcpy(placeholder->common, mark, DIGEST_MAX_BYTES);
     placeholder->has_common = true;
     digest_text(DIGEST_SHA256, placeholder->common, text);
-    error = mirror_set(site->mirror, setting, span_of(text));
+    error = frontier_set_setting(site->frontier, setting, span_of(text));
     return error ? error : frontier_revisit(site->frontier, placeholder->last_id);
 }
 

@@ -24,8 +24,7 @@ int removal_remove_files(struct update *update) __attribute__((nonnull, warn_unu
  * half, removes none, and sets update->guarded to their number. */
 int removal_of_withdrawn(struct update *update) __attribute__((nonnull, warn_unused_result));
 
-/* Removes and lists the files of URLs that are gone, for --delete. If these are more than half, removes none.
- */
+/* Removes and lists the files of URLs that are gone, for --delete, unless they are more than half. */
 int removal_of_gone(struct update *update) __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -5,9 +5,6 @@
 
 #include "update/start_page.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
@@ -78,8 +75,7 @@ static bool is_first(struct site *site, const struct frontier_row *row)
 }
 
 /* Returns whether ROW was a redirect before, and TARGET is a page of the site, so that the site has not
- * moved.
- */
+ * moved. */
 static bool is_inside(struct site *site, const struct frontier_row *row, const struct url *target)
 {
     struct span rule;
@@ -119,7 +115,6 @@ int start_page_undo_move(struct update *update, int64_t id, const struct url *ur
 {
     struct site *site = update->site;
     bool is_start = span_equals(buf_span(&site->mirror->start), buf_span(&url->text));
-    char run[32];
     struct span moved;
     int error = frontier_setting(site->frontier, "moved", &moved);
 
@@ -129,17 +124,13 @@ int start_page_undo_move(struct update *update, int64_t id, const struct url *ur
         (!is_start && span_equals(url_origin(url), buf_span(&site->mirror->site))))
         return 0;
     message_note("%s answers with a page again, so the site is there", buf_text(&url->text));
-    (void)snprintf(run, sizeof run, "%" PRId64, update->run);
-    error = mirror_set(site->mirror, "returned", span_of(run));
+    error = frontier_set_number(site->frontier, "returned", update->run);
     return error ? error : site_move(site, url);
 }
 
 bool start_page_has_returned(const struct update *update)
 {
     const struct site *site = update->site;
-    struct span value;
-    uint64_t run;
 
-    return site_is_updating(site) && frontier_setting(site->frontier, "returned", &value) == 0 &&
-           span_to_u64(value, &run) && (int64_t)run == update->run;
+    return site_is_updating(site) && frontier_setting_number(site->frontier, "returned") == update->run;
 }

@@ -68,7 +68,7 @@ static int write_since(struct update *update, int64_t now_ms)
 
     (void)snprintf(value, sizeof value, "%" PRId64 " %" PRId64, update->run, now_ms);
     update->site->updating.since_ms = now_ms;
-    return mirror_set(update->site->mirror, "update", span_of(value));
+    return frontier_set_setting(update->site->frontier, "update", span_of(value));
 }
 
 /* Queues everything again, in the transaction that notes the update. */
@@ -85,7 +85,7 @@ static int update_start(struct update *update, int64_t run)
     update->run = run;
     if (!error)
         error = write_since(update, clock_wall_ms());
-    return error ? error : mirror_set(site->mirror, "updating", span_of("yes"));
+    return error ? error : frontier_set_setting(site->frontier, "updating", span_of("yes"));
 }
 
 int update_begin(struct update *update, int64_t run)
@@ -118,7 +118,9 @@ int update_begin(struct update *update, int64_t run)
 
 int update_end(struct update *update)
 {
-    return site_is_updating(update->site) ? mirror_set(update->site->mirror, "updating", span_of("no")) : 0;
+    return site_is_updating(update->site)
+               ? frontier_set_setting(update->site->frontier, "updating", span_of("no"))
+               : 0;
 }
 
 int update_suspend(struct update *update)
@@ -307,7 +309,7 @@ static int compare(struct site *site, const char *setting,
     error = frontier_setting(site->frontier, setting, &before);
     *changed = error == ERROR_NOT_FOUND || (!error && !span_equals(before, buf_span(&now)));
     if (*changed)
-        error = mirror_set(site->mirror, setting, buf_span(&now));
+        error = frontier_set_setting(site->frontier, setting, buf_span(&now));
     buf_release(&now);
     return error;
 }

@@ -69,8 +69,7 @@ int update_queue_gone_links(struct site *site, int64_t page) __attribute__((nonn
 int update_skip_static(struct site *site, const struct frontier_item *item, bool *skips)
     __attribute__((nonnull, warn_unused_result));
 
-/* Refuses the URL for REASON, without a request. A file that it has stays until the update ends (removal.h).
- */
+/* Refuses the URL for REASON, without a request. Its file stays until the update ends (removal.h). */
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
                   struct span rule) __attribute__((nonnull, warn_unused_result));
 

@@ -29,8 +29,7 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
 
 /* Returns what a body is, as a Content-Type: the one it came with; without one that means anything, what its
  * first bytes say, as to a browser, or its URL's extension. Empty if nothing tells, and with NOSNIFF (the
- * answer has X-Content-Type-Options) if it would become a document, because no browser would treat it as one.
- */
+ * answer has X-Content-Type-Options) if it would become a document: no browser would treat it as one. */
 struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
     __attribute__((nonnull));
 

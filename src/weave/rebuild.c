@@ -93,7 +93,8 @@ int rebuild_for_purpose(struct weaver *weaver)
     if (same)
         return 0;
     error = rebuild_all(weaver, &count, &damaged);
-    return error || signals_stop() ? error : mirror_set(weaver->mirror, "woven-for", purpose);
+    return error || signals_stop() ? error
+                                   : frontier_set_setting(weaver->mirror->frontier, "woven-for", purpose);
 }
 
 int rebuild(struct mirror *mirror, uint64_t *count)
@@ -110,7 +111,7 @@ int rebuild(struct mirror *mirror, uint64_t *count)
     if (!error && damaged > 0)
         error = ERROR_CORRUPT;
     if (!error)
-        error = mirror_set(mirror, "woven-for", purpose_of(&weaver));
+        error = frontier_set_setting(mirror->frontier, "woven-for", purpose_of(&weaver));
     if (!error)
         error = mirror_commit(mirror);
     weaver_close(&weaver);

@@ -311,8 +311,7 @@ static bool is_root_script(struct span document, const struct link *link)
 }
 
 /* Returns true if DOCUMENT has scripts that know each other by addresses that start at the root of the
- * server; from disk, disk.js answers for these. The text of other documents, which can be large, is not read.
- */
+ * server; from disk, disk.js answers for these. Other documents, which can be large, are not read. */
 static bool has_runtime(const struct references *references, struct span document,
                         const struct link_list *links)
 {
@@ -394,8 +393,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
     return *written ? refer_to_file(references, frontier, document, link, &found, names) : 0;
 }
 
-/* Notes that the link is in a style element or attribute, or a script, of a page: its hash then is another.
- */
+/* Notes that the link is in a style element or attribute, or a script, of a page: its hash changes. */
 static void note_inline(struct csp_needs *needs, const struct link *link)
 {
     switch (link->escape[0]) {

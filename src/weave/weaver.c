@@ -10,21 +10,13 @@
 #include "site/path.h"
 #include "weave/document.h"
 
-/* Returns true if NAME is the option --for of the run, which is kept. */
-static bool is_for(struct mirror *mirror, const char *name)
-{
-    struct span purpose;
-
-    return frontier_setting(mirror->frontier, "for", &purpose) == 0 && span_is(purpose, name);
-}
-
 int weaver_open(struct weaver *weaver, struct mirror *mirror)
 {
     *weaver = (struct weaver){.mirror = mirror};
     references_init(&weaver->references, mirror->name_max);
     weaver->references.site_dir = mirror->folder.site_dir;
-    weaver->references.for_disk = is_for(mirror, "disk");
-    weaver->references.for_server = is_for(mirror, "server");
+    weaver->references.for_disk = span_is(frontier_setting_text(mirror->frontier, "for"), "disk");
+    weaver->references.for_server = span_is(frontier_setting_text(mirror->frontier, "for"), "server");
     page_init(&weaver->page);
     link_list_init(&weaver->links);
     link_list_init(&weaver->header);

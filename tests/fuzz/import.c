@@ -378,7 +378,7 @@ static int adopt_input(const struct sources *sources, struct mirror *mirror)
         error = adopt(mirror, sources, &place.why);
         demand(error == 0 || place.why.len > 0);
         if (!error)
-            error = mirror_set(mirror, "start", buf_span(&url.text));
+            error = frontier_set_setting(mirror->frontier, "start", buf_span(&url.text));
         if (!error)
             error = buf_add_span(&mirror->start, buf_span(&url.text));
         if (!error)

@@ -217,7 +217,7 @@ static void test_mirror(void)
     ok(scene_has(&scene, "imported", "2"), "the last file");
     ok(scene_has(&scene, "import-damaged", "0"), "no damage");
     is_int(scene_adopt(&scene), 0, "the same files again");
-    must(mirror_set(&scene.mirror, "import", span_of("done")));
+    must(frontier_set_setting(scene.mirror.frontier, "import", span_of("done")));
     is_int(scene_adopt(&scene), 0, "and again");
     ok(scene_has(&scene, "import", "done"), "change nothing");
     scene.file_count = 1;
@@ -227,7 +227,7 @@ static void test_mirror(void)
     scene_remove(&scene);
 
     make_two(&scene);
-    must(mirror_set(&scene.mirror, "import-files", span_of("")));
+    must(frontier_set_setting(scene.mirror.frontier, "import-files", span_of("")));
     is_int(scene_adopt(&scene), ERROR_INVALID, "a mirror of an empty list is another one");
     scene_remove(&scene);
 

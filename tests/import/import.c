@@ -189,7 +189,7 @@ static void make_world(struct world *world)
     ok(!import_is_due(&scene->mirror), "no import is due");
     must(scene_adopt(scene));
     ok(import_is_due(&scene->mirror), "an import is due");
-    must(mirror_set(&scene->mirror, "start", span_of("http://a.org/")));
+    must(frontier_set_setting(scene->mirror.frontier, "start", span_of("http://a.org/")));
     must(buf_add_text(&scene->mirror.start, "http://a.org/"));
     must(frontier_begin_run(scene->mirror.frontier, "test", 1000, &run));
     import_adjust(&world->settings);
@@ -248,7 +248,7 @@ static void test_run(struct world *world)
     test_adjust(&world->settings);
     is_int(import_begin(&world->site), 0, "an import in progress");
     ok(scene_has(&world->scene, "import", "begun"), "stays one");
-    must(mirror_set(&world->scene.mirror, "import-damaged", span_of("3")));
+    must(frontier_set_setting(world->scene.mirror.frontier, "import-damaged", span_of("3")));
     said_begin();
     is_int(import_open(&import, &world->intake), 0, "an archive");
     ok(!said(""), "without a revisit that refers to nothing");
@@ -306,7 +306,7 @@ static void test_later(struct world *world)
     ok(said("lacks: 6"), "and says so");
     is_int(state_of(world, "http://a.org/missing"), FRONTIER_QUEUED, "with what the archive lacks");
     is_int(state_of(world, "http://a.org/private/x"), FRONTIER_REFUSED, "not with what the rules disallow");
-    must(mirror_set(&world->scene.mirror, "import", span_of("done")));
+    must(frontier_set_setting(world->scene.mirror.frontier, "import", span_of("done")));
     said_begin();
     must(import_begin(&world->site));
     ok(scene_has(&world->scene, "import", "open") && !said(""),

@@ -53,7 +53,7 @@ static inline void scene_make(struct scene *scene)
     if (!mkdtemp(scene->dir))
         exit(1);
     must(mirror_open(&scene->mirror, scene->dir, FOLDER_CREATE, &why));
-    must(mirror_set(&scene->mirror, "start", span_of("https://example.org/")));
+    must(frontier_set_setting(scene->mirror.frontier, "start", span_of("https://example.org/")));
     must(buf_add_text(&scene->mirror.start, "https://example.org/"));
     must(frontier_begin_run(scene->mirror.frontier, "test", 1000, &scene->run));
     must(site_open(&scene->site, &scene->mirror, &scene->settings));

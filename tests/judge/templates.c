@@ -161,9 +161,10 @@ static void test_damaged(void)
     struct scene scene;
 
     scene_make(&scene);
-    must(mirror_set(&scene.mirror, "template 0", span_of("no value, no line break")));
-    must(mirror_set(&scene.mirror, "template 1", span_of("\nnot a URL " LINK_TEMPLATE_VALUE)));
-    must(mirror_set(&scene.mirror, "template value 0", span_of("")));
+    must(frontier_set_setting(scene.mirror.frontier, "template 0", span_of("no value, no line break")));
+    must(frontier_set_setting(scene.mirror.frontier, "template 1",
+                              span_of("\nnot a URL " LINK_TEMPLATE_VALUE)));
+    must(frontier_set_setting(scene.mirror.frontier, "template value 0", span_of("")));
     meet(&scene, "", "a");
     meet(&scene, TEMPLATE, "");
     ok(is_guessed(&scene, "a"), "what is not a template is none");

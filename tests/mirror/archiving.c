@@ -31,7 +31,7 @@ static void test_begin(struct scene *scene)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int64_t before_ms = clock_wall_ms(), since_ms = -5;
 
-        must(mirror_set(&scene->mirror, "archive-since", span_of(cases[i].kept)));
+        must(frontier_set_setting(scene->mirror.frontier, "archive-since", span_of(cases[i].kept)));
         scene->mirror.archiving.all = cases[i].all;
         is_int(archiving_begin(&scene->mirror, &since_ms), 0, cases[i].kept);
         ok(cases[i].since < 0 ? since_ms >= before_ms && since_ms <= clock_wall_ms()
@@ -98,7 +98,7 @@ static void test_files(struct scene *scene)
     scene_close(scene);
     scene_open(scene);
     (void)snprintf(file.name, sizeof file.name, "%" PRId64, id + 1);
-    must(mirror_set(&scene->mirror, "imported", span_of(file.name)));
+    must(frontier_set_setting(scene->mirror.frontier, "imported", span_of(file.name)));
     must(archiving_ready(&scene->mirror, 0));
     is_int(last_id(scene), id + 2, "an imported file is never continued");
 }

@@ -18,10 +18,10 @@ static void test_last(struct mirror *mirror)
     is_int(imported_last(mirror), 0, "nothing was imported");
     ok(!imported_has(mirror, 1), "so no file was");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        must(mirror_set(mirror, "imported", span_of(cases[i].value)));
+        must(frontier_set_setting(mirror->frontier, "imported", span_of(cases[i].value)));
         is_int(imported_last(mirror), cases[i].last, cases[i].value);
     }
-    must(mirror_set(mirror, "imported", span_of("3")));
+    must(frontier_set_setting(mirror->frontier, "imported", span_of("3")));
     ok(imported_has(mirror, 2) && imported_has(mirror, 3) && !imported_has(mirror, 4), "up to the last one");
 }
 
@@ -55,7 +55,7 @@ static void test_check(struct mirror *mirror)
     ok(span_starts(buf_span(&list), "a.warc sha256:7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73f"
                                     "f431ed\nb.warc sha256:"),
        "name and digest");
-    must(mirror_set(mirror, "import-digests", buf_span(&list)));
+    must(frontier_set_setting(mirror->frontier, "import-digests", buf_span(&list)));
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         write_file(dir, "f", span_of(cases[i].content));
         must(file_open(dir, "f", O_RDONLY, 0, &fd));

@@ -17,13 +17,13 @@ static void test_locate(struct scene *scene)
     url_init(&page);
     is_int(mirror_locate(&scene->mirror, &page), 0, "located by the start page");
     is_span(buf_span(&scene->mirror.site), span_of(SITE), "its origin is the site");
-    must(mirror_set(&scene->mirror, "moved", span_of("https://www.example.org/home")));
+    must(frontier_set_setting(scene->mirror.frontier, "moved", span_of("https://www.example.org/home")));
     is_int(mirror_locate(&scene->mirror, &page), 0, "located by the page that it has moved to");
     is_span(buf_span(&scene->mirror.site), span_of("https://www.example.org"), "the other origin");
     is_span(url_path(&page), span_of("/home"), "the other page");
-    must(mirror_set(&scene->mirror, "moved", span_of("no URL")));
+    must(frontier_set_setting(scene->mirror.frontier, "moved", span_of("no URL")));
     is_int(mirror_locate(&scene->mirror, &page), ERROR_CORRUPT, "a setting that is not a URL");
-    must(mirror_set(&scene->mirror, "moved", span_of(SITE "/")));
+    must(frontier_set_setting(scene->mirror.frontier, "moved", span_of(SITE "/")));
     url_release(&page);
 }
 

@@ -62,7 +62,8 @@ static void test_answers(struct scene *scene, int64_t id)
         struct frontier_row row = row_of(scene, id, cases[i].change);
         const char *trouble = "unset";
 
-        must(mirror_set(&scene->mirror, "imported", span_of(cases[i].change == IMPORTED ? "1" : "0")));
+        must(frontier_set_setting(scene->mirror.frontier, "imported",
+                                  span_of(cases[i].change == IMPORTED ? "1" : "0")));
         is_int(record_check_answer(&scene->mirror, &row, cases[i].path, &trouble), 0, "looked at");
         if (cases[i].trouble)
             ok(trouble && strstr(trouble, cases[i].trouble), "%s", trouble ? trouble : "no trouble");

@@ -151,7 +151,7 @@ static void test_files(void)
     ok(is_queued(&scene, lost), "a torn one is requested again");
     ok(!is_queued(&scene, gone.url), "an answer without a file needs none");
     ok(woven_count == 1 && woven[0] == document && !is_queued(&scene, document), "a document is woven again");
-    must(mirror_set(&scene.mirror, "synced", span_of("0")));
+    must(frontier_set_setting(scene.mirror.frontier, "synced", span_of("0")));
     for (size_t i = 0; i < 2; i++) {
         mend_error = i == 0 ? ERROR_END : ERROR_DISK_FULL;
         is_int(run_recover(&scene), mend_error, "a failure ends it, and is never taken for the end");
@@ -211,18 +211,18 @@ static void test_marks(void)
     damage_file(&scene, file.name, 40, FLIP);
     is_int(run_recover(&scene), 0, "marked as synced, the file is taken as it is");
     (void)snprintf(mark, sizeof mark, "%" PRId64 " %" PRIu64, archive + 1, file.len);
-    must(mirror_set(&scene.mirror, "synced-archive", span_of(mark)));
-    must(mirror_set(&scene.mirror, "imported", span_of("1")));
+    must(frontier_set_setting(scene.mirror.frontier, "synced-archive", span_of(mark)));
+    must(frontier_set_setting(scene.mirror.frontier, "imported", span_of("1")));
     is_int(run_recover(&scene), 0, "imported, it is too");
     must(archiving_last(&scene.mirror, &file, &archive));
     length = (int64_t)file.len;
     ok(length > 40, "it keeps its length");
-    must(mirror_set(&scene.mirror, "imported", span_of("0")));
+    must(frontier_set_setting(scene.mirror.frontier, "imported", span_of("0")));
     is_int(run_recover(&scene), 0, "with the mark of another file");
     must(archiving_last(&scene.mirror, &file, &archive));
     is_int((int64_t)file.len, 0, "all of it is looked at");
     ok(!is_queued(&scene, id), "but answers before the mark are not");
-    must(mirror_set(&scene.mirror, "synced", span_of("0")));
+    must(frontier_set_setting(scene.mirror.frontier, "synced", span_of("0")));
     must(frontier_set_archive(scene.frontier, archive, length));
     is_int(run_recover(&scene), 0, "without that mark");
     ok(is_queued(&scene, id), "they are");

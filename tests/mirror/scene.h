@@ -51,7 +51,7 @@ static inline void scene_open(struct scene *scene)
     scene->frontier = scene->mirror.frontier;
     must(frontier_begin_run(scene->frontier, "test", SCENE_STARTED_MS, &scene->run));
     must(frontier_origin(scene->frontier, span_of(SITE), &scene->origin));
-    must(mirror_set(&scene->mirror, "start", span_of(SITE "/")));
+    must(frontier_set_setting(scene->mirror.frontier, "start", span_of(SITE "/")));
     buf_clear(&scene->mirror.start);
     must(buf_add_text(&scene->mirror.start, SITE "/"));
     must(mirror_locate(&scene->mirror, &page));

@@ -147,7 +147,7 @@ static void test_archive(struct scene *scene, const struct frontier_archive *arc
     must(mirror_sync(&scene->mirror));
     finds(scene, 1, "shorter than");
     must(frontier_set_archive(scene->frontier, archive->id, archive->length));
-    must(mirror_set(&scene->mirror, "import-digests", span_of("x.warc y\n")));
+    must(frontier_set_setting(scene->mirror.frontier, "import-digests", span_of("x.warc y\n")));
     must(mirror_sync(&scene->mirror));
     finds(scene, 0, "");
     must(renameat(dir, name, dir, "away"));
@@ -217,10 +217,10 @@ static void test_unknown(struct scene *scene)
     must(archiving_add(&scene->mirror, &purpose, &result, NULL));
     must(mirror_sync(&scene->mirror));
     finds(scene, 0, "");
-    must(mirror_set(&scene->mirror, "archive-since", span_of("1")));
+    must(frontier_set_setting(scene->mirror.frontier, "archive-since", span_of("1")));
     must(mirror_sync(&scene->mirror));
     finds(scene, 1, SITE "/stray");
-    must(mirror_set(&scene->mirror, "archive-since", span_of("")));
+    must(frontier_set_setting(scene->mirror.frontier, "archive-since", span_of("")));
     must(mirror_sync(&scene->mirror));
     finds(scene, 0, "");
 }

@@ -83,10 +83,10 @@ static void test_setting(void)
     struct scene scene;
 
     scene_make(&scene);
-    must(mirror_set(&scene.mirror, "updating", span_of("yes")));
+    must(frontier_set_setting(scene.mirror.frontier, "updating", span_of("yes")));
     is_int(update_begin(&scene.update, scene.run), ERROR_CORRUPT, "no setting");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        must(mirror_set(&scene.mirror, "update", span_of(cases[i].value)));
+        must(frontier_set_setting(scene.mirror.frontier, "update", span_of(cases[i].value)));
         is_int(update_begin(&scene.update, scene.run), cases[i].valid ? 0 : ERROR_CORRUPT, cases[i].value);
     }
     scene_remove(&scene);

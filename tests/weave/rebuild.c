@@ -105,11 +105,11 @@ static void test_open(struct world *world)
 {
     struct weaver weaver;
 
-    must(mirror_set(&world->scene.mirror, "for", span_of("disk")));
+    must(frontier_set_setting(world->scene.mirror.frontier, "for", span_of("disk")));
     must(weaver_open(&weaver, &world->scene.mirror));
     ok(weaver.references.for_disk, "a weaver for the disk");
     weaver_close(&weaver);
-    must(mirror_set(&world->scene.mirror, "for", span_of("both")));
+    must(frontier_set_setting(world->scene.mirror.frontier, "for", span_of("both")));
     must(weaver_open(&weaver, &world->scene.mirror));
     ok(!weaver.references.for_disk, "one for both");
     weaver_close(&weaver);
