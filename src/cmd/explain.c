@@ -112,7 +112,7 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
         print("cut off",
               "the imported archive has only a part of it; tiptoe resume or update fetches all of it");
     if (redirect_to > 0 && frontier_get(frontier, redirect_to, &target) == 0)
-        print("leads to", "%.*s", SPAN(target.item.url));
+        print(frontier_is_same(visit) ? "same as" : "leads to", "%.*s", SPAN(target.item.url));
 }
 
 enum { SPELL_SIZE = 32 };

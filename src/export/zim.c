@@ -241,55 +241,17 @@ static int add_redirect(struct weaver *weaver, int tree, const struct frontier_r
     if (url_parse(url, row->item.url, NULL, NULL) != URL_OK)
         return 0;
     buf_clear(from);
-    (void)buf_add_span(from, expected_file(weaver->references.expected, weaver->mirror->frontier, url,
-                                           row->item.roles, buf_span(&weaver->mirror->site)));
+    (void)buf_add_span(from, expected_file(weaver->references.expected, url, row->item.roles,
+                                           buf_span(&weaver->mirror->site)));
     error = frontier_target(weaver->mirror->frontier, row->item.id, &target);
     if (error || target.path.len == 0)
         return error;
     return add_link(tree, buf_text(from), target.path, text);
 }
 
-/* Returns whether two files below TREE have the same bytes; those of different sizes are not read. */
-static bool are_equal(int tree, const char *a, const char *b)
-{
-    int a_fd = -1, b_fd = -1;
-    uint64_t size, b_size;
-    struct buf bytes BUF_LOCAL(LIMIT_DOCUMENT_BYTES);
-    bool same = false;
-
-    if (file_open(tree, a, O_RDONLY, 0, &a_fd) == 0 && file_open(tree, b, O_RDONLY, 0, &b_fd) == 0 &&
-        file_size(a_fd, &size) == 0 && file_size(b_fd, &b_size) == 0 && size == b_size &&
-        file_read_rest(a_fd, &bytes) == 0 && file_compare(b_fd, 0, buf_span(&bytes), &same))
-        same = false;
-    if (a_fd >= 0)
-        close(a_fd);
-    if (b_fd >= 0)
-        close(b_fd);
-    return same;
-}
-
-/* Makes a redirect of a page that differs from another of its folder only in its URL, as those of / and
- * /index.html do: PATH is the second one's (path_twin). zimcheck warns of equal pages. */
-static int link_twin(int tree, const char *path, struct buf *other, struct buf *text)
-{
-    const char *mark = strstr(path, "#~");
-    int error;
-
-    if (!mark || strchr(mark, '/') || !is_html(path))
-        return 0;
-    buf_clear(other);
-    (void)buf_add(other, path, (size_t)(mark - path));
-    (void)buf_add_text(other, strrchr(path, '.'));
-    if (!are_equal(tree, path, buf_text(other)))
-        return 0;
-    error = file_remove(tree, path);
-    return error ? error : add_link(tree, path, buf_span(other), text);
-}
-
 static int add_redirects(struct weaver *weaver, int tree)
 {
     struct frontier_row row = {.answered = false};
-    char path[PATH_BYTES_MAX + 1];
     struct buf from BUF_LOCAL(PATH_BUFFER_MAX);
     struct buf text BUF_LOCAL(4 * PATH_BYTES_MAX);
     struct url url URL_LOCAL;
@@ -298,8 +260,6 @@ static int add_redirects(struct weaver *weaver, int tree)
     while ((error = frontier_visits(weaver->mirror->frontier, row.item.id, 0, &row)) == 0) {
         if (row.visit.state == FRONTIER_REDIRECTED)
             error = add_redirect(weaver, tree, &row, &url, &from, &text);
-        else if (row.visit.state == FRONTIER_DONE && path_copy(row.visit.path, path))
-            error = link_twin(tree, path, &from, &text);
         if (error)
             break;
     }

@@ -43,7 +43,7 @@ struct frontier_visit {
     enum frontier_document_kind document;
     int64_t archive; /* id of the archive's file; 0 if it is not in the archive */
     int64_t archive_offset, archive_length;
-    int64_t redirect_to;           /* in state REDIRECTED: the URL's id */
+    int64_t redirect_to;           /* in state REDIRECTED: the URL's id; see also frontier_is_same */
     struct span redirect_fragment; /* the fragment of Location, with its '#' */
     struct span title;
     struct span preferences; /* the site's preferences about uses of the page, as written, one to a line; each
@@ -66,6 +66,12 @@ struct frontier_visit {
 static inline bool frontier_is_cut(const struct frontier_visit *visit)
 {
     return visit->state == FRONTIER_DONE && visit->reason == FRONTIER_BY_CUT;
+}
+
+/* Returns whether the answer is a page or file that another URL has: `redirect_to`, whose file it shares. */
+static inline bool frontier_is_same(const struct frontier_visit *visit)
+{
+    return visit->state == FRONTIER_REDIRECTED && visit->status < 300;
 }
 
 /* Settles a URL with its answer, which replaces an older one. The URL is then no longer in flight. */

@@ -376,6 +376,38 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
                         : store_withheld(intake, job, result, judged.rule);
 }
 
+/* Lets the URL share the file of another one, as /d/index.html that of /d/, if both have the same bytes. In
+ * an update, the other URL's new answer is awaited. */
+static int share_file(struct intake *intake, struct stored *stored, bool *shared)
+{
+    struct frontier_visit *visit = stored->visit;
+    struct frontier_row row;
+    int64_t holder;
+    int error;
+
+    *shared = false;
+    if (intake->revisit.earlier.state == FRONTIER_DONE || stored->result->fields->first[ANSWER_REFRESH].at)
+        return 0;
+    error = naming_find_holder(&intake->site->weaver, &intake->url, stored->type, visit, &row, shared);
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    holder = row.item.id;
+    if (row.state == FRONTIER_QUEUED && stored->job->item.attempts == 0) {
+        *shared = true;
+        return revisit_retry_later(&intake->revisit);
+    }
+    *shared &= row.state == FRONTIER_DONE || row.state == FRONTIER_QUEUED;
+    if (!*shared)
+        return 0;
+    stored->path = buf_span(&intake->site->weaver.path); /* as naming_find_holder has found it */
+    error = add_to_archive(intake, stored->job, stored->result, visit);
+    visit->state = FRONTIER_REDIRECTED;
+    visit->redirect_to = holder;
+    if (!error)
+        error = frontier_finish(intake->site->frontier, visit);
+    return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, stored->path);
+}
+
 /* Queues the URL of a placeholder, which must not replace the copy, once more for the end of the update. */
 static int retry_placeholder(struct intake *intake, struct stored *stored)
 {
@@ -409,7 +441,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     const struct earlier *earlier = &intake->revisit.earlier;
     struct stored stored = {.job = job, .result = result, .visit = visit};
     struct span digest = {0};
-    bool is_placeholder;
+    bool is_placeholder, shared;
     int error = look_at_body(intake, &stored);
 
     if (error)
@@ -435,6 +467,9 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
         error = add_again(intake, &stored);
         return error ? error : revisit_not_modified(&intake->revisit, visit);
     }
+    error = share_file(intake, &stored, &shared);
+    if (error || shared)
+        return error;
     error = naming_choose(&intake->site->weaver, job->item.id, &intake->url, stored.type, earlier->path,
                           &stored.path);
     if (error == ERROR_LOCKED) {

@@ -66,14 +66,6 @@ static bool find(struct site *site, struct span url, int64_t *id, unsigned *flag
     return true;
 }
 
-/* Adds site->found, which was not known. */
-static int add_new(struct site *site, const struct frontier_new *row, int64_t *id)
-{
-    int error = frontier_add(site->frontier, row, id);
-
-    return error ? error : unexpected_note_url(&site->weaver, &site->found);
-}
-
 /* Judges a URL by scope, and as a view unless the mirror has it already: the table of views grows with the
  * program. */
 static enum frontier_reason judge_found(struct site *site, const struct url *url, struct frontier_new *row,
@@ -111,7 +103,7 @@ static int add_url(struct site *site, struct frontier_new *row, bool doubted, in
     if (origin && !row->reason)
         origin_set_activate(&site->origins, origin);
     if (*id == 0)
-        return add_new(site, row, id);
+        return frontier_add(site->frontier, row, id);
     error = row->reason ? 0 : unexpected_note_change(&site->weaver, *id);
     return error ? error : frontier_want(site->frontier, *id, row);
 }
@@ -143,7 +135,7 @@ static int note_nofollow(struct site *site, struct frontier_new *row, int64_t *i
     row->url = buf_span(&site->found.text);
     row->roles = 0;
     row->reason = FRONTIER_BY_NOFOLLOW;
-    return error ? error : add_new(site, row, id);
+    return error ? error : frontier_add(site->frontier, row, id);
 }
 
 /* Adds a page or requisite that the document links to, and doubts it if the document shows nothing new. */

@@ -245,6 +245,8 @@ static int answer_redirect(struct serving *serving, const struct frontier_row *r
     }
     set(&serving->fragment, visit->redirect_fragment);
     error = frontier_get(serving->weaver.mirror->frontier, visit->redirect_to, &next);
+    if (!error && frontier_is_same(visit))
+        return show(serving, &next, answer);
     if (!error)
         redirect(serving, next.item.url, buf_span(&serving->fragment), status, answer);
     return error;

@@ -5,7 +5,10 @@
 
 #include "update/revisit.h"
 
+#include <string.h>
+
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
@@ -49,10 +52,28 @@ static bool has_validators(const struct site *site, const struct frontier_row *r
            (row->visit.state == FRONTIER_WITHHELD && frontier_rule_line(row->rule) == 0);
 }
 
+/* Sets HAS to whether the URL whose file the answer of ROW shares still has its bytes. ROW stays valid. */
+static int shares_file(struct site *site, struct frontier_row *row, bool *has)
+{
+    unsigned char digest[DIGEST_MAX_BYTES];
+    struct span own = row->visit.digest;
+    int64_t id = row->item.id;
+    int error;
+
+    *has = false;
+    if (!frontier_is_same(&row->visit) || own.len > sizeof digest)
+        return 0;
+    memcpy(digest, own.at, own.len);
+    error = frontier_get(site->frontier, row->visit.redirect_to, row);
+    *has = !error && row->visit.state == FRONTIER_DONE &&
+           span_equals(row->visit.digest, span_make((const char *)digest, own.len));
+    return error ? error : frontier_get(site->frontier, id, row);
+}
+
 int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
 {
     struct frontier_row row;
-    bool whole = true;
+    bool whole = true, shares;
     int error = site_is_updating(site) ? frontier_get(site->frontier, id, &row) : 0;
 
     if (error || !site_is_updating(site) || !row.answered)
@@ -61,7 +82,10 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
         error = update_check_copy(site, &row, &whole);
     if (!error && whole)
         error = frontier_get(site->frontier, id, &row);
-    if (error || !whole || !has_validators(site, &row))
+    shares = false;
+    if (!error && whole)
+        error = shares_file(site, &row, &shares);
+    if (error || !whole || !(shares || has_validators(site, &row)))
         return error;
     *etag = row.visit.etag;
     *last_modified = row.visit.last_modified;
@@ -312,7 +336,8 @@ int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, 
     const struct frontier_item *item = revisit->item;
     struct site *site = revisit->update->site;
     struct span old = earlier->path;
-    bool same = span_equals(old, path) && earlier->redirect_to == visit->redirect_to &&
+    bool shares = frontier_is_same(visit); /* PATH, which is another URL's */
+    bool same = (shares || span_equals(old, path)) && earlier->redirect_to == visit->redirect_to &&
                 span_equals(earlier->fragment, visit->redirect_fragment);
     int error = site_is_updating(site) ? note_replaced(revisit, visit, same) : 0;
 
@@ -324,7 +349,7 @@ int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, 
         return error;
     if (earlier->answered)
         return same ? 0 : unexpected_note_always(&site->weaver, item->id);
-    if (visit->state == FRONTIER_REDIRECTED)
+    if (visit->state == FRONTIER_REDIRECTED && !shares)
         return unexpected_note_always(&site->weaver, item->id);
     return unexpected_check(&site->weaver, item->id, item->roles, url, path);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the file of a link's target, by facts of the frontier. A queued URL has an expected file, which
- * depends only on the URL, with one exception: /d/ and /d/index.html want the same file, and if both are
- * known, /d/ is expected to get it, as naming_choose decides later. */
+ * depends only on the URL: two that want the same file, such as /d/ and /d/index.html, usually are the same
+ * page, and share it. */
 #include "config.h"
 
 #include "weave/expected.h"
@@ -29,13 +29,10 @@ struct expected_slot {
 struct expected {
     struct expected_slot *slots; /* made before, for `site`; NULL: none */
     struct buf site;
-    struct buf path, twin; /* of the URL at hand */
-    struct buf index;
+    struct buf path; /* of the URL at hand */
     struct url url;
     size_t name_max;
 };
-
-static const char index_name[] = "index.html";
 
 struct expected *expected_new(size_t name_max)
 {
@@ -43,8 +40,6 @@ struct expected *expected_new(size_t name_max)
 
     buf_init(&expected->site, LIMIT_URL_BYTES);
     buf_init(&expected->path, PATH_BUFFER_MAX);
-    buf_init(&expected->twin, PATH_BUFFER_MAX);
-    buf_init(&expected->index, LIMIT_URL_BYTES + sizeof index_name);
     url_init(&expected->url);
     expected->name_max = name_max;
     return expected;
@@ -57,38 +52,17 @@ void expected_free(struct expected *expected)
     free(expected->slots);
     buf_release(&expected->site);
     buf_release(&expected->path);
-    buf_release(&expected->twin);
-    buf_release(&expected->index);
     url_release(&expected->url);
     free(expected);
 }
 
-/* Returns the URL of the folder whose index this one names; empty for all others. */
-static struct span folder_of_index(const struct url *url)
-{
-    struct span text = buf_span(&url->text);
-    size_t len = text.len - (sizeof index_name - 1);
-
-    if (url_path(url).len < sizeof index_name || url_has_query(url) || text.at[len - 1] != '/' ||
-        !span_is(span_part(text, len, text.len), index_name))
-        return span_make(NULL, 0);
-    return span_part(text, 0, len);
-}
-
-struct span expected_file(struct expected *expected, const struct frontier *frontier, const struct url *url,
-                          unsigned roles, struct span site)
+struct span expected_file(struct expected *expected, const struct url *url, unsigned roles, struct span site)
 {
     const char *fallback = roles & FRONTIER_AS_REQUISITE ? "" : "text/html";
-    struct span folder = folder_of_index(url);
-    int64_t id;
-    unsigned flags;
 
     path_expect(&expected->path, url, span_equals(url_origin(url), site), span_of(fallback));
     path_fit(&expected->path, expected->name_max);
-    if (folder.len == 0 || !frontier_known(frontier, folder, &id, &flags))
-        return buf_span(&expected->path);
-    path_twin(&expected->twin, buf_span(&expected->path), url);
-    return buf_span(&expected->twin);
+    return buf_span(&expected->path);
 }
 
 bool expected_set_site(struct expected *expected, struct span site)
@@ -102,8 +76,7 @@ bool expected_set_site(struct expected *expected, struct span site)
     return true;
 }
 
-struct span expected_file_of(struct expected *expected, const struct frontier *frontier, int64_t id,
-                             struct span url, unsigned roles)
+struct span expected_file_of(struct expected *expected, int64_t id, struct span url, unsigned roles)
 {
     bool requisite = roles & FRONTIER_AS_REQUISITE;
     struct expected_slot *slot;
@@ -116,7 +89,7 @@ struct span expected_file_of(struct expected *expected, const struct frontier *f
         return span_make(slot->path, slot->len);
     if (url_parse(&expected->url, url, NULL, NULL) != URL_OK)
         return span_make(NULL, 0);
-    made = expected_file(expected, frontier, &expected->url, roles, buf_span(&expected->site));
+    made = expected_file(expected, &expected->url, roles, buf_span(&expected->site));
     if (made.len <= PATH_KEPT) {
         *slot = (struct expected_slot){.id = id, .requisite = requisite, .len = (uint8_t)made.len};
         memcpy(slot->path, made.at, made.len);
@@ -139,7 +112,7 @@ int expected_find(struct expected *expected, struct frontier *frontier, struct s
     *found = (struct target_file){.answer = 0};
     if (!frontier_known(frontier, url, &id, &flags) || frontier_is_shut(frontier, flags))
         return 0;
-    file = expected_file_of(expected, frontier, id, url, flags);
+    file = expected_file_of(expected, id, url, flags);
     is_fresh = frontier_is_fresh(frontier, flags);
     if (is_fresh || frontier_has_expected_file(frontier, id)) {
         *found = (struct target_file){.file = file, .answer = is_fresh ? 0 : id};
@@ -155,22 +128,4 @@ int expected_find(struct expected *expected, struct frontier *frontier, struct s
     if (target.id == id && target.path.len > 0 && span_equals(target.path, file))
         frontier_note_expected_file(frontier, id);
     return 0;
-}
-
-bool expected_shifts(struct expected *expected, struct frontier *frontier, const struct url *url, int64_t *id)
-{
-    struct span path = url_path(url);
-    unsigned flags;
-
-    if (url_has_query(url) || path.at[path.len - 1] != '/')
-        return false;
-    buf_clear(&expected->index);
-    (void)buf_add_span(&expected->index, buf_span(&url->text));
-    (void)buf_add_text(&expected->index, index_name);
-    if (!frontier_known(frontier, buf_span(&expected->index), id, &flags))
-        return false;
-    frontier_forget_expected_file(frontier, *id);
-    if (expected->slots)
-        expected->slots[(uint64_t)*id % SLOTS].id = 0;
-    return !(flags & (FRONTIER_IS_REFUSED | FRONTIER_IS_SETTLED));
 }

@@ -127,15 +127,42 @@ static bool has_same_extension(struct span a, struct span b)
     return span_equals(types_own_extension(a), types_own_extension(b));
 }
 
-int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, struct span type,
-                  struct span kept, struct span *path)
+/* Sets weaver->path to the first choice for URL. */
+static void make_path(struct weaver *weaver, const struct url *url, struct span type)
 {
-    bool own = span_equals(url_origin(url), buf_span(&weaver->mirror->site)), made;
-    int64_t holder;
-    int error;
+    bool own = span_equals(url_origin(url), buf_span(&weaver->mirror->site));
 
     path_make(&weaver->path, url, own, type);
     path_fit(&weaver->path, weaver->mirror->name_max);
+}
+
+int naming_find_holder(struct weaver *weaver, const struct url *url, struct span type,
+                       const struct frontier_visit *visit, struct frontier_row *row, bool *same)
+{
+    int64_t holder = 0;
+    int error;
+
+    make_path(weaver, url, type);
+    path_key(&weaver->key, buf_span(&weaver->path));
+    error = frontier_file_holder(weaver->mirror->frontier, buf_span(&weaver->key), &holder);
+    if (!error)
+        error = holder == visit->url ? ERROR_NOT_FOUND : frontier_get(weaver->mirror->frontier, holder, row);
+    if (!error && (!row->answered || !span_equals(row->visit.path, buf_span(&weaver->path))))
+        error = ERROR_NOT_FOUND;
+    *same = !error && row->visit.state == FRONTIER_DONE && !row->visit.damaged &&
+            !frontier_is_cut(&row->visit) && span_equals(row->visit.digest, visit->digest) &&
+            span_equals(row->visit.content_type, visit->content_type);
+    return error;
+}
+
+int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, struct span type,
+                  struct span kept, struct span *path)
+{
+    int64_t holder;
+    bool made;
+    int error;
+
+    make_path(weaver, url, type);
     if (kept.len > 0 && has_same_extension(kept, buf_span(&weaver->path))) {
         buf_clear(&weaver->path);
         (void)buf_add_span(&weaver->path, kept);
@@ -145,10 +172,12 @@ int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, stru
         error = make_way(weaver, url, holder, &made);
         if (error)
             return error;
-        path_make(made ? &weaver->path : &weaver->key, url, own, type);
-        path_fit(made ? &weaver->path : &weaver->key, weaver->mirror->name_max);
-        if (!made)
+        make_path(weaver, url, type);
+        if (!made) {
+            buf_clear(&weaver->key);
+            (void)buf_add_span(&weaver->key, buf_span(&weaver->path));
             path_twin(&weaver->path, buf_span(&weaver->key), url);
+        }
         error = claim_path(weaver, id, &holder);
     }
     *path = buf_span(&weaver->path);

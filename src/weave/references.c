@@ -164,14 +164,14 @@ static bool is_below(struct span url, struct span site)
 }
 
 /* Adds to OUT the folder that the files below a link's address are in; INDEX is that of the folder. */
-static int add_folder(struct references *references, const struct frontier *frontier, struct buf *out,
-                      const struct link *link, const struct reference_names *names, struct span *index)
+static int add_folder(struct references *references, struct buf *out, const struct link *link,
+                      const struct reference_names *names, struct span *index)
 {
     struct span relative;
 
     if (url_parse(&references->url, link->url, NULL, NULL) != URL_OK)
         return ERROR_INVALID;
-    *index = expected_file(references->expected, frontier, &references->url, FRONTIER_AS_PAGE, names->site);
+    *index = expected_file(references->expected, &references->url, FRONTIER_AS_PAGE, names->site);
     names->name(names, &references->relative, link, *index);
     relative = buf_span(&references->relative);
     return buf_add_span(out, span_part(relative, 0, span_after_last(relative, '/')));
@@ -194,8 +194,8 @@ static const struct link *find_base(const struct link_list *links, struct span s
 
 /* Works out the text of such a base, and makes NAMES relative to it. Not in a folder whose files may be named
  * as if they were in another; one that the document is in itself has no text. */
-static int take_base(struct references *references, const struct frontier *frontier,
-                     const struct link_list *links, struct reference_names *names)
+static int take_base(struct references *references, const struct link_list *links,
+                     struct reference_names *names)
 {
     const struct link *base = find_base(links, names->site);
     struct span index = {0};
@@ -203,7 +203,7 @@ static int take_base(struct references *references, const struct frontier *front
 
     if (!base)
         return 0;
-    error = add_folder(references, frontier, &references->base, base, names, &index);
+    error = add_folder(references, &references->base, base, names, &index);
     if (index.len + LIMIT_NAME_BYTES > PATH_BYTES_MAX)
         buf_clear(&references->base);
     if (error || references->base.len == 0)
@@ -374,7 +374,7 @@ static int refer(struct references *references, struct frontier *frontier, struc
     }
     if (link->role == LINK_FOLDER) {
         *written = true;
-        return add_folder(references, frontier, &references->text, link, names, &index);
+        return add_folder(references, &references->text, link, names, &index);
     }
     rooted = may_keep_root(references, document, link, names);
     if (link->role != LINK_LIVE && !rooted && repeat(references, link, names)) {
@@ -541,7 +541,7 @@ int references_make(struct references *references, struct frontier *frontier, st
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
     references->embedded_bytes = references->filled_bytes = references->left_count = 0;
     references->has_runtime = has_runtime(references, document, links);
-    error = take_base(references, frontier, links, &below);
+    error = take_base(references, links, &below);
     for (size_t i = 0; i < links->count && !error; i++) {
         error = decide(references, frontier, document, links, i, below);
         body_passed(references->source, document.at + links->links[i].at);

@@ -18,9 +18,8 @@ enum { PAGES_A_COMMIT = 64 };
 
 static bool is_expected(struct weaver *weaver, const struct url *url, unsigned roles, struct span path)
 {
-    return span_equals(expected_file(weaver->references.expected, weaver->mirror->frontier, url, roles,
-                                     buf_span(&weaver->mirror->site)),
-                       path);
+    return span_equals(
+        expected_file(weaver->references.expected, url, roles, buf_span(&weaver->mirror->site)), path);
 }
 
 int unexpected_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
@@ -33,15 +32,6 @@ int unexpected_check(struct weaver *weaver, int64_t id, unsigned roles, const st
         (!as_requisite || is_expected(weaver, url, FRONTIER_AS_REQUISITE, path)))
         return 0;
     return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
-}
-
-int unexpected_note_url(struct weaver *weaver, const struct url *url)
-{
-    int64_t id;
-
-    if (!expected_shifts(weaver->references.expected, weaver->mirror->frontier, url, &id))
-        return 0;
-    return unexpected_note_change(weaver, id);
 }
 
 int unexpected_note_bytes(struct weaver *weaver, int64_t id)

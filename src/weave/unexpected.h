@@ -16,10 +16,6 @@ struct weaver;
 int unexpected_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
                      struct span path) __attribute__((nonnull, warn_unused_result));
 
-/* Notes another URL if its expected file changes because URL becomes known. */
-int unexpected_note_url(struct weaver *weaver, const struct url *url)
-    __attribute__((nonnull, warn_unused_result));
-
 /* Notes that the file of the URL differs from its answer although pages expected the same bytes, or vice
  * versa. */
 int unexpected_note_bytes(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));

@@ -55,13 +55,6 @@ static void test_check(struct world *world)
     is_int(noted(world), sequence + 1, "changed: pages woven since the last answer count too");
     must(unexpected_note_always(&world->weaver, world->page));
     is_int(noted(world), INT64_MAX, "a redirect");
-    (void)scene_add(&world->scene, SITE "/m/index.html", FRONTIER_PAGE, 0, "");
-    must(url_parse(&url, span_of(SITE "/m/"), NULL, NULL));
-    must(unexpected_note_url(&world->weaver, &url));
-    is_int(noted(world), sequence + 1, "the folder of an index");
-    must(url_parse(&url, span_of(SITE "/o/"), NULL, NULL));
-    must(unexpected_note_url(&world->weaver, &url));
-    is_int(noted(world), 0, "another folder");
     url_release(&url);
 }
 
