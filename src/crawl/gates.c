@@ -34,6 +34,7 @@ struct gate {
     int64_t last_ms;                     /* monotonic: the last request; PACE_NEVER: none */
     int64_t gap_ms;                      /* that follows it */
     int taken;                           /* turns that are not sent yet */
+    bool is_alone;                       /* its shared file could not be used the last time */
     struct share share;
 };
 
@@ -41,8 +42,8 @@ struct gates {
     struct crawl *crawl;
     struct gate **all;
     size_t count, room;
-    int dir;     /* the shared folder; -1: none */
-    bool failed; /* the folder could not be used, and the user knows */
+    struct share_folder folder;
+    bool warned; /* the user knows that a shared file cannot be used */
 };
 
 /* Copies ADDRESS, with IPv4 in IPv6 as IPv4. */
@@ -88,7 +89,7 @@ char *gates_domain(struct span origin)
 /* Returns the gate of the server at ADDRESS that ORIGIN is at. */
 static struct gate *find_server(struct gates *gates, const char *origin, const char *address)
 {
-    char *domain = gates->dir < 0 ? gates_domain(span_of(origin)) : mem_copy_text("", 0);
+    char *domain = gates->folder.dir < 0 ? gates_domain(span_of(origin)) : mem_copy_text("", 0);
     char canonical[FRONTIER_ADDRESS_SIZE];
     struct gate *gate;
 
@@ -115,7 +116,7 @@ static void set_gates(struct gates *gates, struct origin *origin)
         if (*kept.pace.address)
             origin->server = find_server(gates, origin->text, kept.pace.address);
     }
-    if (origin->own || gates->dir < 0)
+    if (origin->own || gates->folder.dir < 0)
         return;
     origin->own = add_gate(gates, "", mem_copy_text("", 0));
     share_name(&origin->own->share, 'o', span_of(origin->text));
@@ -155,15 +156,15 @@ int gates_open(struct crawl *crawl)
 {
     const char *folder = crawl->settings->share_pace;
     struct gates *gates = MEM_NEW(struct gates);
+    int error;
 
     crawl->gates = gates;
     gates->crawl = crawl;
-    gates->dir = -1;
-    if (folder && (mkdir(folder, 0777) == 0 || errno == EEXIST))
-        gates->dir = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder && gates->dir < 0) {
+    gates->folder.dir = -1;
+    error = folder ? share_open(&gates->folder, folder) : 0;
+    if (error) {
         crawl->culprit = folder;
-        return error_from_errno(errno);
+        return error;
     }
     return crawl->settings->proxy ? 0 : restore_servers(gates);
 }
@@ -177,39 +178,51 @@ void gates_close(struct gates *gates)
         free(gates->all[i]);
     }
     free(gates->all);
-    if (gates->dir >= 0)
-        close(gates->dir);
+    if (gates->folder.dir >= 0)
+        close(gates->folder.dir);
     free(gates);
 }
 
-/* Warns once that this process keeps its own pace, because the shared folder cannot be used. */
-static void report_failure(struct gates *gates, int error)
+/* Notes whether the shared file of GATE could be used. If not, other processes do not know of our requests,
+ * and the gap is twice as long: a pace for two. */
+static void note_use(struct gates *gates, struct gate *gate, int error)
 {
-    if (!error || gates->failed)
+    gate->is_alone = error != 0;
+    if (!error || gates->warned)
         return;
-    gates->failed = true;
-    message_warn("--share-pace: %s: %s; continuing with this process's own pace",
-                 gates->crawl->settings->share_pace, error_reason(error, errno));
+    gates->warned = true;
+    message_warn("--share-pace: %s/%s: %s; waiting twice as long between two requests",
+                 gates->crawl->settings->share_pace, gate->share.name,
+                 error == ERROR_INVALID ? "left unchanged, because it has other content, a second name or "
+                                          "another owner than a file of a shared pace"
+                                        : error_reason(error, errno));
+}
+
+/* Takes a turn in the shared file of GATE. Returns NOW_MS, or when to try again. */
+static int64_t take_shared(struct gates *gates, struct gate *gate, int64_t now_ms, int64_t gap_ms)
+{
+    bool was_alone = gate->is_alone;
+    int64_t wait_ms = 0;
+
+    note_use(gates, gate, share_take(&gates->folder, &gate->share, gap_ms, &wait_ms));
+    if (gate->is_alone && !was_alone)
+        wait_ms = 2 * gap_ms;
+    return now_ms + wait_ms;
 }
 
 /* Takes a turn of GATE. Returns NOW_MS, or when to try again. */
 static int64_t take(struct gates *gates, struct gate *gate, int64_t now_ms, int64_t gap_ms)
 {
-    int64_t next_ms = gate->last_ms == PACE_NEVER ? PACE_NEVER : gate->last_ms + gate->gap_ms, wait_ms = 0;
-    int error;
+    int64_t next_ms = gate->last_ms == PACE_NEVER ? PACE_NEVER : gate->last_ms + gate->gap_ms;
 
     if (gap_ms <= 0)
         return now_ms;
     if (gate->taken > 0)
         next_ms = now_ms + gap_ms;
+    if (next_ms <= now_ms)
+        next_ms = gates->folder.dir >= 0 ? take_shared(gates, gate, now_ms, gap_ms) : now_ms;
     if (next_ms > now_ms)
         return next_ms;
-    if (gates->dir >= 0) {
-        error = share_take(gates->dir, &gate->share, clock_wall_ms(), gap_ms, &wait_ms);
-        report_failure(gates, error);
-        if (!error && wait_ms > 0)
-            return now_ms + wait_ms;
-    }
     gate->taken++;
     gate->gap_ms = gap_ms;
     return now_ms;
@@ -221,17 +234,15 @@ static void cancel(struct gates *gates, struct gate *gate)
     if (gate->taken == 0)
         return;
     gate->taken--;
-    if (gates->dir >= 0)
-        report_failure(gates, share_cancel(gates->dir, &gate->share));
+    if (gates->folder.dir >= 0)
+        note_use(gates, gate, share_cancel(&gates->folder, &gate->share));
 }
 
 /* Takes over a pause that a server requested of another process. */
 static void take_pause(struct origin *origin, int64_t now_ms)
 {
-    int64_t wait_ms = origin->own->share.pause_ms - clock_wall_ms();
-
-    if (wait_ms > 0)
-        pace_pause(&origin->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+    if (origin->own->share.pause_ms > 0)
+        pace_pause(&origin->pace, now_ms, origin->own->share.pause_ms, PACE_BY_RETRY_AFTER);
 }
 
 void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms)
@@ -240,8 +251,8 @@ void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_
     int64_t most_ms = crawl->settings->max_wait_ms;
 
     if (origin->own)
-        report_failure(gates, share_pause(gates->dir, &origin->own->share, clock_wall_ms(),
-                                          wait_ms < most_ms ? wait_ms : most_ms));
+        note_use(gates, origin->own,
+                 share_pause(&gates->folder, &origin->own->share, wait_ms < most_ms ? wait_ms : most_ms));
 }
 
 /* Returns the gap of ORIGIN's server. */
@@ -350,16 +361,15 @@ bool gates_may_connect(void *tag, const struct sockaddr *address)
     return true;
 }
 
-/* Notes that a request was sent through GATE. */
+/* Notes that a request that was sent through GATE reaches the server at LATEST_MS at the latest. */
 static void pass(struct gates *gates, struct gate *gate, int64_t latest_ms, int64_t gap_ms)
 {
-    int64_t ahead_ms = clock_wall_ms() - clock_monotonic_ms();
-
     gate->taken = 0;
-    gate->gap_ms = gap_ms;
     gate->last_ms = gate->last_ms > latest_ms ? gate->last_ms : latest_ms;
-    if (gates->dir >= 0 && gap_ms > 0)
-        report_failure(gates, share_sent(gates->dir, &gate->share, ahead_ms + latest_ms, gap_ms));
+    if (gates->folder.dir >= 0 && gap_ms > 0)
+        note_use(gates, gate,
+                 share_sent(&gates->folder, &gate->share, latest_ms - clock_monotonic_ms(), gap_ms));
+    gate->gap_ms = gate->is_alone ? 2 * gap_ms : gap_ms;
 }
 
 /* Notes the server that a request was sent to. One that uses a kept connection may go to another server than
@@ -382,12 +392,19 @@ void gates_sent(struct job *job, const char *peer)
         pass(gates, origin->own, job->latest_ms, origin_gap(gates, origin));
 }
 
+/* Corrects the time of the last request of GATE, if it is JOB's and no other has a turn. */
+static void correct(struct job *job, struct gate *gate, int64_t arrived_ms)
+{
+    if (!gate || gate->last_ms != job->latest_ms || arrived_ms >= gate->last_ms || gate->taken > 0)
+        return;
+    gate->last_ms = arrived_ms;
+    pass(job->all_gates, gate, arrived_ms, gate->is_alone ? gate->gap_ms / 2 : gate->gap_ms);
+}
+
 void gates_arrived(struct job *job, int64_t arrived_ms)
 {
-    struct gate *gate = job->asked->server;
-
-    if (gate && gate->last_ms == job->latest_ms && arrived_ms < gate->last_ms)
-        gate->last_ms = arrived_ms;
+    correct(job, job->asked->server, arrived_ms);
+    correct(job, job->asked->own, arrived_ms);
 }
 
 /* Ends the turns of a request. A connection that failed counts as a request. */

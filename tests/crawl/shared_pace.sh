@@ -97,7 +97,7 @@ ok "all have made their requests" test "$(requests_of /3)" = 4
 crawl verify four
 exits 0
 is "$(ls "$work/pace" | sed 's/-.*//' | sort | uniq -c | tr -s ' \n' ' ')" " 2 a 5 o " "a file for each address and each origin"
-is "$(cat "$work"/pace/* | sed 's/[0-9]\{15\}/T/g' | sort -u)" "tiptoe pace T T T T" "files of one form"
+is "$(cat "$work"/pace/* | sed 's/[0-9]\{15\}/T/g' | sort -u)" "tiptoe pace T T T T T" "files of one form"
 crawl status four
 file_has "$work/out" "127.0.0.1: 2 origins count as one server, together with those of other processes"
 
@@ -120,19 +120,28 @@ requested 3 /s.css "one more for each"
 
 # A time far ahead, or no record at all, costs a gap and not more.
 for file in "$work"/pace/*; do
-    printf 'tiptoe pace %015d %015d %015d %015d\n' 999999999999999 999999999999999 0 0 >"$file"
+    printf 'tiptoe pace %015d %015d %015d %015d %015d\n' 999999999999999 999999999999999 0 0 0 >"$file"
 done
 crawl update four
 exits 0 "times that cannot be right"
 for file in "$work"/pace/*; do
-    head -c 1000 /dev/zero >"$file"
+    head -c 92 /dev/zero >"$file"
 done
 : >"$log"
 crawl update four
 exits 0 "damaged files"
 gap_is_at_least 150
 
-# Without the folder a process has a pace of its own.
+# A file that cannot be used is left as it is, and the gap is twice as long.
+for file in "$work"/pace/*; do
+    echo "a diary" >"$file"
+done
+: >"$log"
+crawl update four
+exits 0 "files with other content"
+is "$(grep -c 'other content, .*; waiting twice as long' "$work/err")" 1 "says so once"
+is "$(cat "$work"/pace/* | sort -u)" "a diary" "they are unchanged"
+gap_is_at_least 300
 for file in "$work"/pace/*; do
     rm "$file"
     mkdir "$file"
@@ -140,8 +149,28 @@ done
 : >"$log"
 crawl update four
 exits 0 "files that cannot be written"
-is "$(grep -c 'continuing with this process.s own pace' "$work/err")" 1 "says so once"
-gap_is_at_least 150
+is "$(grep -c 'waiting twice as long' "$work/err")" 1 "says so once"
+gap_is_at_least 300
+
+# Users share a folder that both may write in, whatever their umask.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null 2>&1; then
+    mkdir "$work/common"
+    chmod 1777 "$work/common"
+    chmod 755 "$work"
+    other=$work/other
+    mkdir "$other"
+    chown 65534 "$other"
+    (umask 022 && cd "$other" && setpriv --reuid=65534 --clear-groups "$tiptoe" mirror -o one --share-pace "$work/common" \
+        --delay 0.15 --allow-private fonts.localhost --allow-private one.localhost "http://one.localhost:$port/" >"$work/out" 2>"$work/err")
+    is $? 0 "one user"
+    # shellcheck disable=SC2086
+    crawl mirror --delay 0.15 -o eight --share-pace common $private "http://one.localhost:$port/"
+    exits 0 "another user"
+    file_lacks "$work/err" "share-pace"
+    is "$(stat -c %a "$work"/common/* | sort -u)" 666 "the files have the mode of the folder"
+else
+    skip "two users" "this test is not run by root"
+fi
 # shellcheck disable=SC2086
 crawl mirror -o seven --share-pace none/pace $private "http://one.localhost:$port/"
 exits 1 "a folder that cannot be made"

@@ -22,7 +22,7 @@
 #include "base/die.h"
 #include "base/span.h"
 
-enum { LINES = 64, ADDRESSES = 4, TEXT = 256, MESSAGE = 512, TYPE_A = 1, TYPE_AAAA = 28, HEADER = 12 };
+enum { LINES = 128, ADDRESSES = 4, TEXT = 256, MESSAGE = 512, TYPE_A = 1, TYPE_AAAA = 28, HEADER = 12 };
 
 struct line {
     char name[TEXT];
