@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/json.h"
 #include "base/span.h"
 #include "cmd/command.h"
@@ -47,8 +46,7 @@ static const char *const answer_texts[ANSWER_COUNT] = {"retrieved", "404", "time
 /* One call of the command. */
 struct report {
     struct stats stats;
-    struct list names; /* char *; of the files of stats, in the same order */
-    struct buf body;   /* of the last file */
+    struct buf body; /* of the last file */
     size_t unreadable;
     size_t answers[ANSWER_COUNT];
 };
@@ -63,8 +61,7 @@ static void read_file(struct report *report, const char *name)
     if (report->body.len == FILE_MAX)
         message_warn("%s: larger than %d MiB; counting only the part up to there", name,
                      FILE_MAX / 1024 / 1024);
-    stats_add(&report->stats, buf_span(&report->body));
-    *(char **)list_add(&report->names, sizeof(char *)) = mem_copy_text(name, strlen(name));
+    stats_add(&report->stats, name, buf_span(&report->body));
 }
 
 static int compare_names(const FTSENT **a, const FTSENT **b)
@@ -136,35 +133,27 @@ static size_t sites_tried(const struct report *report)
     return tried;
 }
 
-/* Returns the number of files in the figures: all except web pages. */
-static size_t text_files(const struct stats *stats)
-{
-    return stats->count - stats->traits[TRAIT_HTML];
-}
-
 static double percent(size_t part, size_t all)
 {
     return all > 0 ? 100 * (double)part / (double)all : 0;
 }
 
-static void add_each(const struct report *report, struct buf *out)
+static void add_each(const struct stats *stats, struct buf *out)
 {
     static const enum figure shown[] = {FIGURE_BYTES,         FIGURE_LINES,       FIGURE_BLANK_LINES,
                                         FIGURE_COMMENT_LINES, FIGURE_USER_AGENTS, FIGURE_DISALLOWS,
                                         FIGURE_ALLOWS};
 
-    char *const *names = report->names.items;
-
     buf_add_text(out,
                  "    bytes    lines    blank  comment   agents disallow    allow   errors warnings  file\n");
-    for (size_t i = 0; i < report->stats.count; i++) {
-        const struct stats_file *file = &report->stats.files[i];
+    for (size_t i = 0; i < stats->count; i++) {
+        const struct stats_file *file = &stats->files[i];
 
         for (size_t j = 0; j < COUNT_OF(shown); j++)
             buf_add_format(out, "%9.0f", file->figures[shown[j]]);
         buf_add_format(out, "%9zu%9zu  ", file->severities[LINT_ERROR], file->severities[LINT_WARNING]);
-        (void)safe_add(out, span_of(names[i]));
-        buf_add_text(out, file->traits[TRAIT_HTML] ? " (a web page)\n" : "\n");
+        (void)safe_add(out, span_of(file->name));
+        buf_add_text(out, file->figures[FIGURE_HTML] > 0 ? " (a web page)\n" : "\n");
     }
     buf_add_byte(out, '\n');
 }
@@ -186,53 +175,54 @@ static void add_bar(struct buf *out, size_t count, size_t most)
 }
 
 /* Adds one line for each range, from the first to the last with a number. */
-static void add_histogram(const struct stats *stats, enum figure figure, const struct stats_summary *summary,
-                          struct buf *out)
+static void add_histogram(const char *text, const struct stats_summary *summary, struct buf *out)
 {
     size_t most = 1;
 
-    for (size_t i = 0; stats_limit(figure, i) <= summary->max; i++) {
-        size_t count = stats_in_range(stats, figure, i);
+    for (size_t i = 0; i < summary->range_count; i++)
+        most = summary->ranges[i].count > most ? summary->ranges[i].count : most;
+    buf_add_format(out, "\n%s (most often %.10g)\n", text, summary->mode);
+    for (size_t i = 0; i < summary->range_count; i++) {
+        const struct stats_range *range = &summary->ranges[i];
 
-        most = count > most ? count : most;
-    }
-    buf_add_format(out, "\n%s (most often %.10g)\n", stats_figures[figure].text, summary->mode);
-    for (size_t i = 0; stats_limit(figure, i) <= summary->max; i++) {
-        double least = stats_limit(figure, i), below = stats_limit(figure, i + 1);
-
-        if (below <= summary->min)
+        if (range->below <= summary->min)
             continue;
-        if (below - least > 1)
-            buf_add_format(out, "%10.0f to %8.0f", least, below - 1);
+        if (range->below - range->least > 1)
+            buf_add_format(out, "%10.0f to %8.0f", range->least, range->below - 1);
         else
-            buf_add_format(out, "%10.0f%12s", least, "");
-        add_bar(out, stats_in_range(stats, figure, i), most);
+            buf_add_format(out, "%10.0f%12s", range->least, "");
+        add_bar(out, range->count, most);
     }
+}
+
+static bool is_trait(int figure)
+{
+    return figure >= FIGURE_EMPTY && figure < FILE_FIGURE_COUNT;
 }
 
 static void add_figures(struct stats *stats, struct buf *out)
 {
-    struct stats_summary summaries[FIGURE_COUNT];
+    struct stats_summary bytes = stats_summarise(stats, FIGURE_BYTES);
+    struct stats_summary lines = stats_summarise(stats, FIGURE_LINES);
+    struct buf histograms BUF_LOCAL(OUTPUT_MAX);
 
-    for (int i = 0; i < FIGURE_COUNT; i++)
-        summaries[i] = stats_summarise(stats, (enum figure)i);
-    buf_add_format(out, "%.0f bytes in %.0f lines, %.1f bytes a line\n\n", summaries[FIGURE_BYTES].sum,
-                   summaries[FIGURE_LINES].sum,
-                   summaries[FIGURE_LINES].sum > 0 ? summaries[FIGURE_BYTES].sum / summaries[FIGURE_LINES].sum
-                                                   : 0);
-    buf_add_format(out, "%-*s %9s %9s %9s %9s\n", LABEL_COLUMNS, "", "mean", "median", "min", "max");
+    buf_add_format(out, "%.0f bytes in %.0f lines, %.1f bytes a line\n\n", bytes.sum, lines.sum,
+                   lines.sum > 0 ? bytes.sum / lines.sum : 0);
+    buf_add_format(out, "%-*s %9s %9s %9s\n", LABEL_COLUMNS, "", "mean", "min", "max");
     for (int i = 0; i < FIGURE_COUNT; i++) {
-        buf_add_format(out, "%-*s", LABEL_COLUMNS, stats_figures[i].text);
-        add_cell(out, summaries[i].mean);
-        add_cell(out, summaries[i].median);
-        add_cell(out, summaries[i].min);
-        add_cell(out, summaries[i].max);
+        struct stats_summary summary = stats_summarise(stats, (enum figure)i);
+
+        if (is_trait(i))
+            continue;
+        buf_add_format(out, "%-*s", LABEL_COLUMNS, stats_names[i].text);
+        add_cell(out, summary.mean);
+        add_cell(out, summary.min);
+        add_cell(out, summary.max);
         buf_add_byte(out, '\n');
+        if (stats_names[i].has_histogram && summary.count > 0)
+            add_histogram(stats_names[i].text, &summary, &histograms);
     }
-    for (int i = 0; i < FIGURE_COUNT; i++) {
-        if (stats_figures[i].has_histogram && summaries[i].count > 0)
-            add_histogram(stats, (enum figure)i, &summaries[i], out);
-    }
+    buf_add_span(out, buf_span(&histograms));
 }
 
 static void add_share(struct buf *out, size_t part, size_t all, const char *text)
@@ -243,16 +233,16 @@ static void add_share(struct buf *out, size_t part, size_t all, const char *text
 static void add_report(struct report *report, struct buf *out)
 {
     struct stats *stats = &report->stats;
-    size_t files = text_files(stats), tried = sites_tried(report);
+    size_t files = stats->count - stats->html_count, tried = sites_tried(report);
 
     buf_add_format(out,
                    "%zu file%s; %zu more %s, for which only findings are counted; %zu could not be read\n",
-                   files, message_plural(files), stats->traits[TRAIT_HTML],
-                   stats->traits[TRAIT_HTML] == 1 ? "is a web page" : "are web pages", report->unreadable);
+                   files, message_plural(files), stats->html_count,
+                   stats->html_count == 1 ? "is a web page" : "are web pages", report->unreadable);
     add_figures(stats, out);
     buf_add_text(out, "\nProperties of files\n");
-    for (int i = 0; i < TRAIT_HTML; i++)
-        add_share(out, stats->traits[i], files, stats_traits[i].text);
+    for (int i = FIGURE_EMPTY; i < FIGURE_HTML; i++)
+        add_share(out, (size_t)stats_summarise(stats, (enum figure)i).sum, files, stats_names[i].text);
     buf_add_text(out, "\nFindings of robots check\n   files    times\n");
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
         const struct lint_kind *kind = lint_kind((enum lint_code)i);
@@ -277,23 +267,23 @@ static void json_figures(struct stats *stats, struct json_writer *json)
 {
     open_member(json, "figures", '{');
     for (int i = 0; i < FIGURE_COUNT; i++) {
-        enum figure figure = (enum figure)i;
-        struct stats_summary summary = stats_summarise(stats, figure);
+        struct stats_summary summary = stats_summarise(stats, (enum figure)i);
 
-        open_member(json, stats_figures[figure].key, '{');
+        if (is_trait(i))
+            continue;
+        open_member(json, stats_names[i].key, '{');
         json_member_number(json, "count", (double)summary.count);
         json_member_number(json, "sum", summary.sum);
         json_member_number(json, "mean", summary.mean);
-        json_member_number(json, "median", summary.median);
         json_member_number(json, "min", summary.min);
         json_member_number(json, "max", summary.max);
         json_member_number(json, "mode", summary.mode);
         /* Pairs: the least value of a range, and the count. */
         open_member(json, "histogram", '[');
-        for (size_t j = 0; summary.count > 0 && stats_limit(figure, j) <= summary.max; j++) {
+        for (size_t j = 0; j < summary.range_count; j++) {
             json_open(json, '[');
-            json_number(json, stats_limit(figure, j));
-            json_number(json, (double)stats_in_range(stats, figure, j));
+            json_number(json, summary.ranges[j].least);
+            json_number(json, (double)summary.ranges[j].count);
             json_close(json);
         }
         json_close(json);
@@ -319,18 +309,12 @@ static void json_codes(const struct stats *stats, struct json_writer *json)
     json_close(json);
 }
 
-static void json_file(const struct stats_file *file, const char *name, struct json_writer *json)
+static void json_file(const struct stats_file *file, struct json_writer *json)
 {
     json_open(json, '{');
-    json_member_text(json, "name", span_of(name));
-    for (int i = 0; i < FILE_FIGURE_COUNT; i++)
-        json_member_number(json, stats_figures[i].key, file->figures[i]);
-    open_member(json, "traits", '[');
-    for (int i = 0; i < TRAIT_COUNT; i++) {
-        if (file->traits[i])
-            json_text(json, span_of(stats_traits[i].key));
-    }
-    json_close(json);
+    json_member_text(json, "name", span_of(file->name));
+    for (int i = 0; i < FIGURE_EMPTY; i++)
+        json_member_number(json, stats_names[i].key, file->figures[i]);
     open_member(json, "findings", '{');
     for (int i = 0; i < LINT_SEVERITY_COUNT; i++)
         json_member_number(json, lint_severity_text((enum lint_severity)i), (double)file->severities[i]);
@@ -342,16 +326,16 @@ static void add_json(struct report *report, struct buf *out)
 {
     struct stats *stats = &report->stats;
     struct json_writer writer, *json = &writer;
-    char *const *names = report->names.items;
 
     json_init(json, out);
     json_open(json, '{');
-    json_member_number(json, "text-files", (double)text_files(stats));
+    json_member_number(json, "text-files", (double)(stats->count - stats->html_count));
     json_member_number(json, "unreadable", (double)report->unreadable);
     json_figures(stats, json);
     open_member(json, "traits", '{');
-    for (int i = 0; i < TRAIT_COUNT; i++)
-        json_member_number(json, stats_traits[i].key, (double)stats->traits[i]);
+    for (int i = FIGURE_EMPTY; i < FIGURE_HTML; i++)
+        json_member_number(json, stats_names[i].key, stats_summarise(stats, (enum figure)i).sum);
+    json_member_number(json, stats_names[FIGURE_HTML].key, (double)stats->html_count);
     json_close(json);
     json_codes(stats, json);
     open_member(json, "answers", '{');
@@ -361,7 +345,7 @@ static void add_json(struct report *report, struct buf *out)
     json_close(json);
     open_member(json, "files", '[');
     for (size_t i = 0; i < stats->count; i++)
-        json_file(&stats->files[i], names[i], json);
+        json_file(&stats->files[i], json);
     json_close(json);
     json_close(json);
     (void)buf_add_byte(out, '\n');
@@ -385,12 +369,9 @@ static int run_robots_stats(const struct options *given)
     if (answers)
         is_complete = read_answers(&report, answers);
     if (options_flag(given, "each") && !options_flag(given, "json"))
-        add_each(&report, &out);
+        add_each(&report.stats, &out);
     (options_flag(given, "json") ? add_json : add_report)(&report, &out);
     (void)fwrite(buf_text(&out), 1, out.len, stdout);
-    for (size_t i = 0; i < report.names.count; i++)
-        mem_free(((char **)report.names.items)[i]);
-    mem_free(report.names.items);
     stats_release(&report.stats);
     buf_release(&report.body);
     return is_complete && report.unreadable == 0 ? EXIT_COMPLETE : EXIT_UNREADABLE;

@@ -13,7 +13,7 @@
 #include "robots/names.h"
 #include "robots/text.h"
 
-const struct stats_name stats_figures[FIGURE_COUNT] = {
+const struct stats_name stats_names[FIGURE_COUNT] = {
     [FIGURE_BYTES] = {"bytes", "bytes", true},
     [FIGURE_LINES] = {"lines", "lines", true},
     [FIGURE_BYTES_PER_LINE] = {"bytes-per-line", "bytes per line", false},
@@ -21,27 +21,23 @@ const struct stats_name stats_figures[FIGURE_COUNT] = {
     [FIGURE_COMMENT_LINES] = {"comment-lines", "lines starting with a comment", false},
     [FIGURE_COMMENTED_LINES] = {"commented-lines", "lines containing a comment", false},
     [FIGURE_UNPARSED_LINES] = {"unparsed-lines", "unparsed lines", true}, /* blank and comment lines */
-    [FIGURE_UNPARSED_PERCENT] = {"unparsed-percent", "unparsed lines, percent", true},
+    [FIGURE_UNPARSED_PERCENT] = {"unparsed-percent", "unparsed lines, percent", false},
     [FIGURE_USER_AGENTS] = {"user-agents", "User-agent fields", true},
-    [FIGURE_AGENT_LISTS] = {"agent-lists", "User-agent with several names", false},
     [FIGURE_DISALLOWS] = {"disallows", "Disallow fields", false},
     [FIGURE_ALLOWS] = {"allows", "Allow fields", false},
     [FIGURE_DIRECTIVES] = {"directives", "directives", true},
-    [FIGURE_DISALLOWS_PER_AGENT] = {"disallows-per-agent", "Disallow per User-agent", false}, /* on average */
-    [FIGURE_ALLOWS_PER_AGENT] = {"allows-per-agent", "Allow per User-agent", false},
+
+    [FIGURE_EMPTY] = {"empty", "empty", false},
+    [FIGURE_COMMENTS_ONLY] = {"comments-only", "only comments", false}, /* and blank lines */
+    [FIGURE_BARE] = {"bare", "no comment, no blank line", false},       /* not empty */
+    [FIGURE_NO_AGENT] = {"no-agent", "not empty, no User-agent", false},
+    [FIGURE_NO_DIRECTIVE] = {"no-directive", "no directive", false},
+    [FIGURE_AGENT_LIST] = {"agent-list", "several names on a User-agent field", false},
+    [FIGURE_HTML] = {"html", "web pages", false}, /* only their bytes are counted */
+
     [FIGURE_AGENT_DISALLOWS] = {"agent-disallows", "Disallow fields of a User-agent", true},
     [FIGURE_AGENT_ALLOWS] = {"agent-allows", "Allow fields of a User-agent", false},
     [FIGURE_BARE_LINES] = {"bare-lines", "lines of a file without comments", true},
-};
-
-const struct stats_name stats_traits[TRAIT_COUNT] = {
-    [TRAIT_EMPTY] = {"empty", "empty", false},
-    [TRAIT_COMMENTS_ONLY] = {"comments-only", "only comments", false}, /* and blank lines */
-    [TRAIT_BARE] = {"bare", "no comment, no blank line", false},       /* not empty */
-    [TRAIT_NO_AGENT] = {"no-agent", "not empty, no User-agent", false},
-    [TRAIT_NO_DIRECTIVE] = {"no-directive", "no directive", false},
-    [TRAIT_AGENT_LIST] = {"agent-list", "several names on a User-agent field", false},
-    [TRAIT_HTML] = {"html", "web pages", false}, /* only their bytes are counted */
 };
 
 void stats_init(struct stats *stats)
@@ -54,6 +50,8 @@ void stats_release(struct stats *stats)
 {
     for (int i = 0; i < FIGURE_COUNT; i++)
         free(stats->figures[i].items);
+    for (size_t i = 0; i < stats->count; i++)
+        free(stats->files[i].name);
     free(stats->files);
     findings_release(&stats->found);
 }
@@ -63,9 +61,8 @@ static void add_number(struct stats *stats, enum figure figure, double value)
     *(double *)list_add(&stats->figures[figure], sizeof(double)) = value;
 }
 
-static void count_lines(struct stats_file *file, struct span text)
+static void count_lines(double *counts, struct span text)
 {
-    double *counts = file->figures;
     size_t end_len = 0;
     struct span line;
 
@@ -77,7 +74,7 @@ static void count_lines(struct stats_file *file, struct span text)
         counts[FIGURE_COMMENT_LINES] += line.len > 0 && line.at[0] == '#';
         counts[FIGURE_COMMENTED_LINES] += span_find(line, '#') < line.len;
     }
-    file->traits[TRAIT_BARE] =
+    counts[FIGURE_BARE] =
         counts[FIGURE_LINES] > 0 && counts[FIGURE_BLANK_LINES] + counts[FIGURE_COMMENTED_LINES] == 0;
     /* The empty text after the last end counts as a line, as in the published figures. */
     counts[FIGURE_LINES] += end_len > 0;
@@ -95,13 +92,11 @@ struct group {
 };
 
 /* Adds the fields of GROUP to those of the file, and empties it. */
-static void end_group(struct stats *stats, struct stats_file *file, struct group *group)
+static void end_group(struct stats *stats, double *counts, struct group *group)
 {
-    file->figures[FIGURE_USER_AGENTS] += group->agents;
-    file->figures[FIGURE_DISALLOWS] += group->disallows;
-    file->figures[FIGURE_ALLOWS] += group->allows;
-    file->figures[FIGURE_DISALLOWS_PER_AGENT] += (double)group->agents * group->disallows;
-    file->figures[FIGURE_ALLOWS_PER_AGENT] += (double)group->agents * group->allows;
+    counts[FIGURE_USER_AGENTS] += group->agents;
+    counts[FIGURE_DISALLOWS] += group->disallows;
+    counts[FIGURE_ALLOWS] += group->allows;
     for (uint32_t i = 0; i < group->agents; i++) {
         add_number(stats, FIGURE_AGENT_DISALLOWS, group->disallows);
         add_number(stats, FIGURE_AGENT_ALLOWS, group->allows);
@@ -119,9 +114,8 @@ static bool has_several_names(struct span value)
     return count == 2;
 }
 
-static void count_fields(struct stats *stats, struct stats_file *file, struct span text)
+static void count_fields(struct stats *stats, double *counts, struct span text)
 {
-    double *counts = file->figures;
     struct group group = {0};
     struct robots_lines lines;
     struct robots_line line;
@@ -129,35 +123,29 @@ static void count_fields(struct stats *stats, struct stats_file *file, struct sp
     lines_start(&lines, text, false);
     while (lines_next(&lines, &line)) {
         if (line.field == FIELD_USER_AGENT && group.disallows + group.allows > 0)
-            end_group(stats, file, &group);
+            end_group(stats, counts, &group);
         group.agents += line.field == FIELD_USER_AGENT;
         group.disallows += line.field == FIELD_DISALLOW;
         group.allows += line.field == FIELD_ALLOW;
-        counts[FIGURE_AGENT_LISTS] += line.field == FIELD_USER_AGENT && has_several_names(line.value);
+        if (line.field == FIELD_USER_AGENT && has_several_names(line.value))
+            counts[FIGURE_AGENT_LIST] = 1;
     }
-    end_group(stats, file, &group);
+    end_group(stats, counts, &group);
     counts[FIGURE_DIRECTIVES] = counts[FIGURE_DISALLOWS] + counts[FIGURE_ALLOWS];
-    if (counts[FIGURE_USER_AGENTS] > 0) {
-        counts[FIGURE_DISALLOWS_PER_AGENT] /= counts[FIGURE_USER_AGENTS];
-        counts[FIGURE_ALLOWS_PER_AGENT] /= counts[FIGURE_USER_AGENTS];
-    }
 }
 
-static void measure(struct stats *stats, struct stats_file *file, struct span text)
+static void measure(struct stats *stats, double *counts, struct span text)
 {
-    const double *counts = file->figures;
-
-    count_lines(file, text);
-    count_fields(stats, file, text);
-    file->traits[TRAIT_EMPTY] = counts[FIGURE_BYTES] == 0;
-    file->traits[TRAIT_COMMENTS_ONLY] =
+    count_lines(counts, text);
+    count_fields(stats, counts, text);
+    counts[FIGURE_EMPTY] = counts[FIGURE_BYTES] == 0;
+    counts[FIGURE_COMMENTS_ONLY] =
         counts[FIGURE_COMMENT_LINES] > 0 && counts[FIGURE_UNPARSED_LINES] == counts[FIGURE_LINES];
-    file->traits[TRAIT_NO_AGENT] = counts[FIGURE_BYTES] > 0 && counts[FIGURE_USER_AGENTS] == 0;
-    file->traits[TRAIT_NO_DIRECTIVE] = counts[FIGURE_DIRECTIVES] == 0;
-    file->traits[TRAIT_AGENT_LIST] = counts[FIGURE_AGENT_LISTS] > 0;
+    counts[FIGURE_NO_AGENT] = counts[FIGURE_BYTES] > 0 && counts[FIGURE_USER_AGENTS] == 0;
+    counts[FIGURE_NO_DIRECTIVE] = counts[FIGURE_DIRECTIVES] == 0;
     for (int i = 0; i < FILE_FIGURE_COUNT; i++)
         add_number(stats, (enum figure)i, counts[i]);
-    if (file->traits[TRAIT_BARE])
+    if (counts[FIGURE_BARE] > 0)
         add_number(stats, FIGURE_BARE_LINES, counts[FIGURE_LINES]);
 }
 
@@ -174,22 +162,21 @@ static void add_findings(struct stats *stats, struct stats_file *file, struct sp
     }
 }
 
-void stats_add(struct stats *stats, struct span body)
+void stats_add(struct stats *stats, const char *name, struct span body)
 {
-    struct stats_file *file;
     struct buf decoded BUF_LOCAL(2 * body.len + 1);
-    struct span text;
+    struct span text = lines_decode(body, &decoded);
+    bool is_html = lines_are_html(text);
+    struct stats_file *file;
 
     stats->files = mem_extend(stats->files, stats->count, &stats->room, sizeof *stats->files);
     file = &stats->files[stats->count++];
-    *file = (struct stats_file){.figures = {[FIGURE_BYTES] = (double)body.len}};
-    text = lines_decode(body, &decoded);
-    file->traits[TRAIT_HTML] = lines_are_html(text);
-    if (!file->traits[TRAIT_HTML])
-        measure(stats, file, text);
+    *file = (struct stats_file){.name = mem_copy_text(name, strlen(name)),
+                                .figures = {[FIGURE_BYTES] = (double)body.len, [FIGURE_HTML] = is_html}};
+    stats->html_count += is_html;
+    if (!is_html)
+        measure(stats, file->figures, text);
     add_findings(stats, file, body);
-    for (int i = 0; i < TRAIT_COUNT; i++)
-        stats->traits[i] += file->traits[i];
 }
 
 static int compare_numbers(const void *a, const void *b)
@@ -199,64 +186,51 @@ static int compare_numbers(const void *a, const void *b)
     return (*left > *right) - (*left < *right);
 }
 
-/* Returns the most frequent of COUNT sorted numbers. */
-static double mode_of(const double *values, size_t count)
+/* Returns limit I between the ranges. */
+static double limit_of(size_t i)
 {
-    double mode = values[0];
-    size_t most = 0;
+    static const double steps[] = {5, 10, 20};
+    double limit = i < 5 ? (double)i : steps[(i - 5) % 3];
 
-    for (size_t i = 0, from = 0; i < count; i++) {
-        if (values[i] > values[from])
-            from = i;
-        if (i - from < most)
-            continue;
-        most = i - from + 1;
-        mode = values[i];
-    }
-    return mode;
+    if (i < 5)
+        return limit;
+    for (size_t power = (i - 5) / 3; power > 0; power--)
+        limit *= 10;
+    return limit;
+}
+
+/* Counts VALUE in its range. Values come in their order. */
+static void count_value(struct stats_summary *summary, double value)
+{
+    size_t i = summary->range_count;
+
+    for (; i < STATS_RANGES_MAX && value >= limit_of(i); i++)
+        summary->ranges[i] = (struct stats_range){limit_of(i), limit_of(i + 1), 0};
+    summary->ranges[i - 1].count++;
+    summary->range_count = i;
 }
 
 struct stats_summary stats_summarise(struct stats *stats, enum figure figure)
 {
-    size_t count = stats->figures[figure].count;
+    size_t count = stats->figures[figure].count, most = 0;
     double *values = stats->figures[figure].items;
     struct stats_summary summary = {.count = count};
 
     if (count == 0)
         return summary;
     qsort(values, count, sizeof *values, compare_numbers);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0, from = 0; i < count; i++) {
         summary.sum += values[i];
+        count_value(&summary, values[i]);
+        if (values[i] > values[from])
+            from = i;
+        if (i - from < most)
+            continue;
+        most = i - from + 1;
+        summary.mode = values[i];
+    }
     summary.mean = summary.sum / (double)count;
-    summary.median = (values[(count - 1) / 2] + values[count / 2]) / 2;
     summary.min = values[0];
     summary.max = values[count - 1];
-    summary.mode = mode_of(values, count);
     return summary;
-}
-
-double stats_limit(enum figure figure, size_t i)
-{
-    static const double steps[] = {5, 10, 20};
-    double limit = (double)i;
-
-    if (figure == FIGURE_UNPARSED_PERCENT)
-        return 10 * limit;
-    if (i <= 5)
-        return limit;
-    limit = steps[(i - 5) % 3];
-    for (size_t power = (i - 5) / 3; power > 0; power--)
-        limit *= 10;
-    return limit;
-}
-
-size_t stats_in_range(const struct stats *stats, enum figure figure, size_t i)
-{
-    double least = stats_limit(figure, i), below = stats_limit(figure, i + 1);
-    const double *values = stats->figures[figure].items;
-    size_t found = 0;
-
-    for (size_t j = 0; j < stats->figures[figure].count; j++)
-        found += values[j] >= least && values[j] < below;
-    return found;
 }
