@@ -225,11 +225,10 @@ static void find_chunk(struct chunks *chunks, struct part *parts, size_t count, 
                        size_t len)
 {
     struct app_find find = {.at = at, .len = len, .where = PLACE_CHUNK_TEXT};
-    struct buf name, url;
+    struct buf name BUF_LOCAL(PARTS * NAME_BYTES);
+    struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
     bool is_likely;
 
-    buf_init(&name, PARTS * NAME_BYTES);
-    buf_init(&url, LIMIT_URL_BYTES);
     is_likely = add_name(chunks, parts, count, id.len > 0 ? id : span_of("1"), &name) && chunks->budget > 0 &&
                 candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
                 buf_add_span(&url, folder_of(chunks, buf_span(&name), &find.base)) == 0;
@@ -241,8 +240,6 @@ static void find_chunk(struct chunks *chunks, struct part *parts, size_t count, 
         find.name = buf_span(&url);
         (void)chunks->text->take(chunks->text, &find);
     }
-    buf_release(&name);
-    buf_release(&url);
 }
 
 /* Removes everything up to the next number in REST that loads a chunk: ".e(420)". */

@@ -228,9 +228,8 @@ static void read_object(const struct app_text *text, const struct form *form, co
     struct json_scan_string found;
     struct json_scan scan;
     struct parts parts = {0};
-    struct buf object;
+    struct buf object BUF_LOCAL(string->len + 1);
 
-    buf_init(&object, string->len + 1);
     json_scan_start(&scan, js_unescape(raw, &object));
     while (json_scan_next(&scan, &found)) {
         if (scan.depth != 1 || found.is_key || found.escaped)
@@ -239,7 +238,6 @@ static void read_object(const struct app_text *text, const struct form *form, co
         parts.value = span_part(scan.text, found.at, found.len);
         find_file(text, form, &parts, string->at, string->len);
     }
-    buf_release(&object);
 }
 
 /* Adds VERSION and LANGUAGE to OUT, with a dot before each; the first dot of the version becomes '_'. */
@@ -266,16 +264,14 @@ static void read_key(const struct app_text *text, const struct form *form, const
 {
     struct span key = span_part(text->text, string->at, string->len), language = key;
     struct parts parts = {.value = span_part(value, 0, span_find(value, '"'))};
-    struct buf variant;
+    struct buf variant BUF_LOCAL(LIMIT_URL_BYTES);
 
     if (key.len > KEY_MAX || !span_take_after(&language, form->mark))
         return;
-    buf_init(&variant, LIMIT_URL_BYTES);
     add_variant(&variant, span_part(key, 0, key.len - language.len - strlen(form->mark)), language);
     parts.rest = buf_span(&variant);
     if (!variant.full)
         find_file(text, form, &parts, string->at, string->len);
-    buf_release(&variant);
 }
 
 /* Returns true if MARK and a quote are right before the string at AT. */

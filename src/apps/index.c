@@ -48,16 +48,12 @@ static void decode(struct span coded, struct buf *plain, size_t max)
 
 bool index_is(struct span document)
 {
-    struct buf plain;
-    bool is;
+    struct buf plain BUF_LOCAL(STEP);
 
     if (!span_starts(document, "\x1f\x8b"))
         return span_starts(document, signature);
-    buf_init(&plain, STEP);
     decode(span_part(document, 0, STEP), &plain, sizeof signature - 1);
-    is = span_is(buf_span(&plain), signature);
-    buf_release(&plain);
-    return is;
+    return span_is(buf_span(&plain), signature);
 }
 
 /* The items of an array or a map that are still to come, and the number of those before. */
@@ -158,11 +154,9 @@ static void read_names(const struct app_text *text, struct span plain)
 
 void index_read(const struct app_text *text)
 {
-    struct buf plain;
+    struct buf plain BUF_LOCAL(PLAIN_BYTES + STEP);
 
-    buf_init(&plain, PLAIN_BYTES + STEP);
     if (!span_starts(text->text, signature))
         decode(text->text, &plain, PLAIN_BYTES);
     read_names(text, plain.len > 0 ? buf_span(&plain) : text->text);
-    buf_release(&plain);
 }

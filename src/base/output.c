@@ -32,10 +32,9 @@ static int open_dir(const char *path, const char *slash)
 /* Creates a file with a new name beside the final one. */
 static int create_temporary(struct output *output)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(NAME_MAX_BYTES);
     int error = ERROR_IO;
 
-    buf_init(&text, NAME_MAX_BYTES);
     for (int i = 0; i < TRIES; i++) {
         buf_clear(&text);
         (void)buf_add_format(&text, ".%.200s.%d-%d", output->name, (int)getpid(), i);
@@ -46,7 +45,6 @@ static int create_temporary(struct output *output)
             break;
     }
     output->temporary = mem_copy_text(buf_text(&text), text.len);
-    buf_release(&text);
     return error;
 }
 

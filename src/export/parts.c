@@ -215,11 +215,9 @@ enum { CHUNK_BYTES = 256 * 1024, ID_MAX = 128 };
 static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
 {
     struct buf uri BUF_LOCAL(3 * LIMIT_URL_BYTES);
-    uint64_t hash;
 
     (void)percent_add(&uri, url, PERCENT_URI);
-    hash = siphash13(withdrawn->key, buf_span(&uri));
-    return hash;
+    return siphash13(withdrawn->key, buf_span(&uri));
 }
 
 static void add_url(struct withdrawn *withdrawn, struct span url)

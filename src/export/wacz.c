@@ -202,15 +202,14 @@ static int finish(struct package *package, struct pages *pages)
     clock_format(clock_us(run.ended_ms > 0 ? run.ended_ms : run.started_ms), 3, created);
     clock_format(clock_us(pages->main_ms), 3, main_date);
     (void)buf_add_format(&description, "Mirror of %s", buf_text(&pages->main_url));
-    error =
-        wacz_finish(package->wacz, &(struct wacz_about){.title = buf_span(&pages->title),
-                                                        .description = buf_span(&description),
-                                                        .created = span_of(created),
-                                                        .software = span_of(PACKAGE_NAME "/" PACKAGE_VERSION),
-                                                        .main_url = buf_span(&pages->main_url),
-                                                        .main_date = span_of(main_date),
-                                                        .info = archiving_info(package->mirror)});
-    return error;
+    return wacz_finish(package->wacz,
+                       &(struct wacz_about){.title = buf_span(&pages->title),
+                                            .description = buf_span(&description),
+                                            .created = span_of(created),
+                                            .software = span_of(PACKAGE_NAME "/" PACKAGE_VERSION),
+                                            .main_url = buf_span(&pages->main_url),
+                                            .main_date = span_of(main_date),
+                                            .info = archiving_info(package->mirror)});
 }
 
 static int write_package(struct mirror *mirror, const struct parts *parts, struct pages *pages, int fd,

@@ -52,11 +52,9 @@ static struct span value_of(const struct tokenizer *tokenizer, const char *name)
 static bool is_itself(struct span target, struct span name)
 {
     struct buf plain BUF_LOCAL(NAME_MAX_BYTES);
-    bool same;
 
     (void)percent_decode(&plain, span_part(target, 0, span_find(target, '#')));
-    same = plain.len == 0 || span_equals(buf_span(&plain), name);
-    return same;
+    return plain.len == 0 || span_equals(buf_span(&plain), name);
 }
 
 /* Returns whether the value of a META refresh leads, soon, to another file. */

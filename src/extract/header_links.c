@@ -24,14 +24,13 @@ struct parameters {
 static void add_link(struct link_list *links, struct span address, const struct url *base,
                      enum link_role role, bool nofollow, const char *where)
 {
-    struct url target;
+    struct url target URL_LOCAL;
     struct link *link;
 
     if (links->count >= LIMIT_HEADER_LINKS) {
         links->truncated = true;
         return;
     }
-    url_init(&target);
     if (url_parse(&target, span_trim(address, BLANKS), base, NULL) == URL_OK &&
         (link = link_list_add(links))) {
         link->fragment =
@@ -42,7 +41,6 @@ static void add_link(struct link_list *links, struct span address, const struct 
         link->nofollow = nofollow;
         link->where = where;
     }
-    url_release(&target);
 }
 
 /* Removes a quoted string from the start of REST and returns it without quotes. Backslashes are kept: link

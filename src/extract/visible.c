@@ -226,11 +226,9 @@ void visible_read(struct visible *visible, struct span document, struct span con
 bool visible_is_shell(struct visible *visible, struct span document, struct span content_type)
 {
     bool is_short;
-    struct buf text;
+    struct buf text BUF_LOCAL(SHELL_TEXT_MAX);
 
-    buf_init(&text, SHELL_TEXT_MAX);
     visible_read(visible, document, content_type, &text);
     is_short = !text.full;
-    buf_release(&text);
     return is_short && visible->scripts > 0 && visible->roots > 0 && !visible->has_content;
 }

@@ -213,16 +213,14 @@ static void add_links(struct reader *reader, const struct link_list *links)
 void wording_read(struct wording *wording, struct visible *visible, const struct wording_page *page)
 {
     struct reader reader = {.wording = wording};
-    struct buf text;
+    struct buf text BUF_LOCAL(VISIBLE_TEXT_MAX);
 
     *wording = (struct wording){.bytes = siphash13(key, page->digest) | 1};
     add_names(&reader, page->url);
     add_names(&reader, page->title);
-    buf_init(&text, VISIBLE_TEXT_MAX);
     if (page->type.len > 0)
         visible_read(visible, page->bytes, page->type, &text);
     add_all(&reader, buf_span(&text), true);
-    buf_release(&text);
     if (reader.any) {
         add_links(&reader, page->links);
     } else {

@@ -187,14 +187,11 @@ int db_query_text(struct db *db, const char *sql, const char *value, struct buf 
 
 int db_query_int(struct db *db, const char *sql, int64_t *value)
 {
-    struct buf text;
-    int error;
+    struct buf text BUF_LOCAL(64);
+    int error = db_query_text(db, sql, NULL, &text);
 
-    buf_init(&text, 64);
-    error = db_query_text(db, sql, NULL, &text);
     if (!error)
         *value = strtoll(buf_text(&text), NULL, 10);
-    buf_release(&text);
     return error;
 }
 
@@ -234,10 +231,9 @@ static int connect_to(struct db *db, const char *path, enum db_mode mode)
 static int apply_setting(struct db *db, const struct setting *setting)
 {
     char sql[100];
-    struct buf seen;
+    struct buf seen BUF_LOCAL(100);
     int error;
 
-    buf_init(&seen, 100);
     snprintf(sql, sizeof sql, "PRAGMA %s=%s", setting->name, setting->value);
     error = db_execute(db, sql);
     snprintf(sql, sizeof sql, "PRAGMA %s", setting->name);
@@ -246,7 +242,6 @@ static int apply_setting(struct db *db, const struct setting *setting)
     if (!error && strcmp(buf_text(&seen), setting->value) != 0)
         error = db_fail(db, ERROR_DATABASE, "SQLite does not accept %s=%s: it uses '%s'", setting->name,
                         setting->value, buf_text(&seen));
-    buf_release(&seen);
     return error;
 }
 
@@ -530,11 +525,9 @@ int db_commit(struct db *db)
 
 int db_check(struct db *db)
 {
-    struct buf finding;
-    int error;
+    struct buf finding BUF_LOCAL(WORDS_MAX);
+    int error = db_query_text(db, "PRAGMA integrity_check(1)", NULL, &finding);
 
-    buf_init(&finding, WORDS_MAX);
-    error = db_query_text(db, "PRAGMA integrity_check(1)", NULL, &finding);
     if (!error && !span_is(buf_span(&finding), "ok"))
         error = db_fail(db, ERROR_CORRUPT, "%s", buf_text(&finding));
     if (!error)
@@ -542,7 +535,6 @@ int db_check(struct db *db)
     if (!error && finding.len > 0)
         error = db_fail(db, ERROR_CORRUPT, "a row of the table %s refers to one that does not exist",
                         buf_text(&finding));
-    buf_release(&finding);
     return error;
 }
 

@@ -86,19 +86,14 @@ static bool is_ours(struct span schema, struct span sql)
 {
     /* The start alone: memmem prepares itself long for a long text. */
     const char *found = memmem(schema.at, schema.len, sql.at, sql.len < START ? sql.len : START);
-    struct buf ours, plain;
-    bool same;
+    struct buf ours BUF_LOCAL(STATEMENTS_MAX);
+    struct buf plain BUF_LOCAL(STATEMENTS_MAX);
 
     if (found && span_equals(span_part(schema, (size_t)(found - schema.at), sql.len), sql) &&
         found[sql.len] == ';')
         return true;
-    buf_init(&ours, STATEMENTS_MAX);
-    buf_init(&plain, STATEMENTS_MAX);
-    same = make_plain(&ours, schema) == 0 && make_plain(&plain, sql) == 0 &&
+    return make_plain(&ours, schema) == 0 && make_plain(&plain, sql) == 0 &&
            memmem(ours.at, ours.len, plain.at, plain.len) != NULL;
-    buf_release(&ours);
-    buf_release(&plain);
-    return same;
 }
 
 /* Refuses a database with a trigger, view, expression or anything else that would run what its maker wrote:
@@ -106,11 +101,9 @@ static bool is_ours(struct span schema, struct span sql)
 static int refuse_foreign(struct db *db, const struct db_format *format)
 {
     struct span rest, sql;
-    struct buf made;
-    int error;
+    struct buf made BUF_LOCAL(STATEMENTS_MAX);
+    int error = db_query_text(db, find_statements, NULL, &made);
 
-    buf_init(&made, STATEMENTS_MAX);
-    error = db_query_text(db, find_statements, NULL, &made);
     if (!error && made.full)
         error = db_fail(db, ERROR_INVALID, "its schema is not one that tiptoe made");
     rest = buf_span(&made);
@@ -119,7 +112,6 @@ static int refuse_foreign(struct db *db, const struct db_format *format)
         if (!is_ours(span_of(format->schema), sql))
             error = refuse(db, sql);
     }
-    buf_release(&made);
     return error;
 }
 

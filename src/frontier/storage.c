@@ -168,13 +168,13 @@ static int copy_once(const char *from, const char *from_log, const char *to, con
 
 static int copy_storage(struct storage *storage)
 {
-    struct buf copy, log, copy_log;
+    struct buf log BUF_LOCAL(PATH_MAX);
+    struct buf copy_log BUF_LOCAL(PATH_MAX);
+    struct buf copy;
     bool same = false;
     int error, number;
 
     buf_init(&copy, PATH_MAX);
-    buf_init(&log, PATH_MAX);
-    buf_init(&copy_log, PATH_MAX);
     error = file_make_temporary(&copy, "tiptoe");
     if (error)
         goto out;
@@ -199,8 +199,6 @@ static int copy_storage(struct storage *storage)
     storage->copied = true;
 out:
     buf_release(&copy);
-    buf_release(&log);
-    buf_release(&copy_log);
     return error;
 }
 

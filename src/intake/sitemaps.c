@@ -109,19 +109,17 @@ static bool has_pages(const struct site *site, const struct origin *origin)
 int sitemaps_note(struct site *site, struct origin *origin)
 {
     size_t count = robots_sitemap_count(origin->robots);
-    struct url base;
+    struct url base URL_LOCAL;
     int error = 0;
 
     if (origin->sitemaps_noted || !site->settings->sitemaps || !has_pages(site, origin))
         return 0;
     origin->sitemaps_noted = true;
-    url_init(&base);
     if (count > 0 && url_parse(&base, span_of(origin->text), NULL, NULL) == URL_OK) {
         for (size_t i = 0; !error && i < count && i < LIMIT_SITEMAP_FILES; i++)
             if (url_parse(&site->found, robots_sitemap(origin->robots, i), &base, NULL) == URL_OK)
                 error = queue_found(site, origin->id, 0);
     }
-    url_release(&base);
     return error;
 }
 

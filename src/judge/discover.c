@@ -334,18 +334,16 @@ static int combine(struct site *site, struct discovery *from, const struct templ
 {
     const char *mark = strstr(template->text, LINK_TEMPLATE_VALUE);
     bool is_of_link = link_place(span_of(template->via)) == PLACE_TEMPLATE;
-    struct buf url;
+    struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
     int error = 0;
 
     if (!mark || !template_takes(template->via, value->via)) /* a mirror.db may say anything */
         return 0;
-    buf_init(&url, LIMIT_URL_BYTES);
     (void)buf_add(&url, template->text, (size_t)(mark - template->text));
     (void)buf_add_text(&url, value->text);
     (void)buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
     if (!url.full)
         error = add_guess(site, from, buf_span(&url), is_of_link ? template->via : value->via);
-    buf_release(&url);
     return error;
 }
 
@@ -355,16 +353,14 @@ static int add_part(struct site *site, struct discovery *from, enum template_kin
 {
     const struct template_list *others = &site->templates.lists[!kind];
     const struct template_text *kept = NULL;
-    struct buf value;
+    struct buf value BUF_LOCAL(2 * LIMIT_URL_BYTES);
     int error = 0;
 
     for (size_t i = 0; i < TEMPLATE_KINDS && !site->templates.are_loaded && !error; i++)
         error = load_texts(site, (enum template_kind)i);
     site->templates.are_loaded = true;
-    buf_init(&value, 2 * LIMIT_URL_BYTES);
     if (!error && buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at) == 0)
         error = keep_text(site, kind, buf_span(&value), &kept);
-    buf_release(&value);
     if (error || !kept)
         return error;
     for (size_t i = 0; i < others->count && !error; i++)
@@ -405,15 +401,13 @@ static void note_guess(const struct site *site, struct discovery *from, const st
 static void report_truncated(struct site *site, int64_t id, size_t count)
 {
     struct frontier_row row;
-    struct buf url;
+    struct buf url BUF_LOCAL(8 * LIMIT_URL_BYTES);
 
     if (frontier_get(site->frontier, id, &row))
         return;
-    buf_init(&url, 8 * LIMIT_URL_BYTES);
     (void)safe_add(&url, row.item.url);
     message_warn("%s: too many links, too long ones, or too deep a srcdoc; only the first %zu links are read",
                  buf_text(&url), count);
-    buf_release(&url);
 }
 
 int discover_links(struct site *site, struct discovery *from, const struct link_list *links)

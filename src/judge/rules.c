@@ -99,9 +99,8 @@ static bool is_shut_out(const struct site *site, const char *name, const struct 
 /* Tells the user of rules for other tools. They do not bind tiptoe. */
 static void tell_of_tools(struct site *site, const struct robots_options *options, struct span body)
 {
-    struct buf names;
+    struct buf names BUF_LOCAL(1024);
 
-    buf_init(&names, 1024);
     for (size_t i = 0; i < COUNT_OF(mirror_tools); i++) {
         if (is_shut_out(site, mirror_tools[i], options, body))
             (void)buf_add_format(&names, "%s%s", names.len > 0 ? ", " : "", mirror_tools[i]);
@@ -110,7 +109,6 @@ static void tell_of_tools(struct site *site, const struct robots_options *option
         message_note("robots.txt of this site excludes mirroring tools (%s); to obey these rules too, add "
                      "--also-obey NAME",
                      buf_text(&names));
-    buf_release(&names);
 }
 
 static void read_times(struct origin *origin, int64_t now_ms)
@@ -317,12 +315,11 @@ static bool follow_redirect(struct site *site, struct origin *origin, struct spa
                             const struct fetch_result *result)
 {
     struct span value = result->fields->first[ANSWER_LOCATION];
-    struct url base;
+    struct url base URL_LOCAL;
     bool followed = false;
 
     if (result->outcome != FETCH_REDIRECT || origin->rules_redirects >= LIMIT_ROBOTS_REDIRECTS)
         return false;
-    url_init(&base);
     if (url_parse(&base, url, NULL, NULL) == URL_OK &&
         url_parse(&site->found, value, &base, NULL) == URL_OK) {
         url_strip(&site->found);
@@ -332,7 +329,6 @@ static bool follow_redirect(struct site *site, struct origin *origin, struct spa
         origin->rules = RULES_WANTED;
         followed = true;
     }
-    url_release(&base);
     return followed;
 }
 

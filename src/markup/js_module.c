@@ -83,7 +83,7 @@ static bool take_list(struct js_cursor *cursor, struct buf *out, enum list_kind 
  * it since AT. */
 static bool take_source(struct module *module, struct js_cursor *cursor, size_t at)
 {
-    struct buf names;
+    struct buf names BUF_LOCAL(module->imports.max);
     struct span source = js_cursor_string(cursor);
     struct js_cursor ahead = *cursor;
 
@@ -92,13 +92,11 @@ static bool take_source(struct module *module, struct js_cursor *cursor, size_t 
     if ((js_cursor_word(&ahead, "with") || js_cursor_word(&ahead, "assert")) && js_cursor_take(&ahead, '{'))
         return false;
     (void)js_cursor_take(cursor, ';');
-    buf_init(&names, module->imports.max);
     (void)buf_add_span(&names, span_part(buf_span(&module->imports), at, module->imports.len));
     buf_cut(&module->imports, at);
     (void)buf_add_format(&module->imports, "[%.*s,", (int)source.len, source.at);
     (void)buf_add_span(&module->imports, buf_span(&names));
     (void)buf_add_text(&module->imports, "],");
-    buf_release(&names);
     return true;
 }
 
@@ -501,28 +499,25 @@ static void start_text(struct buf *out, struct span text)
 static bool is_script(const struct buf *code)
 {
     struct module again;
-    struct buf copy;
+    struct buf copy BUF_LOCAL(code->max);
     bool is;
 
     if (code->full)
         return false;
-    buf_init(&copy, code->max);
     start(&again, &copy, buf_span(code));
     again.renames = false;
     rewrite(&again);
     is = again.known && !again.is_module;
     end(&again);
-    buf_release(&copy);
     return is;
 }
 
 bool js_module_wrap(struct buf *out, struct span text, bool is_module)
 {
     struct module module;
-    struct buf code;
+    struct buf code BUF_LOCAL(out->max);
     bool wraps;
 
-    buf_init(&code, out->max);
     rewrite_text(&module, &code, text, NULL);
     wraps = module.known && (is_module || module.is_module) && !code.full && !module.imports.full &&
             !module.exports.full;
@@ -540,17 +535,15 @@ bool js_module_wrap(struct buf *out, struct span text, bool is_module)
         wraps = is_script(out);
     }
     end(&module);
-    buf_release(&code);
     return wraps;
 }
 
 bool js_module_wrap_calls(struct buf *out, struct span text, struct span path)
 {
     struct module module;
-    struct buf code;
+    struct buf code BUF_LOCAL(out->max);
     bool wraps;
 
-    buf_init(&code, out->max);
     rewrite_text(&module, &code, text, &path);
     start_text(out, text);
     wraps = module.known && !module.is_module && code.len > text.len && !code.full;
@@ -559,6 +552,5 @@ bool js_module_wrap_calls(struct buf *out, struct span text, struct span path)
     else if (wraps)
         (void)buf_add_span(out, buf_span(&code));
     end(&module);
-    buf_release(&code);
     return wraps && is_script(out);
 }

@@ -143,8 +143,10 @@ static int open_archive(struct mirror *mirror)
 {
     static const char unfolding[] = "header lines that the server folded are recorded as one line";
     const struct archiving_options *ours = &mirror->archiving;
-    struct buf host, pass, prefix;
-    struct url start;
+    struct buf host BUF_LOCAL(256);
+    struct buf pass BUF_LOCAL(256 + CLOCK_TEXT_SIZE);
+    struct buf prefix BUF_LOCAL(WARC_NAME_SIZE);
+    struct url start URL_LOCAL;
     struct warc_options options = {
         .dir = mirror->folder.archive_dir,
         .worker = mirror->worker,
@@ -160,15 +162,11 @@ static int open_archive(struct mirror *mirror)
     };
     int error;
 
-    buf_init(&host, 256);
-    buf_init(&pass, 256 + CLOCK_TEXT_SIZE);
-    url_init(&start);
     if (url_parse(&start, buf_span(&mirror->start), NULL, NULL) == URL_OK)
         (void)buf_add_span(&host, url_host(&start));
     if (host.len == 0)
         (void)buf_add_text(&host, "site");
     error = name_pass(mirror, buf_text(&host), &pass);
-    buf_init(&prefix, WARC_NAME_SIZE);
     add_prefix(mirror, buf_text(&host), &prefix);
     options.prefix = buf_text(&prefix);
     options.info = archiving_info(mirror);
@@ -176,10 +174,6 @@ static int open_archive(struct mirror *mirror)
     mirror->warc = warc_new(&options);
     if (!error)
         error = open_file(mirror);
-    url_release(&start);
-    buf_release(&host);
-    buf_release(&pass);
-    buf_release(&prefix);
     return error;
 }
 
@@ -358,13 +352,12 @@ int imported_add_digest(const char *name, int fd, struct buf *list)
 int imported_check(struct mirror *mirror, const char *name, int fd, bool *imported, bool *same)
 {
     struct span list = {0};
-    struct buf now;
+    struct buf now BUF_LOCAL(LINE_MAX);
     int error = frontier_setting(mirror->frontier, "import-digests", &list);
 
     *imported = *same = false;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    buf_init(&now, LINE_MAX);
     while (list.len > 0 && !*imported && !error) {
         struct span line = span_part(list, 0, span_find(list, '\n') + 1), rest = line;
 
@@ -375,6 +368,5 @@ int imported_check(struct mirror *mirror, const char *name, int fd, bool *import
         error = imported_add_digest(name, fd, &now);
         *same = !error && span_equals(line, buf_span(&now));
     }
-    buf_release(&now);
     return error;
 }

@@ -42,26 +42,23 @@ static int64_t read_seconds(struct span text)
 
 void control_read(int control_dir, struct control *control)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(64);
 
     *control = (struct control){.paused = file_exists(control_dir, "pause"),
                                 .stopped = file_exists(control_dir, "stop"),
                                 .delay_ms = -1};
     if (!file_exists(control_dir, "delay"))
         return;
-    buf_init(&text, 64);
     if (file_read(control_dir, "delay", &text) == 0)
         control->delay_ms = read_seconds(buf_span(&text));
-    buf_release(&text);
 }
 
 bool control_read_excludes(int control_dir, struct buf *excludes)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(CONTROL_EXCLUDES_MAX);
     bool changed;
     int error = 0;
 
-    buf_init(&text, CONTROL_EXCLUDES_MAX);
     if (file_exists(control_dir, "exclude"))
         error = file_read(control_dir, "exclude", &text);
     changed = !error && !span_equals(buf_span(&text), buf_span(excludes));
@@ -69,7 +66,6 @@ bool control_read_excludes(int control_dir, struct buf *excludes)
         buf_clear(excludes);
         (void)buf_add_span(excludes, buf_span(&text));
     }
-    buf_release(&text);
     return changed;
 }
 

@@ -114,10 +114,9 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
         [FOLDER_READ] = FRONTIER_READ,
     };
     struct frontier_run last;
-    struct buf path;
+    struct buf path BUF_LOCAL(4096);
     int error;
 
-    buf_init(&path, 4096);
     mirror->frontier = frontier_new();
     error = buf_add_format(&path, "%s/mirror.db", mirror->path);
     if (!error)
@@ -132,7 +131,6 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
         error = say_never_begun(mirror, why);
     else if (frontier_last_run(mirror->frontier, &last) == 0)
         mirror->was_killed = last.ended_ms == 0;
-    buf_release(&path);
     return error;
 }
 

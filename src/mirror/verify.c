@@ -42,14 +42,10 @@ enum { DATE_LEN = sizeof "2026-11-20T15:44:00.123" - 1 };
 static bool has_url(const struct warc_record *record, struct span url)
 {
     struct span value = {0};
-    struct buf wanted;
-    bool same;
+    struct buf wanted BUF_LOCAL(3 * LIMIT_URL_BYTES);
 
-    buf_init(&wanted, 3 * LIMIT_URL_BYTES);
-    same = warc_field(record, "WARC-Target-URI", &value) && percent_add(&wanted, url, PERCENT_URI) == 0 &&
+    return warc_field(record, "WARC-Target-URI", &value) && percent_add(&wanted, url, PERCENT_URI) == 0 &&
            span_equals(value, buf_span(&wanted));
-    buf_release(&wanted);
-    return same;
 }
 
 /* Compares the dates. A record may be younger than the answer: an unchanged page that the archive lacked was
@@ -176,18 +172,15 @@ enum { KNOWN_MAX = 256 * 1024 };
 /* Counts a problem and passes its line on; text of the remote is made safe. */
 __attribute__((format(printf, 2, 3))) static void report(struct verifier *verifier, const char *format, ...)
 {
-    struct buf raw, line;
+    struct buf raw BUF_LOCAL(2 * LIMIT_URL_BYTES);
+    struct buf line BUF_LOCAL(8 * LIMIT_URL_BYTES);
     va_list args;
 
-    buf_init(&raw, 2 * LIMIT_URL_BYTES);
-    buf_init(&line, 8 * LIMIT_URL_BYTES);
     va_start(args, format);
     (void)buf_add_format_args(&raw, format, args);
     va_end(args);
     (void)safe_add(&line, buf_span(&raw));
     (void)verifier->print(buf_text(&line));
-    buf_release(&raw);
-    buf_release(&line);
     verifier->result->problems++;
 }
 

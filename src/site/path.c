@@ -256,14 +256,12 @@ void name_add_hash(struct buf *out, const char *salt, struct span first, struct 
 {
     unsigned char hash[SHA256_DIGEST_LENGTH];
     char digits[DIGEST_TEXT_SIZE];
-    struct buf text;
+    struct buf text BUF_LOCAL(SIZE_MAX / 4);
 
-    buf_init(&text, SIZE_MAX / 4);
     buf_add_format(&text, "%s %zu ", salt, first.len);
     buf_add_span(&text, first);
     buf_add_span(&text, second);
     (void)SHA256((const unsigned char *)text.at, text.len, hash);
-    buf_release(&text);
     digest_base32(DIGEST_SHA256, hash, digits);
     for (size_t i = 0; i < NAME_HASH_LEN; i++)
         buf_add_byte(out, ascii_lower(digits[i]));
@@ -321,14 +319,13 @@ static void shorten_path(struct buf *path)
     size_t kept = 0, file = span_after_last(buf_span(path), '/'), file_len = path->len - file;
     char name[LIMIT_NAME_BYTES];
     struct span directories = span_make(path->at, file);
-    struct buf hash;
+    struct buf hash BUF_LOCAL(NAME_HASH_LEN);
 
     if (path->len <= PATH_BYTES_MAX)
         return;
     for (size_t i = 0; i < KEPT_MAX && i < file; i++)
         if (path->at[i] == '/')
             kept = i + 1;
-    buf_init(&hash, NAME_HASH_LEN);
     name_add_hash(&hash, "path", directories, span_of(""));
     memcpy(name, path->at + file, file_len);
     buf_cut(path, kept);
@@ -336,7 +333,6 @@ static void shorten_path(struct buf *path)
     buf_add_span(path, buf_span(&hash));
     buf_add_byte(path, '/');
     buf_add(path, name, file_len);
-    buf_release(&hash);
 }
 
 static void check_room(const struct buf *out)
@@ -417,12 +413,11 @@ static void name_add_cut(struct buf *out, struct span name, struct span extensio
 
 void path_fit(struct buf *path, size_t name_max)
 {
-    struct buf whole;
+    struct buf whole BUF_LOCAL(PATH_BUFFER_MAX);
     struct span rest;
 
     if (name_max >= LIMIT_NAME_BYTES)
         return;
-    buf_init(&whole, PATH_BUFFER_MAX);
     buf_add_span(&whole, buf_span(path));
     buf_clear(path);
     for (rest = buf_span(&whole); rest.len > 0;) {
@@ -432,7 +427,6 @@ void path_fit(struct buf *path, size_t name_max)
         if (rest.len > 0)
             buf_add_byte(path, '/');
     }
-    buf_release(&whole);
     check_room(path);
 }
 

@@ -63,11 +63,10 @@ static bool has_digit(struct span word)
 static bool add_words(struct digest *digest, struct visible *visible, struct span bytes, struct span type,
                       size_t text_max)
 {
-    struct buf text;
+    struct buf text BUF_LOCAL(text_max);
     struct span rest;
     bool any = false;
 
-    buf_init(&text, text_max);
     visible_read(visible, bytes, type, &text);
     rest = text.full ? span_make(NULL, 0) : buf_span(&text);
     while (rest.len > 0) {
@@ -79,7 +78,6 @@ static bool add_words(struct digest *digest, struct visible *visible, struct spa
         digest_add(digest, " ", 1);
         any = true;
     }
-    buf_release(&text);
     return any;
 }
 

@@ -47,14 +47,12 @@ int removal_schedule(struct update *update, int64_t id, struct span path, bool r
 /* Removes the file PATH, unless a URL has claimed it since. */
 static int remove_file(struct site *site, const struct buf *path)
 {
-    struct buf key;
+    struct buf key BUF_LOCAL(PATH_BUFFER_MAX);
     bool claimed;
     int error;
 
-    buf_init(&key, PATH_BUFFER_MAX);
     path_key(&key, buf_span(path));
     error = frontier_has_file(site->frontier, buf_span(path), buf_span(&key), &claimed);
-    buf_release(&key);
     if (!error && !claimed)
         error = tree_remove(site->mirror->tree, buf_text(path));
     return error ? error : frontier_removal_done(site->frontier, buf_span(path));
@@ -63,10 +61,9 @@ static int remove_file(struct site *site, const struct buf *path)
 int removal_remove_files(struct update *update)
 {
     struct site *site = update->site;
-    struct buf path;
+    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
     int error = 0;
 
-    buf_init(&path, PATH_BUFFER_MAX);
     for (int count = 1; update->removes && !error; count++) {
         error = frontier_next_removal(site->frontier, &path);
         if (error == ERROR_END)
@@ -76,7 +73,6 @@ int removal_remove_files(struct update *update)
         if (!error && count % BATCH == 0)
             error = mirror_commit(site->mirror);
     }
-    buf_release(&path);
     return error == ERROR_END ? 0 : error;
 }
 
@@ -180,13 +176,11 @@ static int remove_withdrawn(struct update *update, int64_t id, struct span path)
 static int remove_gone(struct update *update, int64_t id, struct span path)
 {
     struct site *site = update->site;
-    struct buf line;
+    struct buf line BUF_LOCAL(8 * LIMIT_URL_BYTES);
     int error;
 
-    buf_init(&line, 8 * LIMIT_URL_BYTES);
     (void)safe_add(&line, path);
     message_note("  site/%s", buf_text(&line));
-    buf_release(&line);
     error = removal_schedule(update, id, path, false);
     if (!error)
         error = frontier_drop_answer(site->frontier, id);
@@ -216,12 +210,11 @@ static int count_file(struct site *site, int64_t id, struct count *count)
 static int walk(struct update *update, const struct removal *removal, bool really, struct count *count)
 {
     struct site *site = update->site;
-    struct buf path;
+    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
     int64_t id = 0;
     int error;
 
     *count = (struct count){0};
-    buf_init(&path, PATH_BUFFER_MAX);
     while ((error = removal->next(site->frontier, id, &id, &path)) == 0) {
         bool leaves = true;
 
@@ -235,7 +228,6 @@ static int walk(struct update *update, const struct removal *removal, bool reall
         if (error)
             break;
     }
-    buf_release(&path);
     return error == ERROR_END ? 0 : error;
 }
 

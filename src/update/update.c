@@ -301,16 +301,14 @@ static int compare(struct site *site, const char *setting,
                    void (*describe)(struct buf *out, const struct site *site), bool *changed)
 {
     struct span before;
-    struct buf now;
+    struct buf now BUF_LOCAL(TEXT_MAX);
     int error;
 
-    buf_init(&now, TEXT_MAX);
     describe(&now, site);
     error = frontier_setting(site->frontier, setting, &before);
     *changed = error == ERROR_NOT_FOUND || (!error && !span_equals(before, buf_span(&now)));
     if (*changed)
         error = frontier_set_setting(site->frontier, setting, buf_span(&now));
-    buf_release(&now);
     return error;
 }
 

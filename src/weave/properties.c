@@ -217,18 +217,16 @@ bool properties_embed(struct buf *out, int site_dir, struct span path, struct sp
 {
     char name[PATH_BYTES_MAX + 1];
     const char *type = types_of_extension(types_own_extension(path));
-    struct buf bytes;
+    struct buf bytes BUF_LOCAL(EMBEDDED_MAX);
     bool good;
 
     if (!type || !path_copy(path, name))
         return false;
-    buf_init(&bytes, EMBEDDED_MAX);
     good = file_read(site_dir, name, &bytes) == 0 && bytes.len > 0;
     if (good) {
         (void)buf_add_format(out, "data:%s;base64,", type);
         add_base64(out, buf_span(&bytes));
         (void)buf_add_span(out, fragment);
     }
-    buf_release(&bytes);
     return good;
 }
