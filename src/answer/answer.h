@@ -27,6 +27,7 @@ struct fetch_result {
     struct span response_head; /* the final block, verbatim, with its empty line; never 1xx. The start lines
                                   of HTTP/2, here and in request_head, are in the form of HTTP/1.1 */
     const struct answer_fields *fields; /* of response_head; never NULL */
+    bool keeps_cookies;                 /* as in the request */
 
     /* Up to three forms of the body. Equal forms are the same struct. body_span works on all of them. */
     struct body

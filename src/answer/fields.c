@@ -31,6 +31,7 @@ static const struct {
     {"retry-after", ANSWER_RETRY_AFTER},
     {"robots-tag", ANSWER_ROBOTS},
     {"sec-cp-challenge", ANSWER_CHALLENGE},
+    {"set-cookie", ANSWER_SET_COOKIE},
     {"tdm-policy", ANSWER_USAGE},
     {"tdm-reservation", ANSWER_USAGE},
     {"transfer-encoding", ANSWER_TRANSFER_ENCODING},

@@ -26,6 +26,7 @@ enum answer_field {
     ANSWER_REFRESH,
     ANSWER_RETRY_AFTER,
     ANSWER_ROBOTS, /* X-Robots-Tag, Robots-Tag */
+    ANSWER_SET_COOKIE,
     ANSWER_TRANSFER_ENCODING,
     ANSWER_USAGE, /* fields that state preferences about the use of the content */
     ANSWER_X_RATELIMIT_REMAINING,

@@ -124,6 +124,9 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     (void)buf_add_span(&job->url, request->url);
     tagged.tag = job;
     tagged.max_total = left < UINT64_MAX ? left : 0;
+    tagged.keeps_cookies = site_is_own(&crawl->site, job->asked);
+    if (tagged.keeps_cookies)
+        job->cookies = fetch_cookies(crawl->fetch, request->url);
     gates_enter(job);
     fetch_start(crawl->fetch, &tagged);
     job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap is a fraction of a millisecond short */

@@ -170,8 +170,8 @@ void start_explain(struct crawl *crawl)
     crawl->stop =
         row.state == FRONTIER_GONE ? "the start page does not exist" : "the start page cannot be fetched";
     if (row.answered && row.visit.seen_status > 0) {
-        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "%s (status %d)", crawl->stop,
-                       row.visit.seen_status);
+        (void)snprintf(crawl->stop_text, sizeof crawl->stop_text, "%s (status %d)%s%.*s", crawl->stop,
+                       row.visit.seen_status, row.rule.len > 0 ? ": " : "", (int)row.rule.len, row.rule.at);
         crawl->stop = crawl->stop_text;
     }
     if (is_refused(&row))

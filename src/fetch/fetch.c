@@ -170,7 +170,7 @@ static void fill_setup(struct transfer_setup *setup, const struct fetch_options 
         .origin = copy_text(options->origin),
         .credentials = copy_text(options->credentials),
         .has_proxy = options->proxy != NULL,
-        .has_cookies = options->cookies || options->cookie_file,
+        .has_cookies = options->cookie_file != NULL,
         .reads_tls = receive_knows_tls(),
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
     };
@@ -194,6 +194,16 @@ static void fill_defaults(struct fetch_options *options)
         options->document_timeout_ms = 5 * MINUTE;
 }
 
+/* Returns true if the user gave the field NAME for the origin. */
+static bool is_own_header(const struct fetch *fetch, struct span name)
+{
+    for (const struct curl_slist *own = fetch->own_origin_headers; own; own = own->next) {
+        if (span_equals_nocase(name, head_line_name(span_of(own->data))))
+            return true;
+    }
+    return false;
+}
+
 struct fetch *fetch_new(const struct fetch_options *given)
 {
     struct fetch *fetch = MEM_NEW(struct fetch);
@@ -207,6 +217,7 @@ struct fetch *fetch_new(const struct fetch_options *given)
     fetch->own_origin_headers = fetch->setup.origin_headers;
     for (const struct curl_slist *shared = fetch->setup.headers; shared; shared = shared->next)
         fetch->own_origin_headers = fetch->own_origin_headers->next;
+    fetch->setup.sends_jar = !options.cookie_file && !is_own_header(fetch, span_of("Cookie"));
     init_multi(fetch);
     fetch->ready_end = &fetch->ready;
     fetch->decoder = decoder_new();
@@ -252,6 +263,7 @@ void fetch_free(struct fetch *fetch)
     curl_slist_free_all(fetch->setup.serial_origins);
     curl_slist_free_all(fetch->apart);
     guard_release(&fetch->setup.guard);
+    jar_release(&fetch->setup.jar);
     free(fetch->setup.origin);
     free(fetch->setup.credentials);
     free(fetch);
@@ -371,6 +383,8 @@ static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, enu
         restrict_origin(fetch, answer->result.url);
     else if (transfer->next == NEXT_APART)
         fetch->apart = append_line(fetch->apart, answer->result.url.at);
+    if (answer->result.keeps_cookies)
+        jar_take(&fetch->setup.jar, answer->result.url, answer->result.fields);
     add_ready(fetch, answer);
 }
 
@@ -535,16 +549,9 @@ void fetch_end(struct fetch *fetch, const void *tag)
     }
 }
 
-/* Returns true if only the user and the server may know this field of a request. */
-static bool is_secret(const struct fetch *fetch, struct span name)
+uint64_t fetch_cookies(const struct fetch *fetch, struct span url)
 {
-    if (span_is_one_of_nocase(name, "Authorization Proxy-Authorization Cookie"))
-        return true;
-    for (const struct curl_slist *own = fetch->own_origin_headers; own; own = own->next) {
-        if (span_equals_nocase(name, head_line_name(span_of(own->data))))
-            return true;
-    }
-    return false;
+    return jar_hash(&fetch->setup.jar, url);
 }
 
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)
@@ -555,7 +562,9 @@ int fetch_public_request(const struct fetch *fetch, const struct fetch_result *r
     while (!error && rest.len > 0) {
         struct span line = head_take_line(&rest);
 
-        if (!is_secret(fetch, head_line_name(line)))
+        /* only the user and the server may know these */
+        if (!span_is_one_of_nocase(head_line_name(line), "Authorization Proxy-Authorization Cookie") &&
+            !is_own_header(fetch, head_line_name(line)))
             error = buf_add_span(out, line);
     }
     return error;
@@ -566,7 +575,8 @@ struct span fetch_public_response(const struct fetch *fetch, const struct fetch_
 {
     struct span rest = result->response_head;
 
-    if (!fetch->own_origin_headers && !fetch->setup.credentials && !fetch->setup.has_cookies)
+    if (!result->keeps_cookies && !fetch->own_origin_headers && !fetch->setup.credentials &&
+        !fetch->setup.has_cookies)
         return rest;
     while (rest.len > 0) {
         struct span line = head_take_line(&rest);

@@ -23,7 +23,6 @@ struct fetch_options {
     const char *proxy;                 /* in the form of curl's --proxy; none, not even the environment's */
     const char *ca_file;               /* trusted certificates instead of the system's */
     const char *cookie_file;           /* initial cookies, in the Netscape format, which is only read; none */
-    bool cookies;                      /* keep the cookies that servers set, in memory */
     bool http2; /* use HTTP/2 where the server offers it in TLS, with one connection per origin;
                    otherwise HTTP/1.1 */
     const char *const *private_hosts; /* whose addresses may be private (guard.h), NULL-terminated; none */
@@ -52,6 +51,8 @@ struct fetch_request {
                            if a length beyond it is announced; 0: no limit */
     bool read_to_limit; /* read max_bytes even of a body that is announced as longer */
     bool keep_raw;      /* the caller needs the result's raw and payload */
+    bool keeps_cookies; /* send the cookies of this origin that earlier answers set, and take new ones
+                           (jar.h); for one origin at a time, because a change of origin empties the jar */
     struct span if_none_match;     /* entity tag as received; copied; none */
     struct span if_modified_since; /* HTTP-date as received; copied; none */
     struct span accept;            /* value of Accept; copied; libcurl's default */
@@ -96,14 +97,17 @@ void *fetch_next_slow(const struct fetch *fetch, unsigned *index, uint64_t bytes
 /* Ends the running transfer of TAG at once; its result is FETCH_SLOW. */
 void fetch_end(struct fetch *fetch, const void *tag) __attribute__((nonnull));
 
+/* Returns a hash of the kept cookies that a request for URL would send; 0: none. */
+uint64_t fetch_cookies(const struct fetch *fetch, struct span url) __attribute__((nonnull));
+
 /* Adds the request head to OUT without the fields that only the user and the server may know: Authorization,
  * Proxy-Authorization, Cookie, and the options' origin_headers. ERROR_TOO_LARGE if OUT is full. */
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)
     __attribute__((nonnull, warn_unused_result));
 
-/* Returns the response head for the archive: in a session (credentials, cookies or headers of the user)
- * without Set-Cookie, which has secrets of the user and the server. Borrowed from RESULT, or from OUT, which
- * has room for LIMIT_HEADER_BYTES. */
+/* Returns the response head for the archive: without Set-Cookie if cookies are kept, or in a session
+ * (credentials, cookies or headers of the user). Borrowed from RESULT, or from OUT, which has room for
+ * LIMIT_HEADER_BYTES. */
 struct span fetch_public_response(const struct fetch *fetch, const struct fetch_result *result,
                                   struct buf *out) __attribute__((nonnull));
 

@@ -92,6 +92,7 @@ struct transfer *transfer_new(const struct transfer_setup *setup, CURLSH *share)
     digest_init(&transfer->digest, DIGEST_SHA256);
     buf_init(&transfer->url_text, LIMIT_URL_BYTES);
     buf_init(&transfer->header_text, HEADER_TEXT_BYTES);
+    buf_init(&transfer->cookies, HEADER_TEXT_BYTES);
     set_restraints(transfer->easy);
     set_options(transfer->easy, &setup->options, setup->has_cookies);
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_SHARE, share));
@@ -120,6 +121,7 @@ void transfer_free(struct transfer *transfer)
     digest_release(&transfer->digest);
     buf_release(&transfer->url_text);
     buf_release(&transfer->header_text);
+    buf_release(&transfer->cookies);
     answer_free(transfer->answer);
     free(transfer);
 }
@@ -252,16 +254,17 @@ static struct curl_slist *link_own_headers(struct transfer *transfer, const stru
     const struct {
         const char *name;
         struct span value;
-    } own[] = {
+    } own[TRANSFER_OWN_HEADERS] = {
         {"Accept: ", request->accept},
+        {"Cookie: ", buf_span(&transfer->cookies)},
         {"If-None-Match: ", request->if_none_match},
         {"If-Modified-Since: ", request->if_modified_since},
     };
-    size_t starts[3], count = 0;
+    size_t starts[TRANSFER_OWN_HEADERS], count = 0;
 
     transfer->is_conditional = false;
     buf_clear(&transfer->header_text);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < TRANSFER_OWN_HEADERS; i++) {
         struct buf *text = &transfer->header_text;
         size_t start = text->len;
 
@@ -309,6 +312,9 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
     long version = http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
     CURL *easy = transfer->easy;
 
+    buf_clear(&transfer->cookies);
+    if (request->keeps_cookies && setup->sends_jar)
+        jar_add_field(&setup->jar, request->url, &transfer->cookies);
     headers = link_own_headers(transfer, request, headers);
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers));
     if (setup->credentials)
@@ -329,6 +335,7 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
         .url = transfer->url,
         .url_text = transfer->url_text,
         .header_text = transfer->header_text,
+        .cookies = transfer->cookies,
         .digest = transfer->digest,
         .answer = answer,
         .state = TRANSFER_HEAD_START,
@@ -340,6 +347,7 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     };
     chunked_init(&transfer->chunked);
     answer->result.tag = request->tag;
+    answer->result.keeps_cookies = request->keeps_cookies;
     if (!set_url(transfer, request->url))
         return false;
     set_request(transfer, request, apart);

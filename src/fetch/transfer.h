@@ -10,6 +10,7 @@
 #include "base/digest.h"
 #include "fetch/fetch.h"
 #include "fetch/guard.h"
+#include "fetch/jar.h"
 
 struct sockets;
 
@@ -21,8 +22,10 @@ struct transfer_setup {
     struct curl_slist *origin_headers; /* for the start page's origin: the same, and its own */
     struct sockets *sockets;
     struct guard guard;
+    struct jar jar;
     struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
     bool proxy_takes_urls, has_proxy, has_cookies;
+    bool sends_jar; /* no cookies of the user are sent */
     bool reads_tls; /* receive_knows_tls */
 };
 
@@ -40,6 +43,8 @@ enum transfer_next {
     NEXT_APART,   /* repeat this URL on a new connection */
     NEXT_SERIALLY /* use HTTP/1.1 for this origin */
 };
+
+enum { TRANSFER_OWN_HEADERS = 4 };
 
 /* One request at a time, on an easy handle. */
 struct transfer {
@@ -67,8 +72,8 @@ struct transfer {
     struct chunked chunked;
     struct digest digest;
 
-    struct curl_slist own_headers[3]; /* linked in front of the setup's */
-    struct buf header_text;
+    struct curl_slist own_headers[TRANSFER_OWN_HEADERS]; /* linked in front of the setup's */
+    struct buf header_text, cookies;
     char curl_error[CURL_ERROR_SIZE];
 };
 

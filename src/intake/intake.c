@@ -8,6 +8,8 @@
 #include "answer/answer.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/queue.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "intake/store.h"
 #include "judge/discover.h"
@@ -103,8 +105,15 @@ static int redirects_before(struct intake *intake, int64_t id)
     return count;
 }
 
+/* Returns whether ROW redirects as far as this run knows, or, BEFORE its turn in an update, did so. */
+static bool redirects(const struct frontier_row *row, bool before)
+{
+    return row->state == FRONTIER_REDIRECTED || (before && row->state == FRONTIER_QUEUED && row->answered &&
+                                                 row->visit.state == FRONTIER_REDIRECTED);
+}
+
 /* Returns whether TARGET leads back to the URL with this id, by redirects that are known. */
-static bool leads_back(struct intake *intake, const struct url *target, int64_t id)
+static bool leads_back(struct intake *intake, const struct url *target, int64_t id, bool before)
 {
     struct frontier_row row;
     int64_t at;
@@ -113,11 +122,79 @@ static bool leads_back(struct intake *intake, const struct url *target, int64_t 
     if (!frontier_known(intake->site->frontier, buf_span(&target->text), &at, &flags))
         return false;
     for (int hops = 0; hops <= LIMIT_REDIRECTS && at != id; hops++) {
-        if (frontier_get(intake->site->frontier, at, &row) || row.state != FRONTIER_REDIRECTED)
+        if (frontier_get(intake->site->frontier, at, &row) || !redirects(&row, before))
             return false;
         at = row.visit.redirect_to;
     }
     return true;
+}
+
+/* Returns the detour of the URL with this id; NULL if there is no room for it. */
+static struct detour *find_detour(struct intake *intake, int64_t id)
+{
+    struct detour *detour;
+
+    for (size_t i = 0; i < DETOURS; i++)
+        if (intake->detours[i].id == id)
+            return &intake->detours[i];
+    for (size_t i = 0; i < DETOURS; i++) {
+        detour = &intake->detours[intake->next_detour++ % DETOURS];
+        if (!detour->again) {
+            *detour = (struct detour){.id = id};
+            return detour;
+        }
+    }
+    return NULL;
+}
+
+/* Returns whether the URL with this id may be followed once more, and notes that it is. */
+static bool may_follow_again(struct intake *intake, int64_t id)
+{
+    struct detour *detour = find_detour(intake, id);
+
+    if (!detour || detour->again)
+        return false;
+    detour->again = true;
+    return true;
+}
+
+/* Takes a redirect to a URL that leads back to it. Such a circle ends where a cookie has been set meanwhile:
+ * that URL is requested once more. */
+static int take_circle(struct intake *intake, const struct job *job, struct frontier_visit *visit)
+{
+    struct frontier *frontier = intake->site->frontier;
+    const struct detour *target;
+    bool changed;
+    unsigned flags;
+    int error;
+
+    (void)frontier_known(frontier, buf_span(&intake->location.text), &visit->redirect_to, &flags);
+    target = find_detour(intake, visit->redirect_to);
+    changed = target && target->cookies != job->target_cookies;
+    if (!changed || !may_follow_again(intake, visit->redirect_to)) {
+        if (changed || job->cookies)
+            visit->rule = span_of("the site sets a cookie and redirects back");
+        visit->redirect_to = 0;
+        return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
+    }
+    if (visit->redirect_to == job->item.id) {
+        frontier_release(frontier, job->item.id);
+        return 0;
+    }
+    error = settle(intake, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
+    return error ? error : frontier_revisit(frontier, visit->redirect_to);
+}
+
+/* Sets TAKEN to whether, in an update, a page with a copy redirects to a URL that led back to it before, when
+ * a cookie had been set: it is requested once more, after that URL. */
+static int take_detour(struct intake *intake, const struct job *job, bool *taken)
+{
+    *taken = intake->revisit.earlier.state == FRONTIER_DONE &&
+             leads_back(intake, &intake->location, job->item.id, true) &&
+             may_follow_again(intake, job->item.id);
+    return *taken ? frontier_retry(intake->site->frontier, job->item.id, job->item.attempts,
+                                   site_now_ms(intake->site))
+                  : 0;
 }
 
 /* Sets VISIT's fragment to that of intake->location; borrowed from intake->fragment. */
@@ -145,6 +222,8 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
                          struct frontier_visit *visit)
 {
     enum start_page_verdict verdict;
+    struct detour *detour;
+    bool taken;
     int error;
 
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
@@ -152,6 +231,14 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
         return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);
+    detour = find_detour(intake, job->item.id);
+    if (detour)
+        detour->cookies = job->cookies;
+    if (leads_back(intake, &intake->location, job->item.id, false))
+        return take_circle(intake, job, visit);
+    error = take_detour(intake, job, &taken);
+    if (error || taken)
+        return error;
     error =
         start_page_judge_redirect(intake->update, &job->item, &intake->location, result->status, &verdict);
     if (error)
@@ -160,8 +247,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
         frontier_release(intake->site->frontier, job->item.id);
         return 0;
     }
-    if (leads_back(intake, &intake->location, job->item.id) ||
-        redirects_before(intake, job->item.id) >= LIMIT_REDIRECTS)
+    if (redirects_before(intake, job->item.id) >= LIMIT_REDIRECTS)
         return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
     if (verdict == START_PAGE_MOVES) {
         message_note("the start page has moved to %s", buf_text(&intake->location.text));

@@ -39,11 +39,13 @@ struct job {
     int64_t voucher; /* JOB_SITEMAP: as the frontier has it */
     bool is_page;    /* JOB_URL: counts for --max-pages */
     int64_t started_ms;
-    int64_t latest_ms;      /* when it reached the server at the latest; 0 before it is sent */
-    uint64_t max_bytes;     /* JOB_URL: --max-file-size; 0: none */
-    struct pace_force pace; /* in force at its start */
-    enum refusal refusal;   /* of the answer */
-    const char *firewall;   /* that sent it, or "" */
+    int64_t latest_ms;       /* when it reached the server at the latest; 0 before it is sent */
+    uint64_t max_bytes;      /* JOB_URL: --max-file-size; 0: none */
+    uint64_t cookies;        /* fetch_cookies of its request, */
+    uint64_t target_cookies; /* and of one for the target of its redirect, now */
+    struct pace_force pace;  /* in force at its start */
+    enum refusal refusal;    /* of the answer */
+    const char *firewall;    /* that sent it, or "" */
     struct gates *all_gates;
     struct gate *gates[JOB_GATES_MAX]; /* that are its turn until it is sent */
     int gate_count;
@@ -66,6 +68,16 @@ struct login {
 /* So many of them in a row end the run. */
 enum { LOGIN_MOST = 3 };
 
+/* A URL that answered with a redirect in this run. */
+struct detour {
+    int64_t id;
+    uint64_t cookies; /* fetch_cookies of its last request */
+    bool again;       /* it was followed once more, because its cookies had changed */
+};
+
+/* The last redirects of a run. Those that were followed once more stay: no other is, if there are so many. */
+enum { DETOURS = 64 };
+
 /* Takes answers into the mirror of a site, one at a time, with memory that is used again. */
 struct intake {
     struct update *update;
@@ -73,6 +85,8 @@ struct intake {
     struct url url;         /* of the answer */
     struct revisit revisit; /* of the URL that the answer is of */
     struct login login;
+    struct detour detours[DETOURS];
+    size_t next_detour;
     struct meta_verdict meta;
     struct link_list head_links; /* of the answer's head */
     struct frontier_ids targets; /* of its links */

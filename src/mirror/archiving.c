@@ -224,7 +224,8 @@ int archiving_flush(struct mirror *mirror)
     struct warc_file file;
     int error = warc_flush(mirror->warc, &file);
 
-    for (size_t i = 0; i < mirror->unplaced_count && !error; i++)
+    for (size_t i = mirror->unplaced_count;
+         i-- > 0 && !error;) /* of two answers of a URL, the later counts */
         error = place_record(mirror, &mirror->unplaced[i]);
     if (!error)
         error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);

@@ -139,6 +139,8 @@ sums() {
     cat | while read -r file; do sha256sum <"$file"; done | LC_ALL=C sort
 }
 awk -F '\t' '$2 == "response" { print $1 }' "$work/list" | sed "s,^,$work/blocks/," | sums >"$work/seen"
+# The archive has all that came over the wire except cookies.
+grep -alZ '^Set-Cookie: session=abc\|^Cookie: session=abc' "$work"/wire/* | xargs -0 env LC_ALL=C sed -i '/^\(Set-\)\?Cookie: session=abc\r$/d'
 for file in "$work"/wire/*.response; do
     [ ! -s "$file" ] || grep -q 'content=noindex' "$file" || echo "$file"
 done >"$work/sent-files"

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_FETCH_JAR_H
+#define TIPTOE_FETCH_JAR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "answer/fields.h"
+
+struct buf;
+
+/* A jar keeps at most so many cookies, with at most so many bytes together, so that no server's limit on
+ * headers is reached; the oldest make room for new ones. */
+enum { JAR_COOKIES = 50, JAR_BYTES = 4096 };
+
+/* The cookies of one origin, in memory only (RFC 6265). They are never sent to another origin, whatever their
+ * Domain says. Max-Age and Expires do not matter during a run, except that Max-Age=0 deletes a cookie.
+ * Zeroed: an empty jar. */
+struct jar {
+    char *origin;
+    struct cookie {
+        char *pair; /* name=value */
+        char *path;
+    } cookies[JAR_COOKIES];
+    size_t count, bytes;
+};
+
+void jar_release(struct jar *jar) __attribute__((nonnull));
+
+/* Takes the cookies that the answer of the canonical http(s) URL sets. A jar that has cookies of another
+ * origin is emptied before. */
+void jar_take(struct jar *jar, struct span url, const struct answer_fields *fields) __attribute__((nonnull));
+
+/* Adds the value of the Cookie field of a request for URL to OUT: nothing, or pairs separated by "; ". */
+void jar_add_field(const struct jar *jar, struct span url, struct buf *out) __attribute__((nonnull));
+
+/* Returns a hash of that value; 0 if it is empty. */
+uint64_t jar_hash(const struct jar *jar, struct span url) __attribute__((nonnull));
+
+#endif
