@@ -275,7 +275,7 @@ static int abandon(struct crawl *crawl, struct origin *origin)
         }
         error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));
         if (!error)
-            error = unexpected_note_change(&crawl->site.weaver, item.id);
+            error = unexpected_note(&crawl->site.weaver, item.id, PAGES_SO_FAR);
         if (error)
             break;
     }

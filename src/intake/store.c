@@ -91,8 +91,7 @@ static int recall_changes(struct intake *intake, const struct stored *stored, bo
     *changes = references_expects_change(stored->path);
     if (stored->form == DOCUMENT_HTML || intake->revisit.earlier.state != FRONTIER_DONE)
         return 0;
-    return references_changes(&intake->site->weaver.references, intake->site->frontier, stored->job->item.id,
-                              changes);
+    return references_changes(&intake->site->weaver.references, stored->job->item.id, changes);
 }
 
 /* Schedules pages for weaving again if they expected wrongly that the file's bytes would, or would not,
@@ -103,7 +102,7 @@ static int check_changes(struct intake *intake, const struct stored *stored, boo
 
     if (stored->form == DOCUMENT_HTML || changes == taken_for)
         return 0;
-    return unexpected_note_bytes(&intake->site->weaver, stored->job->item.id);
+    return unexpected_note(&intake->site->weaver, stored->job->item.id, PAGES_BEFORE);
 }
 
 /* Notes the digest of a file that is the body decoded. */

@@ -104,7 +104,7 @@ static int add_url(struct site *site, struct frontier_new *row, bool doubted, in
         origin_set_activate(&site->origins, origin);
     if (*id == 0)
         return frontier_add(site->frontier, row, id);
-    error = row->reason ? 0 : unexpected_note_change(&site->weaver, *id);
+    error = row->reason ? 0 : unexpected_note(&site->weaver, *id, PAGES_SO_FAR);
     return error ? error : frontier_want(site->frontier, *id, row);
 }
 

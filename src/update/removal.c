@@ -170,7 +170,7 @@ static int remove_withdrawn(struct update *update, int64_t id, struct span path)
         error = frontier_get(site->frontier, id, &row);
     if (!error)
         error = end_answer(site, &row);
-    return error ? error : unexpected_note_always(&site->weaver, id);
+    return error ? error : unexpected_note(&site->weaver, id, PAGES_ALL);
 }
 
 static int remove_gone(struct update *update, int64_t id, struct span path)
@@ -186,7 +186,7 @@ static int remove_gone(struct update *update, int64_t id, struct span path)
         error = frontier_drop_answer(site->frontier, id);
     if (!error)
         error = frontier_note_removal(site->frontier, id, FRONTIER_IS_DELETED, span_of("--delete"));
-    return error ? error : unexpected_note_change(&site->weaver, id);
+    return error ? error : unexpected_note(&site->weaver, id, PAGES_SO_FAR);
 }
 
 /* The files that would be removed, and all files. */

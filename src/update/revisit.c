@@ -348,9 +348,9 @@ int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, 
     if (error)
         return error;
     if (earlier->answered)
-        return same ? 0 : unexpected_note_always(&site->weaver, item->id);
+        return same ? 0 : unexpected_note(&site->weaver, item->id, PAGES_ALL);
     if (visit->state == FRONTIER_REDIRECTED && !shares)
-        return unexpected_note_always(&site->weaver, item->id);
+        return unexpected_note(&site->weaver, item->id, PAGES_ALL);
     return unexpected_check(&site->weaver, item->id, item->roles, url, path);
 }
 

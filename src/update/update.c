@@ -255,7 +255,7 @@ int update_refuse(struct site *site, const struct frontier_item *item, enum fron
 
     if (!error && site_is_updating(site))
         error = drop_answer(site, item);
-    return error ? error : unexpected_note_change(&site->weaver, item->id);
+    return error ? error : unexpected_note(&site->weaver, item->id, PAGES_SO_FAR);
 }
 
 /* The reasons that options give: first what belongs to the mirror, then limits. A trap gets another chance.
@@ -347,7 +347,7 @@ static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason
     if (!error && verdict)
         return frontier_settle(site->frontier, id, FRONTIER_REFUSED, verdict, rule);
     ++*count;
-    return error ? error : unexpected_note_change(&site->weaver, id);
+    return error ? error : unexpected_note(&site->weaver, id, PAGES_SO_FAR);
 }
 
 static int reopen_judged(struct site *site, enum frontier_reason reason, uint64_t *count)

@@ -307,7 +307,7 @@ static int weave_links(struct weaver *weaver, struct span bytes, const struct li
     int error;
 
     weaver->references.source = weaver->source;
-    error = references_make(&weaver->references, weaver->mirror->frontier, bytes, links, names);
+    error = references_make(&weaver->references, bytes, links, names);
     body_clear(&weaver->woven, WOVEN_KEPT);
     if (!error)
         error = weave(bytes, weaver->source, links, weaver->references.spans, &weaver->woven);

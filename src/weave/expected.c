@@ -27,6 +27,7 @@ struct expected_slot {
 };
 
 struct expected {
+    struct frontier *frontier;
     struct expected_slot *slots; /* made before, for `site`; NULL: none */
     struct buf site;
     struct buf path; /* of the URL at hand */
@@ -34,13 +35,14 @@ struct expected {
     size_t name_max;
 };
 
-struct expected *expected_new(size_t name_max)
+struct expected *expected_new(struct frontier *frontier, size_t name_max)
 {
     struct expected *expected = MEM_NEW(struct expected);
 
     buf_init(&expected->site, LIMIT_URL_BYTES);
     buf_init(&expected->path, PATH_BUFFER_MAX);
     url_init(&expected->url);
+    expected->frontier = frontier;
     expected->name_max = name_max;
     return expected;
 }
@@ -99,8 +101,7 @@ struct span expected_file_of(struct expected *expected, int64_t id, struct span 
 
 /* Finds the file. Most targets have their expected one, so that the database has to be searched for them only
  * once. */
-int expected_find(struct expected *expected, struct frontier *frontier, struct span url,
-                  struct target_file *found)
+int expected_find(struct expected *expected, struct span url, struct target_file *found)
 {
     struct frontier_target target;
     struct span file;
@@ -110,15 +111,15 @@ int expected_find(struct expected *expected, struct frontier *frontier, struct s
     int error;
 
     *found = (struct target_file){.answer = 0};
-    if (!frontier_known(frontier, url, &id, &flags) || frontier_is_shut(frontier, flags))
+    if (!frontier_known(expected->frontier, url, &id, &flags) || frontier_is_shut(expected->frontier, flags))
         return 0;
     file = expected_file_of(expected, id, url, flags);
-    is_fresh = frontier_is_fresh(frontier, flags);
-    if (is_fresh || frontier_has_expected_file(frontier, id)) {
+    is_fresh = frontier_is_fresh(expected->frontier, flags);
+    if (is_fresh || frontier_has_expected_file(expected->frontier, id)) {
         *found = (struct target_file){.file = file, .answer = is_fresh ? 0 : id};
         return 0;
     }
-    error = frontier_target(frontier, id, &target);
+    error = frontier_target(expected->frontier, id, &target);
     if (error)
         return error;
     if (target.path.len > 0 || target.state != FRONTIER_QUEUED || target.id != id)
@@ -126,6 +127,6 @@ int expected_find(struct expected *expected, struct frontier *frontier, struct s
     else
         found->file = file;
     if (target.id == id && target.path.len > 0 && span_equals(target.path, file))
-        frontier_note_expected_file(frontier, id);
+        frontier_note_expected_file(expected->frontier, id);
     return 0;
 }

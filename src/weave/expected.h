@@ -18,8 +18,9 @@ struct target_file {
     struct span fragment; /* of a redirect on the way: browsers treat it as the link's own */
 };
 
-/* Makes an object for names of at most NAME_MAX bytes. */
-struct expected *expected_new(size_t name_max) __attribute__((returns_nonnull, warn_unused_result));
+/* Makes an object for names of at most NAME_MAX bytes, by the facts of FRONTIER, which outlives it. */
+struct expected *expected_new(struct frontier *frontier, size_t name_max)
+    __attribute__((nonnull, returns_nonnull, warn_unused_result));
 void expected_free(struct expected *expected);
 
 /* Returns the expected file of a queued URL with these ROLES (enum frontier_role); SITE is the origin at the
@@ -35,7 +36,7 @@ struct span expected_file_of(struct expected *expected, int64_t id, struct span 
     __attribute__((nonnull));
 
 /* Sets FOUND for the canonical URL, after expected_set_site. Returns 0 or the frontier's error. */
-int expected_find(struct expected *expected, struct frontier *frontier, struct span url,
-                  struct target_file *found) __attribute__((nonnull, warn_unused_result));
+int expected_find(struct expected *expected, struct span url, struct target_file *found)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -72,7 +72,7 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     if (!error)
         error = copy_file(mirror, path, buf_span(&weaver->path));
     if (!error)
-        error = unexpected_note_change(weaver, holder);
+        error = unexpected_note(weaver, holder, PAGES_SO_FAR);
     if (!error)
         error = mirror_commit(mirror);
     return error ? error : tree_remove(mirror->tree, path);

@@ -137,8 +137,7 @@ static int count_file(struct sheets *sheets, struct span file)
     return 0;
 }
 
-static int find_sheets(struct sheets *sheets, struct expected *expected, struct frontier *frontier,
-                       const struct link_list *links)
+static int find_sheets(struct sheets *sheets, struct expected *expected, const struct link_list *links)
 {
     int error = 0;
 
@@ -149,7 +148,7 @@ static int find_sheets(struct sheets *sheets, struct expected *expected, struct 
         if (links->links[i].role != LINK_REQUISITE ||
             link_place(span_of(links->links[i].where)) != PLACE_LINK)
             continue;
-        error = expected_find(expected, frontier, links->links[i].url, &found);
+        error = expected_find(expected, links->links[i].url, &found);
         if (!error)
             error = count_file(sheets, found.file);
     }
@@ -173,9 +172,8 @@ static bool is_for_sheets(struct sheets *sheets, struct span document, const str
     return !sheets->is_used;
 }
 
-int sheets_find_base(struct sheets *sheets, struct expected *expected, struct frontier *frontier,
-                     struct span document, const struct link_list *links, const struct link *link,
-                     enum sheets_base *base)
+int sheets_find_base(struct sheets *sheets, struct expected *expected, struct span document,
+                     const struct link_list *links, const struct link *link, enum sheets_base *base)
 {
     int error = 0;
 
@@ -183,7 +181,7 @@ int sheets_find_base(struct sheets *sheets, struct expected *expected, struct fr
     if (sheets->are == SHEETS_NONE || !is_for_sheets(sheets, document, link))
         return 0;
     if (sheets->are == SHEETS_UNKNOWN)
-        error = find_sheets(sheets, expected, frontier, links);
+        error = find_sheets(sheets, expected, links);
     if (!error && sheets->are != SHEETS_NONE)
         *base = sheets->are == SHEETS_TOGETHER ? SHEETS_FOLDER : SHEETS_ROOT;
     return error;

@@ -6,7 +6,6 @@
 #include "base/span.h"
 #include "markup/link.h"
 
-struct frontier;
 struct expected;
 
 /* The style sheets of a page, for what it declares for them: browsers resolve a url() in a custom property
@@ -33,9 +32,9 @@ void sheets_release(struct sheets *sheets) __attribute__((nonnull));
 void sheets_forget(struct sheets *sheets) __attribute__((nonnull));
 
 /* Sets BASE for LINK of DOCUMENT, which has LINKS. Returns 0 or the frontier's error. */
-int sheets_find_base(struct sheets *sheets, struct expected *expected, struct frontier *frontier,
-                     struct span document, const struct link_list *links, const struct link *link,
-                     enum sheets_base *base) __attribute__((nonnull, warn_unused_result));
+int sheets_find_base(struct sheets *sheets, struct expected *expected, struct span document,
+                     const struct link_list *links, const struct link *link, enum sheets_base *base)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Returns true if DOCUMENT has the value of the custom property NAME somewhere: var(NAME). */
 bool properties_is_used(struct span document, struct span name);

@@ -29,14 +29,14 @@ enum { EMBEDDED_MAX = 4 * 1024 * 1024 };
  * may become the longest path. */
 enum { GROWTH_FREE = 1024 * 1024, GROWTH_TIMES = 4 };
 
-void references_init(struct references *references, size_t name_max)
+void references_init(struct references *references, struct frontier *frontier, size_t name_max)
 {
-    *references = (struct references){0};
+    *references = (struct references){.frontier = frontier};
     buf_init(&references->text, TEXT_MAX);
     buf_init(&references->base, PATH_BUFFER_MAX);
     buf_init(&references->folder, PATH_BUFFER_MAX);
     sheets_init(&references->sheets);
-    references->expected = expected_new(name_max);
+    references->expected = expected_new(frontier, name_max);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
     url_init(&references->url);
 }
@@ -93,13 +93,14 @@ static const char *inert(enum link_role role)
     return role < COUNT_OF(nothing) ? nothing[role] : NULL;
 }
 
-/* Returns true if the document has an absolute address already, which is that of the live site. */
-static bool is_absolute(struct span document, const struct link *link)
+/* Returns LINK as it is written in the document. */
+static struct span written_in(const struct references *references, const struct link *link)
 {
-    return url_starts_http(span_part(document, link->at, link->len));
+    return span_part(references->document, link->at, link->len);
 }
 
-/* Adds the reference of a link to what is not in the mirror. Returns false if the link may stay as it is. */
+/* Adds the reference of a link to what is not in the mirror. Returns false if the link may stay as it is:
+ * ABSOLUTE says that it is the address of the live site already. */
 static bool refer_to_live(struct buf *out, const struct link *link, bool absolute)
 {
     const char *nothing = inert(link->role);
@@ -120,15 +121,15 @@ bool references_expects_change(struct span file)
     return span_has_suffix_nocase(file, ".css");
 }
 
-int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)
+int references_changes(struct references *references, int64_t id, bool *changes)
 {
     struct frontier_row row;
-    int error = frontier_get(frontier, id, &row);
+    int error = frontier_get(references->frontier, id, &row);
 
     *changes = !error && row.answered && row.visit.state == FRONTIER_DONE && row.visit.document;
     if (error || !*changes)
         return error;
-    error = frontier_links(frontier, id, &references->ids);
+    error = frontier_links(references->frontier, id, &references->ids);
     *changes = !error && references->ids.count > 0;
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
@@ -136,15 +137,14 @@ int references_changes(struct references *references, struct frontier *frontier,
 /* Decides whether an attribute that guards a file of the mirror is removed: crossorigin always, since a
  * browser that has the page from disk takes every file for another origin's, and a server's files are all of
  * one; integrity where the file does not have the bytes that it was made of. */
-static int must_go(struct references *references, struct frontier *frontier, const struct link *guard,
-                   bool *written)
+static int must_go(struct references *references, const struct link *guard, bool *written)
 {
     struct target_file found;
     int error = 0;
 
     *written = false;
     if (guard->text.len > 0)
-        error = expected_find(references->expected, frontier, guard->text, &found);
+        error = expected_find(references->expected, guard->text, &found);
     if (error || guard->text.len == 0 || found.file.len == 0)
         return error;
     *written = true;
@@ -153,7 +153,7 @@ static int must_go(struct references *references, struct frontier *frontier, con
     if (!references->for_disk && found.answer == 0)
         *written = references_expects_change(found.file);
     else if (!references->for_disk)
-        error = references_changes(references, frontier, found.answer, written);
+        error = references_changes(references, found.answer, written);
     references->needs.integrity_dropped |= *written;
     return error;
 }
@@ -194,10 +194,9 @@ static const struct link *find_base(const struct link_list *links, struct span s
 
 /* Works out the text of such a base, and makes NAMES relative to it. Not in a folder whose files may be named
  * as if they were in another; one that the document is in itself has no text. */
-static int take_base(struct references *references, const struct link_list *links,
-                     struct reference_names *names)
+static int take_base(struct references *references, struct reference_names *names)
 {
-    const struct link *base = find_base(links, names->site);
+    const struct link *base = find_base(references->links, names->site);
     struct span index = {0};
     int error;
 
@@ -214,12 +213,11 @@ static int take_base(struct references *references, const struct link_list *link
 }
 
 /* Decides on a link without an address. Policies wait until everything else is decided. */
-static int refer_plain(struct references *references, struct frontier *frontier, const struct link *link,
-                       bool *written)
+static int refer_plain(struct references *references, const struct link *link, bool *written)
 {
     *written = link->role != LINK_POLICY;
     if (link->role == LINK_INTEGRITY || link->role == LINK_CORS)
-        return must_go(references, frontier, link, written);
+        return must_go(references, link, written);
     if (link->role == LINK_SPECULATION)
         return buf_add_text(&references->text, "application/json");
     if (link->role == LINK_BASE && link->url.len > 0)
@@ -233,8 +231,8 @@ static int refer_plain(struct references *references, struct frontier *frontier,
 }
 
 /* Adds the file of a link's target as a data: URL where it is as it came. */
-static int embed(struct references *references, struct frontier *frontier, const struct link *link,
-                 int64_t answer, struct span file, bool *done)
+static int embed(struct references *references, const struct link *link, int64_t answer, struct span file,
+                 bool *done)
 {
     char path[PATH_BYTES_MAX];
     size_t len = file.len < sizeof path ? file.len : 0, start = references->text.len;
@@ -242,7 +240,7 @@ static int embed(struct references *references, struct frontier *frontier, const
     int error;
 
     memcpy(path, file.at, len); /* the frontier's, valid until its next call */
-    error = references_changes(references, frontier, answer, &changes);
+    error = references_changes(references, answer, &changes);
     *done = !error && !changes && references->embedded_bytes < EMBEDDED_MAX &&
             properties_embed(&references->text, references->site_dir, span_make(path, len), link->fragment);
     if (*done)
@@ -282,18 +280,17 @@ static int add_path(struct references *references, const struct link *link, stru
 }
 
 /* Adds the reference to a file of the mirror. */
-static int refer_to_file(struct references *references, struct frontier *frontier, struct span document,
-                         const struct link *link, const struct target_file *found,
-                         const struct reference_names *names)
+static int refer_to_file(struct references *references, const struct link *link,
+                         const struct target_file *found, const struct reference_names *names)
 {
     struct link led = *link;
 
     if (found->fragment.len > 0)
         led.fragment = found->fragment;
     names->name(names, &references->relative, &led, found->file);
-    if (references->for_disk && found->answer > 0 && properties_wants_embedding(document, link)) {
+    if (references->for_disk && found->answer > 0 && properties_wants_embedding(references->document, link)) {
         bool done;
-        int error = embed(references, frontier, link, found->answer, found->file, &done);
+        int error = embed(references, link, found->answer, found->file, &done);
 
         if (error || done)
             return error;
@@ -304,40 +301,39 @@ static int refer_to_file(struct references *references, struct frontier *frontie
 }
 
 /* Returns true if LINK, a script, is written as a path from the root of the server. */
-static bool is_root_script(struct span document, const struct link *link)
+static bool is_root_script(const struct references *references, const struct link *link)
 {
-    return span_starts(span_part(document, link->at, link->len), "/") &&
+    return span_starts(written_in(references, link), "/") &&
            link_place(span_of(link->where)) == PLACE_SCRIPT_SRC;
 }
 
 /* Returns true if DOCUMENT has scripts that know each other by addresses that start at the root of the
  * server; from disk, disk.js answers for these. Other documents, which can be large, are not read. */
-static bool has_runtime(const struct references *references, struct span document,
-                        const struct link_list *links)
+static bool has_runtime(const struct references *references)
 {
     bool is_rooted = false;
 
-    for (size_t i = 0; i < links->count && !is_rooted; i++)
-        is_rooted = is_root_script(document, &links->links[i]);
-    return !references->for_disk && is_rooted && forms_needs_root(document);
+    for (size_t i = 0; i < references->links->count && !is_rooted; i++)
+        is_rooted = is_root_script(references, &references->links->links[i]);
+    return !references->for_disk && is_rooted && forms_needs_root(references->document);
 }
 
 /* Returns true if a link that starts at the root of the server may stay as it is, if that is where its file
  * is. */
-static bool may_keep_root(const struct references *references, struct span document, const struct link *link,
+static bool may_keep_root(const struct references *references, const struct link *link,
                           const struct reference_names *names)
 {
-    struct span written = span_part(document, link->at, link->len);
+    struct span written = written_in(references, link);
 
     return names->name == name_file && span_starts(written, "/") && !span_starts(written, "//") &&
            is_below(link->url, names->site) &&
-           (references->for_server || (references->has_runtime && is_root_script(document, link)));
+           (references->for_server || (references->has_runtime && is_root_script(references, link)));
 }
 
 /* Returns true if FILE is exactly where a server whose root is site/ looks for the path that is written. */
-static bool is_at_root(struct span document, const struct link *link, struct span file)
+static bool is_at_root(const struct references *references, const struct link *link, struct span file)
 {
-    struct span written = span_part(document, link->at + 1, link->len - 1);
+    struct span written = span_part(references->document, link->at + 1, link->len - 1);
 
     written = span_part(written, 0, span_find(written, '#'));
     if (written.len == 0 || written.at[written.len - 1] == '/')
@@ -346,16 +342,16 @@ static bool is_at_root(struct span document, const struct link *link, struct spa
     return span_equals(file, written);
 }
 
-/* Returns true if the references so far take all the room that DOCUMENT may grow by. */
-static bool is_overgrown(const struct references *references, struct span document)
+/* Returns true if the references so far take all the room that the document may grow by. */
+static bool is_overgrown(const struct references *references)
 {
     return references->text.len - references->embedded_bytes + references->filled_bytes >
-           GROWTH_FREE + GROWTH_TIMES * document.len;
+           GROWTH_FREE + GROWTH_TIMES * references->document.len;
 }
 
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
-static int refer(struct references *references, struct frontier *frontier, struct span document,
-                 const struct link *link, const struct reference_names *names, bool *written)
+static int refer(struct references *references, const struct link *link, const struct reference_names *names,
+                 bool *written)
 {
     struct target_file found = {.answer = 0};
     struct span index;
@@ -363,11 +359,11 @@ static int refer(struct references *references, struct frontier *frontier, struc
     int error = 0;
 
     if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
-        return refer_plain(references, frontier, link, written);
+        return refer_plain(references, link, written);
     *written = false;
     if (link->url.len == 0 || link->same_page || link->stands || !link_is_woven(link))
         return 0;
-    if (is_overgrown(references, document)) {
+    if (is_overgrown(references)) {
         references->left_count++;
         *written = inert(link->role) != NULL;
         return *written ? buf_add_text(&references->text, inert(link->role)) : 0;
@@ -376,21 +372,21 @@ static int refer(struct references *references, struct frontier *frontier, struc
         *written = true;
         return add_folder(references, &references->text, link, names, &index);
     }
-    rooted = may_keep_root(references, document, link, names);
+    rooted = may_keep_root(references, link, names);
     if (link->role != LINK_LIVE && !rooted && repeat(references, link, names)) {
         *written = true;
         return 0;
     }
     if (link->role != LINK_LIVE)
-        error = expected_find(references->expected, frontier, link->url, &found);
+        error = expected_find(references->expected, link->url, &found);
     if (error)
         return error;
     if (found.file.len == 0) {
-        *written = refer_to_live(&references->text, link, is_absolute(document, link));
+        *written = refer_to_live(&references->text, link, url_starts_http(written_in(references, link)));
         return 0;
     }
-    *written = !rooted || found.fragment.len > 0 || !is_at_root(document, link, found.file);
-    return *written ? refer_to_file(references, frontier, document, link, &found, names) : 0;
+    *written = !rooted || found.fragment.len > 0 || !is_at_root(references, link, found.file);
+    return *written ? refer_to_file(references, link, &found, names) : 0;
 }
 
 /* Notes that the link is in a style element or attribute, or a script, of a page: its hash changes. */
@@ -431,15 +427,14 @@ static void name_at_root(const struct reference_names *names, struct buf *out, c
 
 /* Chooses the names for LINK. From disk nothing starts at the root: there --for disk embeds the file, if it
  * is not too large. */
-static int choose_names(struct references *references, struct frontier *frontier, struct span document,
-                        const struct link_list *links, const struct link *link, struct reference_names *names)
+static int choose_names(struct references *references, const struct link *link, struct reference_names *names)
 {
     enum sheets_base base = SHEETS_PAGE;
     int error = 0;
 
     if (names->name == name_file)
-        error = sheets_find_base(&references->sheets, references->expected, frontier, document, links, link,
-                                 &base);
+        error = sheets_find_base(&references->sheets, references->expected, references->document,
+                                 references->links, link, &base);
     if (error || base == SHEETS_PAGE)
         return error;
     if (base == SHEETS_FOLDER && !references->for_server) {
@@ -451,20 +446,19 @@ static int choose_names(struct references *references, struct frontier *frontier
     return 0;
 }
 
-/* Decides on link number I of LINKS, and keeps its reference. */
-static int decide(struct references *references, struct frontier *frontier, struct span document,
-                  const struct link_list *links, size_t i, struct reference_names names)
+/* Decides on link number I, and keeps its reference. */
+static int decide(struct references *references, size_t i, struct reference_names names)
 {
-    const struct link *link = &links->links[i];
+    const struct link *link = &references->links->links[i];
     size_t start = references->text.len;
     bool written = false;
-    int error = choose_names(references, frontier, document, links, link, &names);
+    int error = choose_names(references, link, &names);
 
     if (!error)
-        error = refer(references, frontier, document, link, &names, &written);
+        error = refer(references, link, &names, &written);
     references->starts[i] = written ? start : SIZE_MAX;
     references->spans[i].len = references->text.len - start;
-    if (written && !span_equals(span_part(document, link->at, link->len),
+    if (written && !span_equals(written_in(references, link),
                                 span_part(buf_span(&references->text), start, references->text.len)))
         note_inline(&references->needs, link);
     return error;
@@ -480,7 +474,7 @@ static bool is_missing(const struct references *references, size_t i)
 
 /* Replaces the candidates of one srcset, from FIRST to END, that are not in the mirror with one that is: a
  * browser that prefers them must not be left without a picture. */
-static void fill_srcset(struct references *references, struct span document, size_t first, size_t end)
+static void fill_srcset(struct references *references, size_t first, size_t end)
 {
     size_t there = first;
 
@@ -489,7 +483,7 @@ static void fill_srcset(struct references *references, struct span document, siz
     for (size_t i = first; there < end && i < end; i++) {
         if (references->starts[i] == SIZE_MAX || !is_missing(references, i))
             continue;
-        if (is_overgrown(references, document)) {
+        if (is_overgrown(references)) {
             references->left_count++;
             continue;
         }
@@ -499,21 +493,25 @@ static void fill_srcset(struct references *references, struct span document, siz
     }
 }
 
-static void fill_srcsets(struct references *references, struct span document, const struct link_list *links)
+static void fill_srcsets(struct references *references)
 {
+    const struct link_list *links = references->links;
+
     for (size_t i = 1; i < links->count; i++) {
         size_t first = i - 1;
 
         while (i < links->count && links->links[i].another)
             i++;
         if (i > first + 1)
-            fill_srcset(references, document, first, i);
+            fill_srcset(references, first, i);
     }
 }
 
 /* Adjusts the policies, which come last: they depend on what became of all else. */
-static void decide_policies(struct references *references, const struct link_list *links)
+static void decide_policies(struct references *references)
 {
+    const struct link_list *links = references->links;
+
     for (size_t i = 0; i < links->count; i++) {
         size_t start = references->text.len;
 
@@ -525,31 +523,33 @@ static void decide_policies(struct references *references, const struct link_lis
     }
 }
 
-int references_make(struct references *references, struct frontier *frontier, struct span document,
-                    const struct link_list *links, const struct reference_names *names)
+int references_make(struct references *references, struct span document, const struct link_list *links,
+                    const struct reference_names *names)
 {
     struct reference_names below = *names;
     int error;
 
+    references->document = document;
+    references->links = links;
     make_room(references, links->count);
     if (expected_set_site(references->expected, names->site))
-        frontier_forget_expected_files(frontier);
+        frontier_forget_expected_files(references->frontier);
     buf_clear(&references->base);
     buf_clear(&references->folder);
     sheets_forget(&references->sheets);
     memset(references->led, 0, sizeof references->led);
     references->needs = (struct csp_needs){.live = names->site, .data = references->for_disk};
     references->embedded_bytes = references->filled_bytes = references->left_count = 0;
-    references->has_runtime = has_runtime(references, document, links);
-    error = take_base(references, links, &below);
+    references->has_runtime = has_runtime(references);
+    error = take_base(references, &below);
     for (size_t i = 0; i < links->count && !error; i++) {
-        error = decide(references, frontier, document, links, i, below);
+        error = decide(references, i, below);
         body_passed(references->source, document.at + links->links[i].at);
     }
     if (error)
         return error;
-    fill_srcsets(references, document, links);
-    decide_policies(references, links);
+    fill_srcsets(references);
+    decide_policies(references);
     for (size_t i = 0; i < links->count; i++) {
         size_t start = references->starts[i];
 

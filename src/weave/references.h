@@ -31,6 +31,9 @@ struct led {
 
 /* The texts of a document's links in the mirror. One object serves for many documents. */
 struct references {
+    struct frontier *frontier;
+    struct span document; /* at hand, which has */
+    const struct link_list *links;
     struct span *spans; /* one for each link; NULL start: unchanged */
     size_t room;
     struct buf text;         /* what the spans borrow */
@@ -53,7 +56,8 @@ struct references {
     bool has_runtime;      /* the document at hand has a runtime that knows its scripts by their attributes */
 };
 
-void references_init(struct references *references, size_t name_max) __attribute__((nonnull));
+void references_init(struct references *references, struct frontier *frontier, size_t name_max)
+    __attribute__((nonnull));
 void references_release(struct references *references) __attribute__((nonnull));
 
 /* Returns the names of files, relative to the file FROM. */
@@ -64,13 +68,12 @@ struct reference_names references_of_files(struct span from, struct span site);
  * link to the live site, or, where a browser would request it automatically, something inert. Where a
  * document would grow too much, the rest of its links stay as they are, or become inert. 0 or the frontier's
  * error; the spans are borrowed until the next call. */
-int references_make(struct references *references, struct frontier *frontier, struct span document,
-                    const struct link_list *links, const struct reference_names *names)
-    __attribute__((nonnull, warn_unused_result));
+int references_make(struct references *references, struct span document, const struct link_list *links,
+                    const struct reference_names *names) __attribute__((nonnull, warn_unused_result));
 
 /* Sets CHANGES to whether the file of a stored URL has other bytes than its answer: it is a document with
  * links. Integrity attributes that guard such a file are dropped. */
-int references_changes(struct references *references, struct frontier *frontier, int64_t id, bool *changes)
+int references_changes(struct references *references, int64_t id, bool *changes)
     __attribute__((nonnull, warn_unused_result));
 
 /* Returns the expected result for a queued URL, by its expected file. */

@@ -31,23 +31,15 @@ int unexpected_check(struct weaver *weaver, int64_t id, unsigned roles, const st
     if (path.len > 0 && (!as_page || is_expected(weaver, url, FRONTIER_AS_PAGE, path)) &&
         (!as_requisite || is_expected(weaver, url, FRONTIER_AS_REQUISITE, path)))
         return 0;
-    return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
+    return unexpected_note(weaver, id, PAGES_BEFORE);
 }
 
-int unexpected_note_bytes(struct weaver *weaver, int64_t id)
+/* Notes it. A change may have no answer of its own, so pages woven since the last answer count, too. */
+int unexpected_note(struct weaver *weaver, int64_t id, enum unexpected_pages pages)
 {
-    return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier));
-}
+    int64_t sequence = frontier_sequence(weaver->mirror->frontier) + (pages == PAGES_SO_FAR);
 
-/* Notes the change. It may have no answer of its own, so pages woven since the last answer count too. */
-int unexpected_note_change(struct weaver *weaver, int64_t id)
-{
-    return frontier_misguessed(weaver->mirror->frontier, id, frontier_sequence(weaver->mirror->frontier) + 1);
-}
-
-int unexpected_note_always(struct weaver *weaver, int64_t id)
-{
-    return frontier_misguessed(weaver->mirror->frontier, id, INT64_MAX);
+    return frontier_misguessed(weaver->mirror->frontier, id, pages == PAGES_ALL ? INT64_MAX : sequence);
 }
 
 /* Weaves a stale page again. It may have lost its file since; this is rare, so it is checked here. */

@@ -16,17 +16,16 @@ struct weaver;
 int unexpected_check(struct weaver *weaver, int64_t id, unsigned roles, const struct url *url,
                      struct span path) __attribute__((nonnull, warn_unused_result));
 
-/* Notes that the file of the URL differs from its answer although pages expected the same bytes, or vice
- * versa. */
-int unexpected_note_bytes(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
+/* The pages that may be wrong about a URL. */
+enum unexpected_pages {
+    PAGES_BEFORE, /* its answer: its file differs from that although they expected the same, or vice versa */
+    PAGES_SO_FAR, /* it was settled without an answer, or refused and is queued, or has another file */
+    PAGES_ALL     /* later ones, too: it redirects, perhaps to a URL without a file */
+};
 
-/* Notes that pages were woven with facts that have changed: the URL was settled without an answer, or was
- * refused and is queued again, or has another file. */
-int unexpected_note_change(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
-
-/* Notes that pages that are woven later may be wrong, too: the URL redirects, perhaps to a URL without a
- * file. */
-int unexpected_note_always(struct weaver *weaver, int64_t id) __attribute__((nonnull, warn_unused_result));
+/* Notes that PAGES were woven with wrong facts about the URL with this ID. */
+int unexpected_note(struct weaver *weaver, int64_t id, enum unexpected_pages pages)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Weaves the pages again whose links name an unexpected file. A signal or an order ends that (mirror_stops);
  * the rest is for the next run. */

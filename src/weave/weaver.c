@@ -13,7 +13,7 @@
 int weaver_open(struct weaver *weaver, struct mirror *mirror)
 {
     *weaver = (struct weaver){.mirror = mirror};
-    references_init(&weaver->references, mirror->name_max);
+    references_init(&weaver->references, mirror->frontier, mirror->name_max);
     weaver->references.site_dir = mirror->folder.site_dir;
     weaver->references.for_disk = span_is(frontier_setting_text(mirror->frontier, "for"), "disk");
     weaver->references.for_server = span_is(frontier_setting_text(mirror->frontier, "for"), "server");

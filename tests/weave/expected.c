@@ -76,7 +76,7 @@ int main(void)
     struct scene scene;
 
     scene_make(&scene);
-    expected = expected_new(255);
+    expected = expected_new(scene.frontier, 255);
     url_init(&url);
     test_make();
     test_find();

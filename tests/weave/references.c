@@ -202,7 +202,7 @@ static void check(struct world *world, const struct weave_case *c, const struct 
     weaver->source = &source;
     must(document_read(weaver, DOCUMENT_HTML, html, span_of("text/html; charset=utf-8"), &world->url,
                        world->page, &links));
-    must(references_make(&weaver->references, world->scene.frontier, html, links, names));
+    must(references_make(&weaver->references, html, links, names));
     must(weave(html, NULL, links, weaver->references.spans, &out));
     must(body_span(&out, &woven));
     is_span(woven, span_of(c->woven), c->html);
@@ -291,17 +291,16 @@ static void test_changes(struct world *world)
 
     for (size_t i = 0; i < COUNT_OF(changes); i++) {
         ok(frontier_known(world->scene.frontier, span_of(changes[i].url), &id, &flags), "known");
-        must(references_changes(&world->weaver.references, world->scene.frontier, id, &seen));
+        must(references_changes(&world->weaver.references, id, &seen));
         is_int(seen, changes[i].changes, changes[i].url);
     }
     scene_store(&world->scene, world->page, "dir/page.html", "text/html", "text");
-    must(references_changes(&world->weaver.references, world->scene.frontier, world->page, &seen));
+    must(references_changes(&world->weaver.references, world->page, &seen));
     ok(!seen, "stored as it came");
     must(frontier_get_by_url(world->scene.frontier, span_of(SITE "/unlinked"), &row));
-    must(references_changes(&world->weaver.references, world->scene.frontier, row.item.id, &seen));
+    must(references_changes(&world->weaver.references, row.item.id, &seen));
     ok(!seen, "a document whose links were never stored");
-    ok(references_changes(&world->weaver.references, world->scene.frontier, 9999, &seen) == ERROR_NOT_FOUND,
-       "no such URL");
+    ok(references_changes(&world->weaver.references, 9999, &seen) == ERROR_NOT_FOUND, "no such URL");
     for (size_t i = 0; i < COUNT_OF(files); i++)
         is_int(references_expects_change(span_of(files[i].file)), files[i].changes, files[i].file);
 }

@@ -49,11 +49,11 @@ static void test_check(struct world *world)
         ok(noted(world) == (cases[i].wrong ? sequence : 0), "%s as %s, roles %u", cases[i].url, cases[i].path,
            cases[i].roles);
     }
-    must(unexpected_note_bytes(&world->weaver, world->page));
+    must(unexpected_note(&world->weaver, world->page, PAGES_BEFORE));
     is_int(noted(world), sequence, "other bytes");
-    must(unexpected_note_change(&world->weaver, world->page));
+    must(unexpected_note(&world->weaver, world->page, PAGES_SO_FAR));
     is_int(noted(world), sequence + 1, "changed: pages woven since the last answer count too");
-    must(unexpected_note_always(&world->weaver, world->page));
+    must(unexpected_note(&world->weaver, world->page, PAGES_ALL));
     is_int(noted(world), INT64_MAX, "a redirect");
     url_release(&url);
 }
@@ -113,7 +113,7 @@ static void test_mend(struct world *world)
     (void)snprintf(path, sizeof path, "p/%d/0.html", (int)target);
     ok(file_has(scene->mirror.folder.site_dir, path, "<a href=../../target.html>"), "woven on a guess");
     scene_store(scene, target, "target.pdf", "application/pdf", "pdf");
-    must(unexpected_note_bytes(&world->weaver, target));
+    must(unexpected_note(&world->weaver, target, PAGES_BEFORE));
     must(mirror_commit(&scene->mirror));
     must(control_stop(scene->mirror.folder.control_dir));
     scene->mirror.orders.looked = false;
@@ -144,7 +144,7 @@ static void test_lost(struct world *world)
     struct frontier_visit gone = {.state = FRONTIER_GONE, .attempts = 1, .status = 404};
 
     add_pages(world, 1, target, &first);
-    must(unexpected_note_always(&world->weaver, target));
+    must(unexpected_note(&world->weaver, target, PAGES_ALL));
     must(frontier_requeue(scene->frontier, first));
     gone.url = first;
     must(frontier_finish(scene->frontier, &gone));
