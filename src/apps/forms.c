@@ -331,7 +331,6 @@ static bool find_mark(struct span text, const struct form *form, struct span *re
     return true;
 }
 
-/* Finds the files of the forms whose marks are at PLACE. */
 static void read_marks(const struct app_text *text, enum place place)
 {
     struct parts parts = {0};

@@ -83,14 +83,12 @@ static bool take_head(struct span *rest, unsigned *type, uint64_t *argument)
     return true;
 }
 
-/* Leaves the arrays and maps that end here. */
 static void close_levels(struct cbor *cbor)
 {
     while (cbor->depth > 0 && cbor->levels[cbor->depth - 1].left == 0)
         cbor->depth--;
 }
 
-/* Counts an item of the innermost array or map. */
 static void count_item(struct cbor *cbor)
 {
     if (cbor->depth > 0) {

@@ -78,7 +78,6 @@ static void read_name(const struct app_text *text, struct span rest, bool is_dat
     find_name(text, at, fill(text->name, first, "{}", second), "script template");
 }
 
-/* Reads the call whose arguments start with REST. */
 static void read_call(const struct app_text *text, struct span rest)
 {
     read_name(text, rest, false);

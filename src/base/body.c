@@ -99,7 +99,6 @@ int body_add(struct body *body, const void *bytes, size_t len)
     return error;
 }
 
-/* Maps LEN bytes of the file from AT on, unless they are mapped already. */
 static int map_file(struct body *body, uint64_t at, uint64_t len)
 {
     void *mapped;

@@ -15,7 +15,6 @@ void json_init(struct json_writer *json, struct buf *out)
     *json = (struct json_writer){.out = out};
 }
 
-/* Adds the comma that an item may need before it. */
 static void begin_item(struct json_writer *json)
 {
     if (!json->is_begun && json->depth > 0 && json->has_items[json->depth])

@@ -29,7 +29,6 @@ static int open_dir(const char *path, const char *slash)
     return fd;
 }
 
-/* Creates a file with a new name beside the final one. */
 static int create_temporary(struct output *output)
 {
     struct buf text BUF_LOCAL(NAME_MAX_BYTES);

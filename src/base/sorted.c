@@ -68,7 +68,6 @@ static int compare_lines(const void *a, const void *b, void *context)
     return span_compare(span_make(text + left->at, left->len), span_make(text + right->at, right->len));
 }
 
-/* Makes a run of the gathered lines, and spools it. */
 static int end_run(struct sorted *sorted)
 {
     struct body *text;
@@ -151,7 +150,6 @@ static int begin_reading(struct sorted *sorted)
     return error;
 }
 
-/* Removes the line at the root, which was read. */
 static void drop_line(struct sorted *sorted)
 {
     struct run *run = sorted->heap[0];

@@ -54,7 +54,6 @@ struct layer spot_layer(const struct spot *spot)
     };
 }
 
-/* Adds the whole value as a link. */
 static struct link *add_whole(const struct spot *spot, struct span text, enum link_role role,
                               const char *where)
 {
@@ -76,7 +75,6 @@ static void add_handler(const struct spot *spot)
     collect_handler(&spot->work->collector, &layer, 0);
 }
 
-/* Adds the links in the code of a javascript: URL. */
 static void add_code_url(const struct spot *spot)
 {
     struct layer layer = spot_layer(spot);

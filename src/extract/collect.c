@@ -180,7 +180,6 @@ static bool is_scanned_as_it_stands(enum charset_kind kind)
     return kind == CHARSET_UTF8 || kind == CHARSET_ASCII_SAFE;
 }
 
-/* Returns the document's own URL, without fragment and userinfo. */
 static struct span own_text(struct collector *collector)
 {
     if (url_parse(&collector->target, buf_span(&collector->document->text), NULL, NULL) != URL_OK)

@@ -69,7 +69,6 @@ static const struct link_index *index_of(struct collector *collector)
     return &collector->index;
 }
 
-/* Adds the links of the tag that was just read. */
 static void add_tag(const struct piece *piece, const struct link_index *index)
 {
     struct collector *collector = piece->collector;

@@ -150,7 +150,6 @@ static bool next_piece(struct reading *reading)
     return reading->given.len > 0;
 }
 
-/* Returns true if the parser may continue. */
 static bool is_affordable(const struct reading *reading)
 {
     const htmlParserCtxt *parser = reading->parser;

@@ -151,7 +151,6 @@ static bool star_is_name(struct mention_scan *scan, size_t at)
     return scan->in_name || scan->quoted[0] || scan->quoted[1];
 }
 
-/* Examines the position whose probe begins at AT. */
 static bool is_mention(struct mention_scan *scan, size_t at)
 {
     struct span text = scan->text;
@@ -165,7 +164,6 @@ static bool is_mention(struct mention_scan *scan, size_t at)
     return word_is_at(text, at - PROBE_AT, span_of("robot")) || word_is_at(text, at - PROBE_AT, scan->token);
 }
 
-/* Returns true if any position from AT to before END holds a mention. */
 static bool any_mention(struct mention_scan *scan, size_t at, size_t end)
 {
     while (at < end && !is_mention(scan, at))

@@ -29,7 +29,6 @@ struct code {
     bool is_inline;     /* in a page, and not in a javascript: URL, which would have to be encoded again */
 };
 
-/* Adds what apps/ found. */
 static bool take_find(const struct app_text *text, const struct app_find *find)
 {
     struct code *code = text->taker;

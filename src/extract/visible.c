@@ -139,7 +139,6 @@ static void add_decoded(struct visible *visible, struct span text, bool referenc
     visible_add(out, visible->value.text);
 }
 
-/* Returns true if the text from FROM to TO is white space. */
 static bool is_blank(struct span text, size_t from, size_t to)
 {
     return span_trim_white(span_part(text, from, to - from)).len == 0;

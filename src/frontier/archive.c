@@ -26,7 +26,6 @@ int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
     return db_run_with(frontier->db, ARCHIVE_SET, VALUES(with_int(":length", length), with_int(":id", id)));
 }
 
-/* Runs STATEMENT, which places the record of KEY. */
 static int set_place(struct frontier *frontier, enum statement statement, struct db_value key,
                      const struct frontier_place *place)
 {

@@ -149,7 +149,6 @@ static int error_from_sqlite(int code)
     }
 }
 
-/* Returns the error of the last SQLite call. */
 static int sqlite_failed(struct db *db)
 {
     int code = db->code = sqlite3_extended_errcode(db->sqlite);

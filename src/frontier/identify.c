@@ -15,7 +15,6 @@
 /* The statements that made a database, and the beginning of one that is not ours. */
 enum { STATEMENTS_MAX = 256 * 1024, SHOWN = 80, START = 60 };
 
-/* Runs the upgrades that begin at version FROM. */
 static int upgrade(struct db *db, const struct db_format *format, int from)
 {
     char mark[64];

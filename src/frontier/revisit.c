@@ -224,7 +224,6 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
     return error;
 }
 
-/* Walks the files of STATEMENT. */
 static int next_file(struct frontier *frontier, enum statement statement, int64_t after, int64_t *url,
                      struct buf *path)
 {

@@ -40,7 +40,6 @@ int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_r
     return columns_find(frontier->db, use, &robots_columns, &frontier->texts[TEXT_ROBOTS], robots);
 }
 
-/* Returns whether STATEMENT has a row for URL. */
 static bool has_row(struct frontier *frontier, enum statement statement, struct span url)
 {
     int64_t found;

@@ -319,7 +319,6 @@ static int find_clash(struct frontier *frontier, int64_t url, struct span key, i
     return got;
 }
 
-/* Remembers the directory of KEY, whose row was just written. */
 static void remember_folder(struct frontier *frontier, struct span key)
 {
     buf_clear(&frontier->texts[TEXT_FOLDER]);

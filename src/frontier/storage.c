@@ -80,7 +80,6 @@ bool storage_is_alone(const char *dir)
     return false;
 }
 
-/* Removes the copy, its log, and their directory. */
 static void remove_copy(struct buf *file)
 {
     size_t len = file->len;

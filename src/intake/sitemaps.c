@@ -29,7 +29,6 @@
 
 static const int64_t day_ms = INT64_C(24) * 3600 * 1000;
 
-/* Notes that sitemaps of the origin with this id are queued. */
 static int note_origin(struct site *site, int64_t id)
 {
     struct origin *origin;
@@ -52,7 +51,6 @@ int sitemaps_begin(struct site *site)
     return error == ERROR_END ? 0 : error;
 }
 
-/* Queues the sitemap at site->found. */
 static int queue_found(struct site *site, int64_t voucher, int level)
 {
     struct frontier_sitemap row = {.voucher = voucher, .level = level};
@@ -123,7 +121,6 @@ int sitemaps_note(struct site *site, struct origin *origin)
     return error;
 }
 
-/* Returns whether the start page is in STATE. */
 static bool is_start_in(const struct site *site, enum frontier_state state)
 {
     struct frontier_stats stats;
@@ -197,7 +194,6 @@ static bool read_modified(struct span text, int64_t *ms)
     return true;
 }
 
-/* Takes the page at URL, which is canonical. */
 static int take_page(struct site *site, struct span url, struct span via, struct span modified)
 {
     int64_t id, modified_ms;

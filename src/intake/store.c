@@ -207,7 +207,6 @@ static int weigh_guess(struct intake *intake, struct stored *stored)
     return error;
 }
 
-/* Reads the links of an answer's header fields into intake->head_links. */
 static void read_head_links(struct intake *intake, const struct answer_fields *fields)
 {
     link_list_clear(&intake->head_links);

@@ -266,7 +266,6 @@ static void put_text(struct template_list *list, size_t at, struct span value)
     text->via[via_len] = '\0';
 }
 
-/* Returns the text that is kept as VALUE, or NULL. */
 static struct template_text *find_text(struct template_list *list, struct span value)
 {
     uint64_t hash = hash_of(value);
@@ -328,7 +327,6 @@ static int keep_text(struct site *site, enum template_kind kind, struct span val
     return 0;
 }
 
-/* Adds the guess that TEMPLATE is with VALUE. */
 static int combine(struct site *site, struct discovery *from, const struct template_text *template,
                    const struct template_text *value)
 {

@@ -197,7 +197,6 @@ enum frontier_reason judge_guess(struct site *site, const struct frontier_item *
     return FRONTIER_NO_REASON;
 }
 
-/* Returns whether HTML begins as a document, not as a fragment. */
 static bool is_whole(struct span html)
 {
     html = span_trim(span_part(html, 0, 1024), "\xef\xbb\xbf \t\r\n\f");

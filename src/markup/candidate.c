@@ -53,7 +53,6 @@ static bool take_origin(struct span *text)
     return text->len > 0 && span_find(*text, ':') == text->len;
 }
 
-/* Removes query and fragment. */
 static struct span path_of(struct span text)
 {
     text = span_part(text, 0, span_find(text, '#'));
@@ -89,7 +88,6 @@ static bool has_part(struct span path, const char *part)
     return false;
 }
 
-/* Returns true if NAME has the extension of a script or a style sheet. */
 static bool is_code(struct span name)
 {
     return span_is_one_of_nocase(span_part(name, span_after_last(name, '.'), name.len), "js mjs css");

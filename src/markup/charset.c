@@ -185,7 +185,6 @@ static void skip_white(struct scan *scan)
         scan->at++;
 }
 
-/* Returns the text from FROM to the current position. */
 static struct span text_since(const struct scan *scan, size_t from)
 {
     return span_make(scan->text.at + from, scan->at - from);

@@ -374,7 +374,6 @@ static void take_exporting(struct module *module, size_t at)
     module->scan.importing = false;
 }
 
-/* Returns the first byte of the next token. */
 static char next_byte(const struct module *module)
 {
     struct js_cursor cursor = {.text = module->scan.text, .at = module->scan.at};
@@ -403,7 +402,6 @@ static void take_location(struct module *module, size_t at, char before)
     (void)buf_add_text(module->out, "tiptoe$location");
 }
 
-/* Rewrites the code into `out`. */
 static void rewrite(struct module *module)
 {
     struct js_string string;

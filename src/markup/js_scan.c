@@ -35,7 +35,6 @@ static inline void note_token(struct js_scan *scan, char what)
     scan->last[0] = what;
 }
 
-/* Returns the end of the line that contains AT. */
 static size_t line_end(const struct js_scan *scan, size_t at)
 {
     while (at < scan->text.len && !is_line_end(scan->text.at[at]))

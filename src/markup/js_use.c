@@ -119,7 +119,6 @@ static bool takes_no_address(struct span call)
                                 "RegExp exec join concat requirejs assert describe register");
 }
 
-/* Judges any argument of a call. */
 static enum js_use use_of_argument(const struct js_scan *scan, struct span call, bool ends)
 {
     enum js_use use = JS_TEXT;
@@ -154,7 +153,6 @@ static enum js_use use_of_value(const struct js_scan *scan)
     return named && span_is_one_of(name_span(scan), "src url href poster location") ? JS_PROPERTY : JS_TEXT;
 }
 
-/* Judges a string by the tokens before it. */
 static enum js_use judge_before(const struct js_scan *scan, struct span call, bool ends, bool template)
 {
     switch (scan->last[0]) {

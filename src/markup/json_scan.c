@@ -66,7 +66,6 @@ static bool take_string(struct json_scan *scan, struct json_scan_string *string,
     return true;
 }
 
-/* Returns the code unit of the escape "\uXXXX" at AT. */
 static uint32_t read_unit(struct span raw, size_t at)
 {
     uint32_t unit = 0;

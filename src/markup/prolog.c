@@ -31,7 +31,6 @@ static size_t after_type(struct span text, size_t at)
     return text.len;
 }
 
-/* Finds href among the pseudo-attributes from AT to END. */
 static bool find_href(struct span text, size_t at, size_t end, struct prolog_sheet *sheet)
 {
     text = span_part(text, 0, end);

@@ -184,7 +184,6 @@ static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum
     return wanted;
 }
 
-/* Returns the position after the comment whose text begins at FROM. */
 static size_t comment_end(const struct tokenizer *t, size_t from)
 {
     const char *text = t->text.at;
@@ -203,7 +202,6 @@ static size_t comment_end(const struct tokenizer *t, size_t from)
     return t->text.len;
 }
 
-/* Returns the position after the declaration whose "<!" ends at AT. */
 static size_t declaration_end(const struct tokenizer *t, size_t at)
 {
     if (text_is(t, at, "--"))

@@ -131,7 +131,6 @@ struct span archiving_info(struct mirror *mirror)
     return frontier_setting_text(mirror->frontier, "archive-info");
 }
 
-/* Adds the start of file names. */
 static void add_prefix(struct mirror *mirror, const char *host, struct buf *prefix)
 {
     struct span given = frontier_setting_text(mirror->frontier, "archive-prefix");

@@ -54,7 +54,6 @@ void exchange_release(struct exchange *exchange)
     buf_release(&exchange->original);
 }
 
-/* Returns the letter of the hop to a URL. */
 static char letter_of(const struct frontier_hop *hop)
 {
     if (link_place(hop->via) == PLACE_REDIRECT)
@@ -92,7 +91,6 @@ static int add_hops(struct exchange *exchange, struct mirror *mirror, int64_t id
     return error;
 }
 
-/* Adds the hops to a robots.txt or a sitemap. */
 static int trace_other(struct exchange *exchange, const struct request_purpose *purpose)
 {
     char letter = purpose->sitemap_level > 0 ? 'M' : 'R';
@@ -118,7 +116,6 @@ static void describe_trouble(struct exchange *exchange, const struct mirror *mir
                          *words ? ": " : "", words);
 }
 
-/* Computes the digest that the archive uses. */
 static int digest_payload(struct exchange *exchange, const struct mirror *mirror, struct fetch_result *result)
 {
     struct digest digest;
@@ -225,7 +222,6 @@ static bool find_kept(struct exchange *exchange, struct mirror *mirror, const st
     return found;
 }
 
-/* Finds the record that has the payload. */
 static int find_payload(struct exchange *exchange, struct mirror *mirror, const struct fetch_result *result)
 {
     struct span sha256 = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256);

@@ -473,7 +473,6 @@ static int is_settled(struct mirror *mirror, bool *settled)
     return error;
 }
 
-/* Checks and repairs everything but the database itself. */
 static int check_all(struct verifier *verifier)
 {
     struct mirror *mirror = verifier->mirror;

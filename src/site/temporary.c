@@ -89,7 +89,6 @@ static int look_for_file(const struct temporaries *temporaries, const char *path
     return error;
 }
 
-/* Writes CONTENT to a new temporary file. */
 static int write_temporary(struct temporaries *temporaries, const struct content *content,
                            struct temporary *temporary)
 {

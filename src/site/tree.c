@@ -72,7 +72,6 @@ static const char *path_of(const struct tree *tree, const struct staged *staged)
     return tree->paths.at + staged->path;
 }
 
-/* Sets the path that tree_trouble returns. */
 static void set_trouble(struct tree *tree, struct span path)
 {
     (void)snprintf(tree->trouble, sizeof tree->trouble, "%.*s", (int)path.len, path.len > 0 ? path.at : "");
@@ -85,7 +84,6 @@ static int make_dir(int dir, const char *name, int *fd)
     return file_open_dir(dir, name, fd);
 }
 
-/* Removes the files that a killed run left in DIR. */
 static int remove_leftovers(int dir)
 {
     int fd, error = file_open_dir(dir, ".", &fd);
@@ -155,7 +153,6 @@ static bool is_written(const struct staged *staged)
     return !staged->file.error && !staged->file.same;
 }
 
-/* Records the result for a file of the list. */
 static void record_result(struct tree *tree, size_t index, struct temporary file)
 {
     struct staged *staged = &tree->staged[index];
@@ -177,7 +174,6 @@ static void end_writing(void *context)
     free(writing);
 }
 
-/* Returns the staged file with this PATH; NULL if it is not staged. */
 static const struct staged *find_staged(const struct tree *tree, struct span path)
 {
     for (size_t i = 0; i < tree->count; i++)
@@ -305,7 +301,6 @@ void tree_free(struct tree *tree)
     free(tree);
 }
 
-/* Syncs the staged files that replace others. */
 static int sync_replacing(struct tree *tree)
 {
     int error = 0;
@@ -335,7 +330,6 @@ static void close_parent(struct parent *parent)
     parent->fd = -1;
 }
 
-/* Makes PARENT the directory of PATH. */
 static int open_parent(struct tree *tree, struct parent *parent, const char *path)
 {
     size_t len = parent_len(path);
@@ -375,7 +369,6 @@ static void rename_files(void *context, size_t thread)
     close_parent(&parent);
 }
 
-/* Removes renamed files from the list. */
 static void forget_renamed(void *context)
 {
     struct tree *tree = context;
@@ -418,7 +411,6 @@ int tree_sync(struct tree *tree)
     return file_sync_all(tree->files.tree);
 }
 
-/* Removes the empty directories above PATH. */
 static void remove_empty_parents(const struct tree *tree, const char *path)
 {
     char parent[sizeof tree->trouble];

@@ -216,7 +216,6 @@ static struct buf *write_reference(const struct link *link, struct span referenc
     return from;
 }
 
-/* Adds the bytes of the document between FROM and TO. */
 static int add_between(struct span document, struct body *source, size_t from, size_t to, struct body *out)
 {
     struct span rest = span_part(document, from, to - from);

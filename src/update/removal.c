@@ -143,7 +143,6 @@ static const struct {
     [FRONTIER_WITHHELD] = {FRONTIER_IS_WITHHELD, frontier_withhold_answer},
 };
 
-/* Ends the answer of ROW, and notes why. */
 static int end_answer(struct site *site, const struct frontier_row *row)
 {
     int64_t id = row->item.id;

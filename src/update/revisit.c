@@ -239,7 +239,6 @@ static void page_done(struct revisit *revisit)
         update_page_done(revisit->update->site, revisit->item->kind);
 }
 
-/* Queues the URL for a request without validators. */
 static int request_in_full(struct revisit *revisit)
 {
     int error = original_note_damage(revisit->update->site->mirror, revisit->item->id, NULL);

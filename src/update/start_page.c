@@ -53,7 +53,6 @@ bool start_page_is_disallowed(struct site *site, const struct origin *origin)
     return !robots_judge(origin->robots, page).allowed;
 }
 
-/* Returns whether ROW was a redirect to TARGET before. */
 static bool is_known_target(struct site *site, const struct frontier_row *row, const struct url *target)
 {
     int64_t id;

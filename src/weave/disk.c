@@ -74,7 +74,6 @@ static void make_classic(struct disk *disk, const struct attribute *type, bool i
         (void)buf_add_text(disk->out, "defer data-module");
 }
 
-/* Rewrites the text of a script element, up to END. */
 static void take_text(struct disk *disk, size_t from, size_t end, const struct attribute *module)
 {
     struct span text = span_part(disk->tokenizer.text, from, end - from);
@@ -89,7 +88,6 @@ static void take_text(struct disk *disk, size_t from, size_t end, const struct a
     (void)buf_add_span(disk->out, buf_span(&disk->code));
 }
 
-/* Rewrites the script element whose start tag is at hand. */
 static void take_script(struct disk *disk)
 {
     const struct attribute *type = tokenizer_attribute(&disk->tokenizer, "type");

@@ -85,7 +85,6 @@ static enum document_form form_of_xml(struct span bytes)
     return span_is(root, "html") || span_is(root, "svg") ? DOCUMENT_HTML : DOCUMENT_XML;
 }
 
-/* Returns the form of JSON that is not a manifest. */
 static enum document_form form_of_data(struct span type)
 {
     return script_kind(type) == SCRIPT_DATA ? DOCUMENT_DATA : DOCUMENT_NONE;
@@ -382,7 +381,6 @@ static int make_span(struct weaver *weaver, struct span bytes, const struct link
     return error ? error : body_span(&weaver->woven, woven);
 }
 
-/* Weaves the Refresh header of an original that was read. */
 static int make_refresh(struct weaver *weaver, struct span value, const struct reference_names *names,
                         struct buf *refresh)
 {

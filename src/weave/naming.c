@@ -99,7 +99,6 @@ static bool has_better_claim(struct weaver *weaver, const struct url *url, const
     return comes_before(buf_span(&url->text), holder->item.url);
 }
 
-/* Moves HOLDER if URL has the better claim to its path. */
 static int make_way(struct weaver *weaver, const struct url *url, int64_t holder, bool *made)
 {
     char path[PATH_BYTES_MAX + 1];

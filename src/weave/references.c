@@ -279,7 +279,6 @@ static int add_path(struct references *references, const struct link *link, stru
     return error;
 }
 
-/* Adds the reference to a file of the mirror. */
 static int refer_to_file(struct references *references, const struct link *link,
                          const struct target_file *found, const struct reference_names *names)
 {
@@ -446,7 +445,6 @@ static int choose_names(struct references *references, const struct link *link, 
     return 0;
 }
 
-/* Decides on link number I, and keeps its reference. */
 static int decide(struct references *references, size_t i, struct reference_names names)
 {
     const struct link *link = &references->links->links[i];
