@@ -40,6 +40,7 @@ struct captures {
     size_t other_count, other_room;
     struct payload *payloads;
     size_t payload_count;
+    uint32_t *responses; /* for each capture, the last response of its URL up to it, or UINT32_MAX */
     struct url url;
     struct buf http;
 };
@@ -164,7 +165,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
                         uint32_t number, struct span type)
 {
     struct span head = buf_span(&found->head);
-    bool is_resource = span_is(type, "resource"), is_revisit = span_is(type, "revisit");
+    bool is_resource = span_is_nocase(type, "resource"), is_revisit = span_is_nocase(type, "revisit");
     int error = is_resource ? 0 : warc_walk_http(walk, &captures->http);
     int status = is_resource ? 200 : head_status(buf_span(&captures->http));
     struct capture capture = {
@@ -175,8 +176,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
         .status = (uint16_t)status,
         .kind = (uint8_t)kind_of(head, is_revisit, status),
         .cut = warc_walk_value(head, "WARC-Truncated").len > 0 ||
-               (!is_resource && status < 300 &&
-                head_announces_more(buf_span(&captures->http), found->block_len - captures->http.len)),
+               (!is_resource && status < 300 && head_announces_more(buf_span(&captures->http), found->left)),
     };
     struct lead lead = {
         .id = hash_text(captures, warc_walk_value(head, "WARC-Record-ID")),
@@ -203,9 +203,10 @@ static int read_record(struct captures *captures, struct warc_walk *walk, struct
 
     if (captures->count >= UINT32_MAX)
         return ERROR_TOO_LARGE;
-    if (span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource"))
+    if (span_is_nocase(type, "response") || span_is_nocase(type, "revisit") ||
+        span_is_nocase(type, "resource"))
         return read_capture(captures, walk, found, number, type);
-    return span_is(type, "request") ? read_request(captures, walk, head) : 0;
+    return span_is_nocase(type, "request") ? read_request(captures, walk, head) : 0;
 }
 
 int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_t number)
@@ -305,14 +306,27 @@ static size_t find_end(const struct captures *captures, uint64_t url, int64_t un
     return low;
 }
 
+/* Lists the last response up to each capture: there may be many revisits after it. */
+static void list_responses(struct captures *captures)
+{
+    captures->responses = mem_new(captures->count + 1, sizeof *captures->responses);
+    for (size_t i = 0; i < captures->count; i++) {
+        const struct capture *capture = &captures->list[i];
+
+        if (capture->kind == CAPTURE_RESPONSE)
+            captures->responses[i] = (uint32_t)i;
+        else
+            captures->responses[i] =
+                i > 0 && capture[-1].url == capture->url ? captures->responses[i - 1] : UINT32_MAX;
+    }
+}
+
 /* Returns the last response of a URL up to a time, or UINT32_MAX. */
 static uint32_t find_response(const struct captures *captures, uint64_t url, int64_t until_us)
 {
-    for (size_t i = find_end(captures, url, until_us); i > 0 && captures->list[i - 1].url == url; i--) {
-        if (captures->list[i - 1].kind == CAPTURE_RESPONSE)
-            return (uint32_t)(i - 1);
-    }
-    return UINT32_MAX;
+    size_t end = find_end(captures, url, until_us);
+
+    return end > 0 && captures->list[end - 1].url == url ? captures->responses[end - 1] : UINT32_MAX;
 }
 
 static uint32_t find_payload(const struct captures *captures, uint64_t digest)
@@ -418,6 +432,7 @@ void captures_finish(struct captures *captures)
     if (captures->count > 0)
         qsort(captures->list, captures->count, sizeof *captures->list, compare_captures);
     list_payloads(captures);
+    list_responses(captures);
     resolve_bodies(captures);
     find_whole(captures);
     captures->order = mem_new(captures->count + 1, sizeof *captures->order);
@@ -428,9 +443,11 @@ void captures_finish(struct captures *captures)
     free(captures->leads);
     free(captures->others);
     free(captures->payloads);
+    free(captures->responses);
     captures->leads = NULL;
     captures->others = NULL;
     captures->payloads = NULL;
+    captures->responses = NULL;
 }
 
 struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)

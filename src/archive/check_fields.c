@@ -55,7 +55,7 @@ static const struct {
 static enum warc_type read_type(struct span text)
 {
     for (int i = WARC_TYPE_OTHER + 1; i < WARC_TYPES; i++) {
-        if (span_is(text, type_names[i]))
+        if (span_is_nocase(text, type_names[i]))
             return (enum warc_type)i;
     }
     return WARC_TYPE_OTHER;
@@ -63,7 +63,7 @@ static enum warc_type read_type(struct span text)
 
 static bool find_field(const struct warc_check *check, const char *name, struct span *value)
 {
-    return warc_walk_field(check->subject.head, name, 0, value);
+    return head_value(check->subject.head, name, 0, value);
 }
 
 /* Checks each line separately: a name, a colon, a value, no folding. */
@@ -90,7 +90,7 @@ static void check_lines(struct warc_check *check)
             char text[64];
 
             (void)snprintf(text, sizeof text, "%.*s", (int)name.len, name.at);
-            if (warc_walk_field(check->subject.head, text, 1, &value) && value.at >= line.at + line.len)
+            if (head_value(check->subject.head, text, 1, &value) && value.at >= line.at + line.len)
                 warc_say(check, WARC_ERROR, "repeated", "%s is repeated", text);
         }
     }
@@ -140,7 +140,7 @@ static void check_id(struct warc_check *check, const char *name, size_t index)
 {
     struct span value;
 
-    if (!warc_walk_field(check->subject.head, name, index, &value))
+    if (!head_value(check->subject.head, name, index, &value))
         return;
     if (!is_bracketed(value) || !is_uri(span_part(value, 1, value.len - 2)))
         warc_say(check, WARC_ERROR, "id", "%s is not a URI in angle brackets", name);
@@ -242,8 +242,8 @@ static void check_segment(struct warc_check *check)
     struct span value;
     uint64_t number;
 
-    if (find_field(check, "WARC-Segment-Number", &value) &&
-        (!span_to_u64(value, &number) || (continues ? number < 2 : number != 1)))
+    check->subject.is_segment = find_field(check, "WARC-Segment-Number", &value);
+    if (check->subject.is_segment && (!span_to_u64(value, &number) || (continues ? number < 2 : number != 1)))
         warc_say(check, WARC_ERROR, "segment",
                  "WARC-Segment-Number is not 1, or in a continuation not a higher number");
     if (find_field(check, "WARC-Segment-Total-Length", &value) && !span_to_u64(value, &number))
@@ -301,7 +301,8 @@ static void check_mandatory(struct warc_check *check)
         if (!find_field(check, names[i], &value))
             warc_say(check, WARC_ERROR, "missing", "%s is missing", names[i]);
     }
-    if (check->subject.content_type.len == 0 && check->subject.found->block_len > 0)
+    if (check->subject.content_type.len == 0 && check->subject.found->block_len > 0 &&
+        check->subject.type != WARC_TYPE_CONTINUATION)
         warc_say(check, WARC_WARNING, "missing", "Content-Type is missing");
 }
 
@@ -337,11 +338,11 @@ static void check_version(struct warc_check *check)
     bool is_draft;
 
     line = span_trim(span_take_until(&line, '\n'), "\r");
-    is_draft = span_is(line, "WARC/0.17") || span_is(line, "WARC/0.18");
-    subject->is_1_0 = is_draft || span_is(line, "WARC/1.0");
+    is_draft = span_is_nocase(line, "WARC/0.17") || span_is_nocase(line, "WARC/0.18");
+    subject->is_1_0 = is_draft || span_is_nocase(line, "WARC/1.0");
     if (is_draft)
         warc_say(check, WARC_WARNING, "version", "the version is a draft of the standard");
-    else if (!subject->is_1_0 && !span_is(line, "WARC/1.1"))
+    else if (!subject->is_1_0 && !span_is_nocase(line, "WARC/1.1"))
         warc_say(check, WARC_ERROR, "version", "the version is neither WARC/1.0 nor WARC/1.1");
 }
 
@@ -373,7 +374,7 @@ void warc_check_fields(struct warc_check *check)
     check_truncated(check);
     for (size_t i = 0; i < COUNT_OF(ids); i++)
         check_id(check, ids[i], 0);
-    for (size_t i = 0; warc_walk_field(subject->head, "WARC-Concurrent-To", i, &value) && i < 16; i++)
+    for (size_t i = 0; head_value(subject->head, "WARC-Concurrent-To", i, &value) && i < 16; i++)
         check_id(check, "WARC-Concurrent-To", i);
     subject->url = check_url(check, "WARC-Target-URI");
     (void)check_url(check, "WARC-Refers-To-Target-URI");

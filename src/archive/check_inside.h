@@ -64,6 +64,7 @@ struct warc_subject {
     struct span url; /* without brackets */
     struct span content_type;
     bool truncated;
+    bool is_segment;      /* has only a part of a divided record's block (WARC 1.1, clause 7) */
     bool repeats_nothing; /* a revisit with the digest of empty input */
 };
 

@@ -184,7 +184,7 @@ static bool add_link(struct warc_check *check, const char *name, size_t index, e
 {
     struct span value;
 
-    if (!warc_walk_field(check->subject.head, name, index, &value) ||
+    if (!head_value(check->subject.head, name, index, &value) ||
         is_settled(check->links, kind, hash_text(value), self))
         return false;
     add_entry(check->links, BY_ID, self, kind, hash_text(value));
@@ -206,8 +206,7 @@ static void note_stated(const struct warc_check *check, struct entry *self)
     enum digest_kind kind;
     struct span text;
 
-    if (warc_walk_field(check->subject.head, "WARC-Payload-Digest", 0, &text) &&
-        digest_parse(text, &kind, digest))
+    if (head_value(check->subject.head, "WARC-Payload-Digest", 0, &text) && digest_parse(text, &kind, digest))
         self->payloads[kind] = digest_start(digest);
 }
 
@@ -234,8 +233,8 @@ static void add_revisit(struct warc_check *check, const struct entry *self)
 
     if (add_link(check, "WARC-Refers-To", 0, ENTRY_REFERS, self))
         memset(repeats.payloads, 0, sizeof repeats.payloads); /* compared with that record */
-    if (warc_walk_field(check->subject.head, "WARC-Refers-To-Target-URI", 0, &url) &&
-        warc_walk_field(check->subject.head, "WARC-Refers-To-Date", 0, &date))
+    if (head_value(check->subject.head, "WARC-Refers-To-Target-URI", 0, &url) &&
+        head_value(check->subject.head, "WARC-Refers-To-Date", 0, &date))
         add_entry(check->links, BY_CAPTURE, &repeats, ENTRY_REPEATS,
                   capture_key(hash_text(span_trim(url, "<>")), hash_text(date)));
 }
@@ -267,8 +266,8 @@ void warc_links_add(struct warc_check *check)
                          .type = (uint8_t)subject->type,
                          .kind = ENTRY_RECORD};
 
-    (void)warc_walk_field(subject->head, "WARC-Record-ID", 0, &id);
-    (void)warc_walk_field(subject->head, "WARC-Date", 0, &date);
+    (void)head_value(subject->head, "WARC-Record-ID", 0, &id);
+    (void)head_value(subject->head, "WARC-Date", 0, &date);
     date_hash = hash_text(date);
     self.key = hash_text(id);
     self.url = (uint32_t)url_hash;

@@ -40,7 +40,6 @@ struct warc_walk {
     struct span plain; /* uncompressed, not used yet */
 
     struct warc_found found;
-    uint64_t block_left;
     bool open; /* a record has begun and not ended */
 };
 
@@ -96,6 +95,19 @@ void warc_walk_free(struct warc_walk *walk)
     free(walk);
 }
 
+static void jump_to(struct warc_walk *walk, uint64_t to)
+{
+    walk->read_at = to;
+    walk->input = walk->plain = span_make(NULL, 0);
+    walk->file_ended = walk->broken = walk->in_member = false;
+}
+
+void warc_walk_jump(struct warc_walk *walk, uint64_t offset)
+{
+    jump_to(walk, offset);
+    walk->open = false;
+}
+
 bool warc_walk_is_coded(const struct warc_walk *walk)
 {
     return walk->coded;
@@ -103,25 +115,8 @@ bool warc_walk_is_coded(const struct warc_walk *walk)
 
 bool warc_walk_is_version(struct span head)
 {
-    return span_starts(head, "WARC/1.") || span_starts(head, "WARC/0.17") || span_starts(head, "WARC/0.18");
-}
-
-bool warc_walk_field(struct span head, const char *name, size_t index, struct span *value)
-{
-    size_t name_len = strlen(name);
-
-    (void)span_take_until(&head, '\n');
-    while (head.len > 0) {
-        struct span line = span_take_until(&head, '\n');
-
-        if (line.len <= name_len || line.at[name_len] != ':' || !span_starts_nocase(line, name))
-            continue;
-        if (index-- > 0)
-            continue;
-        *value = span_trim(span_part(line, name_len + 1, line.len), " \t\r");
-        return true;
-    }
-    return false;
+    return span_starts_nocase(head, "WARC/1.") || span_starts_nocase(head, "WARC/0.17") ||
+           span_starts_nocase(head, "WARC/0.18");
 }
 
 static void inflate_piece(struct warc_walk *walk)
@@ -170,19 +165,12 @@ static uint64_t record_at(const struct warc_walk *walk)
     return input_at(walk) - walk->plain.len;
 }
 
-static void jump_to(struct warc_walk *walk, uint64_t to)
-{
-    walk->read_at = to;
-    walk->input = walk->plain = span_make(NULL, 0);
-    walk->file_ended = walk->broken = walk->in_member = false;
-}
-
 /* Returns true if the gzip member at OFFSET begins like a record. */
 static bool is_record_at(struct warc_walk *walk, uint64_t offset)
 {
     jump_to(walk, offset);
     walk->in_member = inflateReset(&walk->zlib) == Z_OK;
-    return fill_plain(walk) == 0 && span_starts(walk->plain, "WARC/");
+    return fill_plain(walk) == 0 && span_starts_nocase(walk->plain, "WARC/");
 }
 
 /* Returns true if a gzip member begins here, and like a record. */
@@ -307,23 +295,28 @@ static int find_next_after_faults(struct warc_walk *walk)
     return 0;
 }
 
-/* Begins the member of the next record; ERROR_END at the end of the file. */
-static int begin_member(struct warc_walk *walk)
+/* Moves to the first byte of the next record; ERROR_END at the end of the file. Members may be empty (RFC
+ * 1952, section 2.2), and stray line ends between records mean nothing. At damage, and where a member is cut
+ * off, `plain` stays empty. */
+static int begin_record(struct warc_walk *walk)
 {
-    int error = fill_plain(walk);
+    int error;
 
-    if (error || walk->plain.len > 0 || walk->broken)
-        return error;
-    error = read_input(walk);
-    if (error)
-        return error;
-    if (walk->input.len == 0)
-        return ERROR_END;
-    if (walk->coded) {
-        walk->member_at = input_at(walk);
-        walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+    while ((error = fill_plain(walk)) == 0 && !walk->broken) {
+        walk->plain = span_part(walk->plain, span_skip(walk->plain, 0, "\r\n"), walk->plain.len);
+        if (walk->plain.len > 0)
+            break;
+        error = read_input(walk);
+        if (error)
+            break;
+        if (walk->input.len == 0)
+            return walk->in_member ? 0 : ERROR_END;
+        if (walk->coded && !walk->in_member) {
+            walk->member_at = input_at(walk);
+            walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+        }
     }
-    return fill_plain(walk);
+    return error;
 }
 
 static int read_head(struct warc_walk *walk)
@@ -340,7 +333,7 @@ static int read_head(struct warc_walk *walk)
             break;
         (void)span_take_until(&walk->plain, '\n');
         if (buf_add(head, before.at, before.len - walk->plain.len) != 0 ||
-            (head->len >= 5 && !span_starts(buf_span(head), "WARC/"))) {
+            (head->len >= 5 && !span_starts_nocase(buf_span(head), "WARC/"))) {
             walk->found.faults |= WARC_NO_RECORD;
             return 0;
         }
@@ -361,26 +354,25 @@ static void check_head(struct warc_walk *walk)
             found->faults |= WARC_BARE_LF;
     }
     found->block_len = 0;
-    if (!warc_walk_field(head, "Content-Length", 0, &length) || !span_to_u64(length, &found->block_len))
+    if (!head_value(head, "Content-Length", 0, &length) || !span_to_u64(length, &found->block_len))
         found->faults |= WARC_NO_LENGTH;
-    walk->block_left = found->block_len;
+    walk->found.left = found->block_len;
 }
 
 int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
 {
     int error = walk->open ? warc_walk_end(walk) : 0;
-    bool shared;
+    bool in_member = walk->coded && (walk->plain.len > 0 || walk->in_member);
+    uint64_t member_at = walk->member_at;
 
-    if (error)
-        return error;
-    shared = walk->coded && (walk->plain.len > 0 || walk->in_member);
-    error = begin_member(walk);
+    if (!error)
+        error = begin_record(walk);
     if (error)
         return error;
     buf_clear(&walk->found.head);
-    walk->found.faults = shared ? WARC_SHARED_MEMBER : 0;
+    walk->found.faults = in_member && walk->member_at == member_at ? WARC_SHARED_MEMBER : 0;
     walk->found.offset = record_at(walk);
-    walk->found.len = walk->block_left = walk->found.block_len = 0;
+    walk->found.len = walk->found.left = walk->found.block_len = 0;
     walk->open = true;
     error = read_head(walk);
     if (!error && !(walk->found.faults & (WARC_CUT | WARC_NO_RECORD)))
@@ -394,19 +386,19 @@ int warc_walk_block(struct warc_walk *walk, struct span *piece)
     int error = 0;
 
     *piece = span_make(NULL, 0);
-    if (walk->block_left == 0)
+    if (walk->found.left == 0)
         return 0;
     error = fill_plain_across(walk);
     if (error)
         return error;
     if (walk->plain.len == 0) {
         walk->found.faults |= WARC_CUT;
-        walk->block_left = 0;
+        walk->found.left = 0;
         return 0;
     }
-    *piece = span_part(walk->plain, 0, walk->block_left < SIZE_MAX ? (size_t)walk->block_left : SIZE_MAX);
+    *piece = span_part(walk->plain, 0, walk->found.left < SIZE_MAX ? (size_t)walk->found.left : SIZE_MAX);
     walk->plain = span_part(walk->plain, piece->len, walk->plain.len);
-    walk->block_left -= piece->len;
+    walk->found.left -= piece->len;
     return 0;
 }
 
@@ -423,8 +415,12 @@ int warc_walk_http(struct warc_walk *walk, struct buf *head)
             (void)span_take_until(&piece, '\n');
             if (buf_add(head, before.at, before.len - piece.len) == 0 && !head_is_whole(buf_span(head)))
                 continue;
+            if (head_is_interim(buf_span(head))) {
+                buf_clear(head);
+                continue;
+            }
             walk->plain = span_make(piece.at, piece.len + walk->plain.len); /* the rest is of the body */
-            walk->block_left += piece.len;
+            walk->found.left += piece.len;
             return 0;
         }
     }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/http.h"
 #include "base/span.h"
 
 /* Walks over the records of a WARC file of any writer: with a gzip member for each record, one gzip stream
@@ -31,12 +32,16 @@ struct warc_found {
     uint64_t offset, len; /* of its gzip members, or of its bytes in an uncompressed file; LEN is set by
                            * warc_walk_end */
     uint64_t block_len;   /* its Content-Length */
+    uint64_t left;        /* bytes of the block that were not read yet */
     unsigned faults;
 };
 
 /* Reads the first LIMIT bytes of FD, which the caller keeps. Never NULL. */
 struct warc_walk *warc_walk_new(int fd, uint64_t limit) __attribute__((returns_nonnull));
 void warc_walk_free(struct warc_walk *walk);
+
+/* Continues at OFFSET, that of a record which a walk found. */
+void warc_walk_jump(struct warc_walk *walk, uint64_t offset) __attribute__((nonnull));
 
 /* Returns true if the file is gzip, according to its first two bytes. */
 bool warc_walk_is_coded(const struct warc_walk *walk) __attribute__((nonnull));
@@ -51,7 +56,8 @@ int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
 int warc_walk_block(struct warc_walk *walk, struct span *piece) __attribute__((nonnull, warn_unused_result));
 
 /* Sets HEAD to the header block of the HTTP message in the record's block, or to the part for which HEAD has
- * room. The bytes after it are the next piece of the block. */
+ * room, and passes over those of interim responses before it. The bytes after it are the next piece of the
+ * block. */
 int warc_walk_http(struct warc_walk *walk, struct buf *head) __attribute__((nonnull, warn_unused_result));
 
 /* Reads to the end of the record. Its faults and length are then known. */
@@ -61,16 +67,12 @@ int warc_walk_end(struct warc_walk *walk) __attribute__((nonnull, warn_unused_re
  * which have the same form. */
 bool warc_walk_is_version(struct span head);
 
-/* Sets VALUE to that of the INDEX-th field NAME (from 0) of a head. Returns false if there are fewer. */
-bool warc_walk_field(struct span head, const char *name, size_t index, struct span *value)
-    __attribute__((nonnull));
-
 /* Returns the value of the first field NAME of a record's head; empty without one. */
 static inline struct span warc_walk_value(struct span head, const char *name)
 {
     struct span value = {0};
 
-    (void)warc_walk_field(head, name, 0, &value);
+    (void)head_value(head, name, 0, &value);
     return value;
 }
 

@@ -80,7 +80,7 @@ static void clear_record(struct warc_record *record)
 
 bool warc_field(const struct warc_record *record, const char *name, struct span *value)
 {
-    return warc_walk_field(buf_span(&record->head), name, 0, value);
+    return head_value(buf_span(&record->head), name, 0, value);
 }
 
 /* Reads the length of the block from the head. */
@@ -355,7 +355,7 @@ int warc_http(struct warc_record *record, struct span *head, struct span *body)
 
     if (error)
         return error;
-    if (warc_field(record, "WARC-Type", &type) && span_is(type, "resource")) {
+    if (warc_field(record, "WARC-Type", &type) && span_is_nocase(type, "resource")) {
         *head = make_http_head(record);
         *body = whole;
         return 0;
@@ -368,7 +368,9 @@ int warc_http(struct warc_record *record, struct span *head, struct span *body)
             continue;
         *head = span_part(whole, 0, whole.len - rest.len);
         *body = rest;
-        return 0;
+        if (!head_is_interim(*head))
+            return 0;
+        whole = rest;
     }
     return ERROR_INVALID;
 }

@@ -76,6 +76,13 @@ int head_status(struct span head)
     return (int)status;
 }
 
+bool head_is_interim(struct span head)
+{
+    int status = head_is_whole(head) ? head_status(head) : 0;
+
+    return status >= 100 && status < 200 && status != 101;
+}
+
 bool head_range_is_whole(struct span head)
 {
     struct span text;

@@ -17,6 +17,10 @@ bool head_has_token(struct span head, const char *name, const char *token) __att
 /* Returns the status code; 0 if the status line has no three digits after the version. */
 int head_status(struct span head);
 
+/* Returns true for the head of an interim response, which another one follows (RFC 9110, section 15.2); a
+ * protocol that is not HTTP follows 101. */
+bool head_is_interim(struct span head);
+
 /* Returns true if an answer with status 206 has the whole body: "Content-Range: bytes 0-41/42". */
 bool head_range_is_whole(struct span head);
 

@@ -98,7 +98,7 @@ static void read_answer(struct entry *entry, struct span type, struct span conte
 {
     struct span line = http;
 
-    if (span_is(type, "resource")) { /* replay shows it like an answer */
+    if (span_is_nocase(type, "resource")) { /* replay shows it like an answer */
         entry->mime = media_type(content_type);
         entry->status = span_of("200");
         return;
@@ -106,7 +106,7 @@ static void read_answer(struct entry *entry, struct span type, struct span conte
     line = span_take_until(&line, '\n');
     content_type = span_make(NULL, 0);
     (void)head_value(http, "Content-Type", 0, &content_type);
-    entry->mime = span_is(type, "revisit") ? span_of("warc/revisit") : media_type(content_type);
+    entry->mime = span_is_nocase(type, "revisit") ? span_of("warc/revisit") : media_type(content_type);
     if (span_starts(line, "HTTP/") && line.len >= 12)
         entry->status = span_part(line, 9, 3);
 }
@@ -171,7 +171,8 @@ static void add_fields(struct buf *line, const struct entry *entry)
 /* Returns whether replay can show a record of this type. */
 static bool is_shown(struct span type)
 {
-    return span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource");
+    return span_is_nocase(type, "response") || span_is_nocase(type, "revisit") ||
+           span_is_nocase(type, "resource");
 }
 
 static bool is_chunked(struct span http)
@@ -248,17 +249,17 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
     struct entry entry = {.filename = name, .offset = found->offset};
     int error;
 
-    (void)warc_walk_field(head, "WARC-Type", 0, &type);
-    if (!is_shown(type) || !warc_walk_field(head, "WARC-Target-URI", 0, &entry.url) ||
-        withdrawn_find(cdxj->withdrawn, entry.url) || !warc_walk_field(head, "WARC-Date", 0, &date))
+    (void)head_value(head, "WARC-Type", 0, &type);
+    if (!is_shown(type) || !head_value(head, "WARC-Target-URI", 0, &entry.url) ||
+        withdrawn_find(cdxj->withdrawn, entry.url) || !head_value(head, "WARC-Date", 0, &date))
         return warc_walk_end(walk);
     entry.url = span_trim(entry.url, "<>");
-    (void)warc_walk_field(head, "Content-Type", 0, &content_type);
+    (void)head_value(head, "Content-Type", 0, &content_type);
     buf_clear(&cdxj->http);
-    error = span_is(type, "resource") ? 0 : warc_walk_http(walk, &cdxj->http);
-    if (!warc_walk_field(head, "WARC-Payload-Digest", 0, &entry.digest)) {
+    error = span_is_nocase(type, "resource") ? 0 : warc_walk_http(walk, &cdxj->http);
+    if (!head_value(head, "WARC-Payload-Digest", 0, &entry.digest)) {
         cdxj->digest[0] = '\0';
-        if (!error && !span_is(type, "revisit")) /* its payload is another record's */
+        if (!error && !span_is_nocase(type, "revisit")) /* its payload is another record's */
             error = digest_payload(cdxj, walk);
         entry.digest = span_of(cdxj->digest);
     }

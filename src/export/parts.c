@@ -290,19 +290,20 @@ static bool is_omitted(struct cut *cut, struct span head)
     struct span type = {0}, id = {0}, target, concurrent;
     struct withdrawn_url *url;
 
-    if (cut->answer.len > 0 && warc_walk_field(head, "WARC-Concurrent-To", 0, &concurrent) &&
+    if (cut->answer.len > 0 && head_value(head, "WARC-Concurrent-To", 0, &concurrent) &&
         span_equals(concurrent, buf_span(&cut->answer)))
         return true;
-    if (!warc_walk_field(head, "WARC-Type", 0, &type) ||
-        !(span_is(type, "response") || span_is(type, "revisit") || span_is(type, "resource")) ||
-        !warc_walk_field(head, "WARC-Target-URI", 0, &target))
+    if (!head_value(head, "WARC-Type", 0, &type) ||
+        !(span_is_nocase(type, "response") || span_is_nocase(type, "revisit") ||
+          span_is_nocase(type, "resource")) ||
+        !head_value(head, "WARC-Target-URI", 0, &target))
         return false;
     url = withdrawn_find(&cut->parts->withdrawn, target);
     if (!url)
         return false;
     url->omitted = true;
     buf_clear(&cut->answer);
-    if (warc_walk_field(head, "WARC-Record-ID", 0, &id))
+    if (head_value(head, "WARC-Record-ID", 0, &id))
         (void)buf_add_span(&cut->answer, id);
     return true;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes WARC files of other programs the archive of a mirror. All files are in place and on the disk before
- * the one transaction that refers to them; the next attempt overwrites what a kill before it leaves. */
+ * the one transaction that refers to them; the next attempt overwrites what a kill before it leaves. A record
+ * that is divided into segments (WARC 1.1, clause 7) becomes one record again. */
 #include "config.h"
 
 #include "import/adopt.h"
@@ -9,15 +10,18 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "archive/record.h"
 #include "archive/walk.h"
 #include "archive/warc.h"
+#include "base/alloc.h"
 #include "base/body.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/hash.h"
 #include "base/http.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
@@ -42,8 +46,23 @@ struct adopted {
     const char *path;
     int fd;
     uint64_t records, damaged;
-    bool regular; /* one gzip member for each record, and none damaged */
+    bool regular; /* one gzip member for each record, none damaged, and none in segments */
     char name[WARC_NAME_SIZE];
+};
+
+/* A continuation record, which has a further part of a divided record. */
+struct segment {
+    uint64_t origin; /* the hash of the first record's id */
+    uint64_t number; /* from 2 */
+    uint64_t offset;
+    int fd; /* of its file */
+    bool is_used;
+};
+
+struct adoption {
+    struct adopted *files;
+    struct list segments; /* by origin and number, once all files were looked at */
+    uint64_t key[2];
 };
 
 /* Returns true if a record can be framed. The end of its block may be missing: a part of an answer is kept.
@@ -53,11 +72,33 @@ static bool is_usable(const struct warc_found *found)
     struct span head = buf_span(&found->head), type = warc_walk_value(head, "WARC-Type");
 
     return !(found->faults & UNUSABLE) && head_is_whole(head) &&
-           (!(found->faults & WARC_CUT) || span_is(type, "response") || span_is(type, "resource"));
+           (!(found->faults & WARC_CUT) || span_is_nocase(type, "response") ||
+            span_is_nocase(type, "resource"));
+}
+
+static uint64_t hash_id(const struct adoption *adoption, struct span head, const char *name)
+{
+    return siphash13(adoption->key, warc_walk_value(head, name));
+}
+
+/* Notes a continuation record. Returns true for any part of a divided record. */
+static bool note_segment(struct adoption *adoption, const struct adopted *source,
+                         const struct warc_found *found)
+{
+    struct span head = buf_span(&found->head);
+    struct segment segment = {.offset = found->offset, .fd = source->fd};
+
+    if (found->faults & UNUSABLE ||
+        !span_to_u64(warc_walk_value(head, "WARC-Segment-Number"), &segment.number))
+        return false;
+    segment.origin = hash_id(adoption, head, "WARC-Segment-Origin-ID");
+    if (segment.number > 1)
+        *(struct segment *)list_add(&adoption->segments, sizeof segment) = segment;
+    return true;
 }
 
 /* Counts the records of SOURCE and finds out its form. */
-static int look_at(struct adopted *source)
+static int look_at(struct adoption *adoption, struct adopted *source)
 {
     struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
     struct warc_found *found;
@@ -65,7 +106,7 @@ static int look_at(struct adopted *source)
 
     source->regular = warc_walk_is_coded(walk);
     while ((error = warc_walk_next(walk, &found)) == 0 && (error = warc_walk_end(walk)) == 0) {
-        source->regular = source->regular && !(found->faults & IRREGULAR);
+        source->regular &= !note_segment(adoption, source, found) && !(found->faults & IRREGULAR);
         source->records += is_usable(found);
     }
     warc_walk_free(walk);
@@ -74,17 +115,19 @@ static int look_at(struct adopted *source)
 
 /* A block that is not as long as its record says. */
 struct trimmed {
-    bool is_other; /* otherwise it is */
-    bool is_part;  /* its end is missing */
+    bool is_other;  /* otherwise it is */
+    bool is_part;   /* its end is missing */
+    bool is_joined; /* of several segments; BLOCK is not used */
     struct span block;
+    uint64_t len;
 };
 
 /* Returns true if LINE is a field that contradicts the block. */
 static bool is_wrong(struct span line, const struct trimmed *trimmed)
 {
-    static const char *const of_block[] = {
-        "Content-Length:", "WARC-Truncated:", "WARC-Block-Digest:", "WARC-Payload-Digest:"};
-    size_t count = trimmed->is_part ? COUNT_OF(of_block) : trimmed->is_other;
+    static const char *const of_block[] = {"Content-Length:", "WARC-Segment-Number:", "WARC-Block-Digest:",
+                                           "WARC-Truncated:", "WARC-Payload-Digest:"};
+    size_t count = trimmed->is_part ? COUNT_OF(of_block) : trimmed->is_joined ? 3 : trimmed->is_other;
 
     for (size_t i = 0; i < count; i++) {
         if (span_starts_nocase(line, of_block[i]))
@@ -103,7 +146,7 @@ static int add_head(struct buf *out, struct span head, const struct trimmed *tri
         struct span line = span_trim(span_take_until(&head, '\n'), "\r");
 
         if (line.len == 0 && trimmed->is_other)
-            error = buf_add_format(out, "Content-Length: %zu\r\n%s", trimmed->block.len,
+            error = buf_add_format(out, "Content-Length: %" PRIu64 "\r\n%s", trimmed->len,
                                    trimmed->is_part ? "WARC-Truncated: unspecified\r\n" : "");
         if (error || is_wrong(line, trimmed))
             continue;
@@ -116,6 +159,7 @@ static int add_head(struct buf *out, struct span head, const struct trimmed *tri
 
 /* The state of rewriting between records. */
 struct rewriting {
+    struct adoption *adoption;
     struct adopted *source;
     struct member_maker *maker;
     struct member_file to;
@@ -123,12 +167,12 @@ struct rewriting {
     struct body block;
 };
 
+/* Appends the block of the current record. */
 static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
 {
     struct span piece;
     int error;
 
-    body_clear(&rewriting->block, LIMIT_BODY_IN_MEMORY);
     while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0 &&
            (error = body_add(&rewriting->block, piece.at, piece.len)) == 0)
         continue;
@@ -163,7 +207,72 @@ static int trim(struct rewriting *rewriting, const struct warc_walk *walk, const
     trimmed->is_part = !has_end(*kept);
     if (!trimmed->is_part)
         *kept = span_part(*kept, 0, kept->len - (sizeof end_mark - 1));
+    trimmed->len = kept->len;
     return error;
+}
+
+static int compare_segments(const void *a, const void *b)
+{
+    const struct segment *left = a, *right = b;
+
+    if (left->origin != right->origin)
+        return left->origin < right->origin ? -1 : 1;
+    return left->number < right->number ? -1 : left->number > right->number;
+}
+
+/* Appends the block of SEGMENT, and sets WHOLE if nothing is missing at its end, and TOTAL if it is the last
+ * one. */
+static int append_segment(struct rewriting *rewriting, struct segment *segment, bool *whole, uint64_t *total)
+{
+    struct warc_walk *walk = warc_walk_new(segment->fd, UINT64_MAX);
+    struct warc_found *found;
+    int error;
+
+    segment->is_used = true;
+    warc_walk_jump(walk, segment->offset);
+    error = warc_walk_next(walk, &found);
+    if (!error && !span_to_u64(warc_walk_value(buf_span(&found->head), "WARC-Segment-Total-Length"), total))
+        *total = 0;
+    if (!error)
+        error = read_block(rewriting, walk);
+    *whole = !error && !(found->faults & (UNUSABLE | WARC_CUT | WARC_BAD_END));
+    warc_walk_free(walk);
+    return error;
+}
+
+/* Appends the blocks of the segments after the first, as far as they follow each other. */
+static int join(struct rewriting *rewriting, struct span head, struct trimmed *trimmed)
+{
+    struct list *segments = &rewriting->adoption->segments;
+    struct segment wanted = {.origin = hash_id(rewriting->adoption, head, "WARC-Record-ID"), .number = 2};
+    bool whole = true;
+    uint64_t total = 0;
+    int error = 0;
+
+    while (!error && whole && total == 0 && segments->count > 0) {
+        struct segment *next =
+            bsearch(&wanted, segments->items, segments->count, sizeof wanted, compare_segments);
+
+        if (!next || next->is_used)
+            break;
+        error = append_segment(rewriting, next, &whole, &total);
+        wanted.number++;
+    }
+    trimmed->len = rewriting->block.len;
+    trimmed->is_other = trimmed->is_joined = true;
+    trimmed->is_part = total != trimmed->len;
+    return error;
+}
+
+/* Reads the block of a usable record, and finds out what it has. */
+static int read_whole(struct rewriting *rewriting, struct warc_walk *walk, const struct warc_found *found,
+                      struct trimmed *trimmed)
+{
+    struct span head = buf_span(&found->head);
+
+    if (span_is(warc_walk_value(head, "WARC-Segment-Number"), "1") && !(found->faults & WARC_CUT))
+        return join(rewriting, head, trimmed);
+    return trim(rewriting, walk, found, trimmed);
 }
 
 static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, const struct warc_found *found)
@@ -172,17 +281,23 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
     struct member member = {.body = &rewriting->block, .after = span_of(end_mark)};
     struct trimmed trimmed = {0};
     bool usable;
-    int error = read_block(rewriting, walk);
+    int error;
 
+    if (span_is_nocase(warc_walk_value(buf_span(&found->head), "WARC-Type"), "continuation"))
+        return 0; /* join reads it */
+    body_clear(&rewriting->block, LIMIT_BODY_IN_MEMORY);
+    error = read_block(rewriting, walk);
     if (error)
         return error;
     usable = is_usable(found);
     if (usable)
-        error = trim(rewriting, walk, found, &trimmed);
-    if (!usable || found->faults & WARC_CUT || trimmed.is_other) {
+        error = read_whole(rewriting, walk, found, &trimmed);
+    if (!usable || found->faults & WARC_CUT || (trimmed.is_other && !trimmed.is_joined) || trimmed.is_part) {
         source->damaged++;
         message_warn("%s: byte %" PRIu64 ": %s", source->path, found->offset,
-                     usable ? "keeping the readable part of a damaged record" : "skipping a damaged record");
+                     !usable             ? "skipping a damaged record"
+                     : trimmed.is_joined ? "a segment of this record is missing; keeping those before it"
+                                         : "keeping the readable part of a damaged record");
     }
     if (found->faults & WARC_OVERLAPS)
         message_warn("%s: too many records reach into later ones; skipping the rest of the file",
@@ -191,17 +306,17 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
         return error;
     error = add_head(&rewriting->head, buf_span(&found->head), &trimmed);
     member.before[0] = buf_span(&rewriting->head);
-    if (trimmed.is_other) {
+    if (trimmed.is_other && !trimmed.is_joined) {
         member.before[1] = trimmed.block;
         member.body = NULL;
     }
     return error ? error : member_add(rewriting->maker, &member, &rewriting->to);
 }
 
-static int rewrite(struct adopted *source, int to, int spool_dir)
+static int rewrite(struct adoption *adoption, struct adopted *source, int to, int spool_dir)
 {
     struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
-    struct rewriting rewriting = {.source = source, .maker = member_maker_new()};
+    struct rewriting rewriting = {.adoption = adoption, .source = source, .maker = member_maker_new()};
     struct warc_found *found;
     int error;
 
@@ -244,7 +359,8 @@ static void choose_name(struct adopted *source, size_t index)
     (void)snprintf(source->name, sizeof source->name, "%s-import%zu.warc.gz", text, index + 1);
 }
 
-static int write_file(struct mirror *mirror, struct adopted *source, uint64_t *len, struct buf *digests)
+static int write_file(struct mirror *mirror, struct adoption *adoption, struct adopted *source, uint64_t *len,
+                      struct buf *digests)
 {
     int tmp = mirror->folder.tmp_dir, to;
     int error = file_open(tmp, source->name, O_RDWR | O_CREAT | O_TRUNC, 0666, &to);
@@ -252,7 +368,7 @@ static int write_file(struct mirror *mirror, struct adopted *source, uint64_t *l
     if (error)
         return error;
     if (!source->regular)
-        error = rewrite(source, to, tmp);
+        error = rewrite(adoption, source, to, tmp);
     else
         error = lseek(source->fd, 0, SEEK_SET) < 0 ? error_from_errno(errno) : file_copy(source->fd, to);
     if (!error)
@@ -268,19 +384,15 @@ static int write_file(struct mirror *mirror, struct adopted *source, uint64_t *l
 }
 
 /* Copies one file to archive/ and adds it to the current transaction. */
-static int take(struct mirror *mirror, struct adopted *source, size_t index, int64_t *id, struct buf *digests,
-                struct buf *why)
+static int take(struct mirror *mirror, struct adoption *adoption, size_t index, int64_t *id,
+                struct buf *digests)
 {
+    struct adopted *source = &adoption->files[index];
     uint64_t len = 0;
-    int error = look_at(source);
+    int error;
 
-    if (!error && source->records == 0) {
-        (void)buf_add_format(why, "%s: contains no WARC record; give WARC files", source->path);
-        return ERROR_INVALID;
-    }
     choose_name(source, index);
-    if (!error)
-        error = write_file(mirror, source, &len, digests);
+    error = write_file(mirror, adoption, source, &len, digests);
     if (!error)
         error = frontier_add_archive(mirror->frontier, span_of(source->name), id);
     if (!error)
@@ -290,21 +402,62 @@ static int take(struct mirror *mirror, struct adopted *source, size_t index, int
     return error;
 }
 
+/* Looks at all files, before any is copied: a segment may be in a later file. */
+static int look_at_all(struct adoption *adoption, const struct sources *sources, struct buf *why)
+{
+    int error = 0;
+
+    adoption->files = mem_new(sources->count, sizeof *adoption->files);
+    random_fill(adoption->key, sizeof adoption->key);
+    for (size_t i = 0; i < sources->count && !error; i++) {
+        struct adopted *source = &adoption->files[i];
+
+        *source = (struct adopted){.path = sources->all[i].label, .fd = sources->all[i].fd};
+        error = look_at(adoption, source);
+        if (error)
+            (void)buf_add_format(why, "%s: %s", source->path, error_reason(error, errno));
+        else if (source->records == 0) {
+            (void)buf_add_format(why, "%s: contains no WARC record; give WARC files", source->path);
+            error = ERROR_INVALID;
+        }
+    }
+    if (adoption->segments.count > 0)
+        qsort(adoption->segments.items, adoption->segments.count, sizeof(struct segment), compare_segments);
+    return error;
+}
+
+/* Returns the number of segments whose first one is missing. */
+static uint64_t count_orphans(const struct adoption *adoption)
+{
+    const struct segment *segments = adoption->segments.items;
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < adoption->segments.count; i++)
+        count += !segments[i].is_used;
+    if (count > 0)
+        message_warn("skipping %" PRIu64 " segments of records: these files lack the segments before them",
+                     count);
+    return count;
+}
+
 static int take_all(struct mirror *mirror, const struct sources *sources, struct buf *why)
 {
     uint64_t damaged = sources->damaged;
+    struct adoption adoption = {0};
     struct buf digests BUF_LOCAL(LIST_MAX);
     int64_t id = 0;
-    int error = 0;
+    int error = look_at_all(&adoption, sources, why);
 
     for (size_t i = 0; i < sources->count && !error; i++) {
-        struct adopted source = {.path = sources->all[i].label, .fd = sources->all[i].fd};
-
-        error = take(mirror, &source, i, &id, &digests, why);
+        error = take(mirror, &adoption, i, &id, &digests);
         if (error && why->len == 0)
-            (void)buf_add_format(why, "%s: %s", source.path, error_reason(error, errno));
-        damaged += source.damaged;
+            (void)buf_add_format(why, "%s: %s", adoption.files[i].path, error_reason(error, errno));
+        damaged += adoption.files[i].damaged;
     }
+    if (!error)
+        damaged += count_orphans(&adoption);
+    free(adoption.files);
+    free(adoption.segments.items);
     if (!error)
         error = file_sync_dir(mirror->folder.archive_dir);
     if (!error)

@@ -171,9 +171,9 @@ static int read_last(struct import *import, struct span url, struct capture **fo
     capture->used = true;
     *found = capture;
     error = capture_reader_read(&import->reader, capture, url);
-    if (!error && capture_reader_is_altered(&import->reader)) {
+    if (!error && (import->reader.record.altered || capture_reader_is_altered(&import->reader))) {
         import->altered++;
-        message_debug("%.*s: its content does not match its digest", (int)url.len, url.at);
+        message_debug("%.*s: its record does not match its digests", (int)url.len, url.at);
     }
     if (!is_damage(error))
         return error;

@@ -184,14 +184,14 @@ static int add_zstd(struct sources *sources, const char *label, int fd, int dept
 }
 
 #ifdef HAVE_ARCHIVE
-/* Takes as the start page the first value of a member PATH that is a URL, of the JSON texts in TEXT: one each
- * line if LINES. */
-static void take_start(struct sources *sources, struct span text, bool lines, const char *path)
+/* Adds to the pages the values of a member PATH that are URLs, of the JSON texts in TEXT: one each line if
+ * LINES. */
+static void take_pages(struct sources *sources, struct span text, bool lines, const char *path)
 {
     struct buf scratch BUF_LOCAL(LIMIT_URL_BYTES);
     struct url url URL_LOCAL;
 
-    while (text.len > 0 && sources->start.len == 0) {
+    while (text.len > 0) {
         struct span part = lines ? span_take_until(&text, '\n') : text;
         struct json_scan_string string;
         struct json_scan scan;
@@ -199,14 +199,15 @@ static void take_start(struct sources *sources, struct span text, bool lines, co
         if (!lines)
             text.len = 0;
         json_scan_start(&scan, part);
-        while (sources->start.len == 0 && json_scan_next(&scan, &string)) {
+        while (json_scan_next(&scan, &string)) {
             struct span value = span_part(part, string.at, string.len);
 
             if (string.is_key || !json_scan_path_is(&scan, path) ||
                 url_parse(&url, json_unescape(value, &scratch), NULL, NULL) != URL_OK)
                 continue;
             url_strip(&url);
-            (void)buf_add_span(&sources->start, buf_span(&url.text));
+            if (buf_add_span(&sources->pages, buf_span(&url.text)) == 0)
+                (void)buf_add_byte(&sources->pages, '\n');
         }
     }
 }
@@ -225,19 +226,18 @@ static void read_entry(struct archive *zip, struct buf *text)
     }
 }
 
-/* Reads the start page from an entry. A package may have these names many times, so the bytes count as
+/* Reads the names of pages from an entry. A package may have these names many times, so the bytes count as
  * unpacked. */
 static void read_pages(struct sources *sources, struct archive *zip, const char *name)
 {
     bool lines = strcmp(name, "pages/pages.jsonl") == 0;
     struct buf text BUF_LOCAL(PAGES_MAX);
 
-    if ((!lines && strcmp(name, "datapackage.json") != 0) || sources->start.len > 0 ||
-        sources->budget < PAGES_MAX)
+    if ((!lines && strcmp(name, "datapackage.json") != 0) || sources->budget < PAGES_MAX)
         return;
     read_entry(zip, &text);
     sources->budget -= text.len;
-    take_start(sources, buf_span(&text), lines, lines ? "url" : "mainPageUrl");
+    take_pages(sources, buf_span(&text), lines, lines ? "url" : "mainPageUrl");
 }
 
 /* Unpacks the current entry, and adds it. */
@@ -402,7 +402,7 @@ int sources_open(struct sources *sources, char *const *paths, size_t count, stru
 
     *sources = (struct sources){.why = why};
     buf_init(&sources->list, LIST_MAX);
-    buf_init(&sources->start, LIMIT_URL_BYTES);
+    buf_init(&sources->pages, PAGES_MAX);
     for (size_t i = 0; i < count && !error; i++)
         error = add_path(sources, paths[i]);
     return error;
@@ -416,5 +416,5 @@ void sources_release(struct sources *sources)
     }
     free(sources->all);
     buf_release(&sources->list);
-    buf_release(&sources->start);
+    buf_release(&sources->pages);
 }

@@ -19,7 +19,7 @@ struct sources {
     struct source *all;
     size_t count, room, damaged;
     struct buf list;  /* the name and size of each file that the user gave, a line each */
-    struct buf start; /* the start page that a package names; empty: none */
+    struct buf pages; /* the URLs of the pages that packages name, the best start page first, a line each */
     uint64_t budget;  /* bytes that may be unpacked yet */
     struct buf *why;
 };

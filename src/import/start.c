@@ -33,14 +33,20 @@ enum evidence {
     IS_FOLLOWED = 64, /* requested with one */
     IS_REFERER = 128, /* of another URL */
     IS_FILE = 256,    /* anything else that was answered with 200; of the first few while there is no page */
-    IS_SENT = 512     /* requested by another method than GET */
+    IS_SENT = 512,    /* requested by another method than GET */
+    IS_NAMED = 1024,  /* as a page, by a package */
+    IS_FAILED = 2048, /* answered with a status above 399 */
+    IS_REVISIT = 4096,
+
+    KEEPS_TEXT = IS_PAGE | IS_REDIRECT | IS_FILE | IS_PAGE_INFO | IS_NAMED
 };
 
 struct note {
     uint64_t url; /* its hash */
     size_t number;
     unsigned evidence;
-    char *text; /* the URL of a page, redirect or file, otherwise NULL */
+    int status; /* of a failure */
+    char *text; /* the URL if the evidence KEEPS_TEXT, otherwise NULL */
 };
 
 struct host {
@@ -79,8 +85,9 @@ static uint64_t add_note(struct finder *finder, struct span url, unsigned eviden
     finder->has_page |= (evidence & IS_PAGE) != 0;
     text = buf_span(&finder->url.text);
     note = list_add(&finder->notes, sizeof *note);
-    *note = (struct note){siphash13(finder->key, text), finder->notes.count, evidence, NULL};
-    if (evidence & (IS_PAGE | IS_REDIRECT | IS_FILE))
+    *note = (struct note){
+        .url = siphash13(finder->key, text), .number = finder->notes.count, .evidence = evidence};
+    if (evidence & KEEPS_TEXT)
         note->text = mem_copy_text(text.at, text.len);
     return note->url;
 }
@@ -123,6 +130,8 @@ static void read_answer(struct finder *finder, struct span url, int status, stru
         finder->files += add_note(finder, url, IS_FILE) != 0;
     else if (status >= 301 && status <= 308 && status != 304)
         (void)add_note(finder, url, IS_REDIRECT);
+    else if (status >= 400 && add_note(finder, url, IS_FAILED) != 0)
+        ((struct note *)finder->notes.items)[finder->notes.count - 1].status = status;
 }
 
 static void read_request(struct finder *finder, struct span url)
@@ -169,19 +178,23 @@ static int read_record(struct finder *finder, struct warc_walk *walk, struct spa
 {
     struct span type = warc_walk_value(head, "WARC-Type"), media = {0};
     struct span url = span_trim(warc_walk_value(head, "WARC-Target-URI"), "<>"); /* some write brackets */
-    bool is_request = span_is(type, "request"), is_response = span_is(type, "response");
+    bool is_request = span_is_nocase(type, "request"), is_response = span_is_nocase(type, "response");
     int error;
 
-    if (span_is(type, "resource")) {
+    if (span_is_nocase(type, "resource")) {
         if (span_take_text(&url, page_info))
             (void)add_note(finder, url, IS_PAGE_INFO);
         else
             read_answer(finder, url, 200, warc_walk_value(head, "Content-Type"));
         return 0;
     }
-    finder->has_revisit |= span_is(type, "revisit");
+    if (span_is_nocase(type, "revisit")) {
+        finder->has_revisit = true;
+        (void)add_note(finder, url, IS_REVISIT);
+        return 0;
+    }
     if (!is_request && !is_response &&
-        (!span_is(type, "metadata") ||
+        (!span_is_nocase(type, "metadata") ||
          !span_starts_nocase(warc_walk_value(head, "Content-Type"), "application/warc-fields")))
         return 0;
     error = warc_walk_http(walk, &finder->http);
@@ -227,6 +240,8 @@ static unsigned rank(const struct finder *finder, unsigned evidence)
 {
     bool is_seed = evidence & IS_SEED || (finder->has_via && evidence & HAS_NO_VIA);
 
+    if (evidence & IS_NAMED && evidence & (IS_PAGE | IS_REDIRECT | IS_FILE | IS_REVISIT))
+        return 8;
     if (!(evidence & IS_PAGE) && !(evidence & IS_REDIRECT && (is_seed || evidence & IS_PAGE_INFO)))
         return evidence & IS_FILE && !(evidence & IS_SENT) ? 1 : 0;
     if (evidence & IS_PAGE_INFO)
@@ -236,27 +251,54 @@ static unsigned rank(const struct finder *finder, unsigned evidence)
     return 2 + (evidence & IS_OPENED ? 2 : evidence & IS_FOLLOWED ? 0 : 1) + (evidence & IS_REFERER ? 1 : 0);
 }
 
-/* Returns the page or redirect with the best evidence; of several, the first. */
-static const struct note *choose(const struct finder *finder)
+/* A URL with what all its notes say. */
+struct candidate {
+    const struct note *first; /* the first with a text, if possible not of a page's record */
+    unsigned evidence, rank;
+    int status; /* of a failure, or 0 */
+};
+
+static struct candidate join_notes(const struct finder *finder, size_t begin, size_t end)
 {
-    const struct note *notes = finder->notes.items, *best = NULL;
-    unsigned best_rank = 0;
+    const struct note *notes = finder->notes.items;
+    struct candidate joined = {0};
+
+    for (size_t i = begin; i < end; i++) {
+        joined.evidence |= notes[i].evidence;
+        if (notes[i].text && (!joined.first || joined.first->evidence == IS_PAGE_INFO))
+            joined.first = &notes[i];
+        joined.status = notes[i].status ? notes[i].status : joined.status;
+    }
+    joined.rank = rank(finder, joined.evidence);
+    return joined;
+}
+
+static bool is_before(const struct candidate *left, const struct candidate *right)
+{
+    return !right->first || left->first->number < right->first->number;
+}
+
+/* Returns the page or redirect with the best evidence; of several, the first. FAILED becomes the first page
+ * that the files name and that was answered with an error. */
+static struct candidate choose(const struct finder *finder, struct candidate *failed)
+{
+    const struct note *notes = finder->notes.items;
+    struct candidate best = {0};
 
     if (finder->notes.count > 0)
         qsort(finder->notes.items, finder->notes.count, sizeof *notes, compare_notes);
     for (size_t i = 0, end; i < finder->notes.count; i = end) {
-        const struct note *first = NULL;
-        unsigned evidence = 0, found;
+        struct candidate candidate;
 
-        for (end = i; end < finder->notes.count && notes[end].url == notes[i].url; end++) {
-            evidence |= notes[end].evidence;
-            first = first || !notes[end].text ? first : &notes[end];
-        }
-        found = rank(finder, evidence);
-        if (found > best_rank || (found > 0 && found == best_rank && first->number < best->number)) {
-            best = first;
-            best_rank = found;
-        }
+        for (end = i; end < finder->notes.count && notes[end].url == notes[i].url; end++)
+            continue;
+        candidate = join_notes(finder, i, end);
+        if (candidate.rank > best.rank ||
+            (candidate.rank > 0 && candidate.rank == best.rank && is_before(&candidate, &best)))
+            best = candidate;
+        if (candidate.evidence & (IS_NAMED | IS_PAGE_INFO) && candidate.rank == 0 && candidate.status != 0 &&
+            is_before(&candidate, failed))
+            *failed = candidate;
     }
     return best;
 }
@@ -272,14 +314,15 @@ static void tell_hosts(const struct finder *finder, struct buf *why)
         return;
     }
     (void)buf_add_text(
-        why, "these files contain no answer to GET with status 200; choose the start page with --start URL");
+        why,
+        "these files contain no page that GET was answered with; choose the start page with --start URL");
     for (size_t i = 0; i < finder->host_count; i++) {
         const struct host *host = &finder->hosts[i];
         uint64_t answers = host->files + host->others;
 
         (void)buf_add_format(why,
-                             "%s %s (files with status 200: %" PRIu64 ", other answers: %" PRIu64
-                             ", requests without an answer: %" PRIu64 ")",
+                             "%s %s (answers with status 200, to any method: %" PRIu64
+                             ", other answers: %" PRIu64 ", requests without an answer: %" PRIu64 ")",
                              i == 0 ? ". They contain" : ",", host->name, host->files, host->others,
                              host->requests > answers ? host->requests - answers : 0);
     }
@@ -287,30 +330,46 @@ static void tell_hosts(const struct finder *finder, struct buf *why)
         (void)buf_add_text(why, ", and more hosts");
 }
 
+/* Takes the URL of CHOSEN, or says why no page is chosen. The pages that the files name are what their maker
+ * wanted: where all of these failed, no other page is the start page. */
+static int use(const struct finder *finder, const struct candidate *chosen, const struct candidate *failed,
+               struct buf *url, struct buf *why)
+{
+    if (failed->first && !(chosen->evidence & (IS_NAMED | IS_PAGE_INFO)))
+        (void)buf_add_format(
+            why,
+            "%s, the page that these files name, was answered with %d; choose the start page "
+            "with --start URL",
+            failed->first->text, failed->status);
+    else if (chosen->first)
+        return buf_add_text(url, chosen->first->text);
+    else
+        tell_hosts(finder, why);
+    return ERROR_NOT_FOUND;
+}
+
 int start_find(const struct sources *sources, struct buf *url, struct buf *why)
 {
     struct finder finder = {0};
-    const struct note *chosen;
+    struct candidate chosen = {0}, failed = {0};
+    struct span pages = buf_span(&sources->pages);
     int error = 0;
 
-    if (sources->start.len > 0)
-        return buf_add_span(url, buf_span(&sources->start));
     random_fill(finder.key, sizeof finder.key);
     url_init(&finder.url);
     buf_init(&finder.http, LIMIT_HEADER_BYTES);
     buf_init(&finder.fields, LIMIT_HEADER_BYTES + 1);
+    while (pages.len > 0)
+        (void)add_note(&finder, span_take_until(&pages, '\n'), IS_NAMED);
     for (size_t i = 0; i < sources->count && !error; i++) {
         error = read_file(&finder, sources->all[i].fd);
         if (error)
             (void)buf_add_format(why, "%s: %s", sources->all[i].label, error_reason(error, errno));
     }
-    chosen = error ? NULL : choose(&finder);
-    if (chosen)
-        error = buf_add_text(url, chosen->text);
-    else if (!error) {
-        error = ERROR_NOT_FOUND;
-        tell_hosts(&finder, why);
-    }
+    if (!error)
+        chosen = choose(&finder, &failed);
+    if (!error)
+        error = use(&finder, &chosen, &failed, url, why);
     for (size_t i = 0; i < finder.notes.count; i++)
         free(((struct note *)finder.notes.items)[i].text);
     for (size_t i = 0; i < finder.host_count; i++)

@@ -205,7 +205,7 @@ static bool find_kept(struct exchange *exchange, struct mirror *mirror, const st
     warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
     found = original_head(mirror, kept, &record) == 0 && warc_field(&record, "WARC-Type", &type);
     if (found) {
-        const char *const *name = names[span_is(type, "revisit")];
+        const char *const *name = names[span_is_nocase(type, "revisit")];
 
         found = warc_field(&record, name[0], &id) && warc_field(&record, name[1], &url) &&
                 warc_field(&record, name[2], &date) && warc_field(&record, "WARC-Payload-Digest", &digest) &&

@@ -163,7 +163,7 @@ static int find_body(struct original *original, struct mirror *mirror, struct sp
     struct span type;
     int error;
 
-    if (!warc_field(&original->record, "WARC-Type", &type) || !span_is(type, "revisit"))
+    if (!warc_field(&original->record, "WARC-Type", &type) || !span_is_nocase(type, "revisit"))
         return 0;
     error = frontier_payload(mirror->frontier, digest, &payload);
     if (!error) {

@@ -53,6 +53,8 @@ static const struct {
     {"response", "19", "http://a.org/twice", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nfirst"},
     {"response", "20", "http://a.org/twice", "2020-01-05T00:00:00Z", "", "HTTP/1.1 200 OK\r\n\r\nsecond"},
     {"response", "21", "http://a.org/interim", "2020-01-05T00:00:00Z", "", "HTTP/1.1 199 No\r\n\r\nx"},
+    {"RESPONSE", "49", "http://a.org/hints", "2020-01-05T00:00:00Z", "",
+     "HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 200 OK\r\n\r\nx"},
     {"response", "22", "http://a.org/kept", "2020-01-05T00:00:00Z", "", "HTTP/1.1 304 No\r\n\r\n"},
     {"response", "23", "http://a.org/999", "2020-01-05T00:00:00Z", "", "HTTP/1.1 999 No\r\n\r\nx"},
     {"revisit", "24", "http://a.org/999", "2020-01-06T00:00:00Z", "", ""},
@@ -144,6 +146,7 @@ static const struct {
     {"http://a.org/after-a-line", "2020", 200, "44"},
     {"http://a.org/short", "2020", 200, "45"},
     {"http://a.org/unknown", "2020", 200, "47"},
+    {"http://a.org/hints", "2020", 200, "49"},
 };
 
 static int make_file(struct buf *text)
@@ -212,7 +215,7 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 36, "captures");
+    is_int((int)captures_count(captures), 37, "captures");
     is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
     for (size_t i = 0; i < COUNT_OF(wanted); i++) {
         int64_t first = 0, last = 0;

@@ -78,6 +78,8 @@ static const struct {
      "warcinfo,long body"},
     {"304 with a Content-Length", HTTP, "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n", "warcinfo"},
     {"a status line of HTTP/2", HTTP, "HTTP/2 200\r\n\r\n", "warcinfo,status line"},
+    {"an interim answer before the answer", HTTP,
+     "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx", "warcinfo"},
     {"an interim answer", HTTP, "HTTP/1.1 103 Early Hints\r\n\r\n", "warcinfo,status line"},
     {"no header block", HTTP, "HTTP/1.1 200 OK\r\n", "warcinfo,http"},
     {"a revisit without a profile", AGAIN FROM, "", "missing,warcinfo,link"},

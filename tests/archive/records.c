@@ -15,7 +15,7 @@ static void print_field(struct span head, const char *name)
 {
     struct span value = {0};
 
-    (void)warc_walk_field(head, name, 0, &value);
+    (void)head_value(head, name, 0, &value);
     printf("\t%.*s", (int)value.len, value.len > 0 ? value.at : "");
 }
 

@@ -257,6 +257,48 @@ static void test_long_block(void)
     buf_release(&file);
 }
 
+/* Members that are empty or have only line ends hide no record, wherever they are. */
+static void test_empty_members(void)
+{
+    size_t offsets[RECORDS], count = 0;
+    struct warc_found *found;
+    struct warc_walk *walk;
+    struct buf file, record;
+    int fd, error;
+
+    buf_init(&file, 4 << 20);
+    buf_init(&record, 1 << 20);
+    for (size_t i = 0; i <= RECORDS; i++) {
+        add_member(&file, span_of(""));
+        add_member(&file, span_of("\r\n\r\n"));
+        add_member(&file, span_of(""));
+        if (i == RECORDS)
+            break;
+        offsets[i] = file.len;
+        buf_clear(&record);
+        add_record(&record, i);
+        add_member(&file, buf_span(&record));
+    }
+    fd = file_of(buf_span(&file));
+    walk = warc_walk_new(fd, UINT64_MAX);
+    while ((error = warc_walk_next(walk, &found)) == 0 && count < RECORDS) {
+        is_int((int64_t)found->offset, (int64_t)offsets[count], "a record behind empty members");
+        is_int((int64_t)right_bytes(walk, count), (int64_t)block_lens[count], "its block");
+        is_int(warc_walk_end(walk), 0, "its end");
+        is_int(found->faults, 0, "its faults");
+        count++;
+    }
+    is_int(error, ERROR_END, "the end of the file");
+    is_int((int64_t)count, RECORDS, "all records");
+    warc_walk_jump(walk, offsets[1]);
+    is_int(warc_walk_next(walk, &found), 0, "a jump back");
+    is_int((int64_t)found->offset, (int64_t)offsets[1], "to a record");
+    warc_walk_free(walk);
+    close(fd);
+    buf_release(&file);
+    buf_release(&record);
+}
+
 /* The next record is found wherever it begins, also across the border of two windows of the search. */
 static void test_search(void)
 {
@@ -293,6 +335,8 @@ static void test_http(void)
         {"a message", HTTP_HEAD "body\r\n\r\n", HTTP_HEAD},
         {"a message without a body", HTTP_HEAD, HTTP_HEAD},
         {"a cut header block", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\n"},
+        {"interim responses before it",
+         "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: x\r\n\r\n" HTTP_HEAD "body", HTTP_HEAD},
         {"an empty block", "", ""},
     };
 
@@ -324,24 +368,26 @@ static void test_http(void)
 static void test_fields(void)
 {
     char *exact = memcpy(malloc(3), "x\nA", 3);
-    struct span head = span_of("WARC/1.1: a\r\nA: 1\r\nAB: 2\r\na:  3 \r\nC:\r\nD 4\r\n\r\n"), value;
+    struct span head =
+                    span_of("WARC/1.1: a\r\nA: 1\r\nAB: 2\r\na:  3 \r\nC:\r\nD 4\r\nF:\r\n folded\r\n\r\n"),
+                value;
     static const struct {
         const char *name;
         size_t index;
         const char *value;
     } cases[] = {
         {"A", 0, "1"}, {"A", 1, "3"},  {"A", 2, NULL}, {"AB", 0, "2"},        {"ab", 0, "2"},
-        {"C", 0, ""},  {"D", 0, NULL}, {"E", 0, NULL}, {"WARC/1.1", 0, NULL},
+        {"C", 0, ""},  {"D", 0, NULL}, {"E", 0, NULL}, {"WARC/1.1", 0, NULL}, {"F", 0, "folded"},
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        bool found = warc_walk_field(head, cases[i].name, cases[i].index, &value);
+        bool found = head_value(head, cases[i].name, cases[i].index, &value);
 
         ok(found == (cases[i].value != NULL), "%s %zu", cases[i].name, cases[i].index);
         if (found)
             is_span(value, span_of(cases[i].value), "its value");
     }
-    ok(!warc_walk_field(span_make(exact, 3), "A", 0, &value), "a name at the end of the head");
+    ok(!head_value(span_make(exact, 3), "A", 0, &value), "a name at the end of the head");
     free(exact);
 }
 
@@ -380,6 +426,7 @@ int main(void)
     test_limits();
     test_faults();
     test_long_block();
+    test_empty_members();
     test_search();
     test_http();
     test_fields();

@@ -162,6 +162,92 @@ static void test_large(enum form form)
     scene_remove(&scene);
 }
 
+#define PART(type, id, more, len, block)                                                                     \
+    "WARC/1.1\r\nWARC-Type: " type "\r\nWARC-Record-ID: <" id ">\r\nWARC-Target-URI: http://a.org/x\r\n"     \
+    "WARC-Date: 2020-01-01T00:00:00Z\r\nContent-Length: " len "\r\n" more "\r\n" block "\r\n\r\n"
+#define FIRST PART("response", "urn:x:s", "WARC-Segment-Number: 1\r\nWARC-Block-Digest: sha1:X\r\n", "1", "a")
+#define SECOND                                                                                               \
+    PART("continuation", "urn:x:t", "WARC-Segment-Number: 2\r\nWARC-Segment-Origin-ID: <urn:x:s>\r\n", "1",  \
+         "b")
+#define THIRD                                                                                                \
+    PART("continuation", "urn:x:u",                                                                          \
+         "WARC-Segment-Number: 3\r\nWARC-Segment-Origin-ID: <urn:x:s>\r\nWARC-Segment-Total-Length: 3\r\n",  \
+         "1", "c")
+
+/* A record in segments: those in the first file, and in the second. */
+static const struct {
+    const char *label, *parts[2][3];
+    const char *block; /* of the record that they become */
+    const char *damaged;
+} segmented[] = {
+    {"in one file", {{FIRST, SECOND, THIRD}, {0}}, "abc", "0"},
+    {"in two files", {{FIRST, SECOND}, {THIRD}}, "abc", "0"},
+    {"in another order", {{THIRD, SECOND}, {FIRST}}, "abc", "0"},
+    {"without the last one", {{FIRST, SECOND}, {0}}, "ab", "1"},
+    {"without one in the middle", {{FIRST}, {THIRD}}, "a", "2"},
+    {"without the first one", {{SECOND}, {THIRD}}, "", "2"},
+    {"repeated", {{FIRST, SECOND, THIRD}, {FIRST, SECOND, THIRD}}, "abc", NULL},
+};
+
+/* The blocks of the records of both files about /x, and whether one is marked as cut off. */
+static void read_segmented(struct scene *scene, struct buf *blocks, bool *cut)
+{
+    *cut = false;
+    for (size_t i = 0; i < 2; i++) {
+        const char *name = i == 0 ? "a-import1.warc.gz" : "b-import2.warc.gz";
+        struct warc_walk *walk;
+        struct warc_found *found;
+        struct span piece;
+        int fd;
+
+        must(file_open(scene->mirror.folder.archive_dir, name, O_RDONLY, 0, &fd));
+        walk = warc_walk_new(fd, UINT64_MAX);
+        while (warc_walk_next(walk, &found) == 0) {
+            struct span head = buf_span(&found->head);
+
+            ok(found->faults == 0 && warc_walk_value(head, "WARC-Segment-Number").len == 0, "a sound record");
+            if (!span_is(warc_walk_value(head, "WARC-Target-URI"), "http://a.org/x"))
+                continue;
+            *cut |= span_is(warc_walk_value(head, "WARC-Truncated"), "unspecified");
+            ok(warc_walk_value(head, "WARC-Block-Digest").len == 0,
+               "without the digest of its first segment");
+            while (warc_walk_block(walk, &piece) == 0 && piece.len > 0)
+                must(buf_add_span(blocks, piece));
+        }
+        warc_walk_free(walk);
+        close(fd);
+    }
+}
+
+static void test_segments(void)
+{
+    for (size_t i = 0; i < COUNT_OF(segmented); i++) {
+        const char *damaged = segmented[i].damaged;
+        struct scene scene;
+        struct buf blocks;
+        bool cut;
+
+        scene_make(&scene);
+        buf_init(&blocks, 100);
+        for (size_t file = 0; file < 2; file++) {
+            scene_add(&scene, "http://a.org/", date, PAGE);
+            for (size_t part = 0; part < 3 && segmented[i].parts[file][part]; part++)
+                scene_add_text(&scene, span_of(segmented[i].parts[file][part]));
+            scene_write(&scene, file == 0 ? "a.warc.gz" : "b.warc.gz", FORM_MEMBERS);
+        }
+        is_int(scene_adopt(&scene), 0, segmented[i].label);
+        read_segmented(&scene, &blocks, &cut);
+        ok(span_starts(buf_span(&blocks), segmented[i].block), "its block: %s", buf_text(&blocks));
+        if (damaged) {
+            is_str(buf_text(&blocks), segmented[i].block, "and no more");
+            ok(scene_has(&scene, "import-damaged", damaged), "%s damaged records", damaged);
+            ok(cut == (*segmented[i].block && strcmp(damaged, "0") != 0), "marked if a segment is missing");
+        }
+        buf_release(&blocks);
+        scene_remove(&scene);
+    }
+}
+
 #define TEN    "0123456789"
 #define NINETY TEN TEN TEN TEN TEN TEN TEN TEN TEN
 static const struct {
@@ -286,6 +372,7 @@ int main(void)
     test_forms();
     test_large(FORM_MEMBERS);
     test_large(FORM_PLAIN);
+    test_segments();
     test_names();
     test_mirror();
     test_refused();

@@ -72,17 +72,26 @@ static void add_record(struct buf *text, struct span record)
                          record.at);
 }
 
-/* The start page of a file with the content TEXT. */
-static int find(const struct buf *text, struct buf *url, struct buf *why)
+/* The start page of a file with the content TEXT, in a package that names PAGES. */
+static int find_named(const char *pages, const struct buf *text, struct buf *url, struct buf *why)
 {
     struct source file = {.label = (char[]){"a.warc"}, .fd = memfd_create("start", MFD_CLOEXEC)};
     struct sources sources = {.all = &file, .count = 1};
     int error;
 
+    buf_init(&sources.pages, TEXT_MAX);
+    (void)buf_add_text(&sources.pages, pages);
+
     ok(write(file.fd, buf_text(text), text->len) == (ssize_t)text->len, "a file");
     error = start_find(&sources, url, why);
+    buf_release(&sources.pages);
     close(file.fd);
     return error;
+}
+
+static int find(const struct buf *text, struct buf *url, struct buf *why)
+{
+    return find_named("", text, url, why);
 }
 
 static void test_case(size_t index)
@@ -102,10 +111,9 @@ static void test_case(size_t index)
     buf_release(&why);
 }
 
-/* A resource has its type in its own head. A start page that the package names comes before all. */
+/* A resource has its type in its own head. */
 static void test_resource(void)
 {
-    struct sources sources = {0};
     struct buf text, url, why;
 
     buf_init(&text, TEXT_MAX);
@@ -115,15 +123,54 @@ static void test_resource(void)
                               "\r\nContent-Type: text/html\r\nContent-Length: 1\r\n\r\nx\r\n\r\n");
     is_int(find(&text, &url, &why), 0, "a resource");
     is_str(buf_text(&url), A, "is a page");
-    buf_clear(&url);
-    buf_init(&sources.start, TEXT_MAX);
-    (void)buf_add_text(&sources.start, B);
-    is_int(start_find(&sources, &url, &why), 0, "a package");
-    is_str(buf_text(&url), B, "names its start page");
-    buf_release(&sources.start);
     buf_release(&text);
     buf_release(&url);
     buf_release(&why);
+}
+
+#define DENIED(url) "response " url "|HTTP/1.1 403 No\nContent-Type: text/html\n\n"
+#define ELSEWHERE   "http://frame.org/"
+
+/* The pages that a package names, and the records of its files. */
+static const struct {
+    const char *label, *pages, *records[4], *start, *why;
+} packages[] = {
+    {"the first page", B "\n" A "\n", {PAGE(A), PAGE(B)}, B, ""},
+    {"the first page that the files have", C "\n" B "\n", {PAGE(A), PAGE(B)}, B, ""},
+    {"a page that repeats another one", B "\n", {PAGE(A), "revisit " B "|HTTP/1.1 200 OK\n\n"}, B, ""},
+    {"no page that the files have", C "\n", {PAGE(A)}, A, ""},
+    {"a page that failed, and another one", C "\n" B "\n", {DENIED(C), PAGE(A), PAGE(B)}, B, ""},
+    {"a page that failed",
+     C "\n",
+     {PAGE(ELSEWHERE), DENIED(C)},
+     NULL,
+     C ", the page that these files name, was "
+       "answered with 403"},
+    {"pageinfo of a page that failed",
+     "",
+     {PAGE(ELSEWHERE), DENIED(C), INFO(C)},
+     NULL,
+     C ", the page that these files name, was answered with 403"},
+};
+
+static void test_packages(void)
+{
+    for (size_t i = 0; i < COUNT_OF(packages); i++) {
+        struct buf text, url, why;
+
+        buf_init(&text, TEXT_MAX);
+        buf_init(&url, TEXT_MAX);
+        buf_init(&why, TEXT_MAX);
+        for (size_t k = 0; k < 4 && packages[i].records[k]; k++)
+            add_record(&text, span_of(packages[i].records[k]));
+        is_int(find_named(packages[i].pages, &text, &url, &why), packages[i].start ? 0 : ERROR_NOT_FOUND,
+               packages[i].label);
+        is_str(buf_text(&url), packages[i].start ? packages[i].start : "", "its start page");
+        ok(span_starts(buf_span(&why), packages[i].why), "%s", buf_text(&why));
+        buf_release(&text);
+        buf_release(&url);
+        buf_release(&why);
+    }
 }
 
 /* What is there instead of a page. */
@@ -145,10 +192,10 @@ static void test_hosts(void)
     }
     is_int(find(&text, &url, &why), ERROR_NOT_FOUND, "no page");
     ok(strstr(buf_text(&why), "choose the start page with --start URL"), "what to do");
-    ok(strstr(
-           buf_text(&why),
-           "They contain a.org (files with status 200: 1, other answers: 1, requests without an answer: 0), "
-           "h0.org (files with status 200: 0, other answers: 0, requests without an answer: 1), "),
+    ok(strstr(buf_text(&why), "They contain a.org (answers with status 200, to any method: 1, other answers: "
+                              "1, requests without an answer: 0), "
+                              "h0.org (answers with status 200, to any method: 0, other answers: 0, requests "
+                              "without an answer: 1), "),
        "what is there of each host");
     ok(strstr(buf_text(&why), "h8.org") && !strstr(buf_text(&why), "h9.org"), "of ten hosts");
     ok(strstr(buf_text(&why), ", and more hosts"), "and that there are more");
@@ -162,6 +209,7 @@ int main(void)
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         test_case(i);
     test_resource();
+    test_packages();
     test_hosts();
     return done();
 }
