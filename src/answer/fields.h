@@ -15,13 +15,14 @@ enum answer_field {
     ANSWER_CONTENT_LENGTH,
     ANSWER_CONTENT_TYPE,
     ANSWER_CONTENT_TYPE_OPTIONS, /* X-Content-Type-Options */
+    ANSWER_DATE,
     ANSWER_ETAG,
     ANSWER_LAST_MODIFIED,
     ANSWER_LINK,
     ANSWER_LOCATION,
     ANSWER_RATELIMIT,
     ANSWER_RATELIMIT_POLICY,
-    ANSWER_RATELIMIT_REMAINING,
+    ANSWER_RATELIMIT_REMAINING, /* also in the older forms, which begin with X- */
     ANSWER_RATELIMIT_RESET,
     ANSWER_REFRESH,
     ANSWER_RETRY_AFTER,
@@ -29,8 +30,6 @@ enum answer_field {
     ANSWER_SET_COOKIE,
     ANSWER_TRANSFER_ENCODING,
     ANSWER_USAGE, /* fields that state preferences about the use of the content */
-    ANSWER_X_RATELIMIT_REMAINING,
-    ANSWER_X_RATELIMIT_RESET,
     ANSWER_FIELD_COUNT
 };
 

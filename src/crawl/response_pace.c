@@ -65,36 +65,38 @@ static size_t gather_values(const struct answer_fields *fields, enum answer_fiel
     return count;
 }
 
-/* Returns the value of the field, or of its older form. */
-static struct span either(const struct answer_fields *fields, enum answer_field field, enum answer_field old)
+/* Returns the time of the answer by the server's clock. */
+static int64_t server_now_ms(const struct answer_fields *fields)
 {
-    return fields->first[field].at ? fields->first[field] : fields->first[old];
+    return http_now_ms(fields->first[ANSWER_DATE], clock_wall_ms());
 }
 
 static void read_ratelimit(struct pace *pace, const struct answer_fields *fields, int64_t now_ms)
 {
-    struct ratelimit_fields values = {
-        .remaining = either(fields, ANSWER_RATELIMIT_REMAINING, ANSWER_X_RATELIMIT_REMAINING),
-        .reset = either(fields, ANSWER_RATELIMIT_RESET, ANSWER_X_RATELIMIT_RESET),
-    };
+    struct ratelimit_fields values;
     struct ratelimit limit;
 
     values.policy_count = gather_values(fields, ANSWER_RATELIMIT_POLICY, values.policies);
     values.limit_count = gather_values(fields, ANSWER_RATELIMIT, values.limits);
-    limit = ratelimit_read(&values, clock_wall_ms());
+    values.remaining_count = gather_values(fields, ANSWER_RATELIMIT_REMAINING, values.remaining);
+    values.reset_count = gather_values(fields, ANSWER_RATELIMIT_RESET, values.resets);
+    limit = ratelimit_read(&values, server_now_ms(fields));
     pace_limited(pace, now_ms, &limit);
 }
 
-/* Returns the pause of the answer in milliseconds; 0: none. */
+/* Returns the pause of the answer in milliseconds, the longest if it has several; 0: none. */
 static int64_t requested_ms(const struct fetch_result *result)
 {
-    struct span value = result->fields->first[ANSWER_RETRY_AFTER];
-    int64_t wait_ms;
+    int64_t now_ms = server_now_ms(result->fields), longest_ms = 0, wait_ms;
+    const struct answer_line *line;
 
-    if (result->response_head.len == 0 || result->status < 300 || !value.at ||
-        !retry_after_read(value, clock_wall_ms(), &wait_ms))
+    if (result->response_head.len == 0 || result->status < 300)
         return 0;
-    return wait_ms < PACE_BELIEVED_MS ? wait_ms : PACE_BELIEVED_MS;
+    for (size_t at = 0; (line = answer_fields_next(result->fields, ANSWER_RETRY_AFTER, &at));) {
+        if (retry_after_read(line->value, now_ms, &wait_ms) && wait_ms > longest_ms)
+            longest_ms = wait_ms;
+    }
+    return longest_ms < PACE_BELIEVED_MS ? longest_ms : PACE_BELIEVED_MS;
 }
 
 /* Puts off the URL with this id, if it is queued, until UNTIL_MS. */

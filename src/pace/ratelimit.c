@@ -9,6 +9,8 @@
 
 #include "pace/ratelimit.h"
 
+#include "pace/waits.h"
+
 /* A quota is low if less than a quarter of it remains; if its size is unknown, if at most ten requests do. */
 enum { LOW_PART = 4, LOW_COUNT = 10 };
 
@@ -182,43 +184,51 @@ static void read_limit(struct ratelimit *limit, const struct ratelimit_fields *f
     }
 }
 
-/* Reads the older forms, with separate values for the rest and its renewal. */
-static void read_old(struct ratelimit *limit, struct span remaining, struct span reset, int64_t wall_ms)
-{
-    int64_t count = number_of(span_trim(remaining, HTTP_WHITE)),
-            until = number_of(span_trim(reset, HTTP_WHITE));
+/* The older forms have separate values for the rest and its renewal: the least rest, the latest renewal. */
+struct old_form {
+    int64_t now_ms, remaining, wait_ms;
+};
 
-    if (count == NOT_GIVEN)
-        return;
-    limit->is_given = true;
-    if (count > 0 || until == NOT_GIVEN)
-        return;
-    if (until <= first_epoch_s)
-        want_wait(limit, in_ms(until));
-    else
-        want_wait(limit, (until > first_epoch_ms ? until : until * 1000) - wall_ms);
+static void note_remaining(struct old_form *old, struct span value)
+{
+    int64_t count = number_of(span_trim(value, HTTP_WHITE));
+
+    if (count != NOT_GIVEN && (old->remaining == NOT_GIVEN || count < old->remaining))
+        old->remaining = count;
 }
 
-/* Reads one line of RateLimit; a dictionary sets REMAINING and RESET. */
+static void note_reset(struct old_form *old, struct span value)
+{
+    int64_t number = number_of(span_trim(value, HTTP_WHITE)), wait_ms;
+
+    if (number > first_epoch_s)
+        wait_ms = (number > first_epoch_ms ? number : number * 1000) - old->now_ms;
+    else if (!retry_after_read(value, old->now_ms, &wait_ms))
+        return;
+    if (wait_ms > old->wait_ms)
+        old->wait_ms = wait_ms;
+}
+
+/* Reads one line of RateLimit; a dictionary is an older form. */
 static void read_limit_line(struct ratelimit *limit, const struct ratelimit_fields *fields, struct span line,
-                            struct span *remaining, struct span *reset)
+                            struct old_form *old)
 {
     struct item item;
 
     while (take_item(&line, &item)) {
         if (span_is(item.name, "remaining") && item.member.len > 0)
-            *remaining = item.member;
+            note_remaining(old, item.member);
         else if (span_is(item.name, "reset") && item.member.len > 0)
-            *reset = item.member;
+            note_reset(old, item.member);
         else
             read_limit(limit, fields, &item);
     }
 }
 
-struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t wall_ms)
+struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t now_ms)
 {
     struct ratelimit limit = {0};
-    struct span remaining = fields->remaining, reset = fields->reset;
+    struct old_form old = {.now_ms = now_ms, .remaining = NOT_GIVEN};
     struct item item;
 
     for (size_t i = 0; i < fields->policy_count; i++) {
@@ -228,8 +238,14 @@ struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t w
             read_policy(&limit, &item);
     }
     for (size_t i = 0; i < fields->limit_count; i++)
-        read_limit_line(&limit, fields, fields->limits[i], &remaining, &reset);
-    read_old(&limit, remaining, reset, wall_ms);
+        read_limit_line(&limit, fields, fields->limits[i], &old);
+    for (size_t i = 0; i < fields->remaining_count; i++)
+        note_remaining(&old, fields->remaining[i]);
+    for (size_t i = 0; i < fields->reset_count; i++)
+        note_reset(&old, fields->resets[i]);
+    limit.is_given = limit.is_given || old.remaining != NOT_GIVEN;
+    if (old.remaining == 0)
+        want_wait(&limit, old.wait_ms);
     if (limit.wait_ms > longest_ms)
         limit.wait_ms = longest_ms;
     return limit;

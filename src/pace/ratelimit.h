@@ -19,7 +19,10 @@ struct ratelimit_fields {
     size_t policy_count;
     struct span limits[RATELIMIT_LINES_MAX]; /* RateLimit */
     size_t limit_count;
-    struct span remaining, reset; /* RateLimit-Remaining and -Reset, or their X-RateLimit- forms */
+    struct span remaining[RATELIMIT_LINES_MAX]; /* RateLimit-Remaining, and the same with X- */
+    size_t remaining_count;
+    struct span resets[RATELIMIT_LINES_MAX]; /* RateLimit-Reset, and the same with X- */
+    size_t reset_count;
 };
 
 struct ratelimit {
@@ -31,8 +34,9 @@ struct ratelimit {
     int connections;       /* the most at once; 0: no limit */
 };
 
-/* Reads FIELDS at the time WALL_MS. Invalid fields count as missing; no time is longer than a year. */
-struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t wall_ms)
+/* Reads FIELDS of an answer at NOW_MS by the server's clock. Invalid fields count as missing; no time is
+ * longer than a year. */
+struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t now_ms)
     __attribute__((nonnull));
 
 #endif

@@ -8,6 +8,8 @@
 #include <curl/curl.h>
 #include <time.h>
 
+#include "base/clock.h"
+
 enum { MINUTE_MS = 60 * 1000, DAY_MINUTES = 24 * 60 };
 
 /* Takes "HH:MM" off the front of TEXT. */
@@ -57,33 +59,68 @@ int64_t hours_wait_ms(const struct hours *hours, int64_t wall_ms)
 static const int64_t longest_wait_ms = INT64_C(365) * 24 * 3600 * 1000;
 static const int64_t longest_pause_ms = INT64_C(10) * 60 * 1000;
 
-bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
+/* Returns the milliseconds of "5", "5.0", "5s", "5 m" or "5h": a fraction rounds up, other text is ignored.
+ */
+static bool read_length(struct span text, int64_t *wait_ms)
 {
+    uint64_t number, unit_s = 1, most_s = (uint64_t)(longest_wait_ms / 1000);
+
+    if (!span_take_number(&text, &number))
+        return false;
+    if (text.len > 1 && text.at[0] == '.' && ascii_is_digit(text.at[1]) && number < most_s)
+        number++;
+    text = span_trim(text, HTTP_WHITE);
+    if (span_starts_nocase(text, "m") && !span_starts_nocase(text, "ms"))
+        unit_s = 60;
+    else if (span_starts_nocase(text, "h"))
+        unit_s = 3600;
+    *wait_ms = number > most_s / unit_s ? longest_wait_ms : (int64_t)(number * unit_s) * 1000;
+    return true;
+}
+
+/* Reads an HTTP-date, or a date of ISO 8601. */
+static bool read_date(struct span value, int64_t *ms)
+{
+    int64_t first_us, last_us;
     char text[64];
-    uint64_t seconds;
-    struct span rest;
     time_t date;
 
-    rest = value = span_trim(value, HTTP_WHITE);
-    if (value.len == 0 || value.len >= sizeof text)
-        return false;
-    if (span_take_number(&rest, &seconds) && rest.len == 0) {
-        *wait_ms = seconds > (uint64_t)(longest_wait_ms / 1000) ? longest_wait_ms : (int64_t)seconds * 1000;
+    if (moment_parse(value, &first_us, &last_us)) {
+        *ms = first_us / 1000;
         return true;
     }
     /* libcurl would read the number 20301231 as a date. */
-    if (!ascii_is_alpha(value.at[0]))
+    if (value.len == 0 || value.len >= sizeof text || !ascii_is_alpha(value.at[0]))
         return false;
     memcpy(text, value.at, value.len);
     text[value.len] = '\0';
     date = curl_getdate(text, NULL);
-    if (date < 0)
-        return false;
-    if (date > wall_ms / 1000 + longest_wait_ms / 1000)
+    *ms = (int64_t)date * 1000;
+    return date >= 0;
+}
+
+bool retry_after_read(struct span value, int64_t now_ms, int64_t *wait_ms)
+{
+    struct span rest = value = span_trim(value, HTTP_WHITE "\"");
+    uint64_t number;
+    int64_t date_ms;
+    bool is_number = span_take_number(&rest, &number) && rest.len == 0;
+
+    if (is_number || !read_date(value, &date_ms))
+        return read_length(value, wait_ms);
+    *wait_ms = date_ms - now_ms;
+    if (*wait_ms > longest_wait_ms)
         *wait_ms = longest_wait_ms;
-    else
-        *wait_ms = (int64_t)date * 1000 > wall_ms ? (int64_t)date * 1000 - wall_ms : 0;
+    if (*wait_ms < 0)
+        *wait_ms = 0;
     return true;
+}
+
+int64_t http_now_ms(struct span date, int64_t wall_ms)
+{
+    int64_t ms;
+
+    return read_date(span_trim(date, HTTP_WHITE), &ms) ? ms : wall_ms;
 }
 
 int64_t retry_pause_max_ms(int64_t first_ms)

@@ -21,10 +21,16 @@ bool hours_parse(struct span text, struct hours *hours) __attribute__((nonnull, 
 int64_t hours_wait_ms(const struct hours *hours, int64_t wall_ms) __attribute__((nonnull));
 
 /* Reads a Retry-After value (RFC 9110, 10.2.3: seconds, or an HTTP-date in any of its three forms) as
- * milliseconds from WALL_MS, at most a year; a date in the past is 0. Returns false for anything else,
- * with WAIT_MS untouched. */
-bool retry_after_read(struct span value, int64_t wall_ms, int64_t *wait_ms)
+ * milliseconds from NOW_MS, at most a year; a date in the past is 0. Also in quotes, with a fraction or a
+ * unit
+ * ("5.5", "5s", "5m", "5h"), and a date of ISO 8601. Returns false for anything else, with WAIT_MS untouched.
+ */
+bool retry_after_read(struct span value, int64_t now_ms, int64_t *wait_ms)
     __attribute__((nonnull, warn_unused_result));
+
+/* Returns the time of an answer by the server's clock, to which its dates are relative: its field DATE (RFC
+ * 9110, 6.6.1); or WALL_MS without a valid one. */
+int64_t http_now_ms(struct span date, int64_t wall_ms);
 
 /* Returns the pause after a failure that ATTEMPTS failures precede: FIRST_MS, doubled for each of them, plus
  * up to half of that by RANDOM, so that clients that failed together do not return together. At most ten

@@ -66,8 +66,8 @@ static const struct {
     {"Retry-After", ANSWER_RETRY_AFTER},
     {"Transfer-Encoding", ANSWER_TRANSFER_ENCODING},
     {"X-Content-Type-Options", ANSWER_CONTENT_TYPE_OPTIONS},
-    {"X-RateLimit-Remaining", ANSWER_X_RATELIMIT_REMAINING},
-    {"X-RateLimit-Reset", ANSWER_X_RATELIMIT_RESET},
+    {"X-RateLimit-Remaining", ANSWER_RATELIMIT_REMAINING},
+    {"X-RateLimit-Reset", ANSWER_RATELIMIT_RESET},
 };
 
 static const struct {

@@ -106,6 +106,27 @@ file_lacks out 'because the server' "a URL that failed before, alone, delays its
 crawl explain again /p1.html
 file_has out 'not before 20'
 
+# Dates are relative to the Date of the same answer, whose clock is 40 seconds behind; other forms count if they are plain.
+# pauses LABEL FIELD FIELD: page 1 requests a pause of two seconds or more by these fields, with status 429
+pauses() {
+    {
+        printf '/p1.html\n  if request 1\n  status 429 Too Many Requests\n  header %s\n  header %b\n' "$2" "$3"
+        pages 2
+    } >"$work/now.site"
+    site
+    crawl mirror --delay 0 -o "pauses $1" "$base/"
+    exits 0 "$1"
+    pause=$(awk '$2 == "request" { if (asked) { print int($1 - asked); exit } if ($8 == "/p1.html") asked = $1 }' "$log")
+    ok "waits: $pause ms" [ "$pause" -ge 1950 ]
+}
+behind=$(($(date +%s) - 40))
+date="Date: $(LC_ALL=C date -u -d "@$behind" '+%a, %d %b %Y %T GMT')"
+later="$(LC_ALL=C date -u -d "@$((behind + 2))" '+%a, %d %b %Y %T GMT')"
+pauses "a date after Date" "$date" "Retry-After: $later"
+pauses "a reset after Date" "$date" "X-Rate-Limit-Remaining: 0\n  header X-RateLimit-Reset: $((behind + 2))"
+pauses "a unit" "Retry-After: 1" "Retry-After: 2s"
+pauses "seconds to a reset" "X-RateLimit-Remaining: 0" "X-RateLimit-Reset-After: 1.5"
+
 # RateLimit: a quota that is used up, in the new form and an old one; a policy that asks for a gap.
 # used_up LABEL PROPERTIES: the start page says so, and nothing is requested for two seconds.
 used_up() {

@@ -59,7 +59,10 @@ static const struct row rows[] = {
     {NULL, NULL, "0", "1795190000", 0, 0, 0, 0, 0},
     {NULL, NULL, "0", "1000000000", 0, 0, 0, 31536000000, 0},
     {NULL, NULL, "0", "999999999999999999999", 0, 0, 0, 31536000000, 0},
-    {NULL, NULL, "0", "Fri, 20 Nov 2026 16:00:30 GMT", 0, 0, 0, 0, 0},
+    {NULL, NULL, "0", "Fri, 20 Nov 2026 16:00:30 GMT", 0, 0, 0, 30000, 0},
+    {NULL, NULL, "0", "2026-11-20T16:00:30Z", 0, 0, 0, 30000, 0},
+    {NULL, NULL, "0", "6m0s", 0, 0, 0, 360000, 0},
+    {NULL, NULL, "0", "1.2", 0, 0, 0, 2000, 0},
     {NULL, NULL, "1", "12", 0, 0, 0, 0, 0},
     {NULL, NULL, "-1", "12", 0, 0, 0, 0, 0},
     {NULL, NULL, "0", NULL, 0, 0, 0, 0, 0},
@@ -102,8 +105,10 @@ static void test_row(const struct row *row)
                                       .policy_count = row->policy != NULL,
                                       .limits = {texts[1]},
                                       .limit_count = row->limit != NULL,
-                                      .remaining = texts[2],
-                                      .reset = texts[3]};
+                                      .remaining = {texts[2]},
+                                      .remaining_count = row->remaining != NULL,
+                                      .resets = {texts[3]},
+                                      .reset_count = row->reset != NULL};
     struct ratelimit limit;
 
     limit = ratelimit_read(&fields, friday_ms);
@@ -126,7 +131,12 @@ static void test_lines(void)
 
     is_int(limit.interval_ms, 2000, "several lines of one field are one list");
     ok(limit.is_given, "is_given with a valid field");
-    fields.policy_count = 0;
+    fields = (struct ratelimit_fields){.remaining = {span_of("5"), span_of("0")},
+                                       .remaining_count = 2,
+                                       .resets = {span_of("60"), span_of("1795190409")},
+                                       .reset_count = 2};
+    is_int(ratelimit_read(&fields, friday_ms).wait_ms, 60000, "the least rest and the latest renewal");
+    fields = (struct ratelimit_fields){.policy_count = 0};
     ok(!ratelimit_read(&fields, friday_ms).is_given, "not is_given without fields");
 }
 
