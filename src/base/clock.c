@@ -18,7 +18,7 @@ static int64_t read_ms(clockid_t clock)
 
 int64_t clock_monotonic_ms(void)
 {
-    return read_ms(CLOCK_MONOTONIC);
+    return read_ms(CLOCK_BOOTTIME);
 }
 
 int64_t clock_process_ms(void)

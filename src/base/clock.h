@@ -4,7 +4,8 @@
 
 #include "base/span.h"
 
-/* Returns milliseconds of a clock that never jumps, for deadlines and intervals within a run. */
+/* Returns milliseconds of a clock that never jumps and counts the time that the machine sleeps, for deadlines
+ * and intervals within a run. */
 int64_t clock_monotonic_ms(void);
 
 /* Returns the milliseconds of processor time that this process has used. */

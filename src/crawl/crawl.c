@@ -198,6 +198,15 @@ static void check_stop(struct crawl *crawl, int64_t now_ms)
         crawl->stop = "--max-disk has been reached (give a larger value)";
 }
 
+/* Starts what may be started. While there was no turn, for an order, for --hours, or because the process or
+ * the machine was stopped, robots.txt may have changed. */
+static void take_turn(struct crawl *crawl, int64_t now_ms)
+{
+    rules_expire(&crawl->site, now_ms - crawl->turned_ms, now_ms);
+    crawl->turned_ms = now_ms;
+    crawl_note_error(crawl, turns_take(crawl, now_ms));
+}
+
 static void loop(struct crawl *crawl)
 {
     struct progress progress;
@@ -211,7 +220,7 @@ static void loop(struct crawl *crawl)
         if (signals_status())
             display_tell(&progress, crawl);
         if (!crawl->stop && !crawl->error && !waiting_holds(crawl, now_ms) && !crawl->stop)
-            crawl_note_error(crawl, turns_take(crawl, now_ms));
+            take_turn(crawl, now_ms);
         if (!crawl->stop && !crawl->error)
             waiting_check(crawl, now_ms);
         if (!batch_is_open(crawl))

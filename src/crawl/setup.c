@@ -205,7 +205,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     int error;
 
     *crawl = (struct crawl){.settings = settings, .mirror = mirror, .frontier = mirror->frontier};
-    crawl->started_ms = clock_monotonic_ms();
+    crawl->started_ms = crawl->turned_ms = clock_monotonic_ms();
     url_init(&crawl->url);
     buf_init(&crawl->agent, AGENT_BYTES_MAX);
     buf_init(&crawl->advice, 2 * LIMIT_URL_BYTES);

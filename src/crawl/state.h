@@ -19,7 +19,6 @@ struct request_log;
 /* Why a run waits for reasons other than the pace (waiting.h). */
 struct steering {
     const char *reason; /* NULL: nothing */
-    int64_t since_ms;   /* monotonic: when the waiting began */
     bool disk_is_low;
 };
 
@@ -54,6 +53,7 @@ struct crawl {
 
     int64_t run;
     int64_t started_ms;               /* monotonic */
+    int64_t turned_ms;                /* monotonic: the last time that requests could start */
     int64_t announced_until_ms;       /* monotonic: the end of the last pause that was announced */
     uint64_t damaged;                 /* damaged records that an import left out */
     int64_t failures[CRAWL_FAILURES]; /* the first URLs that failed */

@@ -68,10 +68,6 @@ bool waiting_holds(struct crawl *crawl, int64_t now_ms)
         message_note("%s", reason);
     else if (!reason && steering->reason)
         message_note("continuing");
-    if (reason && !steering->reason)
-        steering->since_ms = now_ms;
-    else if (!reason && steering->reason)
-        rules_expire(&crawl->site, now_ms - steering->since_ms, now_ms);
     crawl->site.limits = crawl->settings->pace;
     crawl->site.limits.for_all = orders->control.delay_ms >= 0;
     if (orders->control.delay_ms >= 0)

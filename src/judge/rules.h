@@ -17,8 +17,7 @@ struct site;
  * what has expired. */
 bool rules_are_known(struct site *site, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
 
-/* Expires the rules of all origins after a long time without requests, by an order or for --hours:
- * STOPPED_MS. */
+/* Expires the rules of all origins, if no request could start for a long time: STOPPED_MS. */
 void rules_expire(struct site *site, int64_t stopped_ms, int64_t now_ms) __attribute__((nonnull));
 
 /* Sets the validators of ORIGIN's robots.txt in mirror.db, for a conditional request; they are borrowed

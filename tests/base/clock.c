@@ -29,9 +29,13 @@ int main(void)
 {
     int64_t process = clock_process_ms(), before = clock_monotonic_ms(), wall = clock_wall_us();
     char text[CLOCK_TEXT_SIZE];
+    struct timespec boot;
 
     (void)usleep(30000);
     ok(clock_monotonic_ms() - before >= 29 && clock_monotonic_ms() - before < 60000, "milliseconds pass");
+    (void)clock_gettime(CLOCK_BOOTTIME, &boot);
+    ok(clock_monotonic_ms() - boot.tv_sec * 1000 >= 0 && clock_monotonic_ms() - boot.tv_sec * 1000 < 60000,
+       "also those of a machine that sleeps");
     ok(clock_wall_us() - wall >= 29000 && clock_wall_us() - wall < 20000000, "so do microseconds");
     ok(clock_wall_us() / 1000000 - time(NULL) <= 1 && time(NULL) - clock_wall_us() / 1000000 <= 1,
        "since 1970");

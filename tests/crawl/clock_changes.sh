@@ -84,6 +84,23 @@ exits 0
 requested 2 /robots.txt "read again after a pause of five minutes"
 requested 0 /late/1
 
+# The same after the process was stopped, or the machine slept, with a request under way.
+play "$work/changing.site"
+rm -rf "$work/m"
+forget_requests
+echo +0 >"$work/clock"
+crawl_beside 5 mirror --sandbox off --delay 0.1 -o m "$base/"
+await_stopped
+settle
+echo +28800 >"$work/clock.new"
+mv "$work/clock.new" "$work/clock"
+kill -CONT "$crawl_pid"
+crawl_ends
+exits 0
+requested 2 /robots.txt "read again after a sleep of eight hours"
+is "$(awk '$2 == "request" { print $8 }' "$log" | sed -n 6p)" /robots.txt "before the next request"
+requested 0 /late/1
+
 # It closes the whole site meanwhile: nothing that is queued is given up for that.
 {
     printf '/robots.txt\n  if request 1\n  text User-agent: *\\nDisallow: /never\\n\n'

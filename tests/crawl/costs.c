@@ -62,7 +62,7 @@ int clock_gettime(clockid_t clock, struct timespec *now)
     if (!real)
         real = REAL(clock_gettime);
     status = real(clock, now);
-    if (status == 0 && clock == CLOCK_MONOTONIC) {
+    if (status == 0 && (clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME)) {
         long long ns = now->tv_sec * 1000000LL + now->tv_nsec / 1000;
 
         now->tv_sec = (time_t)(ns / 1000000000);
