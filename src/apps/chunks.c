@@ -9,7 +9,7 @@
 
 #include "base/limits.h"
 #include "markup/candidate.h"
-#include "markup/place.h"
+#include "markup/link.h"
 
 enum { PARTS = 8, NAME_BYTES = 1024, ID_BYTES = 64, SEARCH_BUDGET = 64 * 1024 * 1024 };
 

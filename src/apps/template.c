@@ -9,7 +9,7 @@
 
 #include "apps/chunks.h"
 #include "markup/candidate.h"
-#include "markup/place.h"
+#include "markup/link.h"
 
 /* The longest call, code in it, and value that are read. */
 enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64 };

@@ -17,7 +17,7 @@
 #include "frontier/origin.h"
 #include "frontier/robots.h"
 #include "frontier/row.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "pace/pace.h"
 #include "robots/robots.h"
 #include "term/message.h"

@@ -7,7 +7,7 @@
 #include "extract/attributes.h"
 
 #include "markup/css_scan.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "markup/srcset.h"
 
 static const struct span nothing;

@@ -9,7 +9,7 @@
 #include "extract/extract.h"
 #include "extract/xml.h"
 #include "markup/charset.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "url/url.h"
 
 /* xml:base applies only on the feed and its entries. */

@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "markup/links.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "markup/srcset.h"
 #include "url/url.h"
 

@@ -15,7 +15,6 @@
 #include "extract/script.h"
 #include "extract/attributes.h"
 #include "markup/charset.h"
-#include "markup/place.h"
 #include "markup/srcset.h"
 
 enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64 };

@@ -7,13 +7,14 @@
  * and reading ends early on a page that would take too long. */
 #include "config.h"
 
-#include "extract/libxml.h"
+#include "extract/metas.h"
 
 #include <libxml/HTMLparser.h>
 
 #include "base/buf.h"
 #include "base/die.h"
 #include "base/limits.h"
+#include "markup/transcode.h"
 
 enum {
     PIECE = 4096,

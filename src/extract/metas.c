@@ -14,8 +14,6 @@
 #include "base/limits.h"
 #include "extract/attributes.h"
 #include "extract/html.h"
-#include "extract/libxml.h"
-#include "extract/mention.h"
 #include "markup/charset.h"
 #include "markup/transcode.h"
 

@@ -2,7 +2,7 @@
 #ifndef TIPTOE_EXTRACT_METAS_H
 #define TIPTOE_EXTRACT_METAS_H
 
-/* Private to extract/: META elements and title of a page. */
+/* Private to extract/: META elements and title of a page, and the readers of these. */
 
 #include "base/span.h"
 #include "markup/arena.h"
@@ -10,6 +10,7 @@
 
 struct layer;
 struct page_work;
+struct transcoder;
 
 /* No page made for readers has more or longer META elements. Those for robots are counted for both readers
  * together. */
@@ -39,5 +40,17 @@ void meta_list_add_token(struct meta_list *list, struct page_work *work, const s
  * title is cut. */
 void page_read_title(struct page_work *work, const struct layer *layer, struct span raw)
     __attribute__((nonnull));
+
+/* mention.c. Returns false if no META element in TEXT, however its markup is parsed, has a name or http-equiv
+ * that the robot with this product TOKEN obeys; true if one may. TEXT is in UTF-8 or another superset of
+ * ASCII. */
+bool mention_is_in(struct span text, struct span token);
+
+/* libxml.c. Adds to LIST the META elements that libxml2's HTML parser finds in the document TEXT; with a
+ * product TOKEN, only those addressed to that robot. TEXT is in ENCODING, which is of the kind CHARSET_UTF8
+ * or CHARSET_ASCII_SAFE (NULL is UTF-8). Returns false if the parser could not read TEXT to its end, or would
+ * have taken too long. */
+bool libxml_read(struct meta_list *list, struct transcoder *transcoder, struct span text,
+                 const char *encoding, struct span token) __attribute__((nonnull(1, 2), warn_unused_result));
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/buf.h"
 #include "base/die.h"
 #include "base/error.h"
-#include "frontier/identify.h"
 #include "frontier/storage.h"
 
 struct db {

@@ -4,7 +4,7 @@
  * here. */
 #include "config.h"
 
-#include "frontier/identify.h"
+#include "frontier/db.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,8 +7,6 @@
  * search ends. And tables of unique texts, which many rows share. */
 #include "config.h"
 
-#include "frontier/known.h"
-
 #include <errno.h>
 #include <sys/mman.h>
 

@@ -20,7 +20,6 @@
 #include "judge/discover.h"
 #include "judge/site.h"
 #include "markup/link.h"
-#include "markup/place.h"
 #include "mirror/mirror.h"
 #include "robots/date.h"
 #include "robots/robots.h"

@@ -24,7 +24,7 @@
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "site/tree.h"

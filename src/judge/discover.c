@@ -22,7 +22,6 @@
 #include "judge/site.h"
 #include "judge/traps.h"
 #include "markup/link.h"
-#include "markup/place.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "weave/unexpected.h"

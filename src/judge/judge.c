@@ -19,7 +19,7 @@
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
-#include "markup/place.h"
+#include "markup/link.h"
 
 static struct span name_limit(struct site *site, const char *option, int64_t value)
 {

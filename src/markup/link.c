@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "markup/place.h"
 
 /* 90 KB; few pages have more links. */
 enum { LINKS_KEPT = 1024 };

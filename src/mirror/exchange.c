@@ -15,7 +15,7 @@
 #include "fetch/fetch.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"

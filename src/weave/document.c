@@ -16,7 +16,7 @@
 #include "frontier/row.h"
 #include "markup/charset.h"
 #include "markup/js_module.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "markup/prolog.h"
 #include "markup/srcset.h"
 #include "mirror/mirror.h"

@@ -12,7 +12,6 @@
 #include <openssl/evp.h>
 
 #include "base/file.h"
-#include "markup/place.h"
 #include "site/path.h"
 #include "site/types.h"
 #include "url/url.h"

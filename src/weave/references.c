@@ -14,7 +14,6 @@
 #include "base/limits.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "markup/place.h"
 #include "site/path.h"
 #include "url/percent.h"
 #include "weave/expected.h"

@@ -8,7 +8,7 @@
 #include "extract/pages.h"
 #include "extract_html.h"
 #include "markup/links.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "tap.h"
 #include "url/url.h"
 

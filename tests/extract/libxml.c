@@ -2,7 +2,7 @@
 /* The META elements that libxml2 finds, whose names and which of them; readers.c compares them with ours. */
 #include "config.h"
 
-#include "extract/libxml.h"
+#include "extract/metas.h"
 
 #include "base/buf.h"
 #include "tap.h"

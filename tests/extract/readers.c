@@ -7,7 +7,7 @@
 #include <libxml/xmlversion.h>
 
 #include "base/buf.h"
-#include "extract/libxml.h"
+#include "extract/metas.h"
 #include "extract/pages.h"
 #include "extract_html.h"
 #include "json.h"

@@ -2,7 +2,7 @@
 /* The set of known texts: right at every size, and small. */
 #include "config.h"
 
-#include "frontier/known.h"
+#include "frontier/inside.h"
 
 #include <stdio.h>
 #include <sys/wait.h>

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "extract_html.h"
-#include "extract/libxml.h"
+#include "extract/metas.h"
 #include "links.h"
 
 static const char *const types[] = {"text/html",

@@ -7,7 +7,6 @@
 #include "frontier/links.h"
 #include "judge/scene.h"
 #include "markup/link.h"
-#include "markup/place.h"
 
 #define TEMPLATE "https://example.org/api/" LINK_TEMPLATE_VALUE ".json"
 

@@ -2,7 +2,7 @@
 /* The places of links by their texts, which mirror.db keeps. */
 #include "config.h"
 
-#include "markup/place.h"
+#include "markup/link.h"
 
 #include "tap.h"
 

@@ -5,7 +5,7 @@
 #include "weave/document.h"
 
 #include "base/error.h"
-#include "markup/place.h"
+#include "markup/link.h"
 #include "weave/world.h"
 
 #define MANIFEST "{\"name\":\"a\",\"start_url\":\"/stored.html\"}"
