@@ -33,7 +33,7 @@
 #include "mirror/verify.h"
 #include "term/message.h"
 #include "term/safe.h"
-#include "weave/weaver.h"
+#include "weave/document.h"
 
 enum { LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 40, SHOWN_MAX = 10, PIECE_BYTES = 64 * 1024 };
 

@@ -39,7 +39,6 @@
 #include "term/message.h"
 #include "update/removal.h"
 #include "update/update.h"
-#include "weave/unexpected.h"
 #include "weave/rebuild.h"
 
 /* How long a stop waits for requests in flight. */

@@ -34,7 +34,7 @@
 #include "term/message.h"
 #include "update/update.h"
 #include "url/host.h"
-#include "weave/weaver.h"
+#include "weave/document.h"
 
 enum { AGENT_BYTES_MAX = 1024 };
 

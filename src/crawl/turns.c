@@ -19,7 +19,7 @@
 #include "update/revisit.h"
 #include "update/start_page.h"
 #include "update/update.h"
-#include "weave/unexpected.h"
+#include "weave/rebuild.h"
 
 /* A transfer is slow below this many times --least-rate. */
 enum { SLOW_TIMES = 10 };

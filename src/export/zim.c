@@ -35,7 +35,7 @@
 #include "site/path.h"
 #include "term/message.h"
 #include "weave/expected.h"
-#include "weave/weaver.h"
+#include "weave/document.h"
 
 enum { SIDE = 48, ROW_BYTES = 1 + SIDE / 8, HEAD_BYTES = 24, PACKED_MAX = 1024, CRC_BYTES = 4 };
 

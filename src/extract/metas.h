@@ -41,12 +41,12 @@ void meta_list_add_token(struct meta_list *list, struct page_work *work, const s
 void page_read_title(struct page_work *work, const struct layer *layer, struct span raw)
     __attribute__((nonnull));
 
-/* mention.c. Returns false if no META element in TEXT, however its markup is parsed, has a name or http-equiv
+/* Returns false if no META element in TEXT, however its markup is parsed, has a name or http-equiv
  * that the robot with this product TOKEN obeys; true if one may. TEXT is in UTF-8 or another superset of
  * ASCII. */
 bool mention_is_in(struct span text, struct span token);
 
-/* libxml.c. Adds to LIST the META elements that libxml2's HTML parser finds in the document TEXT; with a
+/* Adds to LIST the META elements that libxml2's HTML parser finds in the document TEXT; with a
  * product TOKEN, only those addressed to that robot. TEXT is in ENCODING, which is of the kind CHARSET_UTF8
  * or CHARSET_ASCII_SAFE (NULL is UTF-8). Returns false if the parser could not read TEXT to its end, or would
  * have taken too long. */

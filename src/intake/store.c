@@ -30,7 +30,7 @@
 #include "site/tree.h"
 #include "update/placeholder.h"
 #include "update/revisit.h"
-#include "weave/unexpected.h"
+#include "weave/rebuild.h"
 #include "weave/naming.h"
 
 /* Links in the noscript elements of a page that scripts build. A page with more is not read for that. */

@@ -24,7 +24,7 @@
 #include "markup/link.h"
 #include "term/message.h"
 #include "term/safe.h"
-#include "weave/unexpected.h"
+#include "weave/rebuild.h"
 
 /* Returns whether URL is a view of something else that the site has. */
 static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)

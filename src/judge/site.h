@@ -7,7 +7,7 @@
 #include "judge/settings.h"
 #include "pace/pace.h"
 #include "url/url.h"
-#include "weave/weaver.h"
+#include "weave/document.h"
 
 struct frontier;
 struct frontier_item;

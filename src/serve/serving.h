@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "serve/past.h"
 #include "url/url.h"
-#include "weave/weaver.h"
+#include "weave/document.h"
 
 struct mirror;
 struct search;

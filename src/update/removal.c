@@ -21,7 +21,7 @@
 #include "term/safe.h"
 #include "update/start_page.h"
 #include "update/update.h"
-#include "weave/unexpected.h"
+#include "weave/rebuild.h"
 
 /* Files that are removed between two commits. */
 enum { BATCH = 1000 };

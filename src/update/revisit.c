@@ -22,7 +22,7 @@
 #include "update/placeholder.h"
 #include "update/removal.h"
 #include "update/update.h"
-#include "weave/unexpected.h"
+#include "weave/rebuild.h"
 
 /* The path, the type and the fragment of an earlier answer are shorter. */
 enum { EARLIER_TEXT_MAX = LIMIT_HEADER_BYTES + 2 * LIMIT_URL_BYTES };

@@ -27,7 +27,7 @@
 #include "robots/robots.h"
 #include "term/message.h"
 #include "weave/document.h"
-#include "weave/unexpected.h"
+#include "weave/rebuild.h"
 
 /* An update requests a page that says it is static at most once in this time. */
 static const int64_t static_ms = INT64_C(30) * 24 * 3600 * 1000;

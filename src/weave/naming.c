@@ -17,8 +17,8 @@
 #include "site/path.h"
 #include "site/tree.h"
 #include "site/types.h"
-#include "weave/unexpected.h"
-#include "weave/weaver.h"
+#include "weave/rebuild.h"
+#include "weave/document.h"
 
 static bool comes_before(struct span a, struct span b)
 {

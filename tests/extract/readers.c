@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "extract/metas.h"
+#include "markup/transcode.h"
 #include "extract/pages.h"
 #include "extract_html.h"
 #include "json.h"

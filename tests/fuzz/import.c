@@ -33,7 +33,7 @@
 #include "statement.h"
 #include "term/message.h"
 #include "update/update.h"
-#include "weave/weaver.h"
+#include "weave/document.h"
 
 enum { IS_PACKAGE = 1, IS_VERIFIED = 2, TURNS_MAX = 1000, WHY_MAX = 64 * 1024 };
 enum { TABLES_MAX = 32, STATEMENTS_MAX = 400 };

@@ -2,7 +2,7 @@
 /* Which URLs turn out otherwise than their links say, and which pages are woven again for that. */
 #include "config.h"
 
-#include "weave/unexpected.h"
+#include "weave/rebuild.h"
 
 #include "frontier/links.h"
 #include "weave/document.h"

@@ -6,7 +6,7 @@
  * SITE/dir/page, in the file dir/page.html. */
 #include "frontier/links.h"
 #include "mirror/scene.h"
-#include "weave/weaver.h"
+#include "weave/document.h"
 
 struct world {
     struct scene scene;
