@@ -54,10 +54,34 @@ void references_release(struct references *references)
     frontier_ids_release(&references->ids);
 }
 
+/* Returns the query of LINK with its '?' where the scripts of FILE may read it: in a page of that URL whose
+ * path names a page or a folder, so that the server may have one file for all queries. Otherwise empty. */
+static struct span query_for_scripts(const struct link *link, struct span file)
+{
+    size_t at = span_find(link->url, '?');
+    struct span path = span_part(link->url, 0, at);
+    struct span last = span_part(path, span_after_last(path, '/'), at);
+
+    file = span_part(file, span_after_last(file, '/'), file.len);
+    if (at == link->url.len ||
+        (last.len > 0 && !span_has_suffix_nocase(last, ".html") && !span_has_suffix_nocase(last, ".htm")) ||
+        !span_equals(span_part(file, 0, last.len), last) || file.len == last.len || file.at[last.len] != '@')
+        return span_of("");
+    return span_part(link->url, at, link->url.len);
+}
+
 static void name_file(const struct reference_names *names, struct buf *out, const struct link *link,
                       struct span file)
 {
-    path_relative(out, names->from, file, link->fragment);
+    struct span query = query_for_scripts(link, file);
+
+    if (query.len == 0) {
+        path_relative(out, names->from, file, link->fragment);
+        return;
+    }
+    path_relative(out, names->from, file, span_of(""));
+    (void)buf_add_span(out, query);
+    (void)buf_add_span(out, link->fragment);
 }
 
 struct reference_names references_of_files(struct span from, struct span site)

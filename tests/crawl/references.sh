@@ -325,8 +325,8 @@ for name in css-xhtml js-xhtml 'img-xhtml?a&b' img-gz css-svg 'svg-style?a&b'; d
 done
 requested 0 /x/img-never "a CDATA section is text"
 requested 0 /x/page-never2 "coded bytes are not markup"
-file_has m/site/gz.svgz.svg 'href="x/img-gz.png"' "a .svgz is stored as what it decodes to"
-is "$(head -c 11 "$work/m/site/plain.svgz.svg" | od -An -tx1 | tr -d ' \n')" 1f8b0800000000000003ff "one that does not say it is coded stays as it is"
+file_has m/site/gz.svgz 'href="x/img-gz.png"' "a .svgz is stored as what it decodes to"
+is "$(head -c 11 "$work/m/site/plain.svgz" | od -An -tx1 | tr -d ' \n')" 1f8b0800000000000003ff "one that does not say it is coded stays as it is"
 
 requested 0 /s/page-text "HTML as text is not a page"
 requested 1 /s/page-none "HTML without a type is one"

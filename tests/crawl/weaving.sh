@@ -180,7 +180,7 @@ sed 's|Refresh: 5|Refresh: 7|; s|xe0|xe1|; s|b.html?x=1|b.html|; s|<p>|&<b></b>|
 play "$work/one.site"
 mirror=h
 crawl mirror --delay 0 -o h "$base/"
-line_is index.html 1 '<meta http-equiv="refresh" content="5;url=b.html@x=1.html"><p><script src=a.js></script>' "headers"
+line_is index.html 1 '<meta http-equiv="refresh" content="5;url=b.html@x=1.html?x=1"><p><script src=a.js></script>' "headers"
 line_is a.js 1 "$(printf "\357\273\277say('\320\260')")" "a script in UTF-8"
 is "$(line b.html@x=1.html 1 | sed 's/<script>.*//')" '<script type=text/x-template><img src=c.png><a href={{d}}></script>' "a template"
 line_is b.html@x=1.html 2 '<script type=module src=m.js></script>' "the notice is a line"

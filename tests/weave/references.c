@@ -31,6 +31,11 @@ static const struct weave_case cases[] = {
     {"<a href=/queued>", "<a href=../queued.html>"},
     {"<img src=/new.png>", "<img src=../new.png>"},
     {"<a href=/again>", "<a href=../again.html>"},
+    /* a query that scripts of a page without a server may read */
+    {"<a href=/v.html?id=1&amp;b#f>", "<a href=\"../v.html@id=1%26b.html?id=1&amp;b#f\">"},
+    {"<a href='/d/?id=1'><a href='/d/?id=1#f'>",
+     "<a href='../d/@id=1.html?id=1'><a href='../d/@id=1.html?id=1#f'>"},
+    {"<a href='/v.php?id=1'>", "<a href='../v.php@id=1.html'>"},
     /* what is not there */
     {"<a href=/unknown#f>", "<a href=https://example.org/unknown#f>"},
     {"<a href=https://example.org/unknown>", "<a href=https://example.org/unknown>"},

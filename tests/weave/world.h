@@ -73,6 +73,9 @@ static inline void world_make(struct world *world)
     scene_store(scene, scene_add(scene, "https://cdn.example/lib.js", FRONTIER_REQUISITE, 0, ""),
                 "_hosts/cdn.example/lib.js", "text/javascript", "lib");
     (void)scene_add(scene, SITE "/queued", FRONTIER_PAGE, 0, "");
+    (void)scene_add(scene, SITE "/v.html?id=1&b", FRONTIER_PAGE, 0, "");
+    (void)scene_add(scene, SITE "/d/?id=1", FRONTIER_PAGE, 0, "");
+    (void)scene_add(scene, SITE "/v.php?id=1", FRONTIER_PAGE, 0, "");
     (void)scene_add(scene, SITE "/new.png", FRONTIER_REQUISITE, 0, "");
     (void)scene_add(scene, SITE "/new.css", FRONTIER_REQUISITE, 0, "");
     (void)scene_add(scene, SITE "/css/new.css", FRONTIER_REQUISITE, 0, "");
