@@ -146,6 +146,25 @@ static bool decode_payload(struct answer *answer, struct decoder *decoder)
     return !result->mislabelled || result->decoding != DECODE_OK;
 }
 
+/* Returns true for a gzip file that its server announces as a coded one, by its type, or by a name that
+ * browsers save as it comes: x.tar.gz with Content-Encoding: gzip. What it decodes to is not what has this
+ * name. */
+static bool is_coded_file(struct answer *answer)
+{
+    struct span url = buf_span(&answer->url), type = answer->fields.first[ANSWER_CONTENT_TYPE], start;
+
+    url = span_part(url, 0, span_find(url, '?'));
+    type = span_trim(span_take_until(&type, ';'), HTTP_WHITE);
+    if (answer->result.decoding != DECODE_OK || span_starts_nocase(type, "text/html") ||
+        body_piece(&answer->plain, 0, &start) || span_starts(start, "\x1f\x8b") ||
+        body_piece(&answer->payload, 0, &start) || !span_starts(start, "\x1f\x8b"))
+        return false;
+    return span_has_suffix_nocase(url, ".tar.gz") || span_has_suffix_nocase(url, ".tgz") ||
+           (span_has_suffix_nocase(url, "gz") &&
+            span_is_one_of_nocase(
+                type, "application/gzip application/x-gzip application/x-tar application/x-gtar"));
+}
+
 void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_raw, bool is_chunked)
 {
     struct fetch_result *result = &answer->result;
@@ -154,7 +173,7 @@ void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_r
     result->request_head = buf_span(&answer->request_head);
     result->response_head = buf_span(&answer->response_head);
     result->payload_bytes = answer->payload.len;
-    result->content_coded = decode_payload(answer, decoder);
+    result->content_coded = decode_payload(answer, decoder) && !is_coded_file(answer);
     result->plain = result->content_coded ? &answer->plain : &answer->payload;
     result->payload = keep_raw || !result->content_coded ? &answer->payload : NULL;
     result->raw = is_chunked ? (keep_raw ? &answer->raw : NULL) : result->payload;

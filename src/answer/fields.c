@@ -15,6 +15,7 @@ static const struct {
 } known[] = {
     {"cache-control", ANSWER_CACHE_CONTROL},
     {"cf-mitigated", ANSWER_CHALLENGE},
+    {"content-disposition", ANSWER_CONTENT_DISPOSITION},
     {"content-encoding", ANSWER_CONTENT_ENCODING},
     {"content-length", ANSWER_CONTENT_LENGTH},
     {"content-type", ANSWER_CONTENT_TYPE},

@@ -11,6 +11,7 @@
 enum answer_field {
     ANSWER_CACHE_CONTROL,
     ANSWER_CHALLENGE, /* fields by which firewalls mark their own pages */
+    ANSWER_CONTENT_DISPOSITION,
     ANSWER_CONTENT_ENCODING,
     ANSWER_CONTENT_LENGTH,
     ANSWER_CONTENT_TYPE,

@@ -29,6 +29,7 @@ void intake_init(struct intake *intake, struct update *update)
     meta_init(&intake->meta);
     link_list_init(&intake->head_links);
     buf_init(&intake->fragment, LIMIT_URL_BYTES);
+    buf_init(&intake->type, LIMIT_NAME_BYTES);
     buf_init(&intake->preferences, 2 * LIMIT_URL_BYTES);
     buf_init(&intake->terms, LIMIT_URL_BYTES);
     visible_init(&intake->visible);
@@ -44,6 +45,7 @@ void intake_release(struct intake *intake)
     link_list_release(&intake->head_links);
     frontier_ids_release(&intake->targets);
     buf_release(&intake->fragment);
+    buf_release(&intake->type);
     buf_release(&intake->preferences);
     buf_release(&intake->terms);
 }

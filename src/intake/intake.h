@@ -92,6 +92,7 @@ struct intake {
     struct frontier_ids targets; /* of its links */
     struct url location;         /* of a redirect, */
     struct buf fragment;         /* and its fragment */
+    struct buf type;             /* of a download */
     struct buf preferences;      /* statements about uses of the answer */
     struct buf terms;            /* the terms that withhold the answer */
     struct visible visible;

@@ -17,6 +17,7 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "intake/directives.h"
+#include "intake/download.h"
 #include "intake/intake.h"
 #include "intake/sitemaps.h"
 #include "judge/discover.h"
@@ -27,6 +28,7 @@
 #include "markup/link.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
+#include "robots/date.h"
 #include "site/tree.h"
 #include "update/placeholder.h"
 #include "update/revisit.h"
@@ -138,6 +140,15 @@ static bool is_shell(struct intake *intake, const struct stored *stored)
            visible_is_shell(&intake->visible, stored->bytes, stored->type);
 }
 
+/* Returns the time of a file that is stored as received; 0 for one that its server does not give, or that is
+ * still to come. */
+static int64_t modified_ms(const struct frontier_visit *visit)
+{
+    int64_t ms;
+
+    return date_read(visit->last_modified, &ms) > 0 && ms > 0 && ms < visit->requested_ms ? ms : 0;
+}
+
 static int store_file(struct intake *intake, struct stored *stored)
 {
     unsigned char digest[DIGEST_MAX_BYTES];
@@ -154,7 +165,8 @@ static int store_file(struct intake *intake, struct stored *stored)
     if (error)
         return error;
     if (!stored->rewritten)
-        error = tree_stage_body(intake->site->mirror->tree, stored->path, stored->result->plain);
+        error = tree_stage_body(intake->site->mirror->tree, stored->path, stored->result->plain,
+                                modified_ms(stored->visit));
     stored->visit->path = stored->path;
     intake->site->weaver.is_shell = is_shell(intake, stored);
     if (stored->rewritten)
@@ -317,6 +329,8 @@ static int look_at_body(struct intake *intake, struct stored *stored)
     intake->site->weaver.page.refresh = result->fields->first[ANSWER_REFRESH];
     if (url_parse(&intake->url, buf_span(&stored->job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
+    stored->visit->content_type = download_type(&intake->type, stored->visit->content_type, result->fields,
+                                                &intake->url, stored->bytes);
     stored->type =
         document_type(stored->visit->content_type, says_nosniff(result->fields), &intake->url, stored->bytes);
     stored->form = document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes);

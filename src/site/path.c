@@ -299,16 +299,17 @@ static void add_directories(struct buf *out, struct span directories, bool own)
 
 static void add_file(struct buf *out, const struct url *url, struct span last, struct span type)
 {
-    struct span query = url_query(url), own;
-    bool has_query = url_has_query(url);
-    const char *extension = types_extension(type, has_query ? span_of("") : last, &own);
+    struct span query = url_query(url), own, extension = types_extension(type, last, &own);
+    bool has_query = url_has_query(url) && (extension.at || !types_is_script(type));
 
     if (has_query)
-        name_add_file(out, last, &query, span_of(extension));
+        extension = types_extension(type, span_of(""), &own);
+    if (has_query)
+        name_add_file(out, last, &query, extension);
     else if (last.len == 0)
-        name_add_file(out, span_of("index"), NULL, span_of(extension));
-    else if (extension)
-        name_add_file(out, last, NULL, span_of(extension));
+        name_add_file(out, span_of("index"), NULL, extension);
+    else if (extension.at)
+        name_add_file(out, last, NULL, extension);
     else
         name_add_file(out, span_part(last, 0, last.len - own.len - 1), NULL, own);
 }

@@ -132,6 +132,16 @@ static bool link_temporary(struct temporaries *temporaries, const struct body *b
     return true;
 }
 
+/* Sets the file's times; what cannot be set, nothing depends on. */
+static void set_time(const struct temporary *temporary, int64_t ms)
+{
+    struct timespec time = {.tv_sec = ms / 1000};
+    struct timespec times[] = {time, time};
+
+    if (ms > 0)
+        (void)futimens(temporary->fd, times);
+}
+
 /* Creates a temporary file with CONTENT: the file of a spooled body, if possible. */
 static int make_temporary(struct temporaries *temporaries, const struct content *content,
                           struct temporary *temporary)
@@ -167,6 +177,8 @@ void temporary_make(struct temporaries *temporaries, const char *path, const str
         error = make_temporary(temporaries, content, temporary);
     temporary->error_number = errno;
     temporary->error = error;
+    if (!error && !temporary->same)
+        set_time(temporary, content->modified_ms);
     if (!temporary->replaces)
         temporary_close(temporary);
 }

@@ -18,6 +18,7 @@ struct temporaries {
 struct content {
     struct span text;
     struct body *body;
+    int64_t modified_ms; /* the time of the file, since 1970; 0: now */
 };
 
 /* A file that will replace or become another. */

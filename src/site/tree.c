@@ -39,6 +39,7 @@ struct staged {
 
 /* A file that the worker writes. */
 struct writing {
+    int64_t modified_ms;
     struct tree *tree;
     struct task task;
     struct buf path, content;
@@ -142,7 +143,7 @@ const char *tree_trouble(const struct tree *tree)
 static void write_file(void *context, size_t thread)
 {
     struct writing *writing = context;
-    struct content content = {.text = buf_span(&writing->content)};
+    struct content content = {.text = buf_span(&writing->content), .modified_ms = writing->modified_ms};
 
     (void)thread;
     temporary_make(&writing->tree->files, buf_text(&writing->path), &content, &writing->file);
@@ -210,7 +211,7 @@ static int stage_now(struct tree *tree, struct span path, const struct content *
     return tree_settle(tree);
 }
 
-static int stage_later(struct tree *tree, struct span path, struct span content)
+static int stage_later(struct tree *tree, struct span path, const struct content *content)
 {
     struct writing *writing;
     int error = find_staged(tree, path) ? tree_settle(tree) : 0; /* the result of the first decides `again` */
@@ -224,8 +225,9 @@ static int stage_later(struct tree *tree, struct span path, struct span content)
     buf_init(&writing->content, COPIED_MAX);
     writing->index = enlist_path(tree, path, &writing->file);
     (void)buf_add_span(&writing->path, path);
-    (void)buf_add_span(&writing->content, content);
-    writing->task.cost = MAKING_COST + content.len;
+    (void)buf_add_span(&writing->content, content->text);
+    writing->modified_ms = content->modified_ms;
+    writing->task.cost = MAKING_COST + content->text.len;
     worker_add(tree->worker, &writing->task);
     return 0;
 }
@@ -236,24 +238,29 @@ static bool is_path(struct span path)
            !memchr(path.at, '\0', path.len);
 }
 
-int tree_stage(struct tree *tree, struct span path, struct span content)
+static int stage(struct tree *tree, struct span path, const struct content *content)
 {
-    struct content text = {.text = content};
-
     set_trouble(tree, path);
     if (!is_path(path))
         return ERROR_UNSAFE_PATH;
-    return content.len > COPIED_MAX ? stage_now(tree, path, &text) : stage_later(tree, path, content);
+    return content->body || content->text.len > COPIED_MAX ? stage_now(tree, path, content)
+                                                           : stage_later(tree, path, content);
 }
 
-int tree_stage_body(struct tree *tree, struct span path, struct body *body)
+int tree_stage(struct tree *tree, struct span path, struct span content)
 {
-    struct content content = {.body = body};
+    return stage(tree, path, &(struct content){.text = content});
+}
 
-    if (!body_is_spooled(body))
-        return tree_stage(tree, path, buf_span(&body->memory));
-    set_trouble(tree, path);
-    return is_path(path) ? stage_now(tree, path, &content) : ERROR_UNSAFE_PATH;
+int tree_stage_body(struct tree *tree, struct span path, struct body *body, int64_t modified_ms)
+{
+    struct content content = {.modified_ms = modified_ms};
+
+    if (body_is_spooled(body))
+        content.body = body;
+    else
+        content.text = buf_span(&body->memory);
+    return stage(tree, path, &content);
 }
 
 int tree_settle(struct tree *tree)

@@ -29,9 +29,10 @@ void tree_free(struct tree *tree);
 int tree_stage(struct tree *tree, struct span path, struct span content)
     __attribute__((nonnull, warn_unused_result));
 
-/* Stages a body, which must not grow afterwards. The file of a spooled body becomes the staged file, or is
- * copied if the system does not allow that. */
-int tree_stage_body(struct tree *tree, struct span path, struct body *body)
+/* Stages a body, which must not grow afterwards; the file gets the time MODIFIED_MS since 1970, or the
+ * present one if that is 0 (nothing may rely on it). The file of a spooled body becomes the staged file, or
+ * is copied if the system does not allow that. */
+int tree_stage_body(struct tree *tree, struct span path, struct body *body, int64_t modified_ms)
     __attribute__((nonnull, warn_unused_result));
 
 /* Waits until all staged files are written. After an error, nothing is committed until tree_drop. */

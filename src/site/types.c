@@ -240,19 +240,37 @@ static struct span any_extension(struct span name)
     return at < 2 || !has_letter || extension.len > DATA_EXTENSION ? span_of("") : extension;
 }
 
-const char *types_extension(struct span type, struct span name, struct span *own)
+/* Returns the extension of the parameter "name" of a type, which a download without another name has. */
+static struct span named_extension(struct span type)
 {
-    const struct row *row, *named;
+    return span_take_after(&type, "; name=") ? types_own_extension(type) : span_of("");
+}
 
-    type = span_trim(span_part(type, 0, span_find(type, ';')), PLAIN_WHITE);
-    row = row_of_any_type(type);
+struct span types_extension(struct span type, struct span name, struct span *own)
+{
+    struct span essence = span_trim(span_part(type, 0, span_find(type, ';')), PLAIN_WHITE);
+    const struct row *row = row_of_any_type(essence);
+    struct span extensions[2];
+
     *own = types_own_extension(name);
     if (own->len == 0 && !needs_name(row->group))
         *own = any_extension(name);
-    named = row_of_extension(*own);
-    if (own->len > 0 && suits(row->group, !named, named ? named->group : GROUP_OTHER))
-        return NULL;
-    return row->extension;
+    extensions[0] = *own;
+    extensions[1] = named_extension(type);
+    for (size_t i = 0; i < COUNT_OF(extensions); i++) {
+        const struct row *named = row_of_extension(extensions[i]);
+
+        if (extensions[i].len > 0 && suits(row->group, !named, named ? named->group : GROUP_OTHER))
+            return i == 0 ? span_make(NULL, 0) : extensions[i];
+    }
+    return span_of(row->extension);
+}
+
+bool types_is_script(struct span type)
+{
+    const struct row *row = row_of_type(span_trim(span_part(type, 0, span_find(type, ';')), PLAIN_WHITE));
+
+    return row && row->group == GROUP_SCRIPT;
 }
 
 const char *types_of_extension(struct span extension)

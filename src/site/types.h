@@ -2,14 +2,20 @@
 #ifndef TIPTOE_SITE_TYPES_H
 #define TIPTOE_SITE_TYPES_H
 
+#include <stdbool.h>
+
 #include "base/span.h"
 
 /* The table of media types and file name extensions. */
 
 /* Returns the extension to add to NAME, the last part of a URL's path, so that a browser opens the file as
- * TYPE, a Content-Type value; NULL if its OWN extension suffices, which for data may have any length.
- * Extensions are without their dot; the result is static. */
-const char *types_extension(struct span type, struct span name, struct span *own) __attribute__((nonnull));
+ * TYPE, a Content-Type value; its .at is NULL if the OWN extension of NAME suffices, which for data may have
+ * any length. A parameter "name" of TYPE names the file for which no other extension is known. Extensions are
+ * without their dot, and borrowed from NAME and TYPE, or static. */
+struct span types_extension(struct span type, struct span name, struct span *own) __attribute__((nonnull));
+
+/* Returns true if TYPE, a Content-Type value, is one of scripts. */
+bool types_is_script(struct span type);
 
 /* Returns the type of an extension; NULL if it is unknown, or if servers run files that have it. */
 const char *types_of_extension(struct span extension);

@@ -361,7 +361,7 @@ int document_weave(struct weaver *weaver, struct span bytes, const struct link_l
             "site/%.*s would grow too much, because its links are long in the mirror; %zu of them do "
             "not lead to its files",
             (int)path.len, path.at, weaver->references.left_count);
-    return error ? error : tree_stage_body(weaver->mirror->tree, path, &weaver->woven);
+    return error ? error : tree_stage_body(weaver->mirror->tree, path, &weaver->woven, 0);
 }
 
 /* Reads the LINKS of ORIGINAL. ERROR_CORRUPT if it is no longer a document, which only damage can cause. */

@@ -54,8 +54,9 @@ void references_release(struct references *references)
     frontier_ids_release(&references->ids);
 }
 
-/* Returns the query of LINK with its '?' where the scripts of FILE may read it: in a page of that URL whose
- * path names a page or a folder, so that the server may have one file for all queries. Otherwise empty. */
+/* Returns the query of LINK with its '?' where scripts may read it: if FILE is a script, or a page of that
+ * URL whose path names a page or a folder, so that the server may have one file for all queries. Otherwise
+ * empty. */
 static struct span query_for_scripts(const struct link *link, struct span file)
 {
     size_t at = span_find(link->url, '?');
@@ -63,6 +64,8 @@ static struct span query_for_scripts(const struct link *link, struct span file)
     struct span last = span_part(path, span_after_last(path, '/'), at);
 
     file = span_part(file, span_after_last(file, '/'), file.len);
+    if (span_equals(file, last) && last.len > 0)
+        return span_part(link->url, at, link->url.len);
     if (at == link->url.len ||
         (last.len > 0 && !span_has_suffix_nocase(last, ".html") && !span_has_suffix_nocase(last, ".htm")) ||
         !span_equals(span_part(file, 0, last.len), last) || file.len == last.len || file.at[last.len] != '@')

@@ -63,4 +63,84 @@ for i in 1 2 3; do
 done
 crawl verify pairs
 exits 0 "and nothing is lost"
+
+# Downloads, whatever their servers call them; scripts by their names; the times of files.
+printf 'PK\003\004\024\0\0<a href=/never1>' >"$work/zip"
+printf 'MZ\220\0\003<img src=/never2>' >"$work/exe"
+printf '%%PDF-1.4 <a href=/never3>' >"$work/pdf"
+mkdir "$work/t" && echo text >"$work/t/file"
+tar -C "$work/t" -cf "$work/plain.tar" file && gzip -nc "$work/plain.tar" >"$work/packed.tgz"
+cat >"$work/downloads.site" <<END
+/
+  type text/html
+  body
+    <a href=/a.zip>1</a> <a href=/setup.exe>2</a> <a href=/get.php?id=1>3</a> <a href=/get.php?id=2>4</a> <a href=/get.php?id=3>5</a>
+    <a href=/show?doc>6</a> <a href=/x.tar.gz>7</a> <a href=/page.php>8</a> <a href=/odd.zip>9</a> <a href=/old.png>t</a>
+    <script src=/lib/MathJax.js?config=X></script> <script src=/load.js?a></script> <script src=/load.js?b></script>
+/a.zip
+  type text/html
+  file $work/zip
+/setup.exe
+  type text/html; charset=utf-8
+  file $work/exe
+/show?doc
+  type text/html
+  file $work/pdf
+/get.php?id=1
+  type text/html
+  header Content-Disposition: attachment; filename="report.csv"
+  text <a href=/never4>;1
+/get.php?id=2
+  type application/octet-stream
+  header Content-Disposition: attachment; filename="x y.txt"; filename*=UTF-8''plan%20b.dwg
+  text 2
+/get.php?id=3
+  type text/html
+  header Content-Disposition: attachment; filename="../../evil.php"
+  text <a href=/never5>3
+/x.tar.gz
+  type application/x-gzip
+  header Content-Encoding: x-gzip
+  file $work/packed.tgz
+/page.php
+  type text/html
+  header Content-Disposition: inline; filename="page.zip"
+  text <a href=/read>read</a>
+/odd.zip
+  type text/html
+  text <p>This archive was removed. <a href=/read2>more</a>
+/old.png
+  type image/png
+  header Last-Modified: Tue, 04 Mar 2003 10:20:30 GMT
+  text png
+/load.js*
+  type text/javascript
+  text // @TARGET@
+/lib/MathJax.js
+  type text/javascript
+  text 1
+/read*
+  type text/html
+  text read
+END
+play "$work/downloads.site"
+crawl mirror --delay 0 -o downloads "$base/"
+exits 0
+names=$(cd "$work/downloads/site" && find . -type f | LC_ALL=C sort | sed 's/#~[a-z2-7]*/#~/' | tr '\n' ' ')
+is "$names" "./a.zip ./get.php@id=1.csv ./get.php@id=2.dwg ./get.php@id=3.bin ./index.html ./lib/MathJax.js ./load#~.js ./load.js ./odd.zip.html ./old.png ./page.php.html ./read.html ./read2.html ./setup.exe ./show@doc.pdf ./x.tar.gz " \
+    "each file has the name of what it is"
+for file in zip:a.zip exe:setup.exe pdf:show@doc.pdf packed.tgz:x.tar.gz; do
+    ok "${file#*:} is as it came" cmp "$work/${file%%:*}" "$work/downloads/site/${file#*:}"
+done
+is "$(grep -c /never "$log")" 0 "and none is read for links"
+file_has downloads/site/index.html '<script src="lib/MathJax.js?config=X">' "a script finds its name and its query"
+is "$(TZ=UTC stat -c %y "$work/downloads/site/old.png" | cut -c 1-19)" "2003-03-04 10:20:30" "a file has the time of its last change"
+before=$(digests downloads)
+crawl update downloads
+is "$(digests downloads)" "$before" "an update changes nothing"
+crawl verify downloads
+exits 0 "verify finds all"
+show downloads
+is "$(curl -s "$show/x.tar.gz" | cmp - "$work/packed.tgz" && echo same)" same "serve has the file, too"
+show_ends
 done_testing

@@ -154,17 +154,17 @@ static void test_bodies(void)
     memset(bytes, 'x', sizeof bytes);
     body_init(&body, dir, 1000, 1024 * 1024);
     is_int(body_add(&body, "small", 5), 0, "a small body");
-    is_int(tree_stage_body(tree, span_of("small.bin"), &body) + commit(), 0, "in memory");
+    is_int(tree_stage_body(tree, span_of("small.bin"), &body, 0) + commit(), 0, "in memory");
     is_str(content("small.bin"), "small", "is written");
     is_int(body_add(&body, bytes, sizeof bytes), 0, "a large one");
     ok(body_is_spooled(&body), "is spooled");
-    is_int(tree_stage_body(tree, span_of("d/large.bin"), &body) + commit(), 0, "committed");
+    is_int(tree_stage_body(tree, span_of("d/large.bin"), &body, 0) + commit(), 0, "committed");
     body_release(&body);
     is_int(fstatat(site_dir, "d/large.bin", &status, 0) == 0 ? (int)status.st_size : -1, 4101, "whole");
     ok(strncmp(content("d/large.bin"), "smallxxx", 8) == 0, "with its bytes");
     body_init(&body, dir, 1000, 1024 * 1024);
     is_int(body_add(&body, "small", 5) + body_add(&body, bytes, sizeof bytes), 0, "the same again");
-    is_int(tree_stage_body(tree, span_of("d/large.bin"), &body), 0, "staged");
+    is_int(tree_stage_body(tree, span_of("d/large.bin"), &body, 0), 0, "staged");
     is_int(entries("temporary"), 0, "not needed");
     body_release(&body);
 }
@@ -234,7 +234,7 @@ static void test_unwritten(void)
     (void)getrlimit(RLIMIT_FSIZE, &old);
     limit = (struct rlimit){.rlim_cur = sizeof bytes - 5, .rlim_max = old.rlim_max};
     (void)setrlimit(RLIMIT_FSIZE, &limit);
-    is_int(tree_stage_body(tree, span_of("gathered.html"), &body), ERROR_DISK_FULL, "on a disk that is full");
+    is_int(tree_stage_body(tree, span_of("gathered.html"), &body, 0), ERROR_DISK_FULL, "on a disk that is full");
     (void)setrlimit(RLIMIT_FSIZE, &old);
     tree_drop(tree);
     body_release(&body);
