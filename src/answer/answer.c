@@ -147,8 +147,8 @@ static bool decode_payload(struct answer *answer, struct decoder *decoder)
 }
 
 /* Returns true for a gzip file that its server announces as a coded one, by its type, or by a name that
- * browsers save as it comes: x.tar.gz with Content-Encoding: gzip. What it decodes to is not what has this
- * name. */
+ * browsers save as it comes: x.tar.gz with Content-Encoding: gzip. Decoded, it is
+ * not a file of that name. */
 static bool is_coded_file(struct answer *answer)
 {
     struct span url = buf_span(&answer->url), type = answer->fields.first[ANSWER_CONTENT_TYPE], start;

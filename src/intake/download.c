@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recognises files that are no pages although their type says so, or that have no type: by the field
+/* Recognises files that are not pages although their type says so, or that have no type: by the field
  * Content-Disposition (RFC 6266), the first bytes (MIME Sniffing Standard, 6 and 7.1) and the file's name. */
 #include "config.h"
 
@@ -49,7 +49,7 @@ static const char *type_by_start(struct span bytes)
     return NULL;
 }
 
-/* Returns true if BYTES have one that no text has. Those of UTF-16 are no files. */
+/* Returns true if BYTES have one that no text has. Pages in UTF-16 do not count. */
 static bool is_binary(struct span bytes)
 {
     if (span_starts(bytes, "\xfe\xff") || span_starts(bytes, "\xff\xfe"))
@@ -80,7 +80,7 @@ static struct span extension_of_field(struct span value)
     return found;
 }
 
-/* Returns the type of a file with EXTENSION. The name of a page is none for what is not one. */
+/* Returns the type of a file with EXTENSION, which is not that of a page. */
 static struct span type_of_name(struct buf *made, struct span extension)
 {
     const char *type = types_of_extension(extension);

@@ -55,8 +55,7 @@ void references_release(struct references *references)
 }
 
 /* Returns the query of LINK with its '?' where scripts may read it: if FILE is a script, or a page of that
- * URL whose path names a page or a folder, so that the server may have one file for all queries. Otherwise
- * empty. */
+ * URL whose path names a page or a folder. The server may have one file for all queries. Otherwise empty. */
 static struct span query_for_scripts(const struct link *link, struct span file)
 {
     size_t at = span_find(link->url, '?');

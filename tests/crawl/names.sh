@@ -140,6 +140,26 @@ crawl update downloads
 is "$(digests downloads)" "$before" "an update changes nothing"
 crawl verify downloads
 exits 0 "verify finds all"
+# A mirror that an older version has made: names stay until the content changes, and nothing is lost or there twice.
+if command -v sqlite3 >/dev/null; then
+    sqlite3 "$work/downloads/mirror.db" "UPDATE file SET path = path || '.html', key = key || '.html' WHERE path IN ('a.zip', 'setup.exe');
+        UPDATE visit SET content_type = 'text/html' WHERE url IN (SELECT id FROM url WHERE url LIKE '%.exe')"
+    for file in a.zip setup.exe; do
+        mv "$work/downloads/site/$file" "$work/downloads/site/$file.html"
+    done
+    crawl rebuild downloads
+    file_has downloads/site/index.html '<a href=a.zip.html>' "a rebuild keeps older names"
+    crawl update downloads
+    exits 0
+    exists downloads/site/a.zip.html "an update too, where nothing has changed"
+    ok "elsewhere the file has its new name" cmp "$work/exe" "$work/downloads/site/setup.exe"
+    absent downloads/site/setup.exe.html "and no other"
+    file_has downloads/site/index.html '<a href=setup.exe>' "to which links lead"
+else
+    skip "older names" "sqlite3 is not installed"
+fi
+crawl verify downloads
+exits 0
 show downloads
 is "$(curl -s "$show/x.tar.gz" | cmp - "$work/packed.tgz" && echo same)" same "serve has the file, too"
 show_ends

@@ -180,6 +180,7 @@ static void test_planted(void)
     is_int(refusal("dir.html"), ERROR_UNSAFE_PATH, "so does a directory");
     is_int(refusal("pipe.html"), ERROR_UNSAFE_PATH, "and a pipe, which is not waited for");
     is_int(refusal("index.html/x.html"), ERROR_IO, "a file is not a directory");
+    is_int(tree_remove(tree, "index.html/x.html"), 0, "so nothing in it has to be removed");
     is_int(refusal("../x.html"), ERROR_UNSAFE_PATH, "no way up");
     is_int(refusal("/tmp/x.html"), ERROR_UNSAFE_PATH, "no absolute path");
     is_int(refusal(""), ERROR_UNSAFE_PATH, "no path");
@@ -234,7 +235,8 @@ static void test_unwritten(void)
     (void)getrlimit(RLIMIT_FSIZE, &old);
     limit = (struct rlimit){.rlim_cur = sizeof bytes - 5, .rlim_max = old.rlim_max};
     (void)setrlimit(RLIMIT_FSIZE, &limit);
-    is_int(tree_stage_body(tree, span_of("gathered.html"), &body, 0), ERROR_DISK_FULL, "on a disk that is full");
+    is_int(tree_stage_body(tree, span_of("gathered.html"), &body, 0), ERROR_DISK_FULL,
+           "on a disk that is full");
     (void)setrlimit(RLIMIT_FSIZE, &old);
     tree_drop(tree);
     body_release(&body);
