@@ -6,6 +6,7 @@
 
 #include "apps/forms.h"
 
+#include "apps/parts.h"
 #include "apps/template.h"
 #include "base/limits.h"
 #include "markup/candidate.h"
@@ -361,9 +362,10 @@ void forms_read_element(const struct app_text *text)
     template_read_values(text);
 }
 
-void forms_read_script(const struct app_text *text)
+bool forms_read_script(const struct app_text *text)
 {
     read_marks(text, IN_SCRIPT);
+    return parts_read(text);
 }
 
 /* Returns true if FORM, of JSON, has a file for the string at the current place. */

@@ -20,8 +20,9 @@ bool forms_read_beside(const struct app_text *text, const struct js_string *stri
  * and code that the element needs where it is opened from disk. */
 void forms_read_element(const struct app_text *text) __attribute__((nonnull));
 
-/* Finds the files of which TEXT, a script file, has the sign. */
-void forms_read_script(const struct app_text *text) __attribute__((nonnull));
+/* Finds the files of which TEXT, a script file, has the sign. Returns true if it is only a list for another
+ * script: no other text in it is the name of a file that browsers load. */
+bool forms_read_script(const struct app_text *text) __attribute__((nonnull));
 
 /* Finds the files whose names are in TEXT, a JSON file, and values for names. */
 void forms_read_data(const struct app_text *text) __attribute__((nonnull));

@@ -36,8 +36,14 @@
 /* URLs taken from one script or page in the forms of site generators: a file for each page of a site. */
 #define LIMIT_FORM_URLS 20000
 
+/* Of these, names that only their form makes likely. */
+#define LIMIT_NAMES 60
+
 /* Candidate URLs that do not exist, before tiptoe weighs whether guessing helps at this site. */
 #define LIMIT_GUESSES_WRONG 24
+
+/* The same for names of which only the form is evidence. */
+#define LIMIT_NAMES_WRONG 4
 
 /* Candidate URLs of one shape that are requested before one of them exists. */
 #define LIMIT_GUESSES_OF_SHAPE 3

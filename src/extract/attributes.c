@@ -139,11 +139,7 @@ static bool names_media(struct span text)
     text = span_part(text, 0, span_find(text, '#'));
     text = span_part(text, 0, span_find(text, '?'));
     dot = span_after_last(text, '.');
-    return dot > 1 &&
-           span_is_one_of_nocase(
-               span_part(text, dot, text.len),
-               "jpg jpeg png gif webp avif svg bmp ico jxl mp4 m4v webm ogv ogg mp3 m4a wav") &&
-           may_be_address(text);
+    return dot > 1 && candidate_is_media(span_part(text, dot, text.len)) && may_be_address(text);
 }
 
 static void add_file(const struct spot *spot)

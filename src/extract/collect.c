@@ -201,6 +201,8 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->document = document_url;
     c->base_from = 0;
     c->candidates = c->form_urls = 0;
+    c->names.constant_count = 0;
+    c->names.guess_count = 0;
     c->is_template = false;
     buf_clear(&c->folders);
     c->same_page = own_text(c);

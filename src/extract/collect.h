@@ -62,6 +62,17 @@ struct layer {
 
 enum { COLLECTOR_DULL = 8, COLLECTOR_DULL_BYTES = 16 * 1024 };
 
+/* Texts that scripts of a document give a name, which begin names of files (names.c). */
+enum { CONSTANTS_MAX = 64 };
+
+struct name_list {
+    struct name_constant {
+        struct span name, value; /* in the document */
+    } constants[CONSTANTS_MAX];
+    size_t constant_count;
+    unsigned guess_count;
+};
+
 /* The state of link extraction. Reused from page to page. */
 struct collector {
     struct link_list *links;
@@ -69,8 +80,9 @@ struct collector {
     enum link_escape code_units; /* LINK_ESCAPE_UTF16LE or BE, or NONE */
     const struct url *document;  /* its URL, and the base of requisites before BASE_FROM */
     size_t base_from;
-    unsigned candidates;   /* number added so far, by collect_candidate; */
-    unsigned form_urls;    /* and by script.c, of those that apps/ finds */
+    unsigned candidates; /* number added so far, by collect_candidate; */
+    unsigned form_urls;  /* and by script.c, of those that apps/ finds */
+    struct name_list names;
     struct span same_page; /* the document's own URL, canonical */
     struct repeats repeats;
     struct url target;

@@ -14,9 +14,11 @@
 #include "base/limits.h"
 #include "extract/collect.h"
 #include "extract/extract.h"
+#include "extract/names.h"
 #include "markup/candidate.h"
 #include "markup/charset.h"
 #include "markup/js_scan.h"
+#include "markup/link.h"
 
 /* Code or data that is read. */
 struct code {
@@ -27,6 +29,7 @@ struct code {
     bool reads_own_url; /* what new URL() resolves against a variable probably is, too */
     bool is_handler;    /* see collect_handler */
     bool is_inline;     /* in a page, and not in a javascript: URL, which would have to be encoded again */
+    bool packs;         /* it makes or reads packages: names in them are not names of files */
 };
 
 static bool take_find(const struct app_text *text, const struct app_find *find)
@@ -153,11 +156,47 @@ static struct layer layer_of(const struct code *code, const struct js_string *st
     return layer;
 }
 
+/* Returns the folder that names in LAYER are relative to. */
+static struct span folder_of(const struct layer *layer)
+{
+    struct span text = span_part(buf_span(&layer->base->text), 0, layer->base->query_at);
+
+    return span_part(text, 0, span_after_last(text, '/'));
+}
+
+/* Returns the source of names in CODE: relative to FIRST, or to the script itself if that is elsewhere. */
+static struct name_source names_of(const struct code *code, const struct layer *first)
+{
+    bool is_elsewhere = !span_equals(folder_of(first), folder_of(&code->own));
+
+    return (struct name_source){.collector = code->collector,
+                                .first = first,
+                                .second = is_elsewhere ? &code->own : NULL,
+                                .text = code->app.text,
+                                .from = code->from,
+                                .keeps = !code->own.outer};
+}
+
 static void collect_likely(const struct code *code, const struct js_string *string, size_t at,
                            struct span text)
 {
     struct layer layer = layer_of(code, string, text);
     enum candidate_sign sign = uses[string->use].sign;
+    struct name_source names = names_of(code, &layer);
+    struct span way_up = names_way_up(code->app.text, string->at + string->len);
+
+    if (string->use == JS_TEXT && code->packs)
+        return;
+    if (way_up.len > 0) {
+        buf_clear(&code->collector->mapped);
+        (void)buf_add_span(&code->collector->mapped, way_up);
+        (void)buf_add_span(&code->collector->mapped, text);
+        text = buf_span(&code->collector->mapped);
+    }
+    if (string->use == JS_TEXT && !code->is_handler && !candidate_is_likely(text, CANDIDATE_TEXT)) {
+        names_guess(&names, at, string->len, text, PLACE_NAME_TEXT);
+        return;
+    }
 
     if (code->is_handler || (string->use == JS_URL && code->reads_own_url) ||
         (string->use == JS_FETCH && !string->alone)) /* perhaps not a GET */
@@ -211,6 +250,8 @@ static bool collect_code(const struct code *code)
     struct js_string string;
     struct js_scan scan;
 
+    struct name_source names = names_of(code, &code->page);
+
     chunks_start(&chunks, &code->app);
     js_scan_start(&scan, code->app.text);
     buf_clear(&collector->folder.text);
@@ -219,7 +260,8 @@ static bool collect_code(const struct code *code)
         struct span raw = span_part(scan.text, string.at, string.len);
 
         collect_markup(code, &string, raw);
-        if (string.use == JS_MARKUP)
+        names_read(&names, &string, string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
+        if (string.use == JS_PIECE)
             continue;
         chunks_read_string(&chunks, &string);
         forms_read_string(&code->app, &string);
@@ -395,11 +437,12 @@ static void read_file(struct collector *collector, const struct layer *root, voi
     switch (file->kind) {
     case FILE_SCRIPT:
         code.app.is_bundled = forms_is_bundled(root->text);
+        code.packs = span_has(root->text, "[Content_Types].xml") || span_has(root->text, "META-INF/");
         code.reads_own_url = span_has(root->text, "import.meta.url") || span_has(root->text, "currentScript");
-        collector->links->adapts = collect_code(&code);
+        if (!forms_read_script(&code.app))
+            collector->links->adapts = collect_code(&code);
         say_encoding(collector, root, file->document, file->environment);
         collector->links->search = forms_search_service(root->text);
-        forms_read_script(&code.app);
         break;
     case FILE_DATA:
         collect_data(collector, &code.page, 0, root->text.len);

@@ -151,24 +151,38 @@ static bool is_wrong(struct site *site, int64_t id, bool *exists)
     return false;
 }
 
-/* Returns the shape of ITEM with what is known of it now; WRONG is the number of its first URLs that do not
+/* Returns the slot for HASH, with what is known of it now; WRONG is the number of its first URLs that do not
  * exist. */
-static struct guess_shape *find_shape(struct site *site, const struct frontier_item *item,
-                                      const struct url *url, unsigned *wrong)
+static struct guess_shape *find_shape(struct site *site, uint64_t hash, unsigned *wrong)
 {
-    struct frontier_row row;
-    struct span via = frontier_get(site->frontier, item->id, &row) ? span_of("") : row.via;
-    uint64_t hash = hash_shape(url, via);
     struct guess_shape *shape = &site->shapes[hash % COUNT_OF(site->shapes)];
 
     if (shape->hash != hash)
         *shape = (struct guess_shape){.hash = hash};
+    *wrong = 0;
     for (unsigned i = 0; i < shape->tried && !shape->pays; i++)
         *wrong += is_wrong(site, shape->ids[i], &shape->pays);
     return shape;
 }
 
-static bool most_are_wrong(struct site *site)
+static void note_try(struct guess_shape *shape, int64_t id)
+{
+    if (shape->tried < LIMIT_GUESSES_OF_SHAPE)
+        shape->ids[shape->tried++] = id;
+}
+
+static uint64_t sum_of(const uint64_t *counts)
+{
+    uint64_t sum = 0;
+
+    for (int kind = 0; kind < FRONTIER_KINDS; kind++)
+        sum += counts[kind];
+    return sum;
+}
+
+/* Returns whether too many guesses were wrong for another one of its kind: of names by form alone, one in
+ * twenty of all requests; of all others, three in four. */
+static bool most_are_wrong(struct site *site, bool is_name)
 {
     struct frontier_stats stats;
     uint64_t good, bad;
@@ -177,23 +191,48 @@ static bool most_are_wrong(struct site *site)
     good =
         stats.kinds[FRONTIER_DONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_REDIRECTED][FRONTIER_CANDIDATE];
     bad = stats.kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
+    if (is_name)
+        return bad >= LIMIT_NAMES_WRONG && bad * 20 > sum_of(stats.kinds[FRONTIER_DONE]);
     return bad >= LIMIT_GUESSES_WRONG && bad > 3 * good;
+}
+
+/* Judges a name that only its form makes likely. The same name in another folder is the same guess: what is
+ * known of one decides. */
+static enum frontier_reason judge_name(struct site *site, const struct frontier_item *item,
+                                       const struct url *url, struct guess_shape *shape, unsigned wrong)
+{
+    static const uint64_t key[2] = {1};
+    struct span path = url_path(url), file = span_part(path, span_after_last(path, '/'), path.len);
+    unsigned wrong_name;
+    struct guess_shape *name = find_shape(site, siphash13(key, file) ^ (uint64_t)item->referrer, &wrong_name);
+
+    if (name->pays || wrong_name > 1)
+        return FRONTIER_BY_GUESSES;
+    if (!shape->pays && (wrong > 0 || most_are_wrong(site, true)))
+        return FRONTIER_BY_GUESSES;
+    note_try(name, item->id);
+    note_try(shape, item->id);
+    return FRONTIER_NO_REASON;
 }
 
 enum frontier_reason judge_guess(struct site *site, const struct frontier_item *item, const struct url *url)
 {
+    struct frontier_row row;
+    struct span via = frontier_get(site->frontier, item->id, &row) ? span_of("") : row.via;
+    bool is_name = link_place(via) == PLACE_NAME;
     struct guess_shape *shape;
-    unsigned wrong = 0;
+    unsigned wrong;
 
     if (site_has_copy(site, item))
         return FRONTIER_NO_REASON;
-    shape = find_shape(site, item, url, &wrong);
+    shape = find_shape(site, hash_shape(url, via), &wrong);
+    if (is_name)
+        return judge_name(site, item, url, shape, wrong);
     if (shape->pays)
         return FRONTIER_NO_REASON;
-    if (wrong == LIMIT_GUESSES_OF_SHAPE || most_are_wrong(site))
+    if (wrong == LIMIT_GUESSES_OF_SHAPE || most_are_wrong(site, false))
         return FRONTIER_BY_GUESSES;
-    if (shape->tried < LIMIT_GUESSES_OF_SHAPE)
-        shape->ids[shape->tried++] = item->id;
+    note_try(shape, item->id);
     return FRONTIER_NO_REASON;
 }
 

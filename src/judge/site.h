@@ -121,7 +121,7 @@ struct site {
     struct scope *scope;
     struct buf live_excludes; /* of control/exclude */
     struct traps *traps;
-    struct guess_shape shapes[256]; /* by hash; of two with one slot, the later one has it */
+    struct guess_shape shapes[1024]; /* by hash; of two with one slot, the later one has it */
     struct templates templates;
     struct origin_set origins;
     int64_t known_origins; /* ids up to this were known when the run began */

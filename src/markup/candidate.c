@@ -9,12 +9,25 @@
 /* Longer texts are data, not URLs. */
 enum { CANDIDATE_BYTES = 300 };
 
-/* Extensions of pages and of files that pages load. Source maps and sources are left out because only
- * developer tools load them; so are programs that run only on servers. */
-static const char extensions[] =
-    "js mjs css json xml txt html htm xhtml svg png jpg jpeg gif webp avif ico bmp woff ttf otf mp3 "
-    "mp4 webm ogg ogv oga wav m4a m4v flac pdf wasm vtt srt csv tsv webmanifest woff2 eot geojson "
-    "gltf glb bin data epub zip";
+/* Extensions of files that pages load or link to. Source maps and sources are left out because only developer
+ * tools load them; so are programs that run only on servers. */
+static const char media[] = "jpg jpeg png gif webp avif svg bmp ico cur jxl apng mp4 m4v webm ogv ogg oga "
+                            "opus mp3 m4a wav flac";
+static const char others[] =
+    "js mjs css json xml txt html htm xhtml woff ttf otf ttc woff2 eot pdf wasm vtt srt csv tsv webmanifest "
+    "bin data epub zip gz md yml yaml m3u8 m3u mpd m4s xspf topojson geojson gpx kml kmz pmtiles mbtiles "
+    "pbf gltf glb obj mtl fbx stl ply hdr exr ktx2 glsl wgsl vert frag riv lottie atlas fnt tmx tmj mid "
+    "sqlite sqlite3 db parquet arrow ipynb dat bib";
+
+bool candidate_is_media(struct span extension)
+{
+    return span_is_one_of_nocase(extension, media);
+}
+
+bool candidate_is_loaded(struct span extension)
+{
+    return candidate_is_media(extension) || span_is_one_of_nocase(extension, others);
+}
 
 /* Accepts letters, digits and the punctuation of plain paths and queries. */
 static bool is_plain(char c)
@@ -65,7 +78,7 @@ static bool is_usual_file(struct span name)
     size_t dot = span_after_last(name, '.');
     struct span extension = span_part(name, dot, name.len);
 
-    return dot >= 2 && span_is_one_of_nocase(extension, extensions);
+    return dot >= 2 && candidate_is_loaded(extension);
 }
 
 static bool has_beginning(struct span path)

@@ -168,13 +168,13 @@ static bool push_level(struct js_scan *scan, char open)
     return true;
 }
 
-/* Continues with the template text at AT. Returns 1 if STRING is that text, 0 if it has no markup, -1 if the
- * nesting is too deep. */
+/* Continues with the template text at AT. Returns 1 if STRING is that text, 0 if it is empty or has no end,
+ * -1 if the nesting is too deep. */
 static int go_on_in_template(struct js_scan *scan, size_t at, struct js_string *string)
 {
     size_t end;
 
-    *string = (struct js_string){.at = at, .use = JS_MARKUP};
+    *string = (struct js_string){.at = at, .use = JS_PIECE};
     end = template_end(scan, at, &string->escaped);
     string->len = end - at;
     if (end < scan->text.len && scan->text.at[end] == '$') {
@@ -186,7 +186,7 @@ static int go_on_in_template(struct js_scan *scan, size_t at, struct js_string *
         scan->at = end < scan->text.len ? end + 1 : end;
         note_token(scan, JS_TOKEN_VALUE);
     }
-    return end < scan->text.len && memchr(scan->text.at + at, '<', string->len);
+    return end < scan->text.len && string->len > 0;
 }
 
 static void take_string(struct js_scan *scan, struct js_string *string, size_t end)

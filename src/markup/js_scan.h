@@ -22,12 +22,12 @@ enum js_use {
     JS_WORKER,         /* new Worker('…'), new SharedWorker('…'), serviceWorker.register('…') */
     JS_IMPORT_SCRIPTS, /* importScripts('…', '…') */
     JS_FETCH,          /* fetch('…'), x.open('GET', '…') */
-    JS_MARKUP,         /* not a string: text with '<' in a template with substitutions */
+    JS_PIECE,          /* not a string: a text in a template with substitutions */
     JS_PROPERTY /* x.src = '…', src: '…', url: '…', href: '…', x.location = '…', and calls such as
                    $.getJSON('…') */
 };
 
-/* A string literal, a template without substitutions, or a text between those of a template (JS_MARKUP). */
+/* A string literal, a template without substitutions, or a text between those of a template (JS_PIECE). */
 struct js_string {
     size_t at, len; /* its position without its quotes; escapes are not decoded */
     bool escaped;   /* it contains a backslash: see js_unescape */

@@ -28,6 +28,7 @@ enum link_place {
     PLACE_CHUNK,    /* a part of a script that it loads by number, a template for one, or the id in it */
     PLACE_VALUE,    /* a value for templates */
     PLACE_TEMPLATE, /* a template for addresses of pages */
+    PLACE_NAME,     /* a text of a script or of data that has only the form of a file's name */
     PLACE_SCRIPT    /* any other text of a script */
 };
 
@@ -41,6 +42,7 @@ enum link_place {
 #define PLACE_CHUNK_TEXT     "script chunk"
 #define PLACE_VALUE_TEXT     "script template " /* and the name of the value */
 #define PLACE_TEMPLATE_TEXT  "script link "     /* likewise */
+#define PLACE_NAME_TEXT      "script name"
 
 /* Returns the place that TEXT describes. */
 enum link_place link_place(struct span text) __attribute__((pure));

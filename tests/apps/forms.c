@@ -49,14 +49,17 @@ static const struct {
     {"u=e=>\"js/\"+{}[e]+\".js\"", ""},
     {"u=\"a\"+b+\"c\"+d+\"e\"+f+\"g\"+h+\"i\"+{4:\"a\"}[e]+\".js\"", ""},
     {"m=[\"assets/a.js\",\"assets/[id].css\",\"js/b.js\",\"other/c.js\",\"./d.js\"]",
-     "http://h/x/assets/a.js http://h/x/assets/[id].css http://h/x/assets/js/b.js http://p/docs/d.js "},
+     "http://h/x/assets/a.js http://h/x/assets/[id].css http://h/x/assets/js/b.js http://p/docs/other/c.js "
+     "http://h/x/assets/js/other/c.js http://p/docs/d.js "},
     {"n=\"search-index{dir}.json?_=8e\",c=1",
      "http://h/x/search-index.json http://h/x/search-index.json?_=8e "},
     {"n=\"search-index{dir}.json\"", "http://h/x/search-index.json "},
     {"r.d(t,{},{z:{\"###en\":\"5e0f\",\"1.0.2###pt-BR\":\"6a\",\"2###\":\"7b\"}})", ""},
-    {"await import(`${i}pagefind.js`)", "http://h/x/assets/js/pagefind.js "},
+    {"await import(`${i}pagefind.js`)",
+     "http://h/x/assets/js/pagefind.js http://p/docs/pagefind.js http://h/x/assets/js/pagefind.js "},
     {"u=`${this.basePath}pagefind-entry.json`,w=`${b}pagefind-worker.js`",
-     "http://h/x/assets/js/pagefind-entry.json http://h/x/assets/js/pagefind-worker.js "},
+     "http://h/x/assets/js/pagefind-entry.json http://h/x/assets/js/pagefind-worker.js "
+     "http://p/docs/pagefind-worker.js http://h/x/assets/js/pagefind-worker.js "},
     {"fetch(`${this.basePath}pagefind-entry.json?ts=${Date.now()}`)",
      "http://h/x/assets/js/pagefind-entry.json "},
     {"l={href:`/items/${e.id}`,children:1}", "http://p/items/%7B%7D "},
@@ -76,6 +79,18 @@ static const struct {
      "\"+encode(e.id)}]",
      ""},
     {"m=[\"../../../x/y.json\",\"../x/y.json\"]", "http://p/x/y.json "},
+    {"var NAVTREE =\n[\n[\"A\",\"a.html\",[[\"B\",\"b.html\",\"b_dup\"],[\"C\",\"c.html\",null]]]\n];\n"
+     "var NAVTREEINDEX =\n[\n\"a.html\",\n\"c.html\"\n];\nvar S = 'x/no.png';",
+     "http://h/x/assets/js/navtreeindex0.js http://h/x/assets/js/navtreeindex1.js "
+     "http://h/x/assets/js/b_dup.js "},
+    {"var run =\n[ [\"A\",\"d1/d22/a.html\",\"a\"], [\"B\",null,\"d1/d22/b\"], [\"C",
+     "http://h/x/assets/js/a.js http://h/x/d1/d22/b.js "},
+    {"var ran =\n[ [\"A\",\"a.html\",\"a\"] ]", ""},
+    {"var indexSectionsWithContent =\n{\n  0: \"ab\",\n  1: \"\"\n};\nvar indexSectionNames =\n{\n  0: "
+     "\"all\",\n"
+     "  1: \"files\"\n};",
+     "http://h/x/assets/js/all_0.js http://h/x/assets/js/all_0.html http://h/x/assets/js/all_1.js "
+     "http://h/x/assets/js/all_1.html "},
     {"__vite__mapDeps;m=[\"./d.js\",\"../e.css\"]", "http://h/x/assets/js/d.js http://h/x/assets/e.css "},
 };
 

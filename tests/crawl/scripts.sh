@@ -195,6 +195,62 @@ is "$(grep -c 'request.* GET /no/' "$log")" 24 "no more than so many are tried"
 is "$(grep -c 'request.* GET /no/[0-9]*.png' "$log")" 3 "and three in one folder"
 file_has "$work/err" "guessed URLs were not requested"
 
+# Names of which only the form is evidence ----------------------------------------------------------------------------
+
+: >"$log"
+serve - <<'SITE'
+/robots.txt
+  status 404 Not Found
+
+/
+  type text/html
+  body
+    <!DOCTYPE html><title>names</title><script src=/lib/app.js></script>
+    <script>plot("#v", "spec.json"); show(["a.png", "b.png"]); const at = 'parts'; take(at + '/one.csv')</script>
+
+/lib/app.js
+  type text/javascript
+  body
+    index("own.yaml", "also.yaml"); list = ["x1.md", "x2.md", "x3.md"]; write('<img src="' + up + 'icons/on.svg">');
+
+/spec.json
+  type application/json
+  text {}
+
+/a.png
+  type image/png
+  text png
+
+/b.png
+  type image/png
+  text png
+
+/parts/one.csv
+  type text/csv
+  text a,b
+
+/lib/own.yaml
+  type application/yaml
+  text a: 1
+
+/lib/also.yaml
+  type application/yaml
+  text a: 2
+
+/icons/on.svg
+  type image/svg+xml
+  text <svg xmlns="http://www.w3.org/2000/svg"/>
+SITE
+crawl mirror --delay 0 --connections 1 --output "$work/n" "$base/"
+exits 0 "names"
+for name in spec.json a.png b.png parts/one.csv lib/own.yaml lib/also.yaml icons/on.svg; do
+    exists "$work/n/site/$name"
+done
+requested 1 /own.yaml
+requested 0 /also.yaml
+is "$(grep -c 'request.* GET .*[.]md' "$log")" 2 "one of a list that does not exist, beside page and script"
+requested 0 /lib/icons/on.svg
+
 # Links with a value that data of the site has -----------------------------------------------------------------------
 
 : >"$log"

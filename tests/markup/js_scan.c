@@ -52,13 +52,13 @@ static const struct {
     {"a = /no end ' \n'a'", "t a|"},
 
     {"`a`", "t a|"},
-    {"`a${b}c`", ""},
-    {"`<a>${b}c${`<${d}>`}`;`<e>`", "m <a>|m <|t <e>|"},
+    {"`a${b}c`", "m a|m c|"},
+    {"`<a>${b}c${`<${d}>`}`;`<e>`", "m <a>|m c|m <|m >|t <e>|"},
     {"`${a}<b", ""},
     {"`${a}<\\q`;'c'", "m <\\q=<q|t c|"},
-    {"`a${'b'}c${`d`}e`;'f'", "t b|t d|t f|"},
-    {"`a${{b: '}'}}c`;'f'", "t }|t f|"},
-    {"`a${`b${'c'}`}`;'f'", "t c|t f|"},
+    {"`a${'b'}c${`d`}e`;'f'", "m a|t b|m c|t d|m e|t f|"},
+    {"`a${{b: '}'}}c`;'f'", "m a|t }|m c|t f|"},
+    {"`a${`b${'c'}`}`;'f'", "m a|m b|t c|t f|"},
     {"`a\\`b\\${c`", "t a\\`b\\${c=a`b${c|"},
     {"`a", ""},
     {"`${", ""},
@@ -90,7 +90,7 @@ static const struct {
     {"import(/* webpackChunkName: 'no' */'a')", "d a|"},
     {"import('a' + b)", "- a|"},
     {"import(a + 'b')", "- b|"},
-    {"import(`a${b}`)", ""},
+    {"import(`a${b}`)", "m a|"},
     {"x.import('a')", "t a|"},
     {"import.meta.resolve('a')", "r a|"},
     {"path.resolve('a')", "t a|"},
@@ -113,7 +113,7 @@ static const struct {
     {"fetch('a')", "f a|"},
     {"fetch('a', {method: 'POST'})", "f a|t POST|"},
     {"fetch(`a`)", "f a|"},
-    {"fetch('a' + b); fetch(b + 'c'); fetch(`a${b}`)", "- a|- c|"},
+    {"fetch('a' + b); fetch(b + 'c'); fetch(`a${b}`)", "- a|- c|m a|"},
     {"x.open('GET', 'a', true)", "p GET|f a|"},
     {"x.open('POST', 'a')", "p POST|- a|"},
     {"window.open('a', 'b')", "p a|- b|"},
@@ -160,7 +160,7 @@ static char letter_of(enum js_use use)
     static const char letters[] = {
         [JS_NO_ADDRESS] = '-',     [JS_TEXT] = 't',       [JS_IMPORT] = 'i', [JS_IMPORT_CALL] = 'd',
         [JS_IMPORT_RESOLVE] = 'r', [JS_IMPORT_URL] = 'u', [JS_WORKER] = 'w', [JS_IMPORT_SCRIPTS] = 's',
-        [JS_FETCH] = 'f',          [JS_PROPERTY] = 'p',   [JS_URL] = 'b',    [JS_MARKUP] = 'm'};
+        [JS_FETCH] = 'f',          [JS_PROPERTY] = 'p',   [JS_URL] = 'b',    [JS_PIECE] = 'm'};
 
     return letters[use];
 }

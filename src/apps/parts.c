@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the scripts of Doxygen (1.8 and later) that are lists: a tree whose branches are in further scripts,
+ * an index of it in numbered parts, and for each section of the search a file for each of its letters. */
+#include "config.h"
+
+#include "apps/parts.h"
+
+#include "base/limits.h"
+#include "markup/js_use.h"
+
+static const char tree_app[] = "Doxygen tree 1.8", script_app[] = "Doxygen search 1.8",
+                  page_app[] = "Doxygen page 1.8";
+
+/* Finds the file NAME beside the script; AT is where the script has it. */
+static bool find_part(const struct app_text *text, size_t at, struct span name, const char *app)
+{
+    return text->take(text,
+                      &(struct app_find){.at = at, .len = 1, .name = name, .base = text->own, .where = app});
+}
+
+static bool is_plain(struct span name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (!ascii_is_alphanumeric(name.at[i]) && !byte_is_in(name.at[i], "_-/"))
+            return false;
+    return name.len > 0;
+}
+
+/* Returns the way from a branch to the folder of the tree: up from the two folders into which pages may be
+ * divided, such as d6/dcd/, if NAME has them too. */
+static const char *way_up(bool is_branch, struct span name)
+{
+    bool is_divided = span_byte(name, 0) == 'd' && span_byte(name, 2) == '/' && span_byte(name, 3) == 'd' &&
+                      span_byte(name, 6) == '/';
+
+    return is_branch && is_divided ? "../../" : "";
+}
+
+/* Takes the next string, and sets TEXT to what is between its quotes. */
+static bool take_string(struct js_cursor *cursor, struct span *text)
+{
+    struct span whole = js_cursor_string(cursor);
+
+    *text = span_part(whole, 1, whole.len > 2 ? whole.len - 2 : 0);
+    return whole.len > 0;
+}
+
+/* Finds the script of each branch: a string that ends its list, after others. Ends at an unfinished string.
+ */
+static void read_branches(const struct app_text *text, struct js_cursor cursor, bool is_branch)
+{
+    bool is_later = false, has_room = true;
+    struct span string;
+
+    while (has_room && cursor.at < cursor.text.len) {
+        char next = span_byte(cursor.text, cursor.at);
+
+        if (next != '"' && next != '\'') {
+            is_later = next == ',' || (is_later && ascii_is_white(next));
+            cursor.at++;
+            continue;
+        }
+        if (!take_string(&cursor, &string))
+            break;
+        if (is_later && is_plain(string) && js_cursor_take(&cursor, ']')) {
+            buf_clear(text->name);
+            (void)buf_add_format(text->name, "%s%.*s.js", way_up(is_branch, string), (int)string.len,
+                                 string.at);
+            has_room = find_part(text, (size_t)(string.at - cursor.text.at), buf_span(text->name), tree_app);
+        }
+        is_later = false;
+    }
+}
+
+/* Finds the parts of the index of the tree: one for each of its strings. */
+static void read_index_parts(const struct app_text *text, struct js_cursor cursor)
+{
+    size_t at = cursor.at;
+
+    if (!js_cursor_take(&cursor, '['))
+        return;
+    for (unsigned part = 0; js_cursor_string(&cursor).len > 0; part++) {
+        buf_clear(text->name);
+        (void)buf_add_format(text->name, "navtreeindex%u.js", part);
+        if (!find_part(text, at, buf_span(text->name), tree_app) || !js_cursor_take(&cursor, ','))
+            break;
+    }
+}
+
+/* Moves CURSOR behind MARK in its text; false without one. */
+static bool go_behind(struct js_cursor *cursor, const char *mark)
+{
+    cursor->at = span_find_end(cursor->text, 0, mark);
+    return span_has(cursor->text, mark) && js_cursor_take(cursor, '=');
+}
+
+/* Takes a member of an object such as { 0: "all" }; false at its end. */
+static bool take_member(struct js_cursor *cursor, struct span *key, struct span *value)
+{
+    *key = js_cursor_key(cursor);
+    if (key->len == 0 || !js_cursor_take(cursor, ':'))
+        return false;
+    if (!take_string(cursor, value))
+        return false;
+    (void)js_cursor_take(cursor, ',');
+    return true;
+}
+
+static unsigned count_characters(struct span text)
+{
+    unsigned count = 0;
+
+    for (size_t i = 0; i < text.len; i++)
+        count += ((unsigned char)text.at[i] & 0xc0) != 0x80;
+    return count;
+}
+
+/* Returns the letters of the section KEY. */
+static struct span letters_of(struct js_cursor sections, struct span key)
+{
+    struct span own, letters;
+
+    while (take_member(&sections, &own, &letters))
+        if (span_equals(own, key))
+            return letters;
+    return span_make(NULL, 0);
+}
+
+static void read_sections(const struct app_text *text, struct js_cursor sections)
+{
+    struct js_cursor names = {.text = text->text};
+    struct span key, name;
+
+    if (!js_cursor_take(&sections, '{') || !go_behind(&names, "var indexSectionNames") ||
+        !js_cursor_take(&names, '{'))
+        return;
+    while (take_member(&names, &key, &name)) {
+        unsigned count = is_plain(name) ? count_characters(letters_of(sections, key)) : 0;
+
+        for (unsigned i = 0; i < 2 * count; i++) {
+            buf_clear(text->name);
+            (void)buf_add_format(text->name, "%.*s_%x.%s", (int)name.len, name.at, i / 2,
+                                 i % 2 ? "html" : "js");
+            if (!find_part(text, (size_t)(name.at - text->text.at), buf_span(text->name),
+                           i % 2 ? page_app : script_app))
+                return;
+        }
+    }
+}
+
+/* Returns true if the script is a branch of the tree: a list with the name of its file. */
+static bool starts_branch(const struct app_text *text, struct js_cursor *cursor)
+{
+    struct span path = url_path(text->own), name = span_part(path, span_after_last(path, '/'), path.len);
+
+    return js_cursor_word(cursor, "var") && span_has_suffix(name, ".js") &&
+           span_equals(js_cursor_name(cursor), span_part(name, 0, name.len - 3)) &&
+           js_cursor_take(cursor, '=') && js_cursor_take(cursor, '[');
+}
+
+bool parts_read(const struct app_text *text)
+{
+    struct js_cursor tree = {.text = text->text}, sections = tree, index = tree, branch = tree;
+    bool has_tree = go_behind(&tree, "var NAVTREE "), has_index = go_behind(&index, "var NAVTREEINDEX"),
+         has_sections = go_behind(&sections, "var indexSectionsWithContent"),
+         is_branch = starts_branch(text, &branch);
+
+    if (has_index)
+        read_index_parts(text, index);
+    if (has_sections)
+        read_sections(text, sections);
+    if (has_tree || is_branch)
+        read_branches(text, has_tree ? tree : branch, is_branch);
+    return has_tree || has_index || has_sections || is_branch;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the names of files that scripts write without a folder, or in parts: "spec.json" as any argument or
+ * item, base + "/a.json" with a constant in front, and "img/" + name + ".png" with the items of a list. It
+ * looks only at the few bytes around a string. None is certain: judge/ stops what does not pay. */
+#include "config.h"
+
+#include "extract/names.h"
+
+#include "base/limits.h"
+#include "extract/collect.h"
+#include "markup/js_scan.h"
+#include "markup/js_use.h"
+#include "markup/link.h"
+
+/* The bytes before a string that are looked at, and the longest constant, item and name of a file. */
+enum { LOOK_BYTES = 80, CONSTANT_BYTES = 200, ITEM_BYTES = 60 };
+
+/* The code before a string, read backwards. */
+struct look {
+    struct span text;
+    size_t at; /* what is before here was not read yet */
+};
+
+static char look_byte(const struct look *look)
+{
+    return look->at > 0 ? look->text.at[look->at - 1] : '\0';
+}
+
+static void look_past_blanks(struct look *look)
+{
+    while (look->at > 0 && ascii_is_white(look_byte(look)))
+        look->at--;
+}
+
+static bool look_take(struct look *look, char c)
+{
+    look_past_blanks(look);
+    if (look_byte(look) != c)
+        return false;
+    look->at--;
+    return true;
+}
+
+static struct span look_name(struct look *look)
+{
+    size_t end;
+
+    look_past_blanks(look);
+    for (end = look->at;
+         look->at > 0 && (ascii_is_alphanumeric(look_byte(look)) || byte_is_in(look_byte(look), "_$"));)
+        look->at--;
+    return span_part(look->text, look->at, end - look->at);
+}
+
+/* Begins before the quote of the string at AT. */
+static struct look look_start(struct span text, size_t at)
+{
+    size_t from = at > LOOK_BYTES ? at - LOOK_BYTES : 0;
+
+    return (struct look){span_part(text, from, at - from), at - from - (at > from)};
+}
+
+/* Returns the name to which the string at AT is assigned or that is its key; empty without one. */
+static struct span assigned_name(struct span text, size_t at)
+{
+    struct look look = look_start(text, at);
+
+    if (!look_take(&look, '=') && !look_take(&look, ':'))
+        return span_make(NULL, 0);
+    look_past_blanks(&look);
+    if (byte_is_in(look_byte(&look), "'\""))
+        look.at--;
+    return look_name(&look);
+}
+
+/* Returns the name that is before the string or piece of a template at AT; empty without one, or if another
+ * part precedes it and this is not in markup, where only the variable is a part of the value. */
+static struct span joined_name(struct span text, size_t at, bool is_piece, bool is_markup)
+{
+    struct look look = look_start(text, at);
+    struct span name = span_make(NULL, 0);
+
+    if (is_piece && span_byte(text, at > 0 ? at - 1 : 0) == '}') {
+        name = look_name(&look);
+        return look_take(&look, '{') && look_take(&look, '$') && look_take(&look, '`') ? name
+                                                                                       : span_make(NULL, 0);
+    }
+    if (!is_piece && look_take(&look, '+'))
+        name = look_name(&look);
+    while (look_take(&look, '.') && look_name(&look).len > 0)
+        continue;
+    return !is_markup && look_take(&look, '+') ? span_make(NULL, 0) : name;
+}
+
+struct span names_way_up(struct span text, size_t end)
+{
+    struct js_cursor cursor = {.text = text, .at = end + 1};
+    struct span way = js_cursor_take(&cursor, ',') ? js_cursor_string(&cursor) : span_make(NULL, 0);
+
+    way = span_part(way, 1, way.len > 2 ? way.len - 2 : 0);
+    return way.len <= LOOK_BYTES && span_starts(way, "../") && span_skip(way, 0, "./") == way.len
+               ? way
+               : span_make(NULL, 0);
+}
+
+/* Returns the first byte after the string that ends at END. */
+static char byte_after(struct span text, size_t end)
+{
+    return span_byte(text, span_skip(text, end + 1, PLAIN_WHITE));
+}
+
+static bool is_plain(struct span text, const char *more)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!ascii_is_alphanumeric(text.at[i]) && !byte_is_in(text.at[i], more))
+            return false;
+    return text.len > 0;
+}
+
+static struct span known_constant(const struct name_list *names, struct span name)
+{
+    for (size_t i = 0; i < names->constant_count; i++)
+        if (span_equals(names->constants[i].name, name))
+            return names->constants[i].value;
+    return span_make(NULL, 0);
+}
+
+/* Keeps a constant; of several with one name, the first counts. */
+static void keep_constant(struct name_list *names, struct span name, struct span value)
+{
+    if (names->constant_count < COUNT_OF(names->constants) && value.len <= CONSTANT_BYTES &&
+        is_plain(value, "-._~/:@") && known_constant(names, name).len == 0)
+        names->constants[names->constant_count++] = (struct name_constant){name, value};
+}
+
+void names_guess(const struct name_source *source, size_t at, size_t len, struct span text, const char *where)
+{
+    struct span path = span_part(text, 0, span_find(text, '?'));
+    bool is_bare = !span_starts(text, "/") && !url_starts_http(text);
+
+    if (source->collector->names.guess_count++ >= LIMIT_NAMES)
+        return;
+    if (span_is_one_of_nocase(span_part(path, span_after_last(path, '.'), path.len), "html htm") &&
+        span_find(path, '/') == path.len && source->second)
+        return; /* a library's default, more often than a file */
+    collect_candidate(source->collector, source->first, at, len, text, CANDIDATE_NAMED, where, false);
+    if (is_bare && source->second)
+        collect_candidate(source->collector, source->second, at, len, text, CANDIDATE_NAMED, where, false);
+}
+
+/* Returns TEXT up to where the value of an attribute in markup ends. */
+static struct span unquoted(struct span text)
+{
+    size_t len = 0;
+
+    while (len < text.len && !byte_is_in(text.at[len], "'\"`<> "))
+        len++;
+    return span_part(text, 0, len);
+}
+
+/* Guesses the name TEXT, after a variable. */
+static void guess_joined(const struct name_source *source, const struct js_string *string, struct span name,
+                         struct span text)
+{
+    struct span before = known_constant(&source->collector->names, name);
+    struct buf *whole = &source->collector->mapped;
+
+    text = unquoted(text);
+    if (!candidate_is_likely(text, CANDIDATE_NAMED))
+        return;
+    buf_clear(whole);
+    if (before.len == 0)
+        (void)span_take_byte(&text, '/');
+    if (buf_add_span(whole, before) == 0 && buf_add_span(whole, text) == 0)
+        names_guess(source, source->from + string->at, string->len, buf_span(whole), PLACE_NAME_TEXT);
+}
+
+void names_read(const struct name_source *source, const struct js_string *string, struct span text)
+{
+    struct name_list *names = &source->collector->names;
+    size_t end = string->at + string->len;
+    char next = byte_after(source->text, end);
+    bool is_piece = string->use == JS_PIECE, is_markup = unquoted(text).len < text.len;
+    struct span name;
+
+    if (string->len == 0 || string->len > LIMIT_URL_BYTES)
+        return;
+    name = joined_name(source->text, string->at, is_piece, is_markup);
+    if (name.len > 0 && (is_piece ? span_byte(source->text, end) == '`' : next != '+' || is_markup))
+        guess_joined(source, string, name, text);
+    if (name.len > 0 || is_piece)
+        return;
+    name = assigned_name(source->text, string->at);
+    if (name.len > 0 && source->keeps && !string->escaped && !byte_is_in(next, "+.[?:"))
+        keep_constant(names, name, text);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_EXTRACT_NAMES_H
+#define TIPTOE_EXTRACT_NAMES_H
+
+/* Names of files that scripts and data write without a folder, or in parts. */
+#include "extract/collect.h"
+
+struct js_string;
+
+/* A text with such names, and what they may be relative to. */
+struct name_source {
+    struct collector *collector;
+    const struct layer *first, *second; /* SECOND: NULL, or a layer with another base */
+    struct span text;
+    size_t from; /* where the text starts in the layers */
+    bool keeps;  /* its bytes last as long as the document */
+};
+
+/* Adds TEXT, of LEN bytes at AT in the layers, as a guess that its form alone makes likely. */
+void names_guess(const struct name_source *source, size_t at, size_t len, struct span text, const char *where)
+    __attribute__((nonnull));
+
+/* Returns the path that follows the string of TEXT that ends at END as another argument, if it leads up to
+ * the folder that the string is relative to, as in open("a/b.html", "../../"). Empty without one. */
+struct span names_way_up(struct span text, size_t end);
+
+/* Reads STRING, or a piece of a template, with the code beside it: keeps it as a constant, or guesses the
+ * name that a constant or variable and it are. TEXT is its meaning. */
+void names_read(const struct name_source *source, const struct js_string *string, struct span text)
+    __attribute__((nonnull));
+
+#endif
