@@ -29,6 +29,7 @@ static const struct {
     {"ratelimit-policy", ANSWER_RATELIMIT_POLICY},
     {"ratelimit-remaining", ANSWER_RATELIMIT_REMAINING},
     {"ratelimit-reset", ANSWER_RATELIMIT_RESET},
+    {"referrer-policy", ANSWER_REFERRER_POLICY},
     {"refresh", ANSWER_REFRESH},
     {"retry-after", ANSWER_RETRY_AFTER},
     {"robots-tag", ANSWER_ROBOTS},

@@ -25,6 +25,7 @@ enum answer_field {
     ANSWER_RATELIMIT_POLICY,
     ANSWER_RATELIMIT_REMAINING, /* also in the older forms, which begin with X- */
     ANSWER_RATELIMIT_RESET,
+    ANSWER_REFERRER_POLICY,
     ANSWER_REFRESH,
     ANSWER_RETRY_AFTER,
     ANSWER_ROBOTS, /* X-Robots-Tag, Robots-Tag */

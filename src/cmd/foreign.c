@@ -59,7 +59,6 @@ static const struct foreign rows[] = {
     {"password http-password", FOREIGN_REFUSED, true, "use --auth USER:PASSWORD"},
     {"save-cookies", FOREIGN_REFUSED, true, "use --cookies FILE --renew-cookies yes, which keeps session cookies too"},
     {"no-check-certificate", FOREIGN_REFUSED, .says = "use --ca-certificate FILE"},
-    {"referer", FOREIGN_REFUSED, true, "use --header 'Referer: URL'"},
     {"a output-file", FOREIGN_REFUSED, true, "use --log FILE for requests, or 2>FILE for messages"},
     {"b background", FOREIGN_REFUSED, .says = "use 'nohup tiptoe mirror URL &'; tiptoe status shows the progress"},
     {"warc-file", FOREIGN_REFUSED, true, "use --archive all --archive-prefix NAME"},

@@ -208,6 +208,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     crawl->started_ms = crawl->turned_ms = clock_monotonic_ms();
     url_init(&crawl->url);
     buf_init(&crawl->agent, AGENT_BYTES_MAX);
+    buf_init(&crawl->referrer, LIMIT_URL_BYTES);
     buf_init(&crawl->advice, 2 * LIMIT_URL_BYTES);
     error = site_open(&crawl->site, mirror, settings);
     update_init(&crawl->update, &crawl->site);
@@ -256,6 +257,7 @@ void setup_release(struct crawl *crawl)
     site_close(&crawl->site);
     url_release(&crawl->url);
     buf_release(&crawl->agent);
+    buf_release(&crawl->referrer);
     buf_release(&crawl->advice);
     request_log_close(crawl->log);
 }

@@ -41,8 +41,9 @@ struct crawl {
     struct site site;
     struct update update;
     struct intake intake;
-    struct url url;   /* the URL whose turn it is */
-    struct buf agent; /* the User-Agent */
+    struct url url;      /* the URL whose turn it is, */
+    struct buf referrer; /* and what its request says about the page with its link */
+    struct buf agent;    /* the User-Agent */
     struct gates *gates;
     struct fetch *fetch;
     struct job *idle_jobs;

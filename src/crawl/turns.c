@@ -9,6 +9,7 @@
 #include "base/limits.h"
 #include "crawl/gates.h"
 #include "crawl/jobs.h"
+#include "crawl/referrer.h"
 #include "crawl/state.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
@@ -57,7 +58,12 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
     job->is_page = judge_counts_as_page(&crawl->site, item, url);
     if (crawl->settings->max_file_size >= 0)
         job->max_bytes = request.max_bytes = (uint64_t)crawl->settings->max_file_size;
-    error = revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);
+    buf_clear(&crawl->referrer);
+    error = crawl->settings->referer ? referrer_add(crawl->frontier, item->id, url, &crawl->referrer) : 0;
+    if (!error)
+        error =
+            revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);
+    request.referrer = buf_span(&crawl->referrer);
     request.url = buf_span(&url->text);
     job_start(crawl, job, &request);
     return error;

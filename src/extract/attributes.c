@@ -400,7 +400,18 @@ void spot_add_links(const struct spot *spot)
         [LINK_FORM_MARKUP] = add_fragment, [LINK_FORM_DATA] = add_data,
     };
 
+    const struct link_list *list = spot->work->collector.links;
+    size_t first = list->count;
+    enum referrer_policy policy;
+
     add[spot->row->form](spot);
+    if (list->count == first)
+        return;
+    policy = link_rel_has(level_raw_value(spot->level, "rel"), "noreferrer")
+                 ? REFERRER_NONE
+                 : referrer_policy(level_raw_value(spot->level, "referrerpolicy"), REFERRER_UNSAID);
+    for (size_t i = first; i < list->count; i++)
+        list->links[i].referrer = policy;
 }
 
 static struct span loaded_by(const struct link_list *list, size_t first)

@@ -218,6 +218,7 @@ struct fetch *fetch_new(const struct fetch_options *given)
     for (const struct curl_slist *shared = fetch->setup.headers; shared; shared = shared->next)
         fetch->own_origin_headers = fetch->own_origin_headers->next;
     fetch->setup.sends_jar = !options.cookie_file && !is_own_header(fetch, span_of("Cookie"));
+    fetch->setup.sends_referrer = !is_own_header(fetch, span_of("Referer"));
     init_multi(fetch);
     fetch->ready_end = &fetch->ready;
     fetch->decoder = decoder_new();

@@ -56,6 +56,7 @@ struct fetch_request {
     struct span if_none_match;     /* entity tag as received; copied; none */
     struct span if_modified_since; /* HTTP-date as received; copied; none */
     struct span accept;            /* value of Accept; copied; libcurl's default */
+    struct span referrer;          /* value of Referer; copied; none, or that of origin_headers */
 };
 
 /* Creates a fetch, never NULL; dies if libcurl lacks a required feature. fetch_free aborts running transfers

@@ -257,6 +257,7 @@ static struct curl_slist *link_own_headers(struct transfer *transfer, const stru
     } own[TRANSFER_OWN_HEADERS] = {
         {"Accept: ", request->accept},
         {"Cookie: ", buf_span(&transfer->cookies)},
+        {"Referer: ", transfer->setup->sends_referrer ? request->referrer : span_of("")},
         {"If-None-Match: ", request->if_none_match},
         {"If-Modified-Since: ", request->if_modified_since},
     };

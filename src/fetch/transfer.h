@@ -25,8 +25,9 @@ struct transfer_setup {
     struct jar jar;
     struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
     bool proxy_takes_urls, has_proxy, has_cookies;
-    bool sends_jar; /* no cookies of the user are sent */
-    bool reads_tls; /* receive_knows_tls */
+    bool sends_jar;      /* no cookies of the user are sent */
+    bool sends_referrer; /* nor a Referer of the user */
+    bool reads_tls;      /* receive_knows_tls */
 };
 
 enum transfer_state {
@@ -44,7 +45,7 @@ enum transfer_next {
     NEXT_SERIALLY /* use HTTP/1.1 for this origin */
 };
 
-enum { TRANSFER_OWN_HEADERS = 4 };
+enum { TRANSFER_OWN_HEADERS = 5 };
 
 /* One request at a time, on an easy handle. */
 struct transfer {

@@ -126,10 +126,15 @@ void directives_judge(struct intake *intake, struct stored *stored, bool is_unch
     judge_noindex_lines(intake, stored);
 }
 
+/* Returns the page that was read for its links, or NULL. */
+static const struct page *page_of(struct intake *intake, const struct stored *stored)
+{
+    return stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
+}
+
 struct span directives_preferences(struct intake *intake, const struct stored *stored)
 {
-    const struct page *page =
-        stored->form == DOCUMENT_HTML && stored->links ? &intake->site->weaver.page : NULL;
+    const struct page *page = page_of(intake, stored);
     const struct answer_fields *fields = stored->result->fields;
 
     buf_clear(&intake->preferences);
@@ -150,6 +155,20 @@ struct span directives_preferences(struct intake *intake, const struct stored *s
     if (page && page->metas_cut)
         (void)buf_add_text(&intake->preferences, "the page has more META elements than are read\n");
     return buf_span(&intake->preferences);
+}
+
+enum referrer_policy directives_referrer(struct intake *intake, const struct stored *stored)
+{
+    const struct page *page = page_of(intake, stored);
+    enum referrer_policy policy = REFERRER_UNSAID;
+    const struct answer_line *line;
+
+    for (size_t at = 0; (line = answer_fields_next(stored->result->fields, ANSWER_REFERRER_POLICY, &at));)
+        policy = referrer_policy(line->value, policy);
+    for (size_t i = 0; page && i < page->meta_count; i++)
+        if (span_is_nocase(span_trim_white(page->metas[i].name), "referrer"))
+            policy = referrer_policy(page->metas[i].content, policy);
+    return policy;
 }
 
 void directives_read_hints(const struct page *page, struct frontier_visit *visit)

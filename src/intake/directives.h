@@ -4,6 +4,7 @@
 
 #include "base/span.h"
 #include "frontier/names.h"
+#include "markup/link.h"
 #include "weave/document.h"
 
 struct fetch_result;
@@ -42,6 +43,10 @@ void directives_refuse(struct stored *stored, enum frontier_reason reason, struc
 /* Collects the site's usage preferences for the page from robots.txt, the header and the page; borrowed from
  * intake->preferences. */
 struct span directives_preferences(struct intake *intake, const struct stored *stored)
+    __attribute__((nonnull));
+
+/* Returns what requests for the targets of the answer's links say about it. */
+enum referrer_policy directives_referrer(struct intake *intake, const struct stored *stored)
     __attribute__((nonnull));
 
 /* Reads what PAGE says about itself, as hints only (Robot Exclusion Standard Revisited, 1996): whether it

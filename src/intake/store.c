@@ -280,8 +280,10 @@ static void count_closed(struct intake *intake, const struct stored *stored)
 /* Follows the links of the answer if its directives allow that; intake->targets then lists them. */
 static int follow_links(struct intake *intake, struct stored *stored)
 {
-    struct discovery from = {
-        .page = &stored->job->item, .targets = &intake->targets, .stored = stored->store || stored->unwanted};
+    struct discovery from = {.page = &stored->job->item,
+                             .targets = &intake->targets,
+                             .stored = stored->store || stored->unwanted,
+                             .referrer = directives_referrer(intake, stored)};
     int error = note_search(intake, stored);
 
     intake->targets.count = 0;

@@ -163,6 +163,18 @@ static bool trust_target(struct site *site, const struct discovery *from, int64_
     return flags & FRONTIER_IS_REFUSED;
 }
 
+/* WHERE is shorter. */
+enum { VIA_BYTES = 96 };
+
+/* Returns WHERE with the referrer policy of the link, in MEMORY if that is not the usual one. */
+static struct span via_of(char memory[VIA_BYTES], const char *where, enum referrer_policy policy)
+{
+    if (policy <= REFERRER_USUAL)
+        return span_of(where);
+    (void)snprintf(memory, VIA_BYTES, "%s" PLACE_REFERRER_TEXT "%s", where, referrer_policy_name(policy));
+    return span_of(memory);
+}
+
 /* The target of a link that was followed on this page: the same link again changes nothing. */
 struct followed {
     const char *url; /* text of markup/link.h; NULL: none */
@@ -175,12 +187,13 @@ struct followed {
 static int follow_link(struct site *site, struct discovery *from, const struct link *link, unsigned roles,
                        struct followed *before)
 {
+    char via[VIA_BYTES];
     struct frontier_new row = {
         .kind = roles == FRONTIER_AS_PAGE ? FRONTIER_PAGE : FRONTIER_REQUISITE,
         .roles = roles,
         .depth = roles == FRONTIER_AS_PAGE ? from->page->depth + 1 : from->page->depth,
         .referrer = from->page->id,
-        .via = span_of(link->where),
+        .via = via_of(via, link->where, link->referrer ? link->referrer : from->referrer),
     };
     int64_t id = 0;
     unsigned flags = 0;
@@ -211,11 +224,12 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
 /* Adds URL, a guess by what VIA says. It is queued after everything else, and is not a link of the page. */
 static int add_guess(struct site *site, struct discovery *from, struct span url, const char *via)
 {
+    char memory[VIA_BYTES];
     struct frontier_new row = {
         .kind = FRONTIER_CANDIDATE,
         .depth = from->page->depth + 1,
         .referrer = from->page->id,
-        .via = span_of(via),
+        .via = via_of(memory, via, from->referrer),
     };
     int64_t id = 0;
     unsigned flags;

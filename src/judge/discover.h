@@ -4,6 +4,7 @@
 
 #include "base/span.h"
 #include "frontier/names.h"
+#include "markup/link.h"
 #include "url/url.h"
 
 struct frontier_ids;
@@ -19,9 +20,10 @@ struct discovery {
     const struct frontier_item *page;
     struct frontier_ids *targets; /* receives the ids of its targets */
     bool stored;                  /* its requisites are fetched too */
-    uint64_t family;              /* by traps_family; 0: none */
-    bool is_dull;                 /* it shows nothing that is new for its family */
-    bool leads_on;                /* it links to something new of another family */
+    enum referrer_policy referrer;
+    uint64_t family; /* by traps_family; 0: none */
+    bool is_dull;    /* it shows nothing that is new for its family */
+    bool leads_on;   /* it links to something new of another family */
 };
 
 /* Adds the start page, unless the mirror has one. */

@@ -43,6 +43,7 @@ struct settings {
     enum robots_mode robots;
     const char *user_agent; /* NULL: the default, with the contact */
     const char *contact;    /* NULL: none */
+    bool referer;           /* requests name the page on which their URL was found */
     struct texts headers;
     struct texts private_hosts; /* hosts that may have private addresses */
     struct texts also_obey;     /* other robots whose groups bind too */

@@ -74,9 +74,52 @@ static const struct {
 
 enum link_place link_place(struct span text)
 {
+    size_t policy_at = span_find_end(text, 0, PLACE_REFERRER_TEXT);
+
+    if (policy_at < text.len)
+        text.len = policy_at - strlen(PLACE_REFERRER_TEXT);
     for (size_t i = 0; i < COUNT_OF(rows) && text.len > 0; i++)
         if (rows[i].text[0] == text.at[0] &&
             (rows[i].begins ? span_starts(text, rows[i].text) : span_is(text, rows[i].text)))
             return rows[i].place;
     return PLACE_OTHER;
+}
+
+/* The first name of each policy is written. Those that differ only for http URLs are the same here. */
+static const struct {
+    const char *name;
+    enum referrer_policy policy;
+} policies[] = {
+    {"no-referrer", REFERRER_NONE},
+    {"never", REFERRER_NONE},
+    {"same-origin", REFERRER_SAME_ORIGIN},
+    {"origin", REFERRER_ORIGIN},
+    {"strict-origin", REFERRER_ORIGIN},
+    {"unsafe-url", REFERRER_WHOLE},
+    {"no-referrer-when-downgrade", REFERRER_WHOLE},
+    {"always", REFERRER_WHOLE},
+    {"strict-origin-when-cross-origin", REFERRER_USUAL},
+    {"origin-when-cross-origin", REFERRER_USUAL},
+    {"default", REFERRER_USUAL},
+};
+
+enum referrer_policy referrer_policy(struct span text, enum referrer_policy otherwise)
+{
+    while (text.len > 0) {
+        struct span name = span_trim_white(span_take_until(&text, ','));
+
+        for (size_t i = 0; i < COUNT_OF(policies); i++)
+            if (span_is_nocase(name, policies[i].name))
+                otherwise = policies[i].policy;
+    }
+    return otherwise;
+}
+
+const char *referrer_policy_name(enum referrer_policy policy)
+{
+    size_t i = 0;
+
+    while (policies[i].policy != policy && i < COUNT_OF(policies) - 1)
+        i++;
+    return policies[i].name;
 }

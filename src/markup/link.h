@@ -44,8 +44,27 @@ enum link_place {
 #define PLACE_TEMPLATE_TEXT  "script link "     /* likewise */
 #define PLACE_NAME_TEXT      "script name"
 
-/* Returns the place that TEXT describes. */
+/* Returns the place that TEXT describes, whatever it has after PLACE_REFERRER_TEXT. */
 enum link_place link_place(struct span text) __attribute__((pure));
+
+/* The part of its URL that a page shows to the targets of its links (Referrer Policy), as a `via` has it at
+ * its end. An https page never shows any to an http URL. */
+enum referrer_policy {
+    REFERRER_UNSAID,
+    REFERRER_USUAL, /* its URL; to another origin, its origin only */
+    REFERRER_NONE,
+    REFERRER_SAME_ORIGIN, /* nothing to another origin */
+    REFERRER_ORIGIN,      /* its origin only */
+    REFERRER_WHOLE        /* its URL, to every origin */
+};
+
+#define PLACE_REFERRER_TEXT "; referrer " /* and a policy's name */
+
+/* Returns the last known policy in the list TEXT, or OTHERWISE without one. */
+enum referrer_policy referrer_policy(struct span text, enum referrer_policy otherwise) __attribute__((pure));
+
+/* Returns the name of POLICY, which is neither unsaid nor the usual one. */
+const char *referrer_policy_name(enum referrer_policy policy) __attribute__((const, returns_nonnull));
 
 /* The purpose of a link. The role decides what the crawl does with the link and what a mirror shows in its
  * place. */
@@ -120,6 +139,7 @@ struct link {
     const char *where; /* static text such as "img srcset" or "css url()", for people (enum link_place) */
     enum link_role role;
     bool nofollow;                /* rel has nofollow */
+    uint8_t referrer;             /* enum referrer_policy of the element */
     bool another;                 /* a candidate of the same srcset as the previous link */
     bool stands;                  /* found where browsers neither show nor follow it: never woven */
     bool same_page;               /* only a fragment, in a document without base: needs no change */

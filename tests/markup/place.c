@@ -32,10 +32,17 @@ int main(void)
         {"script template id", PLACE_VALUE},
         {"script link slug", PLACE_TEMPLATE},
         {"script", PLACE_OTHER},
+        {"link href; referrer origin", PLACE_LINK},
         {"", PLACE_OTHER},
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(link_place(span_of(cases[i].text)), cases[i].place, cases[i].text);
+    is_int(referrer_policy(span_of("origin, Unsafe-URL ,what"), REFERRER_UNSAID), REFERRER_WHOLE,
+           "the last known policy counts");
+    is_int(referrer_policy(span_of("what"), REFERRER_NONE), REFERRER_NONE, "an unknown one does not");
+    for (int policy = REFERRER_NONE; policy <= REFERRER_WHOLE; policy++)
+        is_int(referrer_policy(span_of(referrer_policy_name(policy)), REFERRER_UNSAID), policy,
+               referrer_policy_name(policy));
     return done();
 }
