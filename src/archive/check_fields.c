@@ -252,17 +252,12 @@ static void check_segment(struct warc_check *check)
 
 static void check_truncated(struct warc_check *check)
 {
-    static const char *const reasons[] = {"length", "time", "disconnect", "unspecified"};
     struct span value;
 
     check->subject.truncated = find_field(check, "WARC-Truncated", &value);
-    if (!check->subject.truncated)
-        return;
-    for (size_t i = 0; i < COUNT_OF(reasons); i++) {
-        if (span_is(value, reasons[i]))
-            return;
-    }
-    warc_say(check, WARC_ERROR, "truncated", "WARC-Truncated has a reason that the standard does not define");
+    if (check->subject.truncated && !span_is_one_of(value, "length time disconnect unspecified"))
+        warc_say(check, WARC_ERROR, "truncated",
+                 "WARC-Truncated has a reason that the standard does not define");
 }
 
 static void check_rules(struct warc_check *check)

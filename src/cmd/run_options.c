@@ -74,16 +74,13 @@ static bool is_of(struct span text, const char *others)
 /* Accepts a field that warcinfo records may have once, and that does not say what the program did. */
 static const char *check_archive_info(char *const *texts, size_t index)
 {
-    static const char *const ours[] = {
-        "software",         "format", "conformsTo", "robots", "http-header-user-agent",
-        "http-header-from", "sandbox"};
     struct span value = span_of(texts[index]), name = span_take_until(&value, ':');
 
     if (!is_header(span_of(texts[index])) || !is_of(name, "-_") || name.len > RECORD_INFO_NAME_MAX)
         return "expects 'NAME: VALUE', such as 'operator: …', 'isPartOf: …' or 'rights: …'";
-    for (size_t i = 0; i < COUNT_OF(ours); i++)
-        if (span_is_nocase(name, ours[i]))
-            return "this field is written by the program itself";
+    if (span_is_one_of_nocase(
+            name, "software format conformsTo robots http-header-user-agent http-header-from sandbox"))
+        return "this field is written by the program itself";
     for (size_t i = 0; i < index; i++) {
         struct span other = span_of(texts[i]);
 

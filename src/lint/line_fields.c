@@ -142,19 +142,10 @@ static void check_colonless(struct lint *lint, const struct lint_line *line)
         lint_add(lint, LINT_ALLOW_MALFORMED, line, line->code.at, line->code);
 }
 
-/* Returns true for a misspelt field that google/robotstxt reads too: fields that begin so. */
+/* Returns true for a misspelt field that google/robotstxt reads too. */
 static bool is_known_to_google(struct span name)
 {
-    static const char *const beginnings[] = {
-        "user-agent", "useragent", "user agent", "allow",    "disallow", "dissallow",
-        "dissalow",   "disalow",   "diasllow",   "disallaw", "sitemap",  "site-map",
-    };
-
-    for (size_t i = 0; i < COUNT_OF(beginnings); i++) {
-        if (span_starts_nocase(name, beginnings[i]))
-            return true;
-    }
-    return false;
+    return lines_field_by_beginning(name) != FIELD_OTHER && !span_starts_nocase(name, "user_agent");
 }
 
 /* Reports a field that tiptoe reads although it is misspelt. */

@@ -102,16 +102,25 @@ static const struct {
     {"visit-time", FIELD_VISIT_TIME},
 };
 
-static enum robots_field recognise(struct span name)
+enum robots_field lines_field_by_beginning(struct span name)
 {
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        if (span_is_nocase(name, names[i].name))
-            return names[i].field;
-    }
     for (size_t i = 0; i < COUNT_OF(beginnings); i++) {
         if (span_starts_nocase(name, beginnings[i].beginning))
             return beginnings[i].field;
     }
+    return FIELD_OTHER;
+}
+
+static enum robots_field recognise(struct span name)
+{
+    enum robots_field field = lines_field_by_beginning(name);
+
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        if (span_is_nocase(name, names[i].name))
+            return names[i].field;
+    }
+    if (field != FIELD_OTHER)
+        return field;
     return name.len <= TEXT_DISTANCE_MAX && text_distance(name, "disallow") <= 2 ? FIELD_DISALLOW
                                                                                  : FIELD_OTHER;
 }

@@ -14,6 +14,7 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "base/http.h"
 #include "serve/server.h"
 
 enum { PARTIAL = 0, FINE = 200, MALFORMED = 400, OTHER_VERSION = 505 };
@@ -44,6 +45,7 @@ static bool is_plain(struct span text)
 
 static int read_first_line(struct span line, struct request *request)
 {
+    request->head = line;
     request->method = span_take_until(&line, ' ');
     request->target = span_take_until(&line, ' ');
     if (!span_is_token(request->method) || request->target.len == 0 || !is_plain(request->target) ||
@@ -61,50 +63,32 @@ static bool is_field(struct span line)
     return name.len < line.len && span_is_token(name) && is_plain(value);
 }
 
-/* Removes a field from the start of FIELDS. */
-static struct span take_field(struct span *fields, struct span *name)
+struct span request_field(const struct request *request, const char *name)
 {
-    struct span line = span_take_until(fields, '\n');
+    struct span value = {0};
 
-    *name = span_take_until(&line, ':');
-    return span_trim(line, " \t\r");
+    (void)head_value(request->head, name, 0, &value);
+    return value;
 }
 
-static size_t count_fields(const struct request *request, const char *wanted)
+static bool has_field(const struct request *request, const char *name, size_t index)
 {
-    struct span rest = request->fields, name;
-    size_t count = 0;
+    struct span value;
 
-    while (rest.len > 0) {
-        (void)take_field(&rest, &name);
-        count += span_is_nocase(name, wanted);
-    }
-    return count;
-}
-
-struct span request_field(const struct request *request, const char *wanted)
-{
-    struct span rest = request->fields, name;
-
-    while (rest.len > 0) {
-        struct span value = take_field(&rest, &name);
-
-        if (span_is_nocase(name, wanted))
-            return value;
-    }
-    return span_of("");
+    return head_value(request->head, name, index, &value);
 }
 
 /* Decides whether a body follows, and whether another request may. */
 static int read_framing(struct request *request)
 {
-    size_t lengths = count_fields(request, "Content-Length");
     uint64_t length = 0;
 
-    if (count_fields(request, "Host") != 1 || lengths > 1 ||
-        (lengths == 1 && !span_to_u64(request_field(request, "Content-Length"), &length)))
+    if (!has_field(request, "Host", 0) || has_field(request, "Host", 1) ||
+        has_field(request, "Content-Length", 1) ||
+        (has_field(request, "Content-Length", 0) &&
+         !span_to_u64(request_field(request, "Content-Length"), &length)))
         return MALFORMED;
-    request->has_body = length > 0 || count_fields(request, "Transfer-Encoding") > 0;
+    request->has_body = length > 0 || has_field(request, "Transfer-Encoding", 0);
     request->keeps = request->keeps && !span_is_nocase(request_field(request, "Connection"), "close");
     return FINE;
 }
@@ -112,7 +96,6 @@ static int read_framing(struct request *request)
 int request_read(struct span bytes, struct request *request, size_t *len)
 {
     struct span rest = bytes, line;
-    const char *fields;
     int status;
 
     *request = (struct request){.keeps = false};
@@ -120,14 +103,13 @@ int request_read(struct span bytes, struct request *request, size_t *len)
         continue; /* after an earlier request (RFC 9112, 2.2) */
     if (status == FINE)
         status = read_first_line(line, request);
-    fields = rest.at;
     while (status == FINE && (status = take_line(&rest, &line)) == FINE && line.len > 0) {
         if (!is_field(line))
             status = MALFORMED;
     }
     if (status != FINE)
         return status;
-    request->fields = span_make(fields, (size_t)(line.at - fields));
+    request->head.len = (size_t)(line.at - request->head.at);
     *len = (size_t)(rest.at - bytes.at);
     return read_framing(request);
 }

@@ -14,7 +14,7 @@ struct server_answer;
 /* The head of a request (RFC 9112), read strictly: where programs may read it differently, it is refused. */
 struct request {
     struct span method, target; /* as sent */
-    struct span fields;         /* the field lines, each with its line end */
+    struct span head;           /* the request line and the field lines, each with its line end */
     bool keeps;                 /* the connection may be used again */
     bool has_body;
 };
