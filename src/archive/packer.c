@@ -40,7 +40,7 @@ struct group {
 /* The tools of one thread. */
 struct tools {
     struct digest digest;
-    struct member_maker *maker;
+    struct gzip_maker *maker;
 };
 
 struct packer {
@@ -274,7 +274,7 @@ struct packer *packer_new(enum digest_kind digest, struct member_file *file, str
     packer->file = file;
     for (size_t i = 0; i < WORKER_THREADS; i++) {
         digest_init(&packer->tools[i].digest, digest);
-        packer->tools[i].maker = member_maker_new();
+        packer->tools[i].maker = gzip_maker_new();
     }
     buf_init(&packer->head, LIMIT_WARC_HEAD_BYTES);
     return packer;
@@ -292,7 +292,7 @@ void packer_free(struct packer *packer)
     group_free(packer->open);
     for (size_t i = 0; i < WORKER_THREADS; i++) {
         digest_release(&packer->tools[i].digest);
-        member_maker_free(packer->tools[i].maker);
+        gzip_maker_free(packer->tools[i].maker);
     }
     buf_release(&packer->head);
     free(packer->places);

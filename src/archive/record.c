@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "archive/gzip.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -23,10 +21,6 @@ enum {
     WRITE_ABOVE = 256 * 1024,
     PENDING_MAX = 4 * LIMIT_BODY_IN_MEMORY,
     WORTH_DEFLATING = 1600 /* measured: below this, deflating takes several us and saves 200 bytes */
-};
-
-struct member_maker {
-    struct gzip_maker *gzip;
 };
 
 void member_file_init(struct member_file *file, int fd, uint64_t written)
@@ -66,21 +60,6 @@ int member_file_add(struct member_file *file, struct span members)
     int error = buf_add_span(&file->pending, members);
 
     return error ? error : write_if_enough(file);
-}
-
-struct member_maker *member_maker_new(void)
-{
-    struct member_maker *maker = MEM_NEW(struct member_maker);
-
-    maker->gzip = gzip_maker_new();
-    return maker;
-}
-
-void member_maker_free(struct member_maker *maker)
-{
-    if (maker)
-        gzip_maker_free(maker->gzip);
-    free(maker);
 }
 
 /* A member that is being written. */
@@ -172,7 +151,7 @@ static int add_parts(struct making *making, const struct member *member)
     return error ? error : add_part(making, member->after);
 }
 
-int member_add(struct member_maker *maker, const struct member *member, struct member_file *file)
+int member_add(struct gzip_maker *maker, const struct member *member, struct member_file *file)
 {
     static const char stored_head[] = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
     uint64_t len = member->before[0].len + member->before[1].len + member->after.len +
@@ -183,7 +162,7 @@ int member_add(struct member_maker *maker, const struct member *member, struct m
     if (error)
         return error;
     if (!member->store && len >= WORTH_DEFLATING) {
-        making.gzip = maker->gzip;
+        making.gzip = maker;
         gzip_maker_start(making.gzip);
         return add_parts(&making, member);
     }
@@ -376,7 +355,7 @@ void record_seal(char *head, const struct record_marks *marks, enum digest_kind 
 }
 
 int record_write(const struct record *record, struct buf *head, struct digest *digest,
-                 struct member_maker *maker, struct member_file *file)
+                 struct gzip_maker *maker, struct member_file *file)
 {
     struct member member = {.body = record->body, .after = span_of(RECORD_END), .store = record->store};
     unsigned char bytes[DIGEST_MAX_BYTES];

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "archive/gzip.h"
 #include "archive/warc.h"
 #include "base/body.h"
 #include "base/buf.h"
@@ -32,12 +33,6 @@ int member_file_add(struct member_file *file, struct span members)
 /* Writes the pending bytes. */
 int member_file_write(struct member_file *file) __attribute__((nonnull, warn_unused_result));
 
-/* The memory for making gzip members. */
-struct member_maker;
-
-struct member_maker *member_maker_new(void) __attribute__((returns_nonnull));
-void member_maker_free(struct member_maker *maker);
-
 /* The parts of a member, in order. With STORE they are not deflated, because they are already compressed. */
 struct member {
     struct span before[2];
@@ -49,7 +44,7 @@ struct member {
 /* Appends MEMBER, of any size, in bounded memory: pending bytes are written once there are enough. The same
  * member gives the same bytes on every processor with SSE4.2, with the same library (gzip.h). After an error,
  * FILE has part of the member. */
-int member_add(struct member_maker *maker, const struct member *member, struct member_file *file)
+int member_add(struct gzip_maker *maker, const struct member *member, struct member_file *file)
     __attribute__((nonnull, warn_unused_result));
 
 /* One record before it is written. Fields whose text is NULL or empty are omitted; all texts are borrowed.
@@ -90,7 +85,7 @@ void record_seal(char *head, const struct record_marks *marks, enum digest_kind 
 
 /* Appends a record of any size to FILE. HEAD is a buffer for its head. */
 int record_write(const struct record *record, struct buf *head, struct digest *digest,
-                 struct member_maker *maker, struct member_file *file)
+                 struct gzip_maker *maker, struct member_file *file)
     __attribute__((nonnull, warn_unused_result));
 
 /* Writes 16 BYTES as a UUID (RFC 9562) of VERSION, after setting the bits of version and variant in BYTES. */

@@ -239,6 +239,23 @@ int file_read_at(int fd, uint64_t offset, void *bytes, size_t len)
     return 0;
 }
 
+int file_take(int fd, uint64_t offset, uint64_t len, file_taker *take, void *context)
+{
+    char chunk[CHUNK_BYTES];
+    int error = 0;
+
+    while (!error && len > 0) {
+        size_t step = len < sizeof chunk ? (size_t)len : sizeof chunk;
+
+        error = file_read_at(fd, offset, chunk, step);
+        if (!error)
+            error = take(context, chunk, step);
+        offset += step;
+        len -= step;
+    }
+    return error;
+}
+
 int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
 {
     char chunk[CHUNK_BYTES];

@@ -38,6 +38,11 @@ int file_write(int fd, const void *bytes, size_t len) __attribute__((nonnull, wa
 int file_read_at(int fd, uint64_t offset, void *bytes, size_t len)
     __attribute__((nonnull, warn_unused_result));
 
+/* Passes LEN bytes from OFFSET on to TAKE with CONTEXT, in pieces; stops at an error of it or of reading. */
+typedef int file_taker(void *context, const void *bytes, size_t len);
+int file_take(int fd, uint64_t offset, uint64_t len, file_taker *take, void *context)
+    __attribute__((nonnull(4), warn_unused_result));
+
 /* Sets SAME to whether FD has BYTES at OFFSET; ERROR_CORRUPT if it ends before. */
 int file_compare(int fd, uint64_t offset, struct span bytes, bool *same)
     __attribute__((nonnull, warn_unused_result));

@@ -5,11 +5,9 @@
 #include "export/export.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "archive/warc.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/output.h"
@@ -99,31 +97,19 @@ int export_cdx(struct mirror *mirror, const char *path, bool with_withdrawn, str
     return export_index(mirror, path, with_withdrawn, true, why);
 }
 
-struct copy {
-    int fd;
-    char *chunk;
-};
+static int write_piece(void *fd, const void *bytes, size_t len)
+{
+    return file_write(*(const int *)fd, bytes, len);
+}
 
 /* Copies one of the files unchanged: concatenated WARC files are a WARC file. */
-static int copy_part(void *context, const struct warc_file *file, int fd)
+static int copy_part(void *to, const struct warc_file *file, int fd)
 {
-    struct copy *copy = context;
-    int error = 0;
-
-    for (uint64_t at = 0; at < file->len && !error;) {
-        size_t step = file->len - at < WRITE_BYTES ? (size_t)(file->len - at) : WRITE_BYTES;
-
-        error = file_read_at(fd, at, copy->chunk, step);
-        if (!error)
-            error = file_write(copy->fd, copy->chunk, step);
-        at += step;
-    }
-    return error;
+    return file_take(fd, 0, file->len, write_piece, to);
 }
 
 int export_warc(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
 {
-    struct copy copy = {.chunk = mem_new(WRITE_BYTES, 1)};
     struct output output;
     struct parts parts;
     int error = parts_open(&parts, mirror, with_withdrawn, why);
@@ -131,11 +117,9 @@ int export_warc(struct mirror *mirror, const char *path, bool with_withdrawn, st
     if (!error)
         error = output_begin(&output, path);
     if (!error) {
-        copy.fd = output.fd;
-        error = parts_each(&parts, copy_part, &copy, why);
+        error = parts_each(&parts, copy_part, &output.fd, why);
         error = output_end(&output, error);
     }
     parts_release(&parts);
-    free(copy.chunk);
     return export_explain(error, path, why);
 }

@@ -22,14 +22,13 @@
 #include "base/file.h"
 #include "base/json.h"
 
-enum { COPY_BYTES = 256 * 1024, PACKAGE_MAX = 16 * 1024 * 1024, NAME_MAX_BYTES = 256, ENTRY_MODE = 0644 };
+enum { PACKAGE_MAX = 16 * 1024 * 1024, NAME_MAX_BYTES = 256, ENTRY_MODE = 0644 };
 
 struct wacz {
     struct archive *zip;
     struct digest digest;
     struct buf resources, package; /* the list of entries, and datapackage.json */
     struct json_writer list;
-    char *chunk;
 };
 
 struct wacz *wacz_new(int fd)
@@ -47,7 +46,6 @@ struct wacz *wacz_new(int fd)
     buf_init(&wacz->package, 2 * PACKAGE_MAX);
     json_init(&wacz->list, &wacz->resources);
     json_open(&wacz->list, '[');
-    wacz->chunk = mem_new(COPY_BYTES, 1);
     return wacz;
 }
 
@@ -59,7 +57,6 @@ void wacz_free(struct wacz *wacz)
     digest_release(&wacz->digest);
     buf_release(&wacz->resources);
     buf_release(&wacz->package);
-    free(wacz->chunk);
     free(wacz);
 }
 
@@ -88,12 +85,12 @@ static int begin_entry(struct wacz *wacz, const char *path, uint64_t len)
     return code == ARCHIVE_OK ? 0 : zip_error(wacz);
 }
 
-static int write_piece(struct wacz *wacz, struct span piece)
+static int write_piece(void *context, const void *bytes, size_t len)
 {
-    digest_add(&wacz->digest, piece.at, piece.len);
-    if (archive_write_data(wacz->zip, piece.at, piece.len) != (la_ssize_t)piece.len)
-        return zip_error(wacz);
-    return 0;
+    struct wacz *wacz = context;
+
+    digest_add(&wacz->digest, bytes, len);
+    return archive_write_data(wacz->zip, bytes, len) == (la_ssize_t)len ? 0 : zip_error(wacz);
 }
 
 /* Ends the entry; TEXT becomes its digest. */
@@ -125,28 +122,13 @@ static int list_entry(struct wacz *wacz, const char *path, const char *digest, u
     return wacz->resources.full ? ERROR_TOO_LARGE : 0;
 }
 
-static int copy_file(struct wacz *wacz, int fd, uint64_t len)
-{
-    int error = 0;
-
-    for (uint64_t at = 0; at < len && !error;) {
-        size_t step = len - at < COPY_BYTES ? (size_t)(len - at) : COPY_BYTES;
-
-        error = file_read_at(fd, at, wacz->chunk, step);
-        if (!error)
-            error = write_piece(wacz, span_make(wacz->chunk, step));
-        at += step;
-    }
-    return error;
-}
-
 int wacz_add_file(struct wacz *wacz, const char *path, int fd, uint64_t len)
 {
     char digest[DIGEST_TEXT_SIZE];
     int error = begin_entry(wacz, path, len);
 
     if (!error)
-        error = copy_file(wacz, fd, len);
+        error = file_take(fd, 0, len, write_piece, wacz);
     if (!error)
         error = end_entry(wacz, digest);
     return error ? error : list_entry(wacz, path, digest, len);
@@ -158,7 +140,7 @@ static int write_text(struct wacz *wacz, const char *path, struct span text, cha
     int error = begin_entry(wacz, path, text.len);
 
     if (!error && text.len > 0)
-        error = write_piece(wacz, text);
+        error = write_piece(wacz, text.at, text.len);
     return error ? error : end_entry(wacz, digest);
 }
 
@@ -171,7 +153,7 @@ int wacz_add_body(struct wacz *wacz, const char *path, struct body *body)
     for (uint64_t at = 0; at < body->len && !error; at += piece.len) {
         error = body_piece(body, at, &piece);
         if (!error)
-            error = write_piece(wacz, piece);
+            error = write_piece(wacz, piece.at, piece.len);
     }
     if (!error)
         error = end_entry(wacz, digest);

@@ -41,7 +41,7 @@ struct revisit_rewriter {
     struct capture_reader reader;
     size_t next; /* the next capture in the order of the files */
     struct url url;
-    struct member_maker *maker;
+    struct gzip_maker *maker;
     struct digest digest;
     struct buf head, before; /* of the record; of its block */
 };
@@ -53,7 +53,7 @@ static int revisit_rewriter_open(struct revisit_rewriter **opened, struct mirror
 
     *opened = rewriter;
     url_init(&rewriter->url);
-    rewriter->maker = member_maker_new();
+    rewriter->maker = gzip_maker_new();
     digest_init(&rewriter->digest, DIGEST_SHA256);
     buf_init(&rewriter->head, 2 * LIMIT_WARC_HEAD_BYTES);
     buf_init(&rewriter->before, 2 * LIMIT_HEADER_BYTES);
@@ -66,7 +66,7 @@ static void revisit_rewriter_close(struct revisit_rewriter *rewriter)
         return;
     capture_reader_close(&rewriter->reader);
     url_release(&rewriter->url);
-    member_maker_free(rewriter->maker);
+    gzip_maker_free(rewriter->maker);
     digest_release(&rewriter->digest);
     buf_release(&rewriter->head);
     buf_release(&rewriter->before);
@@ -209,7 +209,7 @@ static int revisit_rewriter_write(struct revisit_rewriter *rewriter, const struc
     return error ? error : write_record(rewriter, to, written);
 }
 
-enum { CHUNK_BYTES = 256 * 1024, ID_MAX = 128 };
+enum { ID_MAX = 128 };
 
 /* Ours are spelled by RFC 3986, those of other writers as they like: all get the same form. */
 static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
@@ -279,7 +279,6 @@ struct cut {
     int to;                   /* -1: nothing was changed yet */
     uint64_t copied, written; /* bytes of the one and of the other */
     struct buf answer;        /* the id of the last omitted answer */
-    char *chunk;
 };
 
 /* Returns whether the record with HEAD is an answer of a withdrawn URL, or belongs to the last one that was
@@ -308,22 +307,23 @@ static bool is_omitted(struct cut *cut, struct span head)
     return true;
 }
 
+static int write_piece(void *context, const void *bytes, size_t len)
+{
+    struct cut *cut = context;
+
+    cut->written += len;
+    return file_write(cut->to, bytes, len);
+}
+
 /* Copies everything up to UNTIL that is not copied yet. */
 static int copy_until(struct cut *cut, uint64_t until)
 {
-    int error = 0;
+    uint64_t from = cut->copied;
 
-    while (!error && cut->copied < until) {
-        uint64_t left = until - cut->copied;
-        size_t step = left < CHUNK_BYTES ? (size_t)left : CHUNK_BYTES;
-
-        error = file_read_at(cut->from, cut->copied, cut->chunk, step);
-        if (!error)
-            error = file_write(cut->to, cut->chunk, step);
-        cut->copied += step;
-        cut->written += step;
-    }
-    return error;
+    if (from >= until)
+        return 0;
+    cut->copied = until;
+    return file_take(cut->from, from, until - from, write_piece, cut);
 }
 
 /* Copies everything up to the record FOUND, which is not copied. */
@@ -364,7 +364,6 @@ static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, stru
     int error = 0;
 
     buf_init(&cut.answer, ID_MAX);
-    cut.chunk = mem_new(CHUNK_BYTES, 1);
     while (!error && (error = warc_walk_next(walk, &found)) == 0)
         error = take_record(&cut, walk, found);
     if (error == ERROR_END)
@@ -373,7 +372,6 @@ static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, stru
         close(cut.to);
     warc_walk_free(walk);
     buf_release(&cut.answer);
-    free(cut.chunk);
     if (error || cut.to < 0)
         return error;
     part->fd = cut.to;

@@ -32,7 +32,7 @@
 /* A file of resource records. */
 struct resource_writer {
     struct member_file file;
-    struct member_maker *maker;
+    struct gzip_maker *maker;
     struct digest digest;
     struct buf head, info, type;
     char info_id[WARC_ID_SIZE];
@@ -41,7 +41,7 @@ struct resource_writer {
 static void writer_init(struct resource_writer *writer, int fd)
 {
     member_file_init(&writer->file, fd, 0);
-    writer->maker = member_maker_new();
+    writer->maker = gzip_maker_new();
     digest_init(&writer->digest, DIGEST_SHA256);
     buf_init(&writer->head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&writer->info, LIMIT_WARC_HEAD_BYTES);
@@ -51,7 +51,7 @@ static void writer_init(struct resource_writer *writer, int fd)
 static void writer_release(struct resource_writer *writer)
 {
     member_file_release(&writer->file);
-    member_maker_free(writer->maker);
+    gzip_maker_free(writer->maker);
     digest_release(&writer->digest);
     buf_release(&writer->head);
     buf_release(&writer->info);

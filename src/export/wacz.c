@@ -28,7 +28,7 @@ enum { LINES = 256, BLOCK_MAX = LINES * 4 * LIMIT_WARC_HEAD_BYTES };
 
 struct work {
     struct cdxj *cdxj;
-    struct member_maker *maker;
+    struct gzip_maker *maker;
     struct digest digest;
     struct member_file member;
     struct buf text; /* the lines of a member */
@@ -106,7 +106,7 @@ static int add_all_blocks(struct work *work)
 static int cdxj_blocks(struct cdxj *cdxj, struct body *blocks, struct body *index)
 {
     static const char meta[] = "!meta 0 {\"format\":\"cdxj-gzip-1.0\",\"filename\":\"index.cdx.gz\"}\n";
-    struct work work = {.cdxj = cdxj, .maker = member_maker_new(), .blocks = blocks, .index = index};
+    struct work work = {.cdxj = cdxj, .maker = gzip_maker_new(), .blocks = blocks, .index = index};
     int error = body_add(index, meta, sizeof meta - 1);
 
     digest_init(&work.digest, DIGEST_SHA256);
@@ -115,7 +115,7 @@ static int cdxj_blocks(struct cdxj *cdxj, struct body *blocks, struct body *inde
     buf_init(&work.line, 4 * LIMIT_WARC_HEAD_BYTES);
     if (!error)
         error = add_all_blocks(&work);
-    member_maker_free(work.maker);
+    gzip_maker_free(work.maker);
     digest_release(&work.digest);
     buf_release(&work.text);
     member_file_release(&work.member);

@@ -161,7 +161,7 @@ static int add_head(struct buf *out, struct span head, const struct trimmed *tri
 struct rewriting {
     struct adoption *adoption;
     struct adopted *source;
-    struct member_maker *maker;
+    struct gzip_maker *maker;
     struct member_file to;
     struct buf head;
     struct body block;
@@ -316,7 +316,7 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
 static int rewrite(struct adoption *adoption, struct adopted *source, int to, int spool_dir)
 {
     struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
-    struct rewriting rewriting = {.adoption = adoption, .source = source, .maker = member_maker_new()};
+    struct rewriting rewriting = {.adoption = adoption, .source = source, .maker = gzip_maker_new()};
     struct warc_found *found;
     int error;
 
@@ -331,7 +331,7 @@ static int rewrite(struct adoption *adoption, struct adopted *source, int to, in
     member_file_release(&rewriting.to);
     buf_release(&rewriting.head);
     body_release(&rewriting.block);
-    member_maker_free(rewriting.maker);
+    gzip_maker_free(rewriting.maker);
     warc_walk_free(walk);
     return error;
 }

@@ -21,20 +21,19 @@
 #include "site/path.h"
 #include "term/message.h"
 
+static int add_piece(void *digest, const void *bytes, size_t len)
+{
+    digest_add(digest, bytes, len);
+    return 0;
+}
+
 int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES])
 {
-    char chunk[16 * 1024];
     struct digest digest;
-    int error = 0;
+    int error;
 
     digest_init(&digest, DIGEST_SHA256);
-    for (uint64_t at = 0; !error && at < size;) {
-        size_t len = size - at < sizeof chunk ? (size_t)(size - at) : sizeof chunk;
-
-        error = file_read_at(fd, at, chunk, len);
-        digest_add(&digest, chunk, len);
-        at += len;
-    }
+    error = file_take(fd, 0, size, add_piece, &digest);
     digest_finish(&digest, bytes);
     digest_release(&digest);
     return error;

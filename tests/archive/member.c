@@ -40,7 +40,7 @@ static char bytes[MOST];
 /* Writes the members to FD; LEN becomes the length of the file. */
 static int write_all(int fd, int spool_dir, uint64_t *len)
 {
-    struct member_maker *maker = member_maker_new();
+    struct gzip_maker *maker = gzip_maker_new();
     struct member_file file;
     int error = 0;
 
@@ -62,7 +62,7 @@ static int write_all(int fd, int spool_dir, uint64_t *len)
     if (!error)
         error = member_file_write(&file);
     member_file_release(&file);
-    member_maker_free(maker);
+    gzip_maker_free(maker);
     return error;
 }
 

@@ -63,7 +63,7 @@ static void write_alone(struct packer_place *places)
 {
     struct digest digest;
     struct member_file file;
-    struct member_maker *maker = member_maker_new();
+    struct gzip_maker *maker = gzip_maker_new();
     struct buf head;
 
     digest_init(&digest, DIGEST_SHA256);
@@ -81,7 +81,7 @@ static void write_alone(struct packer_place *places)
         abort();
     close(file.fd);
     buf_release(&head);
-    member_maker_free(maker);
+    gzip_maker_free(maker);
     member_file_release(&file);
     digest_release(&digest);
 }

@@ -21,7 +21,7 @@ static const size_t block_lens[RECORDS] = {0, 5, 300000};
 
 static void add_member(struct buf *file, struct span bytes)
 {
-    struct member_maker *maker = member_maker_new();
+    struct gzip_maker *maker = gzip_maker_new();
     struct member_file to;
 
     member_file_init(&to, -1, 0);
@@ -29,7 +29,7 @@ static void add_member(struct buf *file, struct span bytes)
         buf_add_span(file, buf_span(&to.pending)))
         abort();
     member_file_release(&to);
-    member_maker_free(maker);
+    gzip_maker_free(maker);
 }
 
 static void add_record(struct buf *to, size_t number)

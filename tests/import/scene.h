@@ -91,7 +91,7 @@ enum form {
 static inline void scene_write(struct scene *scene, const char *name, enum form form)
 {
     struct buf *path = &scene->paths[scene->file_count];
-    struct member_maker *maker = member_maker_new();
+    struct gzip_maker *maker = gzip_maker_new();
     struct member_file file;
     FILE *out;
 
@@ -109,7 +109,7 @@ static inline void scene_write(struct scene *scene, const char *name, enum form 
         must(member_add(maker, &(struct member){.before = {scene->parts[i]}}, &file));
     must(member_file_write(&file));
     member_file_release(&file);
-    member_maker_free(maker);
+    gzip_maker_free(maker);
     (void)fclose(out);
     buf_clear(&scene->records);
     scene->part_count = 0;
