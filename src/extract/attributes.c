@@ -65,7 +65,7 @@ static struct link *add_whole(const struct spot *spot, struct span text, enum li
  * for it. */
 static bool is_for_readers(enum link_role role)
 {
-    return role == LINK_PAGE || role == LINK_LIVE;
+    return role == LINK_PAGE || role == LINK_ACTION || role == LINK_LIVE;
 }
 
 static void add_handler(const struct spot *spot)
@@ -120,6 +120,21 @@ static bool may_be_address(struct span text)
         mark |= text.at[i] == '.' || text.at[i] == '/';
     }
     return mark;
+}
+
+/* Adds the address of a form, or of a button, which may have a method of its own. By GET, it is one of a
+ * page. */
+static void add_action(const struct spot *spot)
+{
+    bool is_form = span_is_nocase(spot->level->tokenizer.token.name, "form");
+    struct span method = level_raw_value(spot->level, is_form ? "method" : "formmethod");
+    bool sends = span_is_one_of_nocase(method, "post dialog");
+
+    if (is_form)
+        spot->level->form_sends = sends;
+    else if (method.len == 0)
+        sends = spot->level->form_sends;
+    add_url(spot, sends ? LINK_LIVE : spot->row->role);
 }
 
 static void add_single(const struct spot *spot)
@@ -309,8 +324,8 @@ static bool take_base(const struct spot *spot)
 /* Browsers resolve these links when they are followed or used, not when they are parsed. */
 static bool is_resolved_late(const struct link *link)
 {
-    return link->url.len == 0 || link->role == LINK_PAGE || link->role == LINK_LIVE ||
-           link->role == LINK_RELATED || link->role == LINK_PREVIEW;
+    return link->url.len == 0 || is_for_readers(link->role) || link->role == LINK_RELATED ||
+           link->role == LINK_PREVIEW;
 }
 
 /* Gives a base link its folder: the prefix that relative URLs resolve to. Does nothing if an earlier link was
@@ -397,7 +412,8 @@ void spot_add_links(const struct spot *spot)
         [LINK_FORM_CODE] = add_code,       [LINK_FORM_EITHER] = add_either,
         [LINK_FORM_FILE] = add_file,       [LINK_FORM_GUARD] = add_guard,
         [LINK_FORM_TYPE] = add_type,       [LINK_FORM_HANDLER] = add_handler,
-        [LINK_FORM_MARKUP] = add_fragment, [LINK_FORM_DATA] = add_data,
+        [LINK_FORM_MARKUP] = add_fragment, [LINK_FORM_ACTION] = add_action,
+        [LINK_FORM_DATA] = add_data,
     };
 
     const struct link_list *list = spot->work->collector.links;

@@ -388,6 +388,8 @@ static int discover_guesses(struct site *site, struct discovery *from, const str
 
     if (route.len > 0)
         return add_part(site, from, TEMPLATE_VALUE, route, PLACE_VALUE_TEXT "route");
+    if (link->role == LINK_ACTION && link->url.len > 0 && !link->nofollow)
+        return add_guess(site, from, link->url, link->where);
     if (link->role != LINK_CANDIDATE)
         return 0;
     if (link->url.len == 0)
@@ -397,13 +399,13 @@ static int discover_guesses(struct site *site, struct discovery *from, const str
     return add_guess(site, from, link->url, link->where);
 }
 
-/* Adds the target of a guess that is woven to those of the document. */
+/* Adds the target of a guess that is woven, or of a form, to those of the document. */
 static void note_guess(const struct site *site, struct discovery *from, const struct link *link)
 {
     int64_t id;
     unsigned flags;
 
-    if (link->role == LINK_CANDIDATE && link_is_woven(link) &&
+    if ((link->role == LINK_ACTION || (link->role == LINK_CANDIDATE && link_is_woven(link))) &&
         frontier_known(site->frontier, link->url, &id, &flags))
         frontier_ids_add(from->targets, id);
 }

@@ -77,12 +77,14 @@ enum link_role {
     LINK_RELATED,   /* refers to another page or feed: rel=prev, alternate, license */
     LINK_PREFETCH,  /* a page or file that browsers fetch in advance: rel=prefetch, prerender, next */
     LINK_REFRESH,   /* the target of a META refresh */
-    LINK_LIVE,      /* never fetched, woven to its absolute URL: forms, canonical, cite, endpoints */
-    LINK_CONNECT,   /* preconnect, dns-prefetch: not fetched; woven to "", so that browsers contact no host */
-    LINK_BASE,   /* base href: not fetched; see site/weave.h. `url` is the folder of all relative URLs of the
-                  * page, or empty */
-    LINK_FOLDER, /* a URL prefix that ends in a slash, in import maps: not fetched; woven to the folder that
-                  * contains its files */
+    LINK_ACTION, /* the address of a form: fetched like a guess, since it may expect fields; woven like a page
+                  */
+    LINK_LIVE,   /* never fetched, woven to its absolute URL: canonical, cite, endpoints */
+    LINK_CONNECT, /* preconnect, dns-prefetch: not fetched; woven to "", so that browsers contact no host */
+    LINK_BASE,    /* base href: not fetched; see site/weave.h. `url` is the folder of all relative URLs of the
+                   * page, or empty */
+    LINK_FOLDER,  /* a URL prefix that ends in a slash, in import maps: not fetched; woven to the folder that
+                   * contains its files */
     LINK_CANDIDATE, /* a guess: a text in a script or in data that looks like a file of the site. Fetched
                      * last, and only from the site itself; a missing file is not a failure. Woven only
                      * with LINK_ESCAPE_JS_VALUE. Without URL: a value for those with

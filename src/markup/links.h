@@ -24,6 +24,7 @@ enum link_form {
     LINK_FORM_TYPE,     /* type of script */
     LINK_FORM_HANDLER,  /* code that an event runs */
     LINK_FORM_MARKUP,   /* HTML for scripts, or an unrelated text */
+    LINK_FORM_ACTION,   /* the address of a form; not fetched if the method is not GET */
     LINK_FORM_DATA      /* JSON for scripts */
 };
 

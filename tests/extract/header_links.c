@@ -52,9 +52,9 @@ static const struct {
 static void describe(struct buf *seen, const struct link_list *links)
 {
     static const char letters[] = {
-        [LINK_PAGE] = 'p',    [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',   [LINK_REQUISITE] = 'q',
-        [LINK_PREVIEW] = 'v', [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h', [LINK_REFRESH] = 'x',
-        [LINK_LIVE] = 'l',    [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',
+        [LINK_ACTION] = 'a',    [LINK_PAGE] = 'p',    [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',
+        [LINK_REQUISITE] = 'q', [LINK_PREVIEW] = 'v', [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h',
+        [LINK_REFRESH] = 'x',   [LINK_LIVE] = 'l',    [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',
     };
 
     buf_clear(seen);

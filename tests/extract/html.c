@@ -19,11 +19,11 @@ static struct buf seen;
 static const char *describe(struct span document)
 {
     static const char letters[] = {
-        [LINK_PAGE] = 'p',     [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',      [LINK_REQUISITE] = 'q',
-        [LINK_PREVIEW] = 'v',  [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h',    [LINK_REFRESH] = 'x',
-        [LINK_LIVE] = 'l',     [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',        [LINK_INTEGRITY] = 'i',
-        [LINK_CORS] = 'z',     [LINK_POLICY] = 'y',  [LINK_SPECULATION] = 's', [LINK_CANDIDATE] = 'd',
-        [LINK_ENCODING] = 'e', [LINK_FOLDER] = 'F',
+        [LINK_ACTION] = 'a',    [LINK_PAGE] = 'p',     [LINK_FRAME] = 'f',   [LINK_OBJECT] = 'o',
+        [LINK_REQUISITE] = 'q', [LINK_PREVIEW] = 'v',  [LINK_RELATED] = 'r', [LINK_PREFETCH] = 'h',
+        [LINK_REFRESH] = 'x',   [LINK_LIVE] = 'l',     [LINK_CONNECT] = 'c', [LINK_BASE] = 'b',
+        [LINK_INTEGRITY] = 'i', [LINK_CORS] = 'z',     [LINK_POLICY] = 'y',  [LINK_SPECULATION] = 's',
+        [LINK_CANDIDATE] = 'd', [LINK_ENCODING] = 'e', [LINK_FOLDER] = 'F',
     };
 
     buf_clear(&seen);
@@ -149,10 +149,10 @@ static const struct row_case row_cases[] = {
     {"data-background-image", "<div data-background-image='url(a.png), url(b.png)'>",
      "q " AT "a.png [a.png]\nq " AT "b.png [b.png]\n"},
     {"data-poster", "<video data-poster=a.png>", "q " AT "a.png [a.png]\n"},
-    {"form action", "<form action=post>", "l " AT "post [post]\n"},
-    {"isindex action", "<isindex action=find>", "l " AT "find [find]\n"},
-    {"button formaction", "<button formaction=post>", "l " AT "post [post]\n"},
-    {"input formaction", "<input formaction=post>", "l " AT "post [post]\n"},
+    {"form action", "<form action=post>", "a " AT "post [post]\n"},
+    {"isindex action", "<isindex action=find>", "a " AT "find [find]\n"},
+    {"button formaction", "<button formaction=post>", "a " AT "post [post]\n"},
+    {"input formaction", "<input formaction=post>", "a " AT "post [post]\n"},
     {"blockquote cite", "<blockquote cite=x>", "l " AT "x [x]\n"},
     {"q cite", "<q cite=x>", "l " AT "x [x]\n"},
     {"ins cite", "<ins cite=x>", "l " AT "x [x]\n"},
@@ -294,7 +294,7 @@ static const struct {
     {"object and its fallback", "<object data=a><param name=src value=b><embed src=c><img src=d></object>",
      "o " AT "a [a]\nq " AT "b [b]\nq " AT "c [c]\nq " AT "d [d]\n"},
     {"forms", "<form><form action=''><form action='#'><form action=x><button formaction=y>",
-     "l " AT "p?q []\nl " AT "p?q# [#] here\nl " AT "x [x]\nl " AT "y [y]\n"},
+     "a " AT "p?q []\na " AT "p?q# [#] here\na " AT "x [x]\na " AT "y [y]\n"},
     {"linked data",
      "<script type='application/ld+json'>{\"@graph\":[{\"image\":\"a.png\",\"name\":\"no.png\"},"
      "{\"image\":[\"b.png\",{\"@type\":\"ImageObject\",\"url\":\"\\/c.png\",\"caption\":\"no/\"}]},"

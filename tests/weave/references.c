@@ -27,6 +27,8 @@ static const struct weave_case cases[] = {
     {"<a href=/moved#f>", "<a href=../stored.html#f>"},
     {"<a href=/moved-part>", "<a href=../stored.html#part>"},
     {"<a href=/moved-part#f>", "<a href=../stored.html#part>"},
+    {"<form action=/stored.html>", "<form action=../stored.html>"},
+    {"<form method=get action=/unknown>", "<form method=get action=https://example.org/unknown>"},
     /* what is queued */
     {"<a href=/queued>", "<a href=../queued.html>"},
     {"<img src=/new.png>", "<img src=../new.png>"},
@@ -58,7 +60,12 @@ static const struct weave_case cases[] = {
     {"<link rel=next href=/unknown>", "<link rel=next href=data:,>"},
     {"<link rel=license href=/unknown>", "<link rel=license href=https://example.org/unknown>"},
     /* what leads to the live site, or nowhere */
-    {"<form action=/stored.html>", "<form action=https://example.org/stored.html>"},
+    {"<form method=post action=/stored.html>", "<form method=post action=https://example.org/stored.html>"},
+    {"<form method=post><button formmethod=get formaction=/stored.html>",
+     "<form method=post><button formmethod=get formaction=../stored.html>"},
+    {"<form method=POST action=/stored.html><button formaction=/stored.html>",
+     "<form method=POST action=https://example.org/stored.html><button "
+     "formaction=https://example.org/stored.html>"},
     {"<link rel=preconnect href=//cdn.example>", "<link rel=preconnect href=\"\">"},
     {"<base href=/b/><link rel=preconnect href=//cdn.example>",
      "<base href=../b/><link rel=preconnect href=\"\">"},
@@ -70,7 +77,7 @@ static const struct weave_case cases[] = {
      "<a href=../stored.html#a><a href=../stored.html><a href=../stored.html#c>"},
     {"<a href=/stored.html#a><img src=/stored.html>", "<a href=../stored.html#a><img src=../stored.html>"},
     {"<a href=/stored.html><form action=/stored.html>",
-     "<a href=../stored.html><form action=https://example.org/stored.html>"},
+     "<a href=../stored.html><form action=../stored.html>"},
     {"<a href=/moved-part><a href=/moved-part#b>",
      "<a href=../stored.html#part><a href=../stored.html#part>"},
     {"<a href=page><a href=page#b><a href=page>", "<a href=page.html><a href=#b><a href=page.html>"},
