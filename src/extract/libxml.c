@@ -65,6 +65,8 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **at
     entry = (struct meta_entry){.name = value_of(attributes, "name"),
                                 .http_equiv = value_of(attributes, "http-equiv"),
                                 .content = value_of(attributes, "content")};
+    if (entry.content.len == 0) /* a mistake that is made, and must not publish a page */
+        entry.content = value_of(attributes, "value");
     if (reading->token.len == 0 || meta_is_addressed(&entry, reading->token))
         meta_list_add(reading->list, entry);
 }

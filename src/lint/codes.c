@@ -48,9 +48,10 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_WRONG_PLACE] = {"wrong-place", LINT_ERROR, WEBWATCH "; RFC 9309 §2.3",
                           "'{}' is not at the root, or its name is not all lower-case; no robot reads it as "
                           "robots.txt. Serve it as /robots.txt."},
-    [LINT_AGENT_LIST] = {"agent-list", LINT_WARNING, WEBWATCH "; " REVISITED "; RFC 9309 §2.2.1",
-                         "Several names on one line; tiptoe reads each, RFC 9309 readers see only one, or "
-                         "none. Write one name per line."},
+    [LINT_AGENT_LIST] =
+        {"agent-list", LINT_WARNING, WEBWATCH "; " REVISITED "; RFC 9309 §2.2.1",
+         "'{}': several names on one line; tiptoe reads each, RFC 9309 readers see only one, or "
+         "none. Write one name per line."},
     [LINT_PATH_LIST] = {"path-list", LINT_ERROR, REVISITED "; RFC 9309 §2.2.2",
                         "'{}': several paths on one line; tiptoe reads each, RFC 9309 readers see one path "
                         "with spaces, which never matches. Write one path per line."},
@@ -79,7 +80,8 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_AGENT_NEAR] = {"agent-near", LINT_WARNING, STANDARD_1994 "; RFC 9309 §2.2.1", NULL},
     [LINT_AGENT_NOT_TOKEN] =
         {"agent-not-token", LINT_WARNING, "RFC 9309 §2.2.1",
-         "'{}' contains characters other than letters, '_' and '-'; tiptoe compares the whole name, Google "
+         "'{}': a name with characters other than letters, '_' and '-'; tiptoe compares the whole name, "
+         "Google "
          "only the part before the first such character, others skip it. Write only letters, '_' and '-'."},
 
     [LINT_ORPHAN_ALLOW] = {"orphan-allow", LINT_WARNING, "RFC 9309 §2.2.2",
@@ -129,6 +131,7 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                         "'{}' has more than 10 wildcards; tiptoe matches it in linear time, others may be "
                         "slow or refuse it. Write fewer."},
 
+    [LINT_OWN_GROUP] = {"own-group", LINT_INFO, "RFC 9309 §2.2.1", NULL},
     [LINT_RULE_TIE] = {"rule-tie", LINT_WARNING, "RFC 9309 §2.2.2", NULL},
 
     [LINT_BLOCKS_SITEMAP] = {"blocks-sitemap", LINT_WARNING, "sitemaps.org protocol", NULL},

@@ -8,6 +8,8 @@
 #include "lint/pass.h"
 #include "robots/names.h"
 
+enum { NAMES_MAX = 1024 }; /* bytes of the names of a group, for a finding */
+
 static bool is_token(struct span name)
 {
     for (size_t i = 0; i < name.len; i++) {
@@ -19,8 +21,6 @@ static bool is_token(struct span name)
 
 static void check_name(struct lint *lint, const struct lint_line *line, struct span name)
 {
-    if (!is_token(name))
-        lint_add(lint, LINT_AGENT_NOT_TOKEN, line, name.at, name);
     if (names_are_near(name, lint->token))
         findings_format(lint->findings, LINT_AGENT_NEAR, line->number, lint_column(line, name.at),
                         "'%s' contains '%s' or is contained in it, but is a different name; this group can "
@@ -44,14 +44,15 @@ static void check_agent(struct lint *lint, const struct lint_line *line)
             (struct lint_name){.text = name,
                                .line = line->number,
                                .column = (uint32_t)lint_column(line, is_star ? value + star : name.at),
-                               .group = (uint32_t)lint->groups.count - 1};
+                               .group = (uint32_t)lint->groups.count - 1,
+                               .is_token = is_star || is_token(name)};
         if (!is_star)
             check_name(lint, line, name);
     }
     if (count == 0)
         lint_add(lint, LINT_AGENT_EMPTY, line, line->code.at, line->value);
-    if (count > 1)
-        lint_add(lint, LINT_AGENT_LIST, line, value, line->value);
+    for (size_t i = lint->names.count - count; i < lint->names.count; i++)
+        ((struct lint_name *)lint->names.items)[i].is_listed = count > 1;
     if (star < line->value.len && !span_is(line->value, "*"))
         lint_add(lint, LINT_WILDCARD_IN_AGENT, line, value + star, line->value);
 }
@@ -76,14 +77,19 @@ static void read_agent(struct lint *lint, const struct lint_line *line)
 {
     struct lint_place *place = &lint->place;
 
-    if (place->is_listing && place->delay_line)
-        findings_add(lint->findings, LINT_DELAY_SPLITS_NAMES, place->delay_line, place->delay_column,
-                     line->code);
-    else if (place->is_listing && place->after_blank)
+    if (place->is_listing && !place->delay_line && place->after_blank)
         findings_add(lint->findings, LINT_AGENT_WITHOUT_RULE, place->agent_line, 1, line->code);
     if (!place->is_listing)
         open_group(lint, line->number, lint_column(line, line->code.at));
-    *place = (struct lint_place){.is_listing = true, .agent_line = line->number};
+    if (!place->is_listing)
+        place->split_line = 0;
+    else if (place->delay_line)
+        place->split_line = place->delay_line;
+    *place =
+        (struct lint_place){.is_listing = true,
+                            .agent_line = line->number,
+                            .split_line = place->split_line,
+                            .split_column = place->delay_line ? place->delay_column : place->split_column};
     check_agent(lint, line);
 }
 
@@ -102,6 +108,9 @@ static void read_rule(struct lint *lint, const struct lint_line *line)
     if (lint->groups.count == 1)
         check_orphan(lint, line);
     current_group(lint)->rule_count++;
+    if (lint->place.split_line && line->read.value.len > 0)
+        findings_add(lint->findings, LINT_DELAY_SPLITS_NAMES, lint->place.split_line,
+                     lint->place.split_column, line->code);
     lint->place = (struct lint_place){0};
     lint_path(lint, line);
 }
@@ -178,6 +187,38 @@ static void check_repeated(struct lint *lint)
     }
 }
 
+/* Reports the names of each group for which WANTED is true, with one finding a group. */
+static void report_names(struct lint *lint, enum lint_code code, bool (*wanted)(const struct lint_name *name))
+{
+    const struct lint_name *names = lint->names.items;
+    struct buf list BUF_LOCAL(NAMES_MAX);
+
+    for (size_t i = 0, end; i < lint->names.count; i = end) {
+        const struct lint_name *first = NULL;
+
+        buf_clear(&list);
+        for (end = i; end < lint->names.count && names[end].group == names[i].group; end++) {
+            if (!wanted(&names[end]))
+                continue;
+            (void)buf_add_format(&list, "%s%.*s", first ? ", " : "", (int)names[end].text.len,
+                                 names[end].text.at);
+            first = first ? first : &names[end];
+        }
+        if (first)
+            findings_add(lint->findings, code, first->line, first->column, buf_span(&list));
+    }
+}
+
+static bool is_listed(const struct lint_name *name)
+{
+    return name->is_listed;
+}
+
+static bool is_no_token(const struct lint_name *name)
+{
+    return !name->is_token;
+}
+
 void lint_groups_end(struct lint *lint)
 {
     const struct lint_group *last = current_group(lint);
@@ -188,5 +229,7 @@ void lint_groups_end(struct lint *lint)
         findings_format_as(lint->findings, LINT_WARNING, LINT_AGENT_WITHOUT_RULE, last->line, last->column,
                            "No Disallow fields corresponding to User-agent in the last group; all readers "
                            "allow everything. Write a Disallow line below it; an empty one states that.");
+    report_names(lint, LINT_AGENT_LIST, is_listed);
+    report_names(lint, LINT_AGENT_NOT_TOKEN, is_no_token);
     check_repeated(lint);
 }

@@ -100,6 +100,8 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
     check_lines(&lint, !is_html && span_trim(lint.text, TEXT_BLANK).len > 0);
     make_patterns(&lint);
     lint_compare_rules(&lint);
+    lint_redundant_stars(&lint);
+    lint_own_groups(&lint);
     lint_check_sitemaps(&lint);
     findings_sort(findings);
     mem_free(lint.names.items);

@@ -25,6 +25,8 @@ struct lint_name {
     struct span text;
     uint32_t line, column;
     uint32_t group;
+    bool is_token;  /* as RFC 9309 has it */
+    bool is_listed; /* on a line with other names */
 };
 
 /* A path of a rule. */
@@ -65,6 +67,8 @@ struct lint_place {
     uint32_t agent_line; /* the last User-agent line */
     uint32_t delay_line; /* the first delay after it; 0: none */
     uint32_t delay_column;
+    uint32_t split_line; /* a delay between two names of the group, which has no rule yet; 0: none */
+    uint32_t split_column;
 };
 
 struct lint {
@@ -120,6 +124,13 @@ void lint_line_bytes(struct lint *lint, const struct lint_line *line) __attribut
 
 /* Checks the field of a line, and its value unless it is a name or rule (line_fields.c). */
 void lint_line_field(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));
+
+/* Reports a trailing '*' that can go without changing a verdict, after the last line (rules.c). */
+void lint_redundant_stars(struct lint *lint) __attribute__((nonnull));
+
+/* Reports one robot with a group of its own, to which something is open that is closed to others, after the
+ * last line (rules.c). */
+void lint_own_groups(struct lint *lint) __attribute__((nonnull));
 
 /* Checks the paths of a rule (paths.c). */
 void lint_path(struct lint *lint, const struct lint_line *line) __attribute__((nonnull));

@@ -9,7 +9,7 @@
 #include "robots/text.h"
 #include "robots/names.h"
 
-enum { STARS_MAX = 10, RULE_BYTES_MAX = 1024, RULES_MAX = 2048 };
+enum { STARS_MAX = 10, RULE_BYTES_MAX = 1024, RULES_MAX = 2048, BRACKETED_MAX = 80 };
 
 /* Adds a finding about AT, a place in the line, that quotes the value. */
 static void add_value(struct lint *lint, enum lint_code code, const struct lint_line *line, const char *at)
@@ -22,15 +22,62 @@ static bool is_quote(char c)
     return c == '"' || c == '\'' || c == '`';
 }
 
+/* Returns the part of TEXT between its first byte and CLOSE, which is not far; empty without one. */
+static struct span bracketed(struct span text, char close)
+{
+    struct span near = span_part(text, 0, BRACKETED_MAX);
+    size_t end = span_find(near, close);
+
+    return span_part(near, 1, end < near.len ? end - 1 : 0);
+}
+
+/* Returns true if TEXT begins with what a regular expression has, and a correct path of a URL does not: "^",
+ * ".+", "(a|b)", "(.*)", "[a-z]", "\.". */
+static bool is_regex(struct span text)
+{
+    struct span group = bracketed(text, ')'), class = bracketed(text, ']');
+
+    switch (text.at[0]) {
+    case '^':
+        return true;
+    case '\\':
+        return text.len > 1 &&
+               (byte_is_in(text.at[1], ".?*+()[]{}^$|/-") || (text.len > 2 && byte_is_in(text.at[2], "+*{")));
+    case '.':
+        return span_starts(text, ".+");
+    case '(':
+        return span_find(group, '|') < group.len || span_has(group, ".*");
+    case '[':
+        return class.len == 3 && class.at[1] == '-';
+    default:
+        return false;
+    }
+}
+
+/* Returns the place of what looks like a regular expression in a path; its length without one. A query may
+ * have anything in brackets. */
+static size_t find_regex(struct span value)
+{
+    size_t end = span_find(value, '?');
+
+    for (size_t i = 0; i < value.len; i++) {
+        if (is_regex(span_part(value, i, value.len)) && (i < end || !byte_is_in(value.at[i], "[(.")))
+            return i;
+    }
+    return value.len;
+}
+
 /* Reports bytes with a meaning in other file formats. */
 static void check_syntax(struct lint *lint, const struct lint_line *line)
 {
     struct span value = line->value;
-    size_t backslash = span_find(value, '\\');
+    size_t backslash = span_find(value, '\\'), regex = find_regex(value);
 
+    if (regex < value.len)
+        add_value(lint, LINT_REGEX_LIKE, line, value.at + regex);
     if (value.len > 1 && (is_quote(value.at[0]) || text_unquote(value).at != value.at))
         add_value(lint, LINT_PATH_QUOTED, line, value.at);
-    if (backslash < value.len)
+    if (backslash < value.len && regex == value.len)
         add_value(lint, LINT_PATH_BACKSLASH, line, value.at + backslash);
     for (size_t i = 1; i < value.len; i++) {
         struct span rest = span_part(value, i, value.len);
@@ -38,21 +85,6 @@ static void check_syntax(struct lint *lint, const struct lint_line *line)
         if (!text_is_space(value.at[i - 1]) || !(rest.at[0] == ';' || span_starts(rest, "//")))
             continue;
         add_value(lint, LINT_SEMICOLON_COMMENT, line, rest.at);
-        return;
-    }
-}
-
-/* Reports a path that looks like a regular expression: "^", ".*", "|", "(", ")", "[", "]". */
-static void check_for_regex(struct lint *lint, const struct lint_line *line)
-{
-    struct span value = line->value;
-
-    for (size_t i = 0; i < value.len; i++) {
-        char c = value.at[i];
-
-        if (!byte_is_in(c, "^|()[]") && !span_starts(span_part(value, i, 2), ".*"))
-            continue;
-        add_value(lint, LINT_REGEX_LIKE, line, value.at + i);
         return;
     }
 }
@@ -98,8 +130,6 @@ static void check_wildcards(struct lint *lint, const struct lint_line *line)
         stars += value.at[i] == '*';
     if (stars > STARS_MAX)
         add_value(lint, LINT_STAR_MANY, line, value.at);
-    if (value.len > 1 && value.at[value.len - 1] == '*')
-        add_value(lint, LINT_STAR_REDUNDANT, line, value.at + value.len - 1);
 }
 
 static void check_shape(struct lint *lint, const struct lint_line *line)
@@ -136,12 +166,14 @@ static void check_for_spaces(struct lint *lint, const struct lint_line *line, bo
 {
     struct span value = line->read.value;
 
-    for (size_t i = 0; i < value.len; i++) {
+    for (size_t i = 0; i < value.len && !is_list; i++) {
         if (!text_is_space(value.at[i]))
             continue;
-        add_value(lint, is_list ? LINT_PATH_LIST : LINT_PATH_SPACE, line, is_list ? value.at : value.at + i);
+        add_value(lint, LINT_PATH_SPACE, line, value.at + i);
         return;
     }
+    if (is_list)
+        add_value(lint, LINT_PATH_LIST, line, value.at);
 }
 
 static void keep_rule(struct lint *lint, const struct lint_line *line, enum rule_kind kind, struct span path)
@@ -197,7 +229,6 @@ void lint_path(struct lint *lint, const struct lint_line *line)
     if (line->read.value.len == 0)
         return;
     check_syntax(lint, line);
-    check_for_regex(lint, line);
     check_escapes(lint, line);
     check_encoding(lint, line);
     check_wildcards(lint, line);

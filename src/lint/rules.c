@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the rules together: an Allow and a Disallow of equal length that match the same URL, and rules that
- * forbid a sitemap of the file. A file may have a hundred thousand rules, so both have a budget. */
+/* Checks the rules together: an Allow and a Disallow of equal length that match the same URL, wildcards
+ * without effect, groups that open what others close, and rules that forbid a sitemap of the file. A file may
+ * have a hundred thousand rules, so all have a budget. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -12,6 +13,9 @@
 
 /* The most pairs of a URL and a rule that are compared: a fraction of a second. */
 #define BUDGET ((size_t)20 * 1000 * 1000)
+
+/* Lengths of rules, robots and rules that are tried, and the bytes of a path for it. */
+enum { LENS_MAX = 4096, TRIED_MAX = 8, SAMPLE_MAX = 1024 };
 
 static struct span normal_of(const struct lint_rule *rule)
 {
@@ -119,13 +123,108 @@ void lint_compare_rules(struct lint *lint)
     mem_free(rules);
 }
 
-void lint_check_sitemaps(struct lint *lint)
+/* Returns true if RULE ends with a '*' that is not needed to keep a '$' literal. */
+static bool ends_with_star(const struct lint_rule *rule)
 {
-    struct robots_options options = {.agent = lint->token,
+    struct span text = rule->text;
+
+    return text.len > 1 && text.at[text.len - 1] == '*' && text.at[text.len - 2] != '$';
+}
+
+/* Finds rules whose trailing '*' changes nothing. Without it, a rule is shorter by one: then it may lose to a
+ * rule of the other kind that is as long as it is now or will be. Lengths are compared in all groups, because
+ * RFC 9309 joins some. */
+void lint_redundant_stars(struct lint *lint)
+{
+    bool has_len[2][LENS_MAX] = {{false}};
+    struct lint_rule *rules = lint_rules(lint);
+
+    for (size_t i = 0; i < lint->rules.count; i++)
+        has_len[rules[i].kind == RULE_ALLOW][rules[i].pattern.len % LENS_MAX] = true;
+    for (size_t i = 0; i < lint->rules.count; i++) {
+        const struct lint_rule *rule = &rules[i];
+        const bool *others = has_len[rule->kind != RULE_ALLOW];
+        uint32_t len = rule->pattern.len;
+
+        if (ends_with_star(rule) &&
+            (rule->kind == RULE_NOINDEX || !(others[len % LENS_MAX] || others[(len - 1) % LENS_MAX])))
+            findings_add(lint->findings, LINT_STAR_REDUNDANT, rule->line, rule->column + rule->text.len - 1,
+                         rule->text);
+    }
+}
+
+/* Reads the file as the robot AGENT does. */
+static struct robots *read_as(const struct lint *lint, struct span agent)
+{
+    struct robots_options options = {.agent = agent,
                                      .origin = lint->origin,
                                      .truncated = lint->options->truncated,
                                      .limit_bytes = lint->body.len + 1};
-    struct robots *robots = robots_parse(lint->body, &options);
+
+    return robots_parse(lint->body, &options);
+}
+
+/* Returns true if the robot may request what no rule names. */
+static bool is_group_open(const struct robots *robots)
+{
+    return robots_judge(robots, span_of("/ /")).allowed; /* no path has a space */
+}
+
+/* Returns a rule that closes something to the robots without a group, and not to the one of ROBOTS; NULL
+ * without one. Only the first few are tried. */
+static const struct lint_rule *find_opened(const struct lint *lint, const struct robots *robots,
+                                           const bool *is_general)
+{
+    struct lint_rule *rules = lint_rules(lint);
+
+    for (size_t i = 0, tried = 0; i < lint->rules.count && tried < TRIED_MAX; i++) {
+        char sample[SAMPLE_MAX];
+
+        if (!is_general[rules[i].group] || rules[i].kind != RULE_DISALLOW ||
+            rules[i].pattern.len > SAMPLE_MAX)
+            continue;
+        tried++;
+        if (robots_judge(robots, span_make(sample, write_sample(sample, &rules[i]))).allowed)
+            return &rules[i];
+    }
+    return NULL;
+}
+
+/* Returns true if NAME is reported: its own group opens what the groups of "*" close. */
+static bool report_own_group(struct lint *lint, const struct lint_name *name, const bool *is_general)
+{
+    struct robots *robots = read_as(lint, name->text);
+    const struct lint_rule *opened = is_group_open(robots) ? find_opened(lint, robots, is_general) : NULL;
+
+    if (opened)
+        findings_format(
+            lint->findings, LINT_OWN_GROUP, name->line, name->column,
+            "'%s' has a group of its own; the rules of '*' do not bind it: %s is open to it, although "
+            "line %u closes it to others. Repeat in its group what is meant for it too.",
+            quote(name->text).text, quote(opened->text).text, (unsigned)opened->line);
+    robots_free(robots);
+    return opened != NULL;
+}
+
+void lint_own_groups(struct lint *lint)
+{
+    const struct lint_name *names = lint->names.items;
+    bool *is_general = mem_new(lint->groups.count + 1, sizeof *is_general), done = false;
+
+    for (size_t i = 0; i < lint->names.count; i++)
+        is_general[names[i].group] |= span_is(names[i].text, "*");
+    for (size_t i = 0, tried = 0; i < lint->names.count && tried < TRIED_MAX && !done; i++) {
+        if (is_general[names[i].group])
+            continue;
+        tried++;
+        done = report_own_group(lint, &names[i], is_general);
+    }
+    mem_free(is_general);
+}
+
+void lint_check_sitemaps(struct lint *lint)
+{
+    struct robots *robots = read_as(lint, lint->token);
     const struct lint_sitemap *sitemaps = lint->sitemaps.items;
     size_t most = BUDGET / (lint->rules.count + 1);
 

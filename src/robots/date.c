@@ -159,16 +159,43 @@ static bool take_gap(struct span *text)
     return text->len < before;
 }
 
-/* Takes "dd mmm yyyy [hh:mm[:ss]] [zone]" off the front. */
-static bool take_rfc(struct span *text, struct date *date)
+/* Takes "yyyymmdd" off the front. */
+static bool take_compact(struct span *text, struct date *date)
+{
+    int64_t number;
+
+    if (!take_digits(text, 8, 8, &number))
+        return false;
+    date->year = number / 10000;
+    date->month = number / 100 % 100;
+    date->day = number % 100;
+    return true;
+}
+
+static bool take_month(struct span *text, struct date *date)
+{
+    date->month = name_number(take_letters(text), "janfebmaraprmayjunjulaugsepoctnovdec");
+    return date->month != 0 && take_gap(text);
+}
+
+/* Takes a day and what divides it from the text after it: "25 ", "25-" or, after a month, "25, ". */
+static bool take_day(struct span *text, struct date *date)
+{
+    if (!take_digits(text, 1, 2, &date->day))
+        return false;
+    (void)span_take_byte(text, ',');
+    return take_gap(text);
+}
+
+/* Takes "dd mmm yyyy [hh:mm[:ss]] [zone]" or "mmm dd, yyyy …" off the front. */
+static bool take_named(struct span *text, struct date *date)
 {
     struct span rest = *text, time;
+    bool month_is_first = rest.len > 0 && ascii_is_alpha(rest.at[0]);
     size_t year_len;
 
-    if (!take_digits(&rest, 1, 2, &date->day) || !take_gap(&rest))
-        return false;
-    date->month = name_number(take_letters(&rest), "janfebmaraprmayjunjulaugsepoctnovdec");
-    if (date->month == 0 || !take_gap(&rest))
+    if (!(month_is_first ? take_month(&rest, date) && take_day(&rest, date)
+                         : take_day(&rest, date) && take_month(&rest, date)))
         return false;
     year_len = rest.len;
     if (!take_digits(&rest, 2, 4, &date->year))
@@ -234,7 +261,7 @@ size_t date_read(struct span text, int64_t *ms)
         return text.len - rest.len;
     }
     take_weekday(&rest);
-    if (!take_iso(&rest, &date) && !take_rfc(&rest, &date))
+    if (!take_iso(&rest, &date) && !take_named(&rest, &date) && !take_compact(&rest, &date))
         return 0;
     if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > 31)
         return 0;

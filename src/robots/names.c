@@ -72,16 +72,34 @@ bool names_are_near(struct span name, struct span token)
     return (name.len >= 3 && contains_nocase(token, name)) || contains_nocase(name, token);
 }
 
-/* Returns true if VALUE is several paths, not one path with spaces. */
+/* Takes the next path of a list off the front of REST: its paths are words, or are divided by commas. */
+static struct span take_path(struct span *rest)
+{
+    struct span word = text_take_word(rest);
+    const char *comma = word.len > 0 ? memmem(word.at, word.len, ",/", 2) : NULL;
+
+    if (comma) {
+        size_t len = (size_t)(comma - word.at);
+
+        *rest = span_make(comma + 1, (size_t)(rest->at + rest->len - comma) - 1);
+        word.len = len;
+    }
+    while (word.len > 1 && word.at[word.len - 1] == ',')
+        word.len--;
+    return word;
+}
+
+/* Returns true if VALUE is several paths, not one path with spaces or commas: the reading that forbids more.
+ */
 static bool is_path_list(struct span value)
 {
-    struct span word;
+    struct span path;
     size_t count = 0;
 
     if (span_find(value, '*') < value.len || span_find(value, '$') < value.len)
         return false;
-    for (; (word = text_take_word(&value)).len > 0; count++) {
-        if (word.at[0] != '/')
+    for (; (path = take_path(&value)).len > 0; count++) {
+        if (path.at[0] != '/')
             return false;
     }
     return count > 1;
@@ -101,7 +119,7 @@ void value_paths_start(struct value_paths *paths, const struct robots_line *line
 bool value_paths_next(struct value_paths *paths, struct span *path)
 {
     if (paths->is_list) {
-        *path = text_take_word(&paths->rest);
+        *path = take_path(&paths->rest);
     } else {
         *path = paths->rest;
         paths->rest.len = 0;

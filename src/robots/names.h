@@ -20,7 +20,8 @@ bool names_are_near(struct span name, struct span token);
 /* The paths in the value of a rule (RFC 9309 §2.2.2). */
 
 /* The paths of a Disallow or Noindex line, in the reading that forbids most: without leading colons and
- * without quotes, and one path per word if every word is a path. Spans are borrowed from the line. */
+ * without quotes, and each word a path if every word begins like one, or several divided by commas. Spans are
+ * borrowed from the line. */
 struct value_paths {
     struct span rest;
     bool is_list;

@@ -125,6 +125,13 @@ size_t pattern_normalise_url(char *out, struct span url)
     return remove_dot_segments(out, slash + put_octets(out + slash, path, false));
 }
 
+/* Returns true if the escape at AT of a rule is all between two wildcards, or behind the last one. */
+static bool is_lone_run(struct span normal, size_t at)
+{
+    return at > 0 && normal.at[at - 1] == '*' &&
+           (at + 3 == normal.len || byte_is_in(normal.at[at + 3], "*$"));
+}
+
 size_t pattern_open_slashes(char *out, struct span normal)
 {
     size_t len = 0;
@@ -132,6 +139,8 @@ size_t pattern_open_slashes(char *out, struct span normal)
     /* In a normal form every '%' has its two digits. */
     for (size_t i = 0; i < normal.len; i++) {
         if (normal.at[i] == '%' && normal.at[i + 1] == '2' && normal.at[i + 2] == 'F') {
+            if (is_lone_run(normal, i))
+                return normal.len;
             out[len++] = '/';
             i += 2;
         } else {

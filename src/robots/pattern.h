@@ -22,8 +22,9 @@ static inline size_t pattern_room(size_t len)
 size_t pattern_normalise(char *out, struct span path) __attribute__((nonnull));
 size_t pattern_normalise_url(char *out, struct span url) __attribute__((nonnull));
 
-/* Writes NORMAL with '/' for every %2F to OUT (NORMAL.len bytes) and returns the length: NORMAL.len without a
- * %2F. */
+/* Writes NORMAL with '/' for every %2F to OUT (NORMAL.len bytes) and returns the length; NORMAL.len, with OUT
+ * undefined, without a %2F, and for a rule in which a literal run after a wildcard would become '/' alone:
+ * such a rule is about encoded slashes, not about every folder. */
 size_t pattern_open_slashes(char *out, struct span normal) __attribute__((nonnull));
 
 /* A normal form to match patterns against, borrowed: with its first bytes, and a bit for each pair of

@@ -43,6 +43,8 @@ static const struct {
     {"<svg><title>A</title></svg><title>B</title>", "", "t=B"},
     {"<META HTTP-EQUIV=Refresh CONTENT='1;url=x'>", "", "t= |Refresh|1;url=x"},
     {"<meta name=robots content=no&#105;ndex>", "", "t= robots||noindex"},
+    {"<meta name=robots value=noindex>", "", "t= robots||noindex"},
+    {"<meta name=robots value=noindex content=all>", "", "t= robots||all"},
     {"<meta content=1 NAME=a name=b content=2>", "", "t= a||1"},
     {"<meta name=a><meta name=b content=''>", "", "t= a|| b||"},
     {"<p><meta name=a content=1></p>", "", "t= a||1"},

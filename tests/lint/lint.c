@@ -423,6 +423,103 @@ static void test_page_place(void)
     findings_release(&findings);
 }
 
+enum { ADVICE_FILES = 3000, ADVICE_LINES = 6, ADVICE_MAX = 400 };
+
+static unsigned pick(uint64_t *state, unsigned below)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(*state >> 33) % below;
+}
+
+/* Writes a group with random rules over two letters, slashes and the special characters. */
+static void add_rules(struct buf *file, uint64_t *state)
+{
+    (void)buf_add_text(file, "User-agent: *\n");
+    for (unsigned line = 0; line < ADVICE_LINES; line++) {
+        (void)buf_add_text(file, pick(state, 2) ? "Allow: /" : "Disallow: /");
+        for (unsigned len = pick(state, 4); len > 0; len--)
+            (void)buf_add_byte(file, "ab/*$"[pick(state, 5)]);
+        (void)buf_add_text(file, pick(state, 2) ? "*\n" : "\n");
+    }
+}
+
+/* Writes FILE to CHANGED as finding I advises. Returns false for findings that advise something else. */
+static bool follow(const struct buf *file, struct finding finding, struct buf *changed)
+{
+    struct span rest = buf_span(file);
+
+    if (finding.code != LINT_STAR_REDUNDANT && finding.code != LINT_DOLLAR_INSIDE)
+        return false;
+    buf_clear(changed);
+    for (uint32_t line = 1; rest.len > 0; line++) {
+        struct span text = span_take_until(&rest, '\n');
+
+        if (line == finding.line) {
+            (void)buf_add_span(changed, span_part(text, 0, finding.column - 1));
+            (void)buf_add_text(changed, finding.code == LINT_DOLLAR_INSIDE ? "%24" : "");
+            text = span_part(text, finding.column, text.len);
+        }
+        (void)buf_add_span(changed, text);
+        (void)buf_add_byte(changed, '\n');
+    }
+    return true;
+}
+
+/* Returns the number of short paths with other verdicts. */
+static size_t differences(const struct buf *file, const struct buf *changed)
+{
+    static const enum robots_mode modes[] = {ROBOTS_STANDARD, ROBOTS_STRICT};
+    size_t count = 0;
+
+    for (size_t m = 0; m < COUNT_OF(modes); m++) {
+        struct robots_options options = {.agent = span_of("tiptoe"), .mode = modes[m]};
+        struct robots *before = robots_parse(buf_span(file), &options);
+        struct robots *after = robots_parse(buf_span(changed), &options);
+
+        for (unsigned path = 0; path < 256; path++) {
+            char text[] = {'/', "ab/$"[path & 3], "ab/$"[path >> 2 & 3], "ab/$"[path >> 4 & 3],
+                           "ab/$"[path >> 6]};
+            struct span url = span_make(text, 1 + path % sizeof text);
+
+            count += robots_judge(before, url).allowed != robots_judge(after, url).allowed;
+        }
+        robots_free(before);
+        robots_free(after);
+    }
+    return count;
+}
+
+/* Following an advice changes no verdict. */
+static void test_advice(void)
+{
+    struct lint_options options = {.agent = span_of("tiptoe")};
+    uint64_t state = 20261126;
+    size_t followed = 0, changes = 0;
+    struct findings findings;
+    struct buf file, changed;
+
+    findings_init(&findings);
+    buf_init(&file, ADVICE_MAX);
+    buf_init(&changed, ADVICE_MAX);
+    for (int i = 0; i < ADVICE_FILES; i++) {
+        buf_clear(&file);
+        findings_clear(&findings);
+        add_rules(&file, &state);
+        lint_robots(&findings, buf_span(&file), &options);
+        for (size_t k = 0; k < findings.kept_count; k++) {
+            if (!follow(&file, findings_get(&findings, k), &changed))
+                continue;
+            followed++;
+            changes += differences(&file, &changed);
+        }
+    }
+    ok(followed > ADVICE_FILES, "%zu pieces of advice were followed", followed);
+    is_int((int64_t)changes, 0, "and changed no verdict");
+    findings_release(&findings);
+    buf_release(&file);
+    buf_release(&changed);
+}
+
 /* The table of codes: each has a unique name, a source by its public name, and cases here with and without
  * it. */
 static void test_codes(void)
@@ -478,5 +575,6 @@ int main(void)
     test_page_place();
     test_quotes();
     test_codes();
+    test_advice();
     return done();
 }

@@ -166,6 +166,20 @@ static bool slow_open(char *out, const char *text)
     return found;
 }
 
+/* A literal run after a wildcard is an encoded slash and nothing else. */
+static bool slow_has_lone_slash(const char *pattern)
+{
+    char copy[TEXT_MAX], *rest = copy, *run;
+
+    strcpy(copy, pattern);
+    (void)strsep(&rest, "*");
+    while ((run = strsep(&rest, "*")) != NULL) {
+        if (strcmp(run, "%2F") == 0 || strcmp(run, "%2F$") == 0)
+            return true;
+    }
+    return false;
+}
+
 struct slow_rule {
     bool is_allow;
     char pattern[TEXT_MAX];
@@ -180,7 +194,8 @@ static bool slow_rule_matches(const struct slow_rule *rule, const char *url)
         return true;
     either = slow_open(open_pattern, rule->pattern);
     either = slow_open(open_url, url) || either;
-    return !rule->is_allow && either && slow_match(open_pattern, open_url);
+    return !rule->is_allow && either && !slow_has_lone_slash(rule->pattern) &&
+           slow_match(open_pattern, open_url);
 }
 
 static bool slow_allows(const struct slow_rule *rules, unsigned count, const char *url, bool strict)
