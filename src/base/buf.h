@@ -23,7 +23,7 @@ void buf_release(struct buf *buf) __attribute__((nonnull));
 
 /* Follows the name of a local variable: makes it an empty buffer, which is released at the end of its block:
  * struct buf text BUF_LOCAL(TEXT_MAX); */
-#define BUF_LOCAL(most) __attribute__((cleanup(buf_release))) = {.max = (most)}
+#define BUF_LOCAL(most) RELEASED_BY(buf_release) = {.max = (most)}
 
 /* Removes the content and keeps the memory. */
 static inline void buf_clear(struct buf *buf)

@@ -67,6 +67,17 @@ void digest_finish(struct digest *digest, unsigned char bytes[DIGEST_MAX_BYTES])
         die("libcrypto cannot finish a digest");
 }
 
+int digest_body(enum digest_kind kind, struct body *body, unsigned char bytes[DIGEST_MAX_BYTES])
+{
+    struct digest digest RELEASED_BY(digest_release);
+    int error;
+
+    digest_init(&digest, kind);
+    error = digest_add_body(&digest, body);
+    digest_finish(&digest, bytes);
+    return error;
+}
+
 static char *write_hex(const unsigned char *bytes, size_t len, char *to)
 {
     static const char digits[] = "0123456789abcdef";

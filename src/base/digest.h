@@ -29,6 +29,10 @@ void digest_add(struct digest *digest, const void *bytes, size_t len) __attribut
 /* Adds all of BODY, piece by piece. Returns 0 or the error of body_piece; call digest_finish either way. */
 int digest_add_body(struct digest *digest, struct body *body) __attribute__((nonnull, warn_unused_result));
 
+/* Writes the digest of BODY. */
+int digest_body(enum digest_kind kind, struct body *body, unsigned char bytes[DIGEST_MAX_BYTES])
+    __attribute__((nonnull, warn_unused_result));
+
 /* Writes the digest of the bytes added since the last call; the object is then ready for the next digest. */
 void digest_finish(struct digest *digest, unsigned char bytes[DIGEST_MAX_BYTES]) __attribute__((nonnull));
 

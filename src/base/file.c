@@ -51,11 +51,12 @@ static int open_part(int here, const char *part, int flags, mode_t mode)
     return fd;
 }
 
-static void close_quietly(int fd)
+void file_close(const int *fd)
 {
     int number = errno;
 
-    close(fd);
+    if (*fd >= 0)
+        close(*fd);
     errno = number;
 }
 
@@ -73,7 +74,7 @@ static int open_by_parts(int dir, const char *path, int flags, mode_t mode)
              : *path == '\0' ? open_part(here, part, flags, mode)
                              : open_part(here, part, O_PATH | O_DIRECTORY, 0);
         if (here != dir)
-            close_quietly(here);
+            file_close(&here);
         here = fd;
     } while (fd >= 0 && *path != '\0');
     return fd;
@@ -151,7 +152,7 @@ static int make_dirs(int dir, const char *path, int *fd)
             error = error_from_errno(errno);
         else
             error = file_open_dir(here, part, &next);
-        close_quietly(here);
+        file_close(&here);
         here = next;
     }
     if (!error)
@@ -301,13 +302,9 @@ int file_read_rest(int fd, struct buf *into)
 
 int file_read(int dir, const char *path, struct buf *into)
 {
-    int fd, error = file_open(dir, path, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL, error = file_open(dir, path, O_RDONLY, 0, &fd);
 
-    if (error)
-        return error;
-    error = file_read_rest(fd, into);
-    close(fd);
-    return error;
+    return error ? error : file_read_rest(fd, into);
 }
 
 uint64_t file_blocks(uint64_t size)
@@ -373,14 +370,11 @@ int file_rename(int from_dir, const char *from, int to_dir, const char *to)
 int file_remove(int dir, const char *path)
 {
     const char *name;
-    int parent, error = file_open_parent(dir, path, false, &parent, &name);
+    int parent FILE_LOCAL, error = file_open_parent(dir, path, false, &parent, &name);
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    if (unlinkat(parent, name, 0) < 0 && errno != ENOENT)
-        error = error_from_errno(errno);
-    close(parent);
-    return error;
+    return unlinkat(parent, name, 0) < 0 && errno != ENOENT ? error_from_errno(errno) : 0;
 }
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where)

@@ -16,6 +16,11 @@ int file_open(int dir, const char *path, int flags, mode_t mode, int *fd)
     __attribute__((nonnull, warn_unused_result));
 int file_open_dir(int dir, const char *path, int *fd) __attribute__((nonnull, warn_unused_result));
 
+/* Follows the name of a local descriptor: makes it -1, and closes it at the end of its block, with errno as
+ * before. */
+#define FILE_LOCAL RELEASED_BY(file_close) = -1
+void file_close(const int *fd) __attribute__((nonnull));
+
 /* Creates a file without a name in DIR, for reading and writing; it vanishes with its last descriptor. Where
  * O_TMPFILE does not work (NFS, FUSE, FAT), it has a name for a moment. */
 int file_open_unnamed(int dir, int *fd) __attribute__((nonnull, warn_unused_result));

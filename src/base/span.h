@@ -239,6 +239,9 @@ bool span_take_number(struct span *rest, uint64_t *number) __attribute__((nonnul
 /* Returns true for a token of RFC 9110, such as the name of a header field. */
 bool span_is_token(struct span text);
 
+/* Follows the name of a local object, which RELEASE takes by its address at the end of the block. */
+#define RELEASED_BY(release) __attribute__((cleanup(release)))
+
 /* The number of items of an array, which is not a pointer. */
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 

@@ -107,7 +107,7 @@ int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids 
 int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context)
 {
     struct query *use = db_use(frontier->db, REPORT_LINKS);
-    struct frontier_ids links = {0};
+    struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0) {
@@ -119,7 +119,6 @@ int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, 
         each(context, page, &links);
     }
     db_done(use);
-    frontier_ids_release(&links);
     return got;
 }
 
@@ -171,7 +170,7 @@ static int find_redirects(struct frontier *frontier, struct frontier_ids *found)
 
 static int add_redirects(struct frontier *frontier)
 {
-    struct frontier_ids found = {0};
+    struct frontier_ids found RELEASED_BY(frontier_ids_release) = {0};
     int error = find_redirects(frontier, &found);
 
     for (int hops = 1; !error && found.count > 0 && hops <= LIMIT_REDIRECTS; hops++) {
@@ -180,7 +179,6 @@ static int add_redirects(struct frontier *frontier)
         if (!error)
             error = find_redirects(frontier, &found);
     }
-    frontier_ids_release(&found);
     return error;
 }
 
@@ -246,7 +244,7 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
 {
     struct query *use = db_with(frontier->db, LINKS_WOVEN,
                                 VALUES(with_int(":after", after), with_int(":woven_below", woven_below)));
-    struct frontier_ids links = {0};
+    struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int got = 1;
 
     *count = 0;
@@ -256,7 +254,6 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
             pages[(*count)++] = db_int64(use, 0);
     }
     db_done(use);
-    frontier_ids_release(&links);
     return got < 0 ? got : 0;
 }
 
@@ -306,7 +303,7 @@ static int mark_redirects(struct frontier *frontier, struct frontier_linked *lin
 int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked)
 {
     struct query *use = db_use(frontier->db, LINKS_IN_FORCE);
-    struct frontier_ids links = {0};
+    struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int got;
 
     linked->last = frontier->last_url;
@@ -319,7 +316,6 @@ int frontier_find_linked(struct frontier *frontier, struct frontier_linked *link
             mark_linked(linked, links.ids[i]);
     }
     db_done(use);
-    frontier_ids_release(&links);
     if (got == 0)
         got = 1;
     for (int hops = 0; got > 0 && hops <= LIMIT_REDIRECTS; hops++)
@@ -341,20 +337,16 @@ static bool is_failure(struct query *use, const struct frontier_linked *linked)
 
 int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room, size_t *count)
 {
-    struct frontier_linked linked = {0};
-    int error = frontier_find_linked(frontier, &linked), got = 0;
+    struct frontier_linked linked RELEASED_BY(frontier_linked_release) = {0};
+    struct query *use = db_use(frontier->db, URL_FAILURES);
+    int got = frontier_find_linked(frontier, &linked);
 
     *count = 0;
-    if (!error) {
-        struct query *use = db_use(frontier->db, URL_FAILURES);
-
-        while (*count < room && (got = db_step(frontier->db, use)) > 0)
-            if (is_failure(use, &linked))
-                ids[(*count)++] = db_int64(use, 0);
-        db_done(use);
-    }
-    frontier_linked_release(&linked);
-    if (error)
-        return error;
+    if (got)
+        return got;
+    while (*count < room && (got = db_step(frontier->db, use)) > 0)
+        if (is_failure(use, &linked))
+            ids[(*count)++] = db_int64(use, 0);
+    db_done(use);
     return got < 0 ? got : 0;
 }

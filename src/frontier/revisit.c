@@ -76,7 +76,7 @@ static int revisit_next(struct frontier *frontier, const struct frontier_linked 
 
 int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
 {
-    struct frontier_linked linked = {0};
+    struct frontier_linked linked RELEASED_BY(frontier_linked_release) = {0};
     int64_t id = 0, any;
     int error = db_number(frontier->db, db_use(frontier->db, URL_GONE_FOR_GOOD), &any);
 
@@ -90,7 +90,6 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
                             VALUES(with_int(":sequence", frontier->sequence + 1)));
     while (!error)
         error = revisit_next(frontier, &linked, &id, skipped);
-    frontier_linked_release(&linked);
     return error == ERROR_END ? 0 : error;
 }
 

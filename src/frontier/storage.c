@@ -65,7 +65,7 @@ bool storage_is_alone(const char *dir)
 {
     char path[PATH_MAX];
     void *memory = MAP_FAILED;
-    int fd;
+    int fd FILE_LOCAL;
 
     if (is_remote(dir) || snprintf(path, sizeof path, "%s/mirror.db", dir) >= (int)sizeof path)
         return true;
@@ -73,7 +73,6 @@ bool storage_is_alone(const char *dir)
     if (fd < 0)
         return false;
     memory = mmap(NULL, 1, PROT_READ, MAP_SHARED, fd, 0);
-    close(fd);
     if (memory == MAP_FAILED)
         return true;
     (void)munmap(memory, 1);
@@ -107,14 +106,13 @@ void storage_release(struct storage *storage)
 /* Reads LEN bytes at AT of a file; WHOLE is false if the file is missing or ends before. */
 static int read_part(const char *path, uint64_t at, void *bytes, size_t len, bool *whole)
 {
-    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), error;
+    int fd RELEASED_BY(file_close) = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), error;
 
     *whole = false;
     if (fd < 0)
         return errno == ENOENT ? 0 : error_from_errno(errno);
     error = file_read_at(fd, at, bytes, len);
     *whole = error == 0;
-    close(fd);
     return error == ERROR_CORRUPT ? 0 : error;
 }
 
@@ -131,18 +129,12 @@ static int look_for_log(const struct storage *storage, bool *has_log)
 
 static int copy_file(const char *from, const char *to)
 {
-    int in = open(from, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), out, error;
+    int in RELEASED_BY(file_close) = open(from, O_RDONLY | O_NOFOLLOW | O_CLOEXEC), out FILE_LOCAL;
 
     if (in < 0)
         return error_from_errno(errno);
     out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-    error = out < 0 ? error_from_errno(errno) : 0;
-    if (!error) {
-        error = file_copy(in, out);
-        close(out);
-    }
-    close(in);
-    return error;
+    return out < 0 ? error_from_errno(errno) : file_copy(in, out);
 }
 
 /* Copies both files once; SAME is whether they belong together. */

@@ -320,7 +320,7 @@ static int take_challenge(struct intake *intake, const struct job *job, struct f
  * form for a password; it counts after a page without one, or if the page had none before. */
 static int judge_form(struct intake *intake, const struct fetch_result *result, bool *is_login)
 {
-    struct original original;
+    struct original original ORIGINAL_LOCAL;
     struct span body;
     bool found;
     int error = body_span(result->plain, &body);
@@ -337,11 +337,8 @@ static int judge_form(struct intake *intake, const struct fetch_result *result, 
     if (*is_login)
         return 0;
     error = revisit_find_copy(&intake->revisit, &original, &found);
-    if (error || !found)
-        return error;
-    *is_login = !scope_asks_password(original.bytes);
-    original_release(&original);
-    return 0;
+    *is_login = !error && found && !scope_asks_password(original.bytes);
+    return error;
 }
 
 /* Sets IS_LOGIN to whether the answer redirects to a login, or is one, at the URL of a page. */

@@ -293,10 +293,11 @@ static int take_answer(struct site *site, struct listing *listing, const struct 
 {
     const struct frontier_sitemap *row = listing->row;
     struct span location = result->fields->first[ANSWER_LOCATION];
-    struct body plain;
+    struct body plain RELEASED_BY(body_release);
     struct span bytes;
     int error = 0;
 
+    body_init(&plain, site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
     if (result->outcome != FETCH_OK) {
         if (result->outcome != FETCH_REDIRECT)
             message_note("%s: %s; continuing without it", buf_text(&listing->url.text),
@@ -305,12 +306,8 @@ static int take_answer(struct site *site, struct listing *listing, const struct 
             error = queue_found(site, row->voucher, row->level);
         return error ? error : settle_sitemap(site, row->id, result->status, 0);
     }
-    body_init(&plain, site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
     error = unpack_sitemap(site, result, &plain, &bytes);
-    if (!error)
-        error = take_listing(site, listing, bytes);
-    body_release(&plain);
-    return error;
+    return error ? error : take_listing(site, listing, bytes);
 }
 
 int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,

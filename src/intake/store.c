@@ -110,17 +110,10 @@ static int check_changes(struct intake *intake, const struct stored *stored, boo
 /* Notes the digest of a file that is the body decoded. */
 static int digest_file(struct stored *stored, unsigned char bytes[DIGEST_MAX_BYTES])
 {
-    struct digest digest;
-    int error;
-
     if (stored->rewritten || !stored->result->content_coded)
         return 0;
-    digest_init(&digest, DIGEST_SHA256);
-    error = digest_add_body(&digest, stored->result->plain);
-    digest_finish(&digest, bytes);
-    digest_release(&digest);
     stored->visit->file_digest = span_make((const char *)bytes, digest_len(DIGEST_SHA256));
-    return error;
+    return digest_body(DIGEST_SHA256, stored->result->plain, bytes);
 }
 
 static uint64_t count_pages(const struct link_list *links)

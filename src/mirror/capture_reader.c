@@ -6,7 +6,6 @@
 #include "mirror/capture_reader.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "answer/answer.h"
 #include "base/digest.h"
@@ -19,16 +18,12 @@
 
 static int index_file(struct capture_reader *reader, const struct frontier_archive *file)
 {
-    int fd, error;
+    int fd FILE_LOCAL, error;
 
     if (file->id > UINT32_MAX)
         return ERROR_CORRUPT;
     error = file_open(reader->mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
-    if (error)
-        return error;
-    error = captures_add_file(reader->index, fd, (uint64_t)file->length, (uint32_t)file->id);
-    close(fd);
-    return error;
+    return error ? error : captures_add_file(reader->index, fd, (uint64_t)file->length, (uint32_t)file->id);
 }
 
 int capture_reader_open(struct capture_reader *reader, struct mirror *mirror, int64_t last)
@@ -87,7 +82,7 @@ static bool has_digest(struct capture_reader *reader, struct body *body, enum di
                        const unsigned char *wanted)
 {
     unsigned char seen[DIGEST_MAX_BYTES];
-    struct digest digest;
+    struct digest digest RELEASED_BY(digest_release);
     int error;
 
     digest_init(&digest, kind);
@@ -100,7 +95,6 @@ static bool has_digest(struct capture_reader *reader, struct body *body, enum di
             digest_add(&digest, framed.at, framed.len);
     }
     digest_finish(&digest, seen);
-    digest_release(&digest);
     return error || memcmp(seen, wanted, digest_len(kind)) == 0;
 }
 

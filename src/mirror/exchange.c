@@ -40,7 +40,6 @@ void exchange_init(struct exchange *exchange)
     buf_init(&exchange->request, LIMIT_HEADER_BYTES);
     buf_init(&exchange->response, LIMIT_HEADER_BYTES);
     buf_init(&exchange->trouble, TROUBLE_MAX);
-    buf_init(&exchange->original, ORIGINAL_MAX);
 }
 
 void exchange_release(struct exchange *exchange)
@@ -51,7 +50,7 @@ void exchange_release(struct exchange *exchange)
     buf_release(&exchange->request);
     buf_release(&exchange->response);
     buf_release(&exchange->trouble);
-    buf_release(&exchange->original);
+    arena_release(&exchange->texts);
 }
 
 static char letter_of(const struct frontier_hop *hop)
@@ -118,18 +117,10 @@ static void describe_trouble(struct exchange *exchange, const struct mirror *mir
 
 static int digest_payload(struct exchange *exchange, const struct mirror *mirror, struct fetch_result *result)
 {
-    struct digest digest;
-    int error;
-
-    if (!mirror->archiving.sha1) {
-        memcpy(exchange->digest, result->payload_sha256, sizeof result->payload_sha256);
-        return 0;
-    }
-    digest_init(&digest, DIGEST_SHA1);
-    error = digest_add_body(&digest, result->payload ? result->payload : result->plain);
-    digest_finish(&digest, exchange->digest);
-    digest_release(&digest);
-    return error;
+    if (mirror->archiving.sha1)
+        return digest_body(DIGEST_SHA1, result->payload ? result->payload : result->plain, exchange->digest);
+    memcpy(exchange->digest, result->payload_sha256, sizeof result->payload_sha256);
+    return 0;
 }
 
 int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct request_purpose *purpose,
@@ -175,19 +166,20 @@ void exchange_withhold(struct exchange *exchange, struct span why)
     exchange->warc.trouble = buf_span(&exchange->trouble);
 }
 
-/* Adds TEXT to the original's texts, which have room for it, and returns the copy. */
-static struct span keep_text(struct buf *texts, struct span text)
+/* Keeps the texts of the record that is repeated; false if they are too long. */
+static bool keep_original(struct exchange *exchange, struct span id, struct span url, struct span date,
+                          struct span digest)
 {
-    size_t start = texts->len;
+    struct arena *texts = &exchange->texts;
+    size_t text_len = id.len + url.len + date.len + digest.len;
 
-    (void)buf_add_span(texts, text);
-    return span_part(buf_span(texts), start, texts->len - start);
-}
-
-static int reserve_texts(struct buf *texts)
-{
-    buf_clear(texts);
-    return buf_reserve(texts, ORIGINAL_MAX) ? 0 : ERROR_TOO_LARGE;
+    if (text_len > ORIGINAL_MAX)
+        return false;
+    exchange->warc.original = (struct warc_original){.id = arena_copy(texts, id),
+                                                     .url = arena_copy(texts, url),
+                                                     .date = arena_copy(texts, date),
+                                                     .payload_digest = arena_copy(texts, digest)};
+    return true;
 }
 
 /* Finds the record of the answer in force, or the record that it repeats. False if the archive has no
@@ -197,51 +189,34 @@ static bool find_kept(struct exchange *exchange, struct mirror *mirror, const st
     static const char *const names[2][3] = {
         {"WARC-Record-ID", "WARC-Target-URI", "WARC-Date"},
         {"WARC-Refers-To", "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date"}};
-    struct warc_original *original = &exchange->warc.original;
-    struct warc_record record;
+    struct warc_record record RELEASED_BY(warc_record_release);
     struct span type, id, url, date, digest;
-    bool found;
+    const char *const *name;
 
     warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
-    found = original_head(mirror, kept, &record) == 0 && warc_field(&record, "WARC-Type", &type);
-    if (found) {
-        const char *const *name = names[span_is_nocase(type, "revisit")];
-
-        found = warc_field(&record, name[0], &id) && warc_field(&record, name[1], &url) &&
-                warc_field(&record, name[2], &date) && warc_field(&record, "WARC-Payload-Digest", &digest) &&
-                id.len + url.len + date.len + digest.len <= ORIGINAL_MAX &&
-                reserve_texts(&exchange->original) == 0;
-    }
-    if (found) {
-        original->id = keep_text(&exchange->original, id);
-        original->url = keep_text(&exchange->original, url);
-        original->date = keep_text(&exchange->original, date);
-        original->payload_digest = keep_text(&exchange->original, digest);
-    }
-    warc_record_release(&record);
-    return found;
+    if (original_head(mirror, kept, &record) || !warc_field(&record, "WARC-Type", &type))
+        return false;
+    name = names[span_is_nocase(type, "revisit")];
+    return warc_field(&record, name[0], &id) && warc_field(&record, name[1], &url) &&
+           warc_field(&record, name[2], &date) && warc_field(&record, "WARC-Payload-Digest", &digest) &&
+           keep_original(exchange, id, url, date, digest);
 }
 
 static int find_payload(struct exchange *exchange, struct mirror *mirror, const struct fetch_result *result)
 {
     struct span sha256 = span_make((const char *)result->payload_sha256, sizeof result->payload_sha256);
-    struct warc_original *original = &exchange->warc.original;
     struct frontier_payload payload;
     char date[CLOCK_TEXT_SIZE], digest[DIGEST_TEXT_SIZE], id[WARC_ID_SIZE + 16];
     int error = frontier_payload(mirror->frontier, sha256, &payload);
 
-    if (!error)
-        error = reserve_texts(&exchange->original);
     if (error)
         return error;
     clock_format(payload.date_us, 6, date);
     digest_text(mirror->archiving.sha1 ? DIGEST_SHA1 : DIGEST_SHA256, exchange->digest, digest);
     (void)snprintf(id, sizeof id, "<urn:uuid:%.*s>", (int)payload.record.len, payload.record.at);
-    original->id = keep_text(&exchange->original, span_of(id));
-    original->url = keep_text(&exchange->original, payload.url);
-    original->date = keep_text(&exchange->original, span_of(date));
-    original->payload_digest = keep_text(&exchange->original, span_of(digest));
-    return 0;
+    return keep_original(exchange, span_of(id), payload.url, span_of(date), span_of(digest))
+               ? 0
+               : ERROR_TOO_LARGE;
 }
 
 int exchange_compare(struct exchange *exchange, struct mirror *mirror, const struct request_purpose *purpose,

@@ -5,6 +5,7 @@
 #include "archive/warc.h"
 #include "base/buf.h"
 #include "base/span.h"
+#include "markup/arena.h"
 
 struct request_purpose;
 struct fetch_result;
@@ -15,7 +16,7 @@ struct mirror;
 struct exchange {
     struct warc_exchange warc;
     struct buf url, via, hops, request, response, trouble;
-    struct buf original; /* the texts of warc.original */
+    struct arena texts; /* of warc.original */
     unsigned char digest[DIGEST_MAX_BYTES];
 };
 

@@ -86,11 +86,9 @@ bool control_look(struct orders *orders, int control_dir, int64_t now_ms)
 
 static int give_order(int dir, const char *name)
 {
-    int fd, error = file_open(dir, name, O_WRONLY | O_CREAT, 0666, &fd);
+    int fd FILE_LOCAL;
 
-    if (!error)
-        close(fd);
-    return error;
+    return file_open(dir, name, O_WRONLY | O_CREAT, 0666, &fd);
 }
 
 int control_pause(int control_dir)
@@ -142,13 +140,9 @@ int control_attend(int control_dir, int *lock)
 
 bool control_is_attended(int control_dir)
 {
-    int lock, error = file_open(control_dir, "lock", O_RDONLY, 0, &lock);
+    int lock FILE_LOCAL;
 
-    if (error)
-        return false;
-    error = file_lock(lock, false);
-    close(lock);
-    return error == ERROR_LOCKED;
+    return file_open(control_dir, "lock", O_RDONLY, 0, &lock) == 0 && file_lock(lock, false) == ERROR_LOCKED;
 }
 
 static int make_path(const char *path)
@@ -205,16 +199,15 @@ static int open_part(int dir, const char *name, enum folder_use use, int *fd)
  * permissions, media, a full disk and a sandbox may each refuse them. */
 static bool open_own_tmp(int dir, int *fd)
 {
-    int file;
+    int file FILE_LOCAL;
 
     if (file_open_dir(dir, "tmp", fd))
         return false;
-    if (file_open_unnamed(*fd, &file)) {
-        close(*fd);
-        return false;
-    }
-    close(file);
-    return true;
+    if (file_open_unnamed(*fd, &file) == 0)
+        return true;
+    close(*fd);
+    *fd = -1;
+    return false;
 }
 
 /* Opens the folder for working files: commands that only read have a mirror that they may be unable to
@@ -257,14 +250,9 @@ bool folder_is_writable(const char *path)
 
 bool folder_has_own_tmp(const char *path)
 {
-    int fd, dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool has = dir >= 0 && open_own_tmp(dir, &fd);
+    int fd FILE_LOCAL, dir RELEASED_BY(file_close) = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-    if (has)
-        close(fd);
-    if (dir >= 0)
-        close(dir);
-    return has;
+    return dir >= 0 && open_own_tmp(dir, &fd);
 }
 
 static int open_and_lock(struct folder *folder, const char *path, enum folder_use use)

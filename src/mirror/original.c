@@ -29,13 +29,12 @@ static int add_piece(void *digest, const void *bytes, size_t len)
 
 int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES])
 {
-    struct digest digest;
+    struct digest digest RELEASED_BY(digest_release);
     int error;
 
     digest_init(&digest, DIGEST_SHA256);
     error = file_take(fd, 0, size, add_piece, &digest);
     digest_finish(&digest, bytes);
-    digest_release(&digest);
     return error;
 }
 
@@ -77,34 +76,29 @@ static int open_stored(const struct mirror *mirror, const struct frontier_visit 
 
 int stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit, bool *right)
 {
-    int fd, error = open_stored(mirror, visit, &fd);
+    int fd FILE_LOCAL, error = open_stored(mirror, visit, &fd);
 
     *right = fd >= 0;
-    if (fd >= 0)
-        close(fd);
     return error;
 }
 
 int stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit, bool *whole)
 {
     struct span wanted = visit->file_digest;
-    int fd, error = open_stored(mirror, visit, &fd);
+    int fd FILE_LOCAL, error = open_stored(mirror, visit, &fd);
 
     *whole = fd >= 0;
     if (fd < 0)
         return error;
     if (wanted.len == 0 && visit->wire_bytes == visit->plain_bytes)
         wanted = visit->digest;
-    if (wanted.len > 0)
-        error = compare_digest(fd, (uint64_t)visit->plain_bytes, wanted, whole);
-    close(fd);
-    return error;
+    return wanted.len > 0 ? compare_digest(fd, (uint64_t)visit->plain_bytes, wanted, whole) : error;
 }
 
 int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)
 {
     uint64_t size = 0;
-    int fd, error = file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL, error = file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
 
     if (error)
         return error;
@@ -112,7 +106,6 @@ int stored_equals(const struct mirror *mirror, const char *path, struct span con
     *same = false;
     if (!error && size == content.len && file_compare(fd, 0, content, same))
         *same = false; /* an unreadable file differs */
-    close(fd);
     return error;
 }
 
@@ -195,10 +188,11 @@ static int decode_body(struct original *original, struct mirror *mirror, struct 
 {
     struct span head, body_head, raw, codings, coded;
     struct answer_fields fields = {0};
-    struct body payload;
+    struct body payload RELEASED_BY(body_release);
     bool mislabelled, is_chunked;
     int error = split(&original->record, &head, &raw);
 
+    body_init(&payload, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
     body_head = head;
     if (!error)
         error = find_body(original, mirror, digest, &body_head, &raw);
@@ -218,14 +212,12 @@ static int decode_body(struct original *original, struct mirror *mirror, struct 
             original->repeated.block.len > 0 ? &original->repeated.block : &original->record.block;
         return raw.len > original->plain.max ? ERROR_CORRUPT : 0;
     }
-    body_init(&payload, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, original->plain.max);
     error = check_decoded(original, decode_transfer(is_chunked, raw, &payload));
     if (!error)
         error = body_span(&payload, &coded);
     if (!error)
         error = check_decoded(
             original, decoder_run(mirror_decoder(mirror), codings, coded, &original->plain, &mislabelled));
-    body_release(&payload);
     original->source = &original->plain;
     return error ? error : body_span(&original->plain, &original->bytes);
 }
@@ -298,7 +290,7 @@ static int check_payload(struct mirror *mirror, struct span digest)
 {
     struct frontier_payload payload;
     struct frontier_place place;
-    struct warc_record record;
+    struct warc_record record RELEASED_BY(warc_record_release) = {0};
     int error = frontier_payload(mirror->frontier, digest, &payload);
 
     if (error)
@@ -306,7 +298,6 @@ static int check_payload(struct mirror *mirror, struct span digest)
     place = (struct frontier_place){payload.archive, payload.archive_offset, payload.archive_length};
     warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
     error = read_at(mirror, &place, &record);
-    warc_record_release(&record);
     return error == ERROR_CORRUPT ? frontier_lose_payload(mirror->frontier, digest) : error;
 }
 

@@ -27,6 +27,9 @@ struct original {
     struct body *source; /* what these are a span of */
 };
 
+/* Follows the name of a local original, which is then empty, and released at the end of its block. */
+#define ORIGINAL_LOCAL RELEASED_BY(original_release) = {.plain = {.fd = -1}}
+
 /* The functions that turn originals into the documents of site/. The rooms above the mirror know how; recover
  * and verify only use it. ROW is the frontier's, and invalid afterwards. */
 struct documents {

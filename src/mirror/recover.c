@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "archive/warc.h"
 #include "archive/warc_read.h"
@@ -43,7 +42,7 @@ static uint64_t synced_length(struct mirror *mirror, int64_t archive, const stru
  * lost too. */
 static int find_whole(struct mirror *mirror, struct span coded, uint64_t from, uint64_t *cut)
 {
-    struct warc_record record;
+    struct warc_record record RELEASED_BY(warc_record_release);
     struct span first;
     uint64_t at = from;
     int error = 0;
@@ -57,7 +56,6 @@ static int find_whole(struct mirror *mirror, struct span coded, uint64_t from, u
     }
     if (at == coded.len)
         *cut = at;
-    warc_record_release(&record);
     return error_is_damage(error) ? 0 : error;
 }
 
@@ -67,7 +65,7 @@ static int check_tail(struct mirror *mirror, const struct warc_file *file, uint6
 {
     uint64_t size = 0;
     char *map;
-    int fd, error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL, error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
 
     *cut = 0;
     if (error)
@@ -85,7 +83,6 @@ static int check_tail(struct mirror *mirror, const struct warc_file *file, uint6
             (void)munmap(map, size);
         }
     }
-    close(fd);
     return error;
 }
 

@@ -100,14 +100,13 @@ static int write_signpost(struct mirror *mirror, const struct signpost *signpost
 
 int signposts_write(struct mirror *mirror)
 {
-    struct signpost signpost;
+    struct signpost signpost RELEASED_BY(signpost_release);
     uint64_t count = 0;
     int error = 0;
 
     signpost_init(&signpost);
     while (!error && !mirror_stops(mirror) && (error = signpost_next(&signpost, mirror)) == 0)
         error = write_signpost(mirror, &signpost, &count);
-    signpost_release(&signpost);
     if (error == ERROR_END && !signposts_exist(mirror)) {
         error = frontier_set_setting(mirror->frontier, made, span_of("1"));
         count++;
@@ -119,26 +118,22 @@ int signposts_write(struct mirror *mirror)
 
 bool signposts_exist(struct mirror *mirror)
 {
-    struct span value;
-
-    return frontier_setting(mirror->frontier, made, &value) == 0;
+    return frontier_setting_text(mirror->frontier, made).len > 0;
 }
 
 int signpost_leave(struct mirror *mirror, struct span page)
 {
-    struct signpost signpost;
+    struct signpost signpost RELEASED_BY(signpost_release);
     int64_t holder;
     int error;
 
+    signpost_init(&signpost);
     if (!span_has_suffix(page, PAGE))
         return 0;
-    signpost_init(&signpost);
     (void)buf_add_span(&signpost.path, page);
     lead(&signpost.path);
     path_key(&signpost.key, buf_span(&signpost.path));
     error = frontier_file_holder(mirror->frontier, buf_span(&signpost.key), &holder);
-    if (error == ERROR_NOT_FOUND)
-        error = frontier_schedule_removal(mirror->frontier, buf_span(&signpost.path));
-    signpost_release(&signpost);
-    return error;
+    return error == ERROR_NOT_FOUND ? frontier_schedule_removal(mirror->frontier, buf_span(&signpost.path))
+                                    : error;
 }

@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "archive/check.h"
 #include "archive/warc.h"
@@ -79,19 +78,18 @@ static bool has_payload(const struct warc_record *record, struct span sha256)
 static int compare_file(struct mirror *mirror, const struct frontier_row *row, const char *path,
                         const char **trouble)
 {
-    struct original original;
+    struct original original ORIGINAL_LOCAL;
     bool same = false;
     int error = original_read(&original, mirror, row, UINT64_MAX);
 
     if (error == ERROR_CORRUPT) {
         *trouble = "its record in the archive is damaged or missing";
-        error = 0;
-    } else if (!error) {
-        error = stored_equals(mirror, path, original.bytes, &same);
-        if (!error && !same)
-            *trouble = "differs from its record in the archive";
+        return 0;
     }
-    original_release(&original);
+    if (!error)
+        error = stored_equals(mirror, path, original.bytes, &same);
+    if (!error && !same)
+        *trouble = "differs from its record in the archive";
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
@@ -100,18 +98,18 @@ int record_check_answer(struct mirror *mirror, const struct frontier_row *row, c
 {
     const struct frontier_visit *visit = &row->visit;
     struct frontier_place place = {visit->archive, visit->archive_offset, visit->archive_length};
-    struct warc_record record;
+    struct warc_record record RELEASED_BY(warc_record_release);
     int error;
 
+    warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
     *trouble = NULL;
     if (place.archive == 0)
         return 0;
     if (imported_has(mirror, place.archive)) /* others write their records otherwise */
         return path ? compare_file(mirror, row, path, trouble) : 0;
-    warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
     error = original_head(mirror, &place, &record);
     if (error && error != ERROR_CORRUPT)
-        goto out;
+        return error;
     if (error)
         *trouble = "its record in the archive is damaged or missing";
     else if (!has_url(&record, row->item.url))
@@ -120,11 +118,7 @@ int record_check_answer(struct mirror *mirror, const struct frontier_row *row, c
         *trouble = "its record in the archive has another time";
     else if (!has_payload(&record, visit->digest))
         *trouble = "its record in the archive has another body";
-out:
-    warc_record_release(&record);
-    if (*trouble)
-        return 0;
-    return error || !path ? error : compare_file(mirror, row, path, trouble);
+    return *trouble || !path ? 0 : compare_file(mirror, row, path, trouble);
 }
 
 static bool is_escaped(struct span url)
@@ -263,7 +257,7 @@ static int check_file(struct verifier *verifier, const struct frontier_row *row)
 static int restore_file(struct verifier *verifier, const struct frontier_row *row, bool *done)
 {
     struct mirror *mirror = verifier->mirror;
-    struct original original;
+    struct original original ORIGINAL_LOCAL;
     int64_t id = row->item.id;
     struct frontier_row now;
     int error;
@@ -274,7 +268,6 @@ static int restore_file(struct verifier *verifier, const struct frontier_row *ro
     error = original_read(&original, mirror, row, UINT64_MAX);
     if (!error)
         error = tree_stage(mirror->tree, original.path, original.bytes);
-    original_release(&original);
     if (!error)
         error = mirror_sync(mirror); /* a commit does nothing without changes of the database */
     if (!error)
@@ -342,13 +335,13 @@ static int check_answers(struct verifier *verifier)
 static int check_signposts(struct verifier *verifier)
 {
     struct mirror *mirror = verifier->mirror;
-    struct signpost signpost;
+    struct signpost signpost RELEASED_BY(signpost_release);
     uint64_t wrong = 0;
     int error = 0;
 
+    signpost_init(&signpost);
     if (!verifier->is_settled || !signposts_exist(mirror))
         return 0;
-    signpost_init(&signpost);
     while (!error && (error = signpost_next(&signpost, mirror)) == 0) {
         if (signpost_stands(&signpost, mirror))
             continue;
@@ -356,7 +349,6 @@ static int check_signposts(struct verifier *verifier)
                buf_text(&signpost.path));
         wrong++;
     }
-    signpost_release(&signpost);
     if (error && error != ERROR_END)
         return error;
     if (wrong == 0 || !verifier->repairs)
@@ -416,7 +408,7 @@ static int check_archive(struct verifier *verifier, struct warc_check *check, co
 {
     uint64_t size = 0;
     bool adopted, same;
-    int fd, error = file_open(verifier->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL, error = file_open(verifier->mirror->folder.archive_dir, name, O_RDONLY, 0, &fd);
 
     *trouble = NULL;
     if (error)
@@ -426,7 +418,6 @@ static int check_archive(struct verifier *verifier, struct warc_check *check, co
         error = imported_check(verifier->mirror, name, fd, &adopted, &same);
     if (!error && !adopted)
         error = warc_check_file(check, fd, len, name);
-    close(fd);
     if (error)
         return note_damage(error, trouble);
     verifier->result->imported += adopted;

@@ -73,7 +73,7 @@ static int look_for_file(const struct temporaries *temporaries, const char *path
                          const struct content *content, struct temporary *temporary)
 {
     struct stat status;
-    int fd, error = file_open(temporaries->tree, path, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL, error = file_open(temporaries->tree, path, O_RDONLY, 0, &fd);
 
     temporary->replaces = !error;
     if (error)
@@ -85,7 +85,6 @@ static int look_for_file(const struct temporaries *temporaries, const char *path
     else if ((uint64_t)status.st_size == length_of(content))
         error = compare_content(fd, content, &temporary->same);
     temporary->replaced_size = error ? 0 : (uint64_t)status.st_size;
-    close(fd);
     return error;
 }
 

@@ -428,15 +428,12 @@ static void remove_empty_parents(const struct tree *tree, const char *path)
     memcpy(parent, path, len);
     while (len > 1) {
         const char *name;
-        bool gone;
-        int fd;
+        int fd FILE_LOCAL;
 
         parent[len - 1] = '\0';
         if (file_open_parent(tree->files.tree, parent, false, &fd, &name))
             return;
-        gone = unlinkat(fd, name, AT_REMOVEDIR) == 0;
-        close(fd);
-        if (!gone)
+        if (unlinkat(fd, name, AT_REMOVEDIR) < 0)
             return;
         len = parent_len(parent);
     }
@@ -445,15 +442,10 @@ static void remove_empty_parents(const struct tree *tree, const char *path)
 /* Returns the size of a file of the tree; 0 without one. */
 static uint64_t size_of(const struct tree *tree, const char *path)
 {
-    uint64_t size = 0;
-    int fd;
+    uint64_t size;
+    int fd FILE_LOCAL;
 
-    if (file_open(tree->files.tree, path, O_RDONLY, 0, &fd))
-        return 0;
-    if (file_size(fd, &size))
-        size = 0;
-    close(fd);
-    return size;
+    return file_open(tree->files.tree, path, O_RDONLY, 0, &fd) == 0 && file_size(fd, &size) == 0 ? size : 0;
 }
 
 int tree_remove(struct tree *tree, const char *path)

@@ -97,7 +97,7 @@ static void add_files(struct digest *digest, const struct link_list *links)
 /* Sets MARK to the digest of what PAGE shows, or of its bytes if there are no words. */
 static void mark_page(const struct placeholder_page *page, unsigned char mark[DIGEST_MAX_BYTES])
 {
-    struct digest digest;
+    struct digest digest RELEASED_BY(digest_release);
     bool any;
 
     digest_init(&digest, DIGEST_SHA256);
@@ -107,24 +107,21 @@ static void mark_page(const struct placeholder_page *page, unsigned char mark[DI
     digest_finish(&digest, mark);
     if (!any)
         memcpy(mark, page->digest.at, DIGEST_MAX_BYTES);
-    digest_release(&digest);
 }
 
 /* Sets MARK to the digest of the words of the copy at PLACE, and ANY to whether it has words. */
 static int mark_copy(struct site *site, struct visible *visible, const struct frontier_place *place,
                      const void *body_digest, unsigned char mark[DIGEST_MAX_BYTES], bool *any)
 {
-    struct original original;
-    struct digest digest;
+    struct original original ORIGINAL_LOCAL;
+    struct digest digest RELEASED_BY(digest_release) = {0};
     int error = original_find(&original, site->mirror, place, span_make(body_digest, DIGEST_MAX_BYTES), any);
 
     if (error || !*any)
         return error;
     digest_init(&digest, DIGEST_SHA256);
     *any = add_words(&digest, visible, original.bytes, original.content_type, VISIBLE_TEXT_MAX);
-    original_release(&original);
     digest_finish(&digest, mark);
-    digest_release(&digest);
     return 0;
 }
 

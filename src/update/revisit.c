@@ -158,15 +158,13 @@ int revisit_find_copy(const struct revisit *revisit, struct original *original, 
 /* Notes whether the answer has another Refresh header than the earlier one, whose copy has it as META. */
 static int compare_refresh(struct revisit *revisit, struct span refresh)
 {
-    struct original original;
+    struct original original ORIGINAL_LOCAL;
     bool found;
     int error = refresh.len > 0 ? revisit_find_copy(revisit, &original, &found) : 0;
 
-    if (error || refresh.len == 0 || !found)
-        return error;
-    revisit->earlier.refreshed = !span_equals(original.refresh, refresh);
-    original_release(&original);
-    return 0;
+    if (!error && refresh.len > 0 && found)
+        revisit->earlier.refreshed = !span_equals(original.refresh, refresh);
+    return error;
 }
 
 int revisit_find_placeholder(struct revisit *revisit, struct span refresh, struct placeholder_page *page,

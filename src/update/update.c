@@ -206,12 +206,11 @@ int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
 
 int update_queue_gone_links(struct site *site, int64_t page)
 {
-    struct frontier_ids links = {0};
+    struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int error = site->updating.skipped > 0 ? frontier_links(site->frontier, page, &links) : 0;
 
     for (size_t i = 0; !error && i < links.count; i++)
         error = frontier_revisit_gone(site->frontier, links.ids[i]);
-    frontier_ids_release(&links);
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 

@@ -46,7 +46,7 @@ void url_release(struct url *url) __attribute__((nonnull));
     }
 
 /* As BUF_LOCAL, for a URL. */
-#define URL_LOCAL __attribute__((cleanup(url_release))) = URL_EMPTY
+#define URL_LOCAL RELEASED_BY(url_release) = URL_EMPTY
 
 /* Parses INPUT (not a part of OUT), resolved against BASE (another object than OUT, parsed with URL_OK; NULL
  * for none). Bytes that are not UTF-8 count as U+FFFD, as in browsers. ENCODING is the WHATWG name of the

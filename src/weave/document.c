@@ -203,14 +203,13 @@ static bool needs_encoding(struct span bytes, struct span content_type, bool is_
 /* Finds the encoding of a stored document; ROW is invalid afterwards. A damaged original tells nothing. */
 static int encoding_of(struct weaver *weaver, const struct frontier_row *row, const char **encoding)
 {
-    struct original original;
+    struct original original ORIGINAL_LOCAL;
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
     if (!error && span_starts_nocase(original.content_type, "text/css"))
         *encoding = charset_of_css(original.bytes, original.content_type, NULL);
     else if (!error)
         *encoding = charset_of_page(original.bytes, original.content_type, false);
-    original_release(&original);
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
 }
 
@@ -385,7 +384,7 @@ static int read_original(struct weaver *weaver, const struct original *original,
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 {
     const struct link_list *links;
-    struct original original;
+    struct original original ORIGINAL_LOCAL;
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
     weaver->is_shell = row->visit.document == FRONTIER_SHELL;
@@ -396,7 +395,6 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     if (!error)
         error = frontier_set_woven(weaver->mirror->frontier, original.id,
                                    frontier_sequence(weaver->mirror->frontier));
-    original_release(&original);
     return error;
 }
 
@@ -437,21 +435,18 @@ int document_remake(struct weaver *weaver, const struct frontier_row *row,
 {
     struct reference_names files;
     const struct link_list *links;
-    struct original original;
+    struct original original ORIGINAL_LOCAL;
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
 
     weaver->is_shell = !names && row->visit.document == FRONTIER_SHELL;
-    if (!error) {
-        files = references_of_files(original.path, buf_span(&weaver->mirror->site));
-        names = names ? names : &files;
-        error = read_original(weaver, &original, &links);
-        if (!error && refresh)
-            error = make_refresh(weaver, original.refresh, names, refresh);
-        if (!error)
-            error = make_span(weaver, original.bytes, links, names, woven);
-    }
-    original_release(&original);
-    return error;
+    if (error)
+        return error;
+    files = references_of_files(original.path, buf_span(&weaver->mirror->site));
+    names = names ? names : &files;
+    error = read_original(weaver, &original, &links);
+    if (!error && refresh)
+        error = make_refresh(weaver, original.refresh, names, refresh);
+    return error ? error : make_span(weaver, original.bytes, links, names, woven);
 }
 
 static int mend(void *context, const struct frontier_row *row, bool *damaged)

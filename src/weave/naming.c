@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -33,7 +32,7 @@ static int copy_file(struct mirror *mirror, const char *from, struct span to)
 {
     uint64_t size = 0;
     char *bytes = NULL;
-    int fd, error = file_open(mirror->folder.site_dir, from, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL, error = file_open(mirror->folder.site_dir, from, O_RDONLY, 0, &fd);
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
@@ -46,7 +45,6 @@ static int copy_file(struct mirror *mirror, const char *from, struct span to)
         error = tree_stage(mirror->tree, to, span_make(bytes, size));
     if (!error && size > 0)
         (void)munmap(bytes, size);
-    close(fd);
     return error;
 }
 

@@ -34,19 +34,14 @@ static int remove_link(const struct mirror *mirror, struct span path)
     char copy[PATH_BYTES_MAX + 1];
     struct stat status;
     const char *name;
-    int dir, error;
+    int dir FILE_LOCAL;
 
     if (!path_copy(path, copy) || file_open_parent(mirror->folder.site_dir, copy, false, &dir, &name))
         return 0;
-    error = 0;
-    if (fstatat(dir, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(status.st_mode)) {
-        message_warn("%s/site/%s: replacing a symbolic link, which is not of this mirror", mirror->path,
-                     copy);
-        if (unlinkat(dir, name, 0) < 0)
-            error = error_from_errno(errno);
-    }
-    close(dir);
-    return error;
+    if (fstatat(dir, name, &status, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISLNK(status.st_mode))
+        return 0;
+    message_warn("%s/site/%s: replacing a symbolic link, which is not of this mirror", mirror->path, copy);
+    return unlinkat(dir, name, 0) < 0 ? error_from_errno(errno) : 0;
 }
 
 static int rebuild_one(struct weaver *weaver, int64_t document, bool *damaged)
