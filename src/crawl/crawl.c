@@ -5,6 +5,7 @@
 #include "crawl/crawl.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -155,7 +156,7 @@ static bool drain(struct crawl *crawl)
         error = take_answer(crawl, job, result);
         if (crawl->update.unfollowed.status && !crawl->stop)
             start_is_held(crawl);
-        if (crawl->update.placeholder.in_row >= PLACEHOLDER_MOST && !crawl->stop)
+        if (crawl->update.outage.in_row >= OUTAGE_MOST && !crawl->settings->withdraw_most && !crawl->stop)
             crawl->stop = "the site answers with one page instead of many (maintenance?), which are kept";
         if (crawl->intake.login.in_row >= LOGIN_MOST && !crawl->stop)
             crawl->stop = "the site wants a login instead of pages: renew --cookies or --auth";
@@ -295,10 +296,21 @@ static bool any_failure(struct crawl *crawl)
     return crawl->failure_count > 0;
 }
 
-/* Stops a run that would have removed most of the mirror: a person must decide. */
+/* Stops a run that would have removed most of the mirror: a person must decide. One that would have replaced
+ * much of it by one page may find the site repaired when it is repeated. */
 static void explain_guard(struct crawl *crawl)
 {
-    if (crawl->stop || crawl->update.guarded == 0)
+    if (crawl->stop)
+        return;
+    if (crawl->update.outage.kept > 0) {
+        message_warn(
+            "%" PRIu64 " of %" PRIu64 " changed pages have become nearly the same page, or move to the "
+            "same one: the site seems to be broken, so their copies stay. To follow them, run: tiptoe "
+            "update --withdraw-most %s",
+            crawl->update.outage.kept, crawl->update.outage.changed, crawl->mirror->path);
+        crawl->stop = "many pages have become one page, and their copies stay";
+    }
+    if (crawl->update.guarded == 0)
         return;
     crawl->stop = "the site withdraws most of the mirror";
     (void)buf_add_format(&crawl->advice, "to remove that too, run: tiptoe update --withdraw-most %s",
@@ -388,13 +400,17 @@ static void complete(struct crawl *crawl)
         message_warn("%s: %s", buf_text(&crawl->mirror->start), why);
 
     if (end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) {
-        error = removal_of_withdrawn(&crawl->update);
+        error = outage_judge(&crawl->update);
+        if (!error)
+            error = intake_take_held(&crawl->intake);
+        if (!error)
+            error = removal_of_withdrawn(&crawl->update);
         if (!error && crawl->settings->delete_gone)
             error = removal_of_gone(&crawl->update);
     }
     if (!error)
         error = finish_site(crawl);
-    if (!error && !is_stopped(crawl))
+    if (!error && !is_stopped(crawl) && crawl->update.outage.kept == 0)
         error = crawl->site.imports ? import_end(crawl->mirror, crawl->damaged) : update_end(&crawl->update);
     if (!error)
         error = run_records_add(crawl);

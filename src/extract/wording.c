@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "extract/visible.h"
-#include "markup/link.h"
+#include "markup/tokenizer.h"
 
 /* A number with so many digits is a time or an id; a mixture of so many letters and digits is a token, and so
  * is a word with so many letters. */
@@ -197,16 +197,45 @@ static void add_names(struct reader *reader, struct span text)
     }
 }
 
-/* Adds the addresses of what the page shows and links to, without queries, which often have tokens. */
-static void add_links(struct reader *reader, const struct link_list *links)
+/* Adds the value of the attribute NAME of the current tag without its query, which often has tokens. */
+static void add_address(struct reader *reader, const struct tokenizer *tokenizer, const char *name,
+                        bool shown)
 {
-    for (size_t i = 0; links && i < links->count; i++) {
-        enum link_role role = links->links[i].role;
-        struct span url = links->links[i].url;
+    const struct attribute *attribute = tokenizer_attribute(tokenizer, name);
+    struct span value;
 
-        if (role == LINK_PAGE || role == LINK_REFRESH || role == LINK_OBJECT || role == LINK_REQUISITE ||
-            role == LINK_FRAME)
-            add_run(reader, span_take_until(&url, '?'), role == LINK_REQUISITE || role == LINK_FRAME);
+    if (!attribute)
+        return;
+    value = tokenizer_value(tokenizer, attribute);
+    add_run(reader, span_take_until(&value, '?'), shown);
+}
+
+/* Reads the title, and the addresses of what the page shows and links to. */
+static void add_tags(struct reader *reader, struct tokenizer *tokenizer, struct span bytes)
+{
+    bool has_title = false;
+
+    tokenizer_start(tokenizer, bytes);
+    while (tokenizer_next(tokenizer)) {
+        const struct token *token = &tokenizer->token;
+        const struct attribute *equivalent = tokenizer_attribute(tokenizer, "http-equiv");
+
+        if (token->kind == TOKEN_END)
+            continue;
+        if (span_is_nocase(token->name, "title") && !has_title) {
+            struct span title = span_part(bytes, token->end, bytes.len);
+
+            has_title = true;
+            title = span_take_until(&title, '<');
+            add_names(reader, title);
+            add_all(reader, title, false);
+        }
+        if (span_is_one_of_nocase(token->name, "a area link"))
+            add_address(reader, tokenizer, "href", false);
+        else if (equivalent && span_is_nocase(tokenizer_value(tokenizer, equivalent), "refresh"))
+            add_address(reader, tokenizer, "content", false);
+        else
+            add_address(reader, tokenizer, "src", span_is_one_of_nocase(token->name, "img iframe frame"));
     }
 }
 
@@ -217,17 +246,15 @@ void wording_read(struct wording *wording, struct visible *visible, const struct
 
     *wording = (struct wording){.bytes = siphash13(key, page->digest) | 1};
     add_names(&reader, page->url);
-    add_names(&reader, page->title);
-    if (page->type.len > 0)
+    if (page->type.len > 0) {
+        add_tags(&reader, &visible->tokenizer, page->bytes);
         visible_read(visible, page->bytes, page->type, &text);
-    add_all(&reader, buf_span(&text), true);
-    if (reader.any) {
-        add_links(&reader, page->links);
-    } else {
+        add_all(&reader, buf_span(&text), true);
+    }
+    if (!reader.any) {
         add_text(wording, wording->bytes);
         add_to_parts(&reader, wording->bytes);
     }
-    add_all(&reader, page->title, false);
     end_number(&reader);
 }
 

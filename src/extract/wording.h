@@ -7,7 +7,6 @@
 
 #include "base/span.h"
 
-struct link_list;
 struct visible;
 
 enum { WORDING_PARTS = 32 };
@@ -25,10 +24,9 @@ struct wording {
 
 /* A page to read. */
 struct wording_page {
-    struct span bytes, type;       /* type: the header Content-Type */
-    struct span digest;            /* of the body */
-    struct span url, title;        /* may be empty */
-    const struct link_list *links; /* NULL: they do not count */
+    struct span bytes, type; /* type: the header Content-Type */
+    struct span digest;      /* of the body */
+    struct span url;         /* may be empty */
 };
 
 /* Reads the wording of PAGE. A body without visible words, or with an empty TYPE, has one word: its digest.

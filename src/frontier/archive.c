@@ -37,7 +37,9 @@ static int set_place(struct frontier *frontier, enum statement statement, struct
 
 int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *at)
 {
-    return set_place(frontier, VISIT_PLACE, with_int(":url", url), at);
+    int error = set_place(frontier, VISIT_PLACE, with_int(":url", url), at);
+
+    return error ? error : set_place(frontier, HELD_PLACE, with_int(":url", url), at);
 }
 
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *at)

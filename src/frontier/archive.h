@@ -27,7 +27,8 @@ struct frontier_place {
     int64_t archive, offset, length;
 };
 
-/* Sets the position of the record of URL's answer, which has this archive and no offset yet. */
+/* Sets the position of the record of URL's answer, in force or held, which has this archive and no offset
+ * yet. */
 int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *place)
     __attribute__((nonnull, warn_unused_result));
 

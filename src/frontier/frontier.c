@@ -21,11 +21,17 @@ enum { ROW_TEXT_MAX = 16 << 20 };
 
 /* tiptoe writes no longer texts than these. */
 static const size_t text_limits[TEXTS] = {
-    [TEXT_ITEM] = LIMIT_URL_BYTES + 1,    [TEXT_ROW] = ROW_TEXT_MAX,
-    [TEXT_SETTING] = SETTING_MAX,         [TEXT_ROBOTS] = LIMIT_ROBOTS_BYTES + 64 * 1024,
-    [TEXT_ORIGIN] = LIMIT_URL_BYTES + 1,  [TEXT_ARCHIVE] = LIMIT_NAME_BYTES * 16,
-    [TEXT_SITEMAP] = LIMIT_URL_BYTES + 1, [TEXT_PAYLOAD] = 2 * LIMIT_URL_BYTES,
-    [TEXT_LINKS] = LIMIT_LINKS * 8,       [TEXT_FOLDER] = ROW_TEXT_MAX,
+    [TEXT_ITEM] = LIMIT_URL_BYTES + 1,
+    [TEXT_ROW] = ROW_TEXT_MAX,
+    [TEXT_SETTING] = SETTING_MAX,
+    [TEXT_ROBOTS] = LIMIT_ROBOTS_BYTES + 64 * 1024,
+    [TEXT_ORIGIN] = LIMIT_URL_BYTES + 1,
+    [TEXT_ARCHIVE] = LIMIT_NAME_BYTES * 16,
+    [TEXT_SITEMAP] = LIMIT_URL_BYTES + 1,
+    [TEXT_PAYLOAD] = 2 * LIMIT_URL_BYTES,
+    [TEXT_HELD] = 4096,
+    [TEXT_LINKS] = LIMIT_LINKS * 8,
+    [TEXT_FOLDER] = ROW_TEXT_MAX,
 };
 
 struct frontier *frontier_new(void)

@@ -12,6 +12,7 @@
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
+#include "frontier/table_columns.h"
 
 /* Queues the URL again, first if the page IS_DYNAMIC. */
 static int revisit_url(struct frontier *frontier, int64_t id, bool is_dynamic)
@@ -154,6 +155,41 @@ int frontier_not_modified(struct frontier *frontier, const struct frontier_seen 
         answer.reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT, "a URL without an answer cannot be unchanged");
     return frontier_keep_answer(frontier, seen, answer.state, answer.reason);
+}
+
+#define OF_HELD(name, kind) COLUMN_AT(struct frontier_held, name, name, kind),
+static const struct column held_list[] = {COLUMNS_OF_HELD(OF_HELD)};
+static const struct columns held_columns = COLUMNS(held_list, "held answer");
+
+int frontier_hold(struct frontier *frontier, const struct frontier_held *held)
+{
+    struct query *use = db_use(frontier->db, HELD_SET);
+
+    columns_bind(use, &held_columns, held);
+    return db_run(frontier->db, use);
+}
+
+int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier_held *held)
+{
+    struct query *use = db_with(frontier->db, HELD_NEXT, VALUES(with_int(":after", after)));
+
+    return columns_next(frontier->db, use, &held_columns, &frontier->texts[TEXT_HELD], held);
+}
+
+int frontier_drop_held(struct frontier *frontier, int64_t url)
+{
+    return db_run_with(frontier->db, HELD_DROP, VALUES(with_int(":url", url)));
+}
+
+int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count)
+{
+    int64_t number;
+    int error = db_number(frontier->db, db_with(frontier->db, CHANGE_COUNT, VALUES(with_int(":since", run))),
+                          &number);
+
+    if (!error)
+        *count = (uint64_t)number;
+    return error;
 }
 
 /* Runs STATEMENT for URL, which changes its target. */

@@ -58,6 +58,29 @@ int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *
                          enum frontier_state state, enum frontier_reason reason)
     __attribute__((nonnull, warn_unused_result));
 
+/* An answer that is in the archive, and is not in force until the update ends. */
+struct frontier_held {
+    int64_t url, requested_ms, duration_ms;
+    struct span digest;                              /* of the body, */
+    int64_t archive, archive_offset, archive_length; /* its record, */
+    struct span wordings; /* and bytes of the caller; both borrowed until the next call */
+};
+
+/* Holds an answer, instead of an earlier one of the same URL; frontier_place_visit completes its place. */
+int frontier_hold(struct frontier *frontier, const struct frontier_held *held)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Finds the held answer with the next URL id above AFTER; ERROR_END at the end. */
+int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier_held *held)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Deletes the held answer of URL, if it has one. */
+int frontier_drop_held(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+
+/* Finds the number of pages that RUN and those after it found changed. */
+int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count)
+    __attribute__((nonnull, warn_unused_result));
+
 /* Ends the answer of URL, because its file was lost or will be removed. URL then has no target. */
 int frontier_drop_answer(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 

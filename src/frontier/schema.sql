@@ -216,6 +216,18 @@ CREATE TABLE change (
     PRIMARY KEY (run, url)
 ) STRICT, WITHOUT ROWID;
 
+-- Pages whose new answer is in the archive and not in force yet: an update decides at its end.
+CREATE TABLE held (
+    url INTEGER PRIMARY KEY REFERENCES url(id),
+    requested_ms INTEGER NOT NULL,
+    duration_ms INTEGER NOT NULL,
+    digest BLOB NOT NULL,            -- SHA-256 of the body as received
+    archive INTEGER NOT NULL REFERENCES archive_file(id),
+    archive_offset INTEGER NOT NULL, -- offset of its records
+    archive_length INTEGER NOT NULL, -- total length of its records
+    wordings BLOB NOT NULL           -- numbers for comparing its words, and those of its copy, with other pages
+) STRICT;
+
 -- The files of archive/. If a file is longer than its length here, the rest comes from a killed run and is cut off.
 CREATE TABLE archive_file (
     id INTEGER PRIMARY KEY,
@@ -333,4 +345,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;

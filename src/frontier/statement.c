@@ -45,6 +45,10 @@ static const char *const upgrades[SCHEMA_VERSION] = {
         " LEFT JOIN rule ON rule.id = change.rule;",
     [7] = "ALTER TABLE origin ADD COLUMN address TEXT NOT NULL DEFAULT '';",
     [8] = SQL_NAMES,
+    [9] = "CREATE TABLE held (url INTEGER PRIMARY KEY REFERENCES url(id), requested_ms INTEGER NOT NULL, "
+          "duration_ms INTEGER NOT NULL, digest BLOB NOT NULL, archive INTEGER NOT NULL REFERENCES "
+          "archive_file(id), archive_offset INTEGER NOT NULL, archive_length INTEGER NOT NULL, wordings "
+          "BLOB NOT NULL) STRICT;" SQL_NAMES,
 };
 
 const struct db_format mirror_format = {

@@ -278,6 +278,23 @@ SELECT origin FROM sitemap WHERE queued = 1 AND origin > :after ORDER BY origin 
 -- name: CHANGE_SET
 INSERT OR REPLACE INTO change (run, url, kind, rule) VALUES (:run, :url, :kind, :rule);
 
+-- name: CHANGE_COUNT
+SELECT count(*) FROM change WHERE run >= :since AND kind = 1;
+
+-- name: HELD_SET
+INSERT OR REPLACE INTO held (@held) VALUES (:@held);
+
+-- name: HELD_PLACE
+UPDATE held
+    SET archive_offset = :archive_offset, archive_length = :archive_length
+    WHERE url = :url AND archive = :archive AND archive_offset = 0;
+
+-- name: HELD_NEXT
+SELECT @held FROM held WHERE url > :after ORDER BY url LIMIT 1;
+
+-- name: HELD_DROP
+DELETE FROM held WHERE url = :url;
+
 -- name: CHANGE_NEXT
 SELECT change.run, change.url, change.kind, run.started_ms, url.url, rule.text FROM change
     JOIN run ON run.id = change.run JOIN url ON url.id = change.url LEFT JOIN rule ON rule.id = change.rule

@@ -6,6 +6,7 @@
 #include "intake/intake.h"
 
 #include "answer/answer.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/revisit.h"
@@ -15,6 +16,8 @@
 #include "judge/judge.h"
 #include "judge/scope.h"
 #include "judge/site.h"
+#include "mirror/capture_reader.h"
+#include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "term/message.h"
 #include "update/start_page.h"
@@ -52,6 +55,9 @@ void intake_release(struct intake *intake)
 
 /* After 404 in so many updates, or 410, a page is gone for good. */
 enum { GONE_FOR_GOOD = 3 };
+
+/* Held answers that are committed together. */
+enum { HELD_BATCH = 64 };
 
 static void fill_visit(struct frontier_visit *visit, const struct site *site, const struct job *job,
                        const struct fetch_result *result)
@@ -407,6 +413,61 @@ void job_read_refusal(struct job *job, const struct fetch_result *result)
         answer.body = span_make(NULL, 0);
     answer.line_count = answer_fields_texts(result->fields, ANSWER_CHALLENGE, lines, REFUSAL_LINES_MAX);
     job->refusal = refusal_judge(&answer, &job->firewall);
+}
+
+/* Takes HELD as if it came now; queues its URL again if the archive has lost the answer. */
+static int take_held(struct intake *intake, struct capture_reader *reader, const struct frontier_held *held)
+{
+    struct site *site = intake->site;
+    struct fetch_result *result = &reader->answer->result;
+    struct job job = {.kind = JOB_URL, .place = {held->archive, held->archive_offset, held->archive_length}};
+    struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
+    struct frontier_visit visit;
+    struct frontier_row row;
+    int error = frontier_get(site->frontier, held->url, &row);
+
+    if (error)
+        return error;
+    (void)buf_add_span(&text, row.item.url);
+    job.url = text; /* borrowed */
+    job.item = row.item;
+    job.item.attempts--;
+    job.item.url = span_make(NULL, 0);
+    error = site_origin(site, job.item.origin, &job.asked);
+    if (!error)
+        error = capture_reader_read_at(reader, &job.place, buf_span(&job.url), held->digest);
+    if (error == ERROR_CORRUPT || error == ERROR_TOO_LARGE) {
+        error = frontier_revisit(site->frontier, held->url);
+    } else if (!error) {
+        result->started_wall_us = clock_us(held->requested_ms);
+        result->total_ms = held->duration_ms;
+        fill_visit(&visit, site, &job, result);
+        error = revisit_begin(&intake->revisit, &job.item);
+        if (!error)
+            error = store_answer(intake, &job, result, &visit);
+    }
+    return error ? error : frontier_drop_held(site->frontier, held->url);
+}
+
+int intake_take_held(struct intake *intake)
+{
+    struct mirror *mirror = intake->site->mirror;
+    struct frontier_held held = {.url = 0};
+    struct capture_reader reader;
+    int error;
+
+    if (!site_is_updating(intake->site))
+        return 0;
+    error = capture_reader_open(&reader, mirror, 0);
+    for (int count = 1; !error; count++) {
+        error = frontier_next_held(mirror->frontier, held.url, &held);
+        if (!error)
+            error = take_held(intake, &reader, &held);
+        if (!error && count % HELD_BATCH == 0)
+            error = mirror_commit(mirror);
+    }
+    capture_reader_close(&reader);
+    return error == ERROR_END ? 0 : error;
 }
 
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)

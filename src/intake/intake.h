@@ -110,4 +110,7 @@ void intake_release(struct intake *intake) __attribute__((nonnull));
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
     __attribute__((nonnull, warn_unused_result));
 
+/* Takes the answers that an update has held (update/outage.h). */
+int intake_take_held(struct intake *intake) __attribute__((nonnull, warn_unused_result));
+
 #endif

@@ -15,6 +15,7 @@
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "intake/directives.h"
 #include "intake/download.h"
@@ -30,7 +31,6 @@
 #include "mirror/mirror.h"
 #include "robots/date.h"
 #include "site/tree.h"
-#include "update/placeholder.h"
 #include "update/revisit.h"
 #include "weave/rebuild.h"
 #include "weave/naming.h"
@@ -230,7 +230,7 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
 {
     struct traps *traps = intake->site->traps;
 
-    if (stored->form != DOCUMENT_HTML || !stored->links || intake->site->imports)
+    if (stored->form != DOCUMENT_HTML || !stored->links || stored->job->place.archive > 0)
         return;
     from->family = traps_family(traps, &intake->url);
     from->is_dull = from->family != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
@@ -383,6 +383,15 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
                         : store_withheld(intake, job, result, judged.rule);
 }
 
+/* Returns whether the URL with this id has a held answer whose body has DIGEST. */
+static bool holds_same(struct site *site, int64_t id, struct span digest)
+{
+    struct frontier_held held;
+
+    return frontier_next_held(site->frontier, id - 1, &held) == 0 && held.url == id &&
+           span_equals(held.digest, digest);
+}
+
 /* Lets the URL share the file of another one, as /d/index.html that of /d/, if both have the same bytes. In
  * an update, the other URL's new answer is awaited. */
 static int share_file(struct intake *intake, struct stored *stored, bool *shared)
@@ -403,6 +412,7 @@ static int share_file(struct intake *intake, struct stored *stored, bool *shared
         *shared = true;
         return revisit_retry_later(&intake->revisit);
     }
+    *shared = *shared || holds_same(intake->site, holder, visit->digest);
     *shared &= row.state == FRONTIER_DONE || row.state == FRONTIER_QUEUED;
     if (!*shared)
         return 0;
@@ -415,31 +425,34 @@ static int share_file(struct intake *intake, struct stored *stored, bool *shared
     return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, stored->path);
 }
 
-/* Queues the URL of a placeholder, which must not replace the copy, once more for the end of the update. */
-static int retry_placeholder(struct intake *intake, struct stored *stored)
+/* Sets HOLDS to whether the answer, a page or one instead of a page, must not be in force before the end of
+ * the update. One that comes from the archive was held before. */
+static int compare(struct intake *intake, const struct stored *stored, bool *holds)
 {
-    int error = add_again(intake, stored);
+    struct wording_page page = {
+        .bytes = stored->bytes, .digest = stored->visit->digest, .url = buf_span(&stored->job->url)};
+    bool is_page = stored->form == DOCUMENT_HTML, fits = stored->result->plain->len <= LIMIT_DOCUMENT_BYTES;
+    bool was_page = span_starts_nocase(intake->revisit.earlier.content_type, "text/html");
+    int error;
 
-    if (error)
-        return error;
-    if (stored->job->item.attempts == 0)
-        return revisit_retry_later(&intake->revisit);
-    stored->visit->rule = span_of("other URLs have this page too, and had different ones before");
-    return withhold(intake, stored, FRONTIER_FAILED, FRONTIER_BY_CHALLENGE);
+    if (is_page)
+        page.type = stored->type;
+    *holds = false;
+    if (!fits || !(is_page || was_page))
+        return 0;
+    error = revisit_compare(&intake->revisit, stored->result->fields->first[ANSWER_REFRESH], &page,
+                            &intake->visible, holds);
+    *holds = *holds && site_is_updating(intake->site) && stored->job->place.archive == 0;
+    return error;
 }
 
-/* Sets IS_PLACEHOLDER to whether the page with DIGEST, which is empty for other files, is a placeholder. */
-static int find_placeholder(struct intake *intake, const struct stored *stored, struct span digest,
-                            bool *is_placeholder)
+static int hold(struct intake *intake, struct stored *stored)
 {
-    struct placeholder_page page = {.digest = digest,
-                                    .bytes = stored->bytes,
-                                    .type = stored->type,
-                                    .links = stored->links,
-                                    .visible = &intake->visible};
+    int error;
 
-    return revisit_find_placeholder(&intake->revisit, stored->result->fields->first[ANSWER_REFRESH], &page,
-                                    is_placeholder);
+    stored->visit->preferences = directives_preferences(intake, stored);
+    error = add_to_archive(intake, stored->job, stored->result, stored->visit);
+    return error ? error : revisit_hold(&intake->revisit, stored->visit);
 }
 
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
@@ -447,8 +460,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
 {
     const struct earlier *earlier = &intake->revisit.earlier;
     struct stored stored = {.job = job, .result = result, .visit = visit};
-    struct span digest = {0};
-    bool is_placeholder, shared;
+    bool holds, shared;
     int error = look_at_body(intake, &stored);
 
     if (error)
@@ -465,11 +477,9 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
         return error;
     if (!stored.store)
         return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
-    if (stored.form == DOCUMENT_HTML && earlier->state == FRONTIER_DONE)
-        digest = visit->digest;
-    error = find_placeholder(intake, &stored, digest, &is_placeholder);
-    if (error || is_placeholder)
-        return error ? error : retry_placeholder(intake, &stored);
+    error = compare(intake, &stored, &holds);
+    if (error || holds)
+        return error ? error : hold(intake, &stored);
     if (revisit_is_identical(&intake->revisit, visit)) {
         error = add_again(intake, &stored);
         return error ? error : revisit_not_modified(&intake->revisit, visit);
@@ -491,7 +501,7 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
 {
     const struct earlier *earlier = &intake->revisit.earlier;
     struct stored stored = {.job = job, .result = result, .visit = visit};
-    bool is_placeholder;
+    bool holds;
     int error;
 
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
@@ -499,7 +509,8 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     directives_judge(intake, &stored, true);
     if (!stored.store && earlier->state == FRONTIER_DONE)
         return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
-    error = find_placeholder(intake, &stored, earlier->digest, &is_placeholder);
+    error = revisit_compare(&intake->revisit, result->fields->first[ANSWER_REFRESH], NULL, &intake->visible,
+                            &holds);
     if (error)
         return error;
     error = stored.store ? add_again(intake, &stored) : store_withheld(intake, job, result, visit->rule);

@@ -134,10 +134,12 @@ static void read_own_head(struct capture_reader *reader, const struct capture *c
         received->head = head;
 }
 
-int capture_reader_read(struct capture_reader *reader, const struct capture *capture, struct span url)
+/* Reads CAPTURE of URL, whose body is that of BODY. */
+static int read_capture(struct capture_reader *reader, const struct capture *capture,
+                        const struct capture *body, struct span url)
 {
     struct replay received = {.url = url, .started_wall_us = capture->date_us};
-    int error = read_record(reader, captures_at(reader->index, capture->body), &reader->record);
+    int error = read_record(reader, body, &reader->record);
 
     if (!error)
         error = warc_http(&reader->record, &received.framing, &received.body);
@@ -148,6 +150,42 @@ int capture_reader_read(struct capture_reader *reader, const struct capture *cap
     read_own_head(reader, capture, &received);
     replay(&received, reader->answer, mirror_decoder(reader->mirror));
     return reader->answer->result.local_error;
+}
+
+int capture_reader_read(struct capture_reader *reader, const struct capture *capture, struct span url)
+{
+    return read_capture(reader, capture, captures_at(reader->index, capture->body), url);
+}
+
+static struct capture capture_at(const struct frontier_place *place, enum capture_kind kind)
+{
+    return (struct capture){.offset = (uint64_t)place->offset,
+                            .len = (uint64_t)place->length,
+                            .file = (uint32_t)place->archive,
+                            .kind = (uint8_t)kind};
+}
+
+int capture_reader_read_at(struct capture_reader *reader, const struct frontier_place *place, struct span url,
+                           struct span digest)
+{
+    struct capture own = capture_at(place, CAPTURE_RESPONSE), body = own;
+    struct frontier_payload payload;
+    struct span type;
+    int error = read_record(reader, &own, &reader->own);
+
+    if (!error && warc_field(&reader->own, "WARC-Type", &type) && span_is(type, "revisit")) {
+        error = frontier_payload(reader->mirror->frontier, digest, &payload);
+        own.kind = CAPTURE_REVISIT;
+        body = capture_at(
+            &(struct frontier_place){payload.archive, payload.archive_offset, payload.archive_length},
+            CAPTURE_RESPONSE);
+    }
+    if (!error)
+        error = read_capture(reader, &own, &body, url);
+    if (!error && !span_equals(digest, span_make((const char *)reader->answer->result.payload_sha256,
+                                                 sizeof reader->answer->result.payload_sha256)))
+        error = ERROR_CORRUPT;
+    return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
 int capture_reader_url(struct capture_reader *reader, const struct capture *capture, struct url *url)

@@ -7,6 +7,7 @@
 #include "url/url.h"
 
 struct answer;
+struct frontier_place;
 
 /* Reads captures from a mirror's archive, by URL and time, in the form that fetch/ returns. */
 struct capture_reader {
@@ -27,6 +28,11 @@ void capture_reader_close(struct capture_reader *reader) __attribute__((nonnull)
  * record cannot be read. */
 int capture_reader_read(struct capture_reader *reader, const struct capture *capture, struct span url)
     __attribute__((nonnull, warn_unused_result));
+
+/* Reads the record at PLACE, of an answer of URL whose body has this DIGEST, into reader->answer in the same
+ * way, without an index. The record is not trusted: ERROR_CORRUPT if it has another body. */
+int capture_reader_read_at(struct capture_reader *reader, const struct frontier_place *place, struct span url,
+                           struct span digest) __attribute__((nonnull, warn_unused_result));
 
 /* Returns whether the content that capture_reader_read has just read contradicts its digest: that of its
  * payload, with or without the transfer coding, or if it has none, of the record. */

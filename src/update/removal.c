@@ -92,33 +92,6 @@ static bool is_closed(struct update *update, const struct frontier_row *row)
            row->reason == FRONTIER_BY_DEPTH;
 }
 
-/* Returns whether ROW was requested in an earlier run than the start page, which may have led elsewhere then,
- * too. */
-static bool is_older_than_start(struct site *site, const struct frontier_row *row)
-{
-    int64_t run = row->visit.seen_run, start = site_start_id(site);
-    struct frontier_row first;
-
-    return start > 0 && frontier_get(site->frontier, start, &first) == 0 && first.visit.seen_run > run;
-}
-
-/* Returns whether the redirect ROW is permanent and ends at a stored page other than the start page. */
-static bool has_moved(struct site *site, struct frontier_row *row)
-{
-    int64_t id = row->visit.redirect_to;
-
-    if ((row->visit.seen_status != 301 && row->visit.seen_status != 308) || is_older_than_start(site, row))
-        return false;
-    for (int hops = 0; hops < LIMIT_REDIRECTS && id > 0; hops++) {
-        if (frontier_get(site->frontier, id, row))
-            return false;
-        if (row->state != FRONTIER_REDIRECTED)
-            break;
-        id = row->visit.redirect_to;
-    }
-    return id > 0 && row->state == FRONTIER_DONE && row->visit.path.len > 0 && !start_page_is(site, id);
-}
-
 static int check_withdrawn(struct update *update, int64_t id, bool *leaves)
 {
     struct frontier_row row;
@@ -127,7 +100,7 @@ static int check_withdrawn(struct update *update, int64_t id, bool *leaves)
     if (error)
         return error;
     if (row.state == FRONTIER_REDIRECTED)
-        *leaves = has_moved(update->site, &row);
+        *leaves = outage_target(update->site, &row) > 0;
     else
         *leaves = row.state == FRONTIER_WITHHELD || is_closed(update, &row);
     return 0;

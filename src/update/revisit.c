@@ -19,7 +19,6 @@
 #include "judge/site.h"
 #include "mirror/original.h"
 #include "pace/waits.h"
-#include "update/placeholder.h"
 #include "update/removal.h"
 #include "update/update.h"
 #include "weave/rebuild.h"
@@ -167,17 +166,45 @@ static int compare_refresh(struct revisit *revisit, struct span refresh)
     return error;
 }
 
-int revisit_find_placeholder(struct revisit *revisit, struct span refresh, struct placeholder_page *page,
-                             bool *is_placeholder)
+/* Reads the wording of the copy, whose URL is that of PAGE. */
+static int read_copy(struct revisit *revisit, const struct wording_page *page, struct visible *visible)
 {
-    struct update *update = revisit->update;
+    struct wording_page copy = {.digest = revisit->earlier.digest, .url = page->url};
+    struct original original;
+    bool found;
+    int error = revisit_find_copy(revisit, &original, &found);
+
+    if (error)
+        return error;
+    if (found) {
+        copy.bytes = original.bytes;
+        copy.type = original.content_type.len > 0 ? original.content_type : span_of("text/html");
+    }
+    wording_read(&revisit->change.before, visible, &copy);
+    if (found)
+        original_release(&original);
+    return 0;
+}
+
+int revisit_compare(struct revisit *revisit, struct span refresh, const struct wording_page *page,
+                    struct visible *visible, bool *holds)
+{
+    struct earlier *earlier = &revisit->earlier;
     int error = compare_refresh(revisit, refresh);
 
-    *is_placeholder = false;
-    page->id = revisit->item->id;
-    page->before = revisit->earlier.digest;
-    page->copy = revisit->earlier.place;
-    return error ? error : placeholder_judge(&update->placeholder, update->site, page, is_placeholder);
+    *holds = false;
+    if (error || earlier->state != FRONTIER_DONE)
+        return error;
+    if (!page || span_equals(page->digest, earlier->digest)) {
+        outage_note(&revisit->update->outage, NULL);
+        return 0;
+    }
+    wording_read(&revisit->change.now, visible, page);
+    error = read_copy(revisit, page, visible);
+    earlier->says_same = revisit->change.now.text == revisit->change.before.text;
+    *holds = !error && !earlier->damaged &&
+             wording_distance(&revisit->change.now, &revisit->change.before, false) > 0;
+    return error;
 }
 
 int revisit_retry_later(struct revisit *revisit)
@@ -265,6 +292,26 @@ int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *v
     return error ? error : frontier_not_modified(site->frontier, &seen);
 }
 
+int revisit_hold(struct revisit *revisit, const struct frontier_visit *visit)
+{
+    struct frontier *frontier = revisit->update->site->frontier;
+    struct frontier_seen seen = seen_of(visit);
+    struct frontier_held held = {
+        .url = visit->url,
+        .requested_ms = visit->requested_ms,
+        .duration_ms = visit->duration_ms,
+        .digest = visit->digest,
+        .archive = visit->archive,
+        .wordings = span_make((const char *)&revisit->change, sizeof revisit->change),
+    };
+    int error;
+
+    page_done(revisit);
+    outage_note(&revisit->update->outage, &revisit->change);
+    error = frontier_hold(frontier, &held);
+    return error ? error : frontier_not_modified(frontier, &seen);
+}
+
 /* Returns whether the earlier answer is better than VISIT. A page is better than anything else, at least
  * until the update ends; a page that is withheld stays so until a page replaces it. */
 static bool is_better(const struct earlier *earlier, const struct frontier_visit *visit)
@@ -316,8 +363,9 @@ static int note_replaced(struct revisit *revisit, const struct frontier_visit *v
     struct frontier *frontier = revisit->update->site->frontier;
     const struct earlier *earlier = &revisit->earlier;
 
-    if (visit->state == FRONTIER_DONE && !earlier->refreshed && has_same_body(earlier, visit))
-        return 0; /* it only replaces what was damaged */
+    if (visit->state == FRONTIER_DONE && !earlier->refreshed &&
+        (has_same_body(earlier, visit) || earlier->says_same))
+        return 0; /* it only replaces what was damaged, or a nonce */
     if (visit->state == FRONTIER_DONE)
         return frontier_note_change(frontier, visit->url,
                                     earlier->state == FRONTIER_DONE ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);

@@ -7,20 +7,22 @@
 #include "frontier/archive.h"
 #include "frontier/names.h"
 #include "markup/arena.h"
+#include "update/outage.h"
 
 struct frontier_ids;
 struct frontier_item;
 struct frontier_visit;
 struct original;
-struct placeholder_page;
 struct site;
 struct update;
 struct url;
+struct visible;
 
 /* The earlier answer of a URL, which is in force until a better one comes. */
 struct earlier {
     bool answered;
     bool damaged; /* its file or its original is, or it is cut off: the new answer replaces it in any case */
+    bool says_same;            /* the new answer, whose body differs, says the same except times and tokens */
     bool refreshed;            /* the new answer has another Refresh header, which its copy has as META */
     enum frontier_state state; /* QUEUED: nothing is in force */
     int64_t redirect_to;       /* of REDIRECTED, */
@@ -36,8 +38,9 @@ struct revisit {
     struct update *update;
     const struct frontier_item *item; /* the URL; borrowed since revisit_begin */
     struct earlier earlier;
-    struct arena texts; /* of the earlier answer */
-    struct buf rule;    /* of revisit_expiry_rule */
+    struct arena texts;          /* of the earlier answer */
+    struct outage_change change; /* of revisit_compare */
+    struct buf rule;             /* of revisit_expiry_rule */
 };
 
 /* Makes a revisit for UPDATE, which outlives it. */
@@ -68,10 +71,16 @@ struct span revisit_expiry_rule(struct revisit *revisit) __attribute__((nonnull)
 bool revisit_is_identical(const struct revisit *revisit, const struct frontier_visit *visit)
     __attribute__((nonnull));
 
-/* Sets IS_PLACEHOLDER to whether PAGE must not replace the earlier answer (placeholder.h). PAGE has the
- * members about the new answer. Also compares REFRESH, its Refresh header, with that of the earlier one. */
-int revisit_find_placeholder(struct revisit *revisit, struct span refresh, struct placeholder_page *page,
-                             bool *is_placeholder) __attribute__((nonnull, warn_unused_result));
+/* Compares REFRESH, the Refresh header of the new answer, and the words of PAGE with those of the earlier
+ * answer. PAGE is NULL for an answer that says that nothing has changed. HOLDS becomes whether the new answer
+ * must not be in force before the end of the update (outage.h). */
+int revisit_compare(struct revisit *revisit, struct span refresh, const struct wording_page *page,
+                    struct visible *visible, bool *holds)
+    __attribute__((nonnull(1, 4, 5), warn_unused_result));
+
+/* Holds VISIT, which is in the archive and was compared; the earlier answer stays in force. */
+int revisit_hold(struct revisit *revisit, const struct frontier_visit *visit)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Queues the URL again after a pause and after everything else. */
 int revisit_retry_later(struct revisit *revisit) __attribute__((nonnull, warn_unused_result));

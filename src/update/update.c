@@ -88,6 +88,17 @@ static int update_start(struct update *update, int64_t run)
     return error ? error : frontier_set_setting(site->frontier, "updating", span_of("yes"));
 }
 
+/* Continues the update in progress. Pages that have become one page are requested again. */
+static int continue_update(struct update *update)
+{
+    int error = read_since(update);
+
+    if (!error)
+        error = outage_judge(update);
+    update->outage.kept = 0;
+    return error;
+}
+
 int update_begin(struct update *update, int64_t run)
 {
     struct site *site = update->site;
@@ -99,7 +110,7 @@ int update_begin(struct update *update, int64_t run)
     if (error && error != ERROR_NOT_FOUND)
         return error;
     if (!error && span_is(value, "yes"))
-        error = read_since(update);
+        error = continue_update(update);
     else if (!site->settings->revisit)
         return 0;
     else {
@@ -111,8 +122,6 @@ int update_begin(struct update *update, int64_t run)
         }
         error = update_start(update, run);
     }
-    if (!error)
-        error = placeholder_recall(&update->placeholder, site);
     return error ? error : frontier_kept_pages(site->frontier, &site->updating.kept_pages);
 }
 

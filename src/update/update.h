@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "frontier/names.h"
-#include "update/placeholder.h"
+#include "update/outage.h"
 
 struct frontier_item;
 struct frontier_row;
@@ -28,7 +28,7 @@ struct update {
     bool removes;     /* files are scheduled for removal */
     bool suspended;   /* robots.txt disallows the start page, which it did not before */
     struct unfollowed unfollowed;
-    struct placeholder placeholder;
+    struct outage outage;
 };
 
 /* Makes an update of SITE, which outlives it. */

@@ -36,26 +36,22 @@ static const struct {
      1, 2, 0, false},
     {"texts of their own", MENU "<p>The bark is grey and smooth, with cracks in old trees",
      MENU "<p>Leaves fall late, while nuts ripen from September on", 10, WORDING_PARTS, WORDING_PARTS, false},
+    {"a link", "<p>one <a href=a?s=1>two</a>", "<p>one <a href=b?s=1>two</a>", 0, 0, 0, false},
+    {"the query of a link", "<p>one <a href=a?s=1>two</a>", "<p>one <a href=a?s=2>two</a>", 0, 0, 0, true},
+    {"another page that follows", "<meta http-equiv=refresh content='5; url=a'>one",
+     "<meta http-equiv=refresh content='5; url=b'>one", 0, 0, 0, false},
+    {"another image", "<p>one <img src=a.png>", "<p>one <img src=b.png>", 1, 2, 2, false},
+    {"another title", "<title>a</title><p>one", "<title>b</title><p>one", 0, 0, 0, false},
     {"no words", "<img src=a>", "<img src=b>", 1, 2, 2, false},
     {"words that are not ASCII", "<p>\xd0\xb0\xd0\xb1 \xd0\xb2", "<p>\xd0\xb0\xd0\xb1 \xd0\xb3", 1, 2, 2,
      false},
 };
-
-static struct span title_of(const char *page)
-{
-    struct span text = span_of(page);
-
-    if (!span_take_after(&text, "<title>"))
-        return span_make(NULL, 0);
-    return span_take_until(&text, '<');
-}
 
 static void read(struct wording *wording, struct visible *visible, const char *page, const char *url)
 {
     struct wording_page what = {
         .bytes = span_of(page), .type = span_of("text/html"), .digest = span_of(page), .url = span_of(url)};
 
-    what.title = title_of(page);
     wording_read(wording, visible, &what);
 }
 

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Tells a broken site from a changed one. Two pages have become nearly the same if they differ in fewer words
+ * now than before: at most in half. The words of URL and title do not count, unless the copies differed in
+ * nothing else. */
+#include "config.h"
+
+#include "update/outage.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "frontier/queue.h"
+#include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "judge/site.h"
+#include "site/path.h"
+#include "term/message.h"
+#include "update/start_page.h"
+#include "update/update.h"
+
+/* A group is large if it has so many pages, and at least the fourth part of all that changed. */
+enum { LARGE_PAGES = 3, LARGE_PART = 4 };
+
+static bool is_alike(const struct outage_change *a, const struct outage_change *b, bool own)
+{
+    unsigned now = wording_distance(&a->now, &b->now, own);
+
+    return wording_distance(&a->before, &b->before, own) >= 2 * now + 2;
+}
+
+/* Returns whether two pages that differed have become nearly the same. */
+static bool became_alike(const struct outage_change *a, const struct outage_change *b)
+{
+    if (a->before.bytes == b->before.bytes)
+        return false;
+    return a->now.bytes == b->now.bytes || is_alike(a, b, true) || is_alike(a, b, false);
+}
+
+void outage_note(struct outage *outage, const struct outage_change *change)
+{
+    if (!change || (outage->in_row > 0 && !became_alike(change, &outage->last)))
+        outage->in_row = 0;
+    if (!change)
+        return;
+    outage->in_row++;
+    outage->last = *change;
+}
+
+static bool is_large(const struct outage *outage, const struct outage_group *group)
+{
+    return group->pages >= LARGE_PAGES && group->pages * LARGE_PART >= outage->changed;
+}
+
+/* Returns the group of CHANGE, or of pages that move to TARGET; NULL without one. */
+static struct outage_group *find_group(struct outage *outage, const struct outage_change *change,
+                                       int64_t target)
+{
+    for (size_t i = 0; i < OUTAGE_GROUPS; i++) {
+        struct outage_group *group = &outage->groups[i];
+
+        if (group->pages == 0 || group->moves != (target > 0))
+            continue;
+        if (target > 0 ? group->id == target : became_alike(change, &group->change))
+            return group;
+    }
+    return NULL;
+}
+
+/* Adds a page to its group, or begins one with it instead of the smallest. */
+static void add_page(struct outage *outage, int64_t id, const struct outage_change *change, int64_t target)
+{
+    struct outage_group *group = find_group(outage, change, target);
+
+    if (!group) {
+        group = &outage->groups[(size_t)id % OUTAGE_GROUPS];
+        for (size_t i = 0; i < OUTAGE_GROUPS; i++)
+            if (outage->groups[i].pages < group->pages)
+                group = &outage->groups[i];
+        *group = (struct outage_group){.id = target > 0 ? target : id, .moves = target > 0};
+        if (change)
+            group->change = *change;
+    }
+    group->pages++;
+    outage->changed++;
+}
+
+static bool read_change(const struct frontier_held *held, struct outage_change *change)
+{
+    if (held->wordings.len != sizeof *change)
+        return false;
+    memcpy(change, held->wordings.at, sizeof *change);
+    return true;
+}
+
+/* Calls EACH for all held pages that can be compared. */
+static int walk_held(struct update *update,
+                     int (*each)(struct update *update, const struct frontier_held *held,
+                                 const struct outage_change *change))
+{
+    struct frontier_held held = {.url = 0};
+    struct outage_change change;
+    int error;
+
+    while ((error = frontier_next_held(update->site->frontier, held.url, &held)) == 0) {
+        error = read_change(&held, &change) ? each(update, &held, &change) : 0;
+        if (error)
+            return error;
+    }
+    return error == ERROR_END ? 0 : error;
+}
+
+static int add_held(struct update *update, const struct frontier_held *held,
+                    const struct outage_change *change)
+{
+    add_page(&update->outage, held->url, change, 0);
+    return 0;
+}
+
+static int request_again(struct update *update, int64_t id)
+{
+    update->outage.kept++;
+    return frontier_revisit(update->site->frontier, id);
+}
+
+/* Queues a held page again if it belongs to a large group. */
+static int reject_held(struct update *update, const struct frontier_held *held,
+                       const struct outage_change *change)
+{
+    const struct outage_group *group = NULL;
+    int error;
+
+    for (size_t i = 0; i < OUTAGE_GROUPS && !group; i++) {
+        const struct outage_group *at = &update->outage.groups[i];
+
+        if (at->pages > 0 && !at->moves && is_large(&update->outage, at) &&
+            (at->id == held->url || became_alike(change, &at->change)))
+            group = at;
+    }
+    if (!group)
+        return 0;
+    error = request_again(update, held->url);
+    return error ? error : frontier_drop_held(update->site->frontier, held->url);
+}
+
+/* Returns whether ROW was requested in an earlier run than the start page, which may have led elsewhere then,
+ * too. */
+static bool is_older_than_start(struct site *site, const struct frontier_row *row)
+{
+    int64_t run = row->visit.seen_run, start = site_start_id(site);
+    struct frontier_row first;
+
+    return start > 0 && frontier_get(site->frontier, start, &first) == 0 && first.visit.seen_run > run;
+}
+
+int64_t outage_target(struct site *site, struct frontier_row *row)
+{
+    int64_t id = row->visit.redirect_to;
+
+    if ((row->visit.seen_status != 301 && row->visit.seen_status != 308) || is_older_than_start(site, row))
+        return 0;
+    for (int hops = 0; hops < LIMIT_REDIRECTS && id > 0; hops++) {
+        if (frontier_get(site->frontier, id, row))
+            return 0;
+        if (row->state != FRONTIER_REDIRECTED)
+            break;
+        id = row->visit.redirect_to;
+    }
+    return id > 0 && row->state == FRONTIER_DONE && row->visit.path.len > 0 && !start_page_is(site, id) ? id
+                                                                                                        : 0;
+}
+
+static int add_move(struct update *update, int64_t id, int64_t target)
+{
+    add_page(&update->outage, id, NULL, target);
+    return 0;
+}
+
+/* Queues a page again that moves to the same page as many others. */
+static int reject_move(struct update *update, int64_t id, int64_t target)
+{
+    const struct outage_group *group = find_group(&update->outage, NULL, target);
+
+    return group && is_large(&update->outage, group) ? request_again(update, id) : 0;
+}
+
+/* Calls EACH for the pages that move. */
+static int walk_moves(struct update *update, int (*each)(struct update *update, int64_t id, int64_t target))
+{
+    struct site *site = update->site;
+    struct frontier_row row;
+    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
+    int64_t id = 0;
+    int error;
+
+    while ((error = frontier_next_withdrawn(site->frontier, id, &id, &path)) == 0) {
+        int64_t target = 0;
+
+        error = frontier_get(site->frontier, id, &row);
+        if (!error && row.state == FRONTIER_REDIRECTED)
+            target = outage_target(site, &row);
+        if (!error && target > 0)
+            error = each(update, id, target);
+        if (error)
+            break;
+    }
+    return error == ERROR_END ? 0 : error;
+}
+
+int outage_judge(struct update *update)
+{
+    struct outage *outage = &update->outage;
+    struct site *site = update->site;
+    int error;
+
+    memset(outage->groups, 0, sizeof outage->groups);
+    outage->kept = 0;
+    if (!site_is_updating(site) || site->settings->withdraw_most)
+        return 0;
+    error = frontier_count_changed(site->frontier, update->run, &outage->changed);
+    if (!error)
+        error = walk_moves(update, add_move);
+    if (!error)
+        error = walk_held(update, add_held);
+    if (!error)
+        error = walk_moves(update, reject_move);
+    if (!error)
+        error = walk_held(update, reject_held);
+    return error;
+}

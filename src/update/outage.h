@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef TIPTOE_UPDATE_OUTAGE_H
+#define TIPTOE_UPDATE_OUTAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "extract/wording.h"
+
+struct frontier_row;
+struct site;
+struct update;
+
+/* A broken site is not a changed site: maintenance, a login, an error in a template or a redirect of
+ * everything must neither replace copies nor remove them. An answer that changes the words of a page is
+ * therefore held: it is in the archive, and the copy stays. When the update ends, all of them are looked at
+ * together with the pages that move. If a large part of what changed has become nearly the same page, or
+ * moves to the same page, the copies of these stay, and they are queued again. */
+
+/* The wordings of a page: of its new answer, and of its copy. */
+struct outage_change {
+    struct wording now, before;
+};
+
+enum {
+    OUTAGE_GROUPS = 64, /* that are remembered */
+    OUTAGE_MOST = 10    /* so many pages in a row that have become the same end a run */
+};
+
+/* Pages that have become nearly the same as the first of them, or that move to the same page. */
+struct outage_group {
+    int64_t id; /* of the first, or of the target */
+    bool moves;
+    uint64_t pages;
+    struct outage_change change; /* of the first */
+};
+
+struct outage {
+    struct outage_group groups[OUTAGE_GROUPS];
+    uint64_t changed;          /* pages that the update has changed, holds or moves */
+    uint64_t kept;             /* of these: those in large groups */
+    struct outage_change last; /* that was held, */
+    unsigned in_row; /* and how many in a row became the same; 0 after an answer that holds nothing */
+};
+
+/* Counts CHANGE, of the page that is held now; NULL: the answer of a page that was as before. */
+void outage_note(struct outage *outage, const struct outage_change *change) __attribute__((nonnull(1)));
+
+/* Judges all that is held and moves, and queues the pages again that have become the same. */
+int outage_judge(struct update *update) __attribute__((nonnull, warn_unused_result));
+
+/* Returns the stored page, other than the start page, to which the permanent redirect ROW leads; 0 without
+ * one. ROW is invalid afterwards. */
+int64_t outage_target(struct site *site, struct frontier_row *row) __attribute__((nonnull));
+
+#endif
