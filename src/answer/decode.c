@@ -17,7 +17,6 @@
 
 #include "base/alloc.h"
 #include "base/http.h"
-#include "base/die.h"
 #include "base/limits.h"
 
 enum {

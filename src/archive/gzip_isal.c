@@ -8,7 +8,6 @@
 
 #include "archive/gzip.h"
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 
 enum { LEVEL = 1, INPUT_STEP = 1 << 30 };

@@ -7,7 +7,6 @@
 
 #include "archive/gzip.h"
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 
 enum { LEVEL = 1, GZIP_BITS = 15 + 16, MEMORY = 8, INPUT_STEP = 1 << 30 };

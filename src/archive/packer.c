@@ -11,7 +11,6 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/worker.h"

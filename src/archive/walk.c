@@ -14,7 +14,6 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/http.h"
 #include "base/limits.h"

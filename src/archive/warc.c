@@ -16,7 +16,6 @@
 #include "archive/warc_read.h"
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"

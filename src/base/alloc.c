@@ -1,17 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocates memory, and checks the arithmetic of sizes. If an allocation fails, it ends the program; within
- * mem_try it ends the work, for which the blocks of the work are listed. */
+/* Allocates memory, and checks the arithmetic of sizes. If an allocation fails, it ends the program, as a bug
+ * does; within mem_try it ends the work, for which the blocks of the work are listed. */
 #include "config.h"
 
 #include "base/alloc.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <setjmp.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
-#include "base/die.h"
+/* Allocates nothing: memory may be exhausted. */
+void die(const char *format, ...)
+{
+    char text[512];
+    size_t used;
+    va_list args;
+
+    (void)snprintf(text, sizeof text / 2, "%s: fatal: ", program_invocation_short_name);
+    used = strlen(text);
+    va_start(args, format);
+    (void)vsnprintf(text + used, sizeof text - used - 1, format, args);
+    va_end(args);
+    used = strlen(text);
+    text[used++] = '\n';
+    if (write(STDERR_FILENO, text, used) < 0)
+        _exit(1);
+    _exit(1);
+}
 
 /* A run uses 10 to 20 MB of heap. Taken in pages of 4 KB, each costs a page fault of 1.6 µs. */
 enum { LARGE_PAGE = 2 << 20, HEAP_ROOM = 16 << 20, SEPARATE_ABOVE = 1 << 20 };

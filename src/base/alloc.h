@@ -6,6 +6,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+/* Ends the program at once with a message on stderr and exit status 1, for our own bugs and for lack of
+ * memory. The mirror survives this at any instant. */
+void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
+
 /* Grows the heap once, in large pages where the system has them, for programs that will need much memory. */
 void mem_make_room(void);
 

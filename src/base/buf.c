@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 
 void buf_init(struct buf *buf, size_t max)

@@ -8,7 +8,7 @@
 #include <openssl/evp.h>
 
 #include "base/body.h"
-#include "base/die.h"
+#include "base/alloc.h"
 
 static const struct {
     const char *name;  /* libcrypto's */

@@ -11,7 +11,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/die.h"
+#include "base/alloc.h"
 
 struct sip {
     uint64_t a, b, c, d;

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/utf8.h"
 
 void json_init(struct json_writer *json, struct buf *out)

@@ -10,7 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/exit_status.h"
 #include "base/span.h"
 

@@ -11,7 +11,6 @@
 #include <stdbool.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 
 enum {
     WAKE_ABOVE = 128 * 1024, /* waking costs as much as deflating 2 KB */

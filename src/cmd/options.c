@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "cmd/foreign.h"
 #include "cmd/option_value.h"

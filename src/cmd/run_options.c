@@ -17,7 +17,6 @@
 
 #include "archive/record.h"
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/limits.h"
 #include "base/span.h"
 #include "cmd/option_value.h"

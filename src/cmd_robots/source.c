@@ -12,7 +12,6 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/exit_status.h"
 #include "base/file.h"
 #include "cmd/confine.h"

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/clock.h"
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/output.h"
 #include "base/signals.h"

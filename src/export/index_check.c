@@ -11,7 +11,6 @@
 #include <zlib.h>
 
 #include "archive/check.h"
-#include "base/die.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/alloc.h"

@@ -16,7 +16,6 @@
 #include "archive/record.h"
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/die.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "archive/check.h"
-#include "base/die.h"
 #include "base/digest.h"
 #include "base/limits.h"
 #include "base/alloc.h"

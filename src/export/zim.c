@@ -19,7 +19,7 @@
 
 #include "archive/record.h"
 #include "base/buf.h"
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"

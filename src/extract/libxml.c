@@ -12,7 +12,7 @@
 #include <libxml/HTMLparser.h>
 
 #include "base/buf.h"
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/limits.h"
 #include "markup/transcode.h"
 

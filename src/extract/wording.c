@@ -6,8 +6,6 @@
 
 #include "extract/wording.h"
 
-#include <string.h>
-
 #include "base/hash.h"
 #include "extract/visible.h"
 #include "markup/tokenizer.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_EXTRACT_WORDING_H
 #define TIPTOE_EXTRACT_WORDING_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct visible;

@@ -9,7 +9,7 @@
 
 #include <libxml/parser.h>
 
-#include "base/die.h"
+#include "base/alloc.h"
 
 struct xml_attributes {
     const xmlChar **all; /* five each: local name, prefix, namespace, value, end of value */

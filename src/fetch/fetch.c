@@ -13,7 +13,6 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/http.h"
 #include "fetch/cookies.h"
 #include "fetch/receive.h"

@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "frontier/inside.h"
 #include "frontier/queue.h"

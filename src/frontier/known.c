@@ -11,7 +11,6 @@
 #include <sys/mman.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "frontier/db.h"

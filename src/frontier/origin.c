@@ -9,7 +9,6 @@
 #include <inttypes.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "frontier/columns.h"
 #include "frontier/inside.h"

@@ -6,10 +6,7 @@
 
 #include "frontier/queue.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/columns.h"

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/columns.h"

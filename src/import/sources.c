@@ -20,7 +20,6 @@
 #include <zstd.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"

@@ -2,7 +2,7 @@
 /* Checks the paths of rules as written: syntax of other file formats, escapes, encoding and wildcards. */
 #include "config.h"
 
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/utf8.h"
 #include "lint/pass.h"
 #include "robots/origin.h"

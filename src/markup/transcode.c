@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "markup/charset.h"
 #include "base/utf8.h"

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "markup/charset.h"

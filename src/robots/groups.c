@@ -8,7 +8,6 @@
 #include "robots/groups.h"
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "robots/lines.h"
 #include "robots/names.h"
 #include "robots/origin.h"

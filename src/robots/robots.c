@@ -7,7 +7,6 @@
 #include "robots/robots.h"
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/limits.h"
 #include "robots/groups.h"
 #include "robots/lines.h"

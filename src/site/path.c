@@ -17,7 +17,7 @@
 #include <uninorm.h>
 
 #include "apps/forms.h"
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/digest.h"
 #include "base/limits.h"
 #include "base/utf8.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_SITE_TYPES_H
 #define TIPTOE_SITE_TYPES_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 
 /* The table of media types and file name extensions. */

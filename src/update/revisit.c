@@ -5,8 +5,6 @@
 
 #include "update/revisit.h"
 
-#include <string.h>
-
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/error.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_WEAVE_NAMING_H
 #define TIPTOE_WEAVE_NAMING_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 
 struct frontier_row;

@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/file.h"
 
 enum { NAVIGATION = 20, PAGES_A_SECTION = 100, DEPTH_MAX = 20, PATH_MAX_BYTES = 4096, SCRATCH_LEAST = 4096 };

@@ -16,7 +16,6 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/die.h"
 #include "bench/limit_duties.h"
 
 static const char usage[] = "usage: limit BASE OUTPUT CONNECTIONS <list of paths, one per line\n"

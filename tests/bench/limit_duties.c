@@ -22,7 +22,6 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/die.h"
 #include "base/digest.h"
 
 enum duty { DIGESTS, META, ARCHIVE, ROWS, RENAME, BENEATH, DUTIES };

@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 #include "base/span.h"
 #include "content.h"
 

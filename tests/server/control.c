@@ -9,7 +9,6 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "base/die.h"
 
 static int signal_number(struct span name)
 {

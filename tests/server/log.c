@@ -12,7 +12,7 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/file.h"
 
 int64_t log_now_us(void)

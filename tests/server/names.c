@@ -19,7 +19,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/die.h"
+#include "base/alloc.h"
 #include "base/span.h"
 
 enum { LINES = 128, ADDRESSES = 4, TEXT = 256, MESSAGE = 512, TYPE_A = 1, TYPE_AAAA = 28, HEADER = 12 };

@@ -14,7 +14,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "base/die.h"
+#include "base/alloc.h"
 
 enum { PROTOCOL = 2, GET_ADDRESSES = 14, KEY_MAX = 1024 };
 
