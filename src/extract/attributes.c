@@ -6,6 +6,7 @@
 
 #include "extract/attributes.h"
 
+#include "extract/names.h"
 #include "markup/css_scan.h"
 #include "markup/link.h"
 #include "markup/srcset.h"
@@ -402,6 +403,39 @@ static void add_data(const struct spot *spot)
     collect_script(&spot->work->collector, &layer, SCRIPT_DATA, 0, layer.text.len);
 }
 
+/* Removes the first item of a list from REST. */
+static struct span take_item(struct span *rest)
+{
+    struct span item;
+    size_t len = 0;
+
+    while (len < rest->len && !byte_is_in(rest->at[len], HTML_WHITE ",;|"))
+        len++;
+    item = span_part(*rest, 0, len);
+    while (len < rest->len && byte_is_in(rest->at[len], HTML_WHITE ",;|"))
+        len++;
+    *rest = span_part(*rest, len, rest->len);
+    return item;
+}
+
+/* Guesses the names of files in JSON, or in a list of nothing else. */
+static void add_names(const struct spot *spot)
+{
+    struct span text = span_trim_white(decode_value(spot)), rest = text;
+    struct name_source names = {.collector = &spot->work->collector, .first = spot->layer};
+
+    if (span_starts(text, "{") || span_starts(text, "[")) {
+        add_data(spot);
+        return;
+    }
+    while (rest.len > 0)
+        if (!candidate_is_likely(take_item(&rest), CANDIDATE_NAMED))
+            return;
+    while (text.len > 0)
+        names_guess(&names, spot->attribute->value_at, spot->attribute->value_len, take_item(&text),
+                    spot->row->where);
+}
+
 void spot_add_links(const struct spot *spot)
 {
     static void (*const add[])(const struct spot *) = {
@@ -413,7 +447,7 @@ void spot_add_links(const struct spot *spot)
         [LINK_FORM_FILE] = add_file,       [LINK_FORM_GUARD] = add_guard,
         [LINK_FORM_TYPE] = add_type,       [LINK_FORM_HANDLER] = add_handler,
         [LINK_FORM_MARKUP] = add_fragment, [LINK_FORM_ACTION] = add_action,
-        [LINK_FORM_DATA] = add_data,
+        [LINK_FORM_DATA] = add_data,       [LINK_FORM_NAMES] = add_names,
     };
 
     const struct link_list *list = spot->work->collector.links;

@@ -160,9 +160,10 @@ bool specifier_is_address(struct span text);
 void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to)
     __attribute__((nonnull));
 
-/* Adds the strings of data for scripts that are likely addresses, as candidates. */
-void collect_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
-    __attribute__((nonnull));
+/* Adds the strings of data for scripts that are likely addresses, as candidates. OWN is the layer with the
+ * base of the data's own file, if it has one that is elsewhere, or NULL. */
+void collect_data(struct collector *collector, const struct layer *layer, const struct layer *own,
+                  size_t from, size_t to) __attribute__((nonnull(1, 2)));
 
 /* Adds the pictures in schema.org JSON-LD: the values of image and similar properties, whether a URL, a list
  * of URLs, or an object with a url; and the url of any ImageObject. Reading ends at the first byte that is

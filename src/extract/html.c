@@ -183,6 +183,24 @@ static bool is_content(const struct link *link)
            link->role == LINK_OBJECT || place == PLACE_IMG || place == PLACE_FORM;
 }
 
+/* Guesses the names of files in an attribute that has no row. */
+static void add_for_scripts(struct page_work *work, const struct layer *layer, unsigned depth,
+                            const struct attribute *attribute)
+{
+    struct level *level = &work->levels[depth];
+    struct span raw = tokenizer_value(&level->tokenizer, attribute);
+    const struct link_row *row =
+        link_row_for_scripts(level->tokenizer.token.name, tokenizer_name(&level->tokenizer, attribute));
+
+    if (row && span_find(raw, '.') < raw.len)
+        spot_add_links(&(struct spot){.work = work,
+                                      .level = level,
+                                      .depth = depth,
+                                      .layer = layer,
+                                      .row = row,
+                                      .attribute = attribute});
+}
+
 /* Adds the links of the current start tag. If an attribute name is repeated, the first one counts. */
 static void scan_attributes(struct page_work *work, const struct layer *layer, unsigned depth)
 {
@@ -201,6 +219,8 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
 
         if (glance_may_have(&work->index.attributes, attribute_name))
             row = link_index_find(&work->index, name, attribute_name);
+        if (row < 0)
+            add_for_scripts(work, layer, depth, attribute);
         if (row < 0 || seen[row / 64] >> (row % 64) & 1 ||
             (attribute->quote == QUOTE_NO_VALUE &&
              link_index_row(&work->index, row)->form != LINK_FORM_GUARD))

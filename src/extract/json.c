@@ -8,6 +8,7 @@
 
 #include "base/limits.h"
 #include "extract/extract.h"
+#include "extract/names.h"
 #include "markup/json_scan.h"
 #include "url/url.h"
 
@@ -92,9 +93,35 @@ static bool is_address_key(struct span key)
     return span_is_one_of_nocase(key, "src url href poster image thumbnail file path");
 }
 
-void collect_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
+/* A folder that an object of data names before the names of files in it. */
+struct data_folder {
+    size_t object; /* its position */
+    struct span name;
+};
+
+/* Returns the name of the string TEXT, at the current place of SCAN: after the folder of its object, or as it
+ * is. */
+static struct span name_in_folder(struct collector *collector, const struct json_scan *scan, struct span text,
+                                  struct data_folder *folder)
+{
+    size_t object = scan->depth > 0 ? scan->levels[scan->depth - 1].at : 0;
+
+    if (span_has_suffix(text, "/") && text.at != collector->unescaped.at)
+        *folder = (struct data_folder){object, text};
+    if (folder->object != object || folder->name.len == 0 || span_find(text, '/') < text.len)
+        return text;
+    buf_clear(&collector->mapped);
+    (void)buf_add_span(&collector->mapped, folder->name);
+    (void)buf_add_span(&collector->mapped, text);
+    return buf_span(&collector->mapped);
+}
+
+void collect_data(struct collector *collector, const struct layer *layer, const struct layer *own,
+                  size_t from, size_t to)
 {
     struct span data = span_part(layer->text, from, to - from);
+    struct name_source names = {.collector = collector, .first = own ? own : layer};
+    struct data_folder folder = {0};
     struct json_scan_string string;
     struct json_scan scan;
 
@@ -102,13 +129,20 @@ void collect_data(struct collector *collector, const struct layer *layer, size_t
     while (json_scan_next(&scan, &string)) {
         const struct json_scan_level *level = scan.depth > 0 ? &scan.levels[scan.depth - 1] : NULL;
         bool named = level && level->is_object && is_address_key(level->key);
-        struct span text = span_part(data, string.at, string.len);
+        struct span text = json_unescape(span_part(data, string.at, string.len), &collector->unescaped);
+        enum candidate_sign sign = named ? CANDIDATE_NAMED : CANDIDATE_TEXT;
+        bool is_likely;
 
         if (string.is_key || string.len < 3 || string.len > LIMIT_URL_BYTES)
             continue;
-        collect_candidate(collector, layer, from + string.at, string.len,
-                          json_unescape(text, &collector->unescaped),
-                          named ? CANDIDATE_NAMED : CANDIDATE_TEXT, "script data", false);
+        text = name_in_folder(collector, &scan, text, &folder);
+        is_likely = candidate_is_likely(text, sign);
+        names.second = own && !is_likely ? layer : NULL;
+        if (is_likely)
+            collect_candidate(collector, layer, from + string.at, string.len, text, sign, "script data",
+                              false);
+        if (!is_likely || (own && !span_starts(text, "/")))
+            names_guess(&names, from + string.at, string.len, text, PLACE_NAME_TEXT);
     }
 }
 

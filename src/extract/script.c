@@ -338,7 +338,7 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
         collect_map(collector, layer, from, to);
         break;
     case SCRIPT_DATA:
-        collect_data(collector, layer, from, to);
+        collect_data(collector, layer, NULL, from, to);
         code_init(&data, collector, layer, from, span_part(layer->text, from, to - from));
         forms_read_element(&data.app);
         break;
@@ -445,7 +445,7 @@ static void read_file(struct collector *collector, const struct layer *root, voi
         collector->links->search = forms_search_service(root->text);
         break;
     case FILE_DATA:
-        collect_data(collector, &code.page, 0, root->text.len);
+        collect_data(collector, &code.page, names_of(&code, &code.page).second, 0, root->text.len);
         forms_read_data(&code.app);
         break;
     case FILE_INDEX:

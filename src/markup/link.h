@@ -42,7 +42,7 @@ enum link_place {
 #define PLACE_CHUNK_TEXT     "script chunk"
 #define PLACE_VALUE_TEXT     "script template " /* and the name of the value */
 #define PLACE_TEMPLATE_TEXT  "script link "     /* likewise */
-#define PLACE_NAME_TEXT      "script name"
+#define PLACE_NAME_TEXT      "file name"
 
 /* Returns the place that TEXT describes, whatever it has after PLACE_REFERRER_TEXT. */
 enum link_place link_place(struct span text) __attribute__((pure));

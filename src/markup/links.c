@@ -133,6 +133,9 @@ static const struct link_row rows[] = {
     ANY_MARKUP("data-html"), ANY_MARKUP("data-content"), ANY_MARKUP("data-template"),
     ANY_MARKUP("data-prototype"),
 
+    ANY_URL("hx-get"),
+    {"option", "value", LINK_FORM_NAMES, LINK_CANDIDATE, PLACE_NAME_TEXT},
+
     {"form", "action", LINK_FORM_ACTION, LINK_ACTION, "form action"},
     {"isindex", "action", LINK_FORM_ACTION, LINK_ACTION, "isindex action"},
     {"button", "formaction", LINK_FORM_ACTION, LINK_ACTION, "button formaction"},
@@ -206,6 +209,13 @@ static const struct {
     {LINK_LIVE, "meta msapplication", "msapplication-starturl"},
 };
 
+const struct link_row *link_row_for_scripts(struct span element, struct span attribute)
+{
+    static const struct link_row row = {"*", "data-*", LINK_FORM_NAMES, LINK_CANDIDATE, PLACE_NAME_TEXT};
+
+    return span_starts_nocase(attribute, "data-") || span_find(element, '-') < element.len ? &row : NULL;
+}
+
 const struct link_row *link_rows(size_t *count)
 {
     *count = ROWS;
@@ -241,6 +251,7 @@ void link_index_init(struct link_index *index, const struct link_row *more, size
         index->element_len[i] = (uint8_t)strlen(row->element);
         *bucket = (uint8_t)(i + 1);
     }
+    index->attributes.lengths['d' & 31] = UINT32_MAX; /* data-* */
 }
 
 /* Returns true if NAME, in any case, equals WORD, which has WORD_LEN bytes in lower case. */

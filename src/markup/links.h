@@ -25,7 +25,8 @@ enum link_form {
     LINK_FORM_HANDLER,  /* code that an event runs */
     LINK_FORM_MARKUP,   /* HTML for scripts, or an unrelated text */
     LINK_FORM_ACTION,   /* the address of a form; not fetched if the method is not GET */
-    LINK_FORM_DATA      /* JSON for scripts */
+    LINK_FORM_DATA,     /* JSON for scripts */
+    LINK_FORM_NAMES     /* names of files for scripts, JSON, or an unrelated text */
 };
 
 /* One row of the table. */
@@ -37,6 +38,10 @@ struct link_row {
     enum link_role role;
     const char *where;
 };
+
+/* Returns the row for any other attribute that only scripts read, or NULL: of the names data-*, and of custom
+ * elements. */
+const struct link_row *link_row_for_scripts(struct span element, struct span attribute);
 
 /* Returns all rows, for tests and manuals. */
 const struct link_row *link_rows(size_t *count) __attribute__((nonnull, returns_nonnull));

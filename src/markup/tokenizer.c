@@ -171,7 +171,7 @@ static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum
     struct token *token = &t->token;
     size_t next = find_class(t, name_at + 1, ENDS_TAG_NAME);
     struct span name = span_make(t->text.at + name_at, next - name_at);
-    bool wanted = !t->wanted || glance_may_have(t->wanted, name);
+    bool wanted = !t->wanted || glance_may_have(t->wanted, name) || memchr(name.at, '-', name.len);
 
     token->kind = kind;
     token->at = at;

@@ -46,8 +46,8 @@ struct tokenizer {
     enum text_model model;
     struct span closer; /* the name of the end tag that ends RCDATA, raw text and script data */
     bool cdata;         /* CDATA sections are allowed here: foreign content and XML */
-    /* In TEXT_DATA, tokenizer_next skips tags whose name is not in `wanted` and that have no attribute in
-     * `wanted_attributes`. NULL: it returns all tags. */
+    /* In TEXT_DATA, tokenizer_next skips tags whose name is not in `wanted` and not that of a custom element,
+     * and that have no attribute in `wanted_attributes`. NULL: it returns all tags. */
     const struct glance *wanted, *wanted_attributes;
     struct body *source; /* the body that contains TEXT, for body_passed, or NULL;
                           * tokenizer_start clears it */

@@ -123,7 +123,8 @@ static enum document_form form_of_xml(struct span bytes)
 
 static enum document_form form_of_data(struct span type)
 {
-    return script_kind(type) == SCRIPT_DATA ? DOCUMENT_DATA : DOCUMENT_NONE;
+    return script_kind(type) == SCRIPT_DATA || span_has_suffix_nocase(type, "+json") ? DOCUMENT_DATA
+                                                                                     : DOCUMENT_NONE;
 }
 
 enum document_form document_form(struct span content_type, struct span bytes)
@@ -148,7 +149,7 @@ enum document_form document_form(struct span content_type, struct span bytes)
     if (span_has_suffix_nocase(type, "+xml") || span_has_suffix_nocase(type, "/xml") ||
         span_is_nocase(type, "text/xsl"))
         return form_of_xml(bytes);
-    if (type.len == 0 ||
+    if (type.len == 0 || span_has_suffix_nocase(type, "+json") ||
         span_is_one_of_nocase(type, "application/json text/json text/plain application/octet-stream"))
         return manifest_is(bytes) ? DOCUMENT_MANIFEST : form_of_data(type);
     return script_kind(type) == SCRIPT_CODE ? DOCUMENT_SCRIPT : DOCUMENT_NONE;

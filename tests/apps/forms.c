@@ -215,9 +215,13 @@ static void test_lists(struct link_list *links, struct url *own, const struct ur
     } lists[] = {
         {"http://h/x/assets/1-bundle-graph.json",
          "[\"q-a.js\",84,\"q-b_-.js\",-10,\"d/e/\",\"q-c\",\"x.js\"]",
-         "http://h/x/build/q-a.js http://h/x/build/q-b_-.js "},
-        {"http://h/x/assets/1-bundle-graph.json", "{\"a\":[\"q-a.js\"]}", ""},
-        {"http://h/x/other/1-bundle-graph.json", "[\"q-a.js\"]", ""},
+         "http://h/x/assets/q-a.js http://p/docs/q-a.js http://h/x/assets/q-b_-.js http://p/docs/q-b_-.js "
+         "http://h/x/assets/d/e/x.js http://p/docs/d/e/x.js http://h/x/build/q-a.js "
+         "http://h/x/build/q-b_-.js "},
+        {"http://h/x/assets/1-bundle-graph.json", "{\"a\":[\"q-a.js\"]}",
+         "http://h/x/assets/q-a.js http://p/docs/q-a.js "},
+        {"http://h/x/other/1-bundle-graph.json", "[\"q-a.js\"]",
+         "http://h/x/other/q-a.js http://p/docs/q-a.js "},
     };
 
     for (size_t i = 0; i < COUNT_OF(lists); i++) {

@@ -160,7 +160,7 @@ SITE
 crawl mirror --delay 0 --output "$work/c" "$base/"
 exits 0 "candidates that are not there are not failures"
 requests_are "what looks like an address, and nothing else; last" /robots.txt / /dir/page.html /js/app.js \
-    /dir/pic.png /dir/img/b.png /abs.json /dir/inline.json \
+    /dir/pic.png /dir/img/b.png /dir/b.png /abs.json /dir/inline.json \
     /dir/data/x.json /api/list /dir/worker.js /dir/logo.png /dir/nav.html /dir/other.html /img/there.png /img/gone.png \
     /dir/deep.png
 file_has "$work/c/site/dir/page.html" "fetch('inline.json')"

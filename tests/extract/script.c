@@ -162,8 +162,15 @@ static void test_data(struct link_list *links, const struct url *own, const stru
                      span_of("application/json"), own, page),
         0, "JSON");
     show(links, out);
-    is_str(buf_text(out), "http://p/dir/img/a.png|http://p/dir/b.png|http://p/d.png|http://p/dir/e.html|",
+    is_str(buf_text(out),
+           "http://p/dir/img/a.png|http://h/js/img/a.png|http://p/dir/b.png|http://h/js/b.png|"
+           "http://h/js/c.png|http://p/dir/c.png|http://p/d.png|http://p/dir/e.html|http://h/js/e.html|",
            "what it is asked for");
+    is_int(extract_data(links, span_of("[{\"u\": \"img/\", \"p\": \"a.png\"}, {\"p\": \"b.png\"}]"),
+                        span_of("application/json"), own, own),
+           0, "a folder");
+    show(links, out);
+    is_str(buf_text(out), "http://h/js/img/a.png|http://h/js/b.png|", "it is of its own object");
 }
 
 static void test_limit(struct link_list *links, const struct url *own)
@@ -196,6 +203,10 @@ static void test_elements(const struct url *url, struct buf *out)
         {"<textarea>&lt;img src=/a.png>\n<img src='/b.png'><img src=/c></textarea><img src=/d>",
          "http://p/a.png|http://p/b.png|!http://p/d|"},
         {"<a href='javascript:f(&#39;/a.png&#39;)'>", "http://p/a.png|!|"},
+        {"<b data-a='a.png, d/b.png'><b data-b='[\"c.md\"]' data-c=1.5 e=f.png><x-y z=g.hdr><option "
+         "value=h.html>",
+         "http://p/dir/a.png|http://p/dir/d/b.png|http://p/dir/c.md|http://p/dir/g.hdr|http://p/dir/h.html|"},
+        {"<b data-a='see a.png now' data-b=v1.5>", ""},
         {"<script type=module src=/m.js></script>", "!<script>|!http://p/m.js|"},
         {"<script type=module src=/m.js></script><img src=/a>", "!|!http://p/m.js|!http://p/a|"},
         {"<template><script type=module src=/m.js></script></template>", "!http://p/m.js|"},
