@@ -62,8 +62,7 @@ static enum answer_field find_field(struct span name)
 static void add_line(struct answer_fields *fields, enum answer_field field, struct span text,
                      struct span value)
 {
-    fields->lines = mem_extend(fields->lines, fields->line_count, &fields->line_room, sizeof *fields->lines);
-    fields->lines[fields->line_count++] = (struct answer_line){field, text, value};
+    *MEM_ADD(fields->lines, fields->line_count, fields->line_room) = (struct answer_line){field, text, value};
     if (!fields->first[field].at)
         fields->first[field] = value;
 }

@@ -35,7 +35,7 @@ struct captures {
     struct capture *list;
     struct lead *leads; /* until they are resolved, captures have the index of their lead in `body` */
     uint32_t *order;
-    size_t count, room, lead_room, orphans;
+    size_t count, room, lead_count, lead_room, orphans;
     uint64_t *others; /* ids of records of requests other than GET */
     size_t other_count, other_room;
     struct payload *payloads;
@@ -100,9 +100,7 @@ static void add_other(struct captures *captures, struct span id)
 {
     if (id.len == 0)
         return;
-    captures->others =
-        mem_extend(captures->others, captures->other_count, &captures->other_room, sizeof *captures->others);
-    captures->others[captures->other_count++] = hash_text(captures, id);
+    *MEM_ADD(captures->others, captures->other_count, captures->other_room) = hash_text(captures, id);
 }
 
 /* Returns true if HTTP is a request by a method that does not get a page. Some tools write other texts
@@ -133,12 +131,9 @@ static int read_request(struct captures *captures, struct warc_walk *walk, struc
 
 static void add_capture(struct captures *captures, const struct capture *capture, const struct lead *lead)
 {
-    captures->list = mem_extend(captures->list, captures->count, &captures->room, sizeof *captures->list);
-    captures->leads =
-        mem_extend(captures->leads, captures->count, &captures->lead_room, sizeof *captures->leads);
-    captures->list[captures->count] = *capture;
-    captures->list[captures->count].body = (uint32_t)captures->count;
-    captures->leads[captures->count++] = *lead;
+    *MEM_ADD(captures->leads, captures->lead_count, captures->lead_room) = *lead;
+    *MEM_ADD(captures->list, captures->count, captures->room) = *capture;
+    captures->list[captures->count - 1].body = (uint32_t)captures->count - 1;
 }
 
 /* Returns the kind of a capture. A revisit record without an HTTP head only says that the page is

@@ -138,9 +138,8 @@ static uint32_t file_number(struct warc_check *check)
     struct warc_links *links = check->links;
 
     if (links->label_count < check->result.files) {
-        links->labels =
-            mem_extend(links->labels, links->label_count, &links->label_room, sizeof *links->labels);
-        links->labels[links->label_count++] = mem_copy_text(buf_text(&check->label), check->label.len);
+        *MEM_ADD(links->labels, links->label_count, links->label_room) =
+            mem_copy_text(buf_text(&check->label), check->label.len);
     }
     return (uint32_t)links->label_count - 1;
 }

@@ -79,9 +79,7 @@ static void pack_group(void *context, size_t thread)
 
 static struct packer_place *add_place(struct packer *packer)
 {
-    packer->places =
-        mem_extend(packer->places, packer->place_count, &packer->place_room, sizeof *packer->places);
-    return &packer->places[packer->place_count++];
+    return MEM_ADD(packer->places, packer->place_count, packer->place_room);
 }
 
 static void clear_group(struct group *group)

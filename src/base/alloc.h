@@ -29,6 +29,10 @@ void *mem_grow(void *old, size_t count, size_t size) __attribute__((returns_nonn
  * number of items for which it has memory. */
 void *mem_extend(void *items, size_t count, size_t *room, size_t size)
     __attribute__((returns_nonnull, warn_unused_result));
+/* Adds an item, not initialised, to the COUNT items of an array with memory for ROOM, and returns it; earlier
+ * items may move. */
+#define MEM_ADD(items, count, room)                                                                          \
+    ((items) = mem_extend((items), (count), &(room), sizeof *(items)), &(items)[(count)++])
 /* Copies TEXT. The copy ends with a NUL, so it is a C string unless TEXT has another NUL. */
 char *mem_copy_text(const char *text, size_t len)
     __attribute__((malloc, returns_nonnull, warn_unused_result));

@@ -75,8 +75,7 @@ static int end_run(struct sorted *sorted)
 
     if (sorted->count == 0)
         return 0;
-    sorted->runs = mem_extend(sorted->runs, sorted->run_count, &sorted->run_room, sizeof *sorted->runs);
-    text = &sorted->runs[sorted->run_count++].text;
+    text = &MEM_ADD(sorted->runs, sorted->run_count, sorted->run_room)->text;
     body_init(text, sorted->spool_dir, sorted->spool_dir < 0 ? sorted->run_bytes : LIMIT_BODY_IN_MEMORY,
               UINT64_MAX);
     qsort_r(sorted->lines, sorted->count, sizeof *sorted->lines, compare_lines, sorted->text.at);
@@ -96,8 +95,8 @@ int sorted_add(struct sorted *sorted, struct span line)
     error = line.len > sorted->run_bytes - sorted->text.len ? end_run(sorted) : 0;
     if (error)
         return error;
-    sorted->lines = mem_extend(sorted->lines, sorted->count, &sorted->room, sizeof *sorted->lines);
-    sorted->lines[sorted->count++] = (struct line){.at = sorted->text.len, .len = line.len};
+    *MEM_ADD(sorted->lines, sorted->count, sorted->room) =
+        (struct line){.at = sorted->text.len, .len = line.len};
     sorted->bytes += line.len;
     return buf_add_span(&sorted->text, line);
 }

@@ -61,18 +61,19 @@ struct servers {
 
 static void count_origin(struct servers *servers, const char *address, char *domain)
 {
-    for (size_t i = 0; i < servers->count; i++) {
-        struct counted *server = &servers->all[i];
+    struct counted *server;
 
+    for (size_t i = 0; i < servers->count; i++) {
+        server = &servers->all[i];
         if (strcmp(server->address, address) == 0 && strcmp(server->domain, domain) == 0) {
             server->origins++;
             free(domain);
             return;
         }
     }
-    servers->all = mem_extend(servers->all, servers->count, &servers->room, sizeof *servers->all);
-    servers->all[servers->count] = (struct counted){.domain = domain, .origins = 1};
-    memcpy(servers->all[servers->count++].address, address, FRONTIER_ADDRESS_SIZE);
+    server = MEM_ADD(servers->all, servers->count, servers->room);
+    *server = (struct counted){.domain = domain, .origins = 1};
+    memcpy(server->address, address, FRONTIER_ADDRESS_SIZE);
 }
 
 static void read_servers(struct frontier *frontier, struct servers *servers)

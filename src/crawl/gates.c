@@ -61,8 +61,7 @@ static struct gate *add_gate(struct gates *gates, const char *address, char *dom
 {
     struct gate *gate = MEM_NEW(struct gate);
 
-    gates->all = mem_extend(gates->all, gates->count, &gates->room, sizeof(struct gate *));
-    gates->all[gates->count++] = gate;
+    *MEM_ADD(gates->all, gates->count, gates->room) = gate;
     set_address(gate->address, address);
     gate->domain = domain;
     gate->last_ms = PACE_NEVER;

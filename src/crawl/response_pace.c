@@ -140,9 +140,8 @@ static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms,
 
     if (is_served(job))
         return put_off(crawl, job->item.id, now_ms, now_ms + wait_ms);
-    origin->doubted =
-        mem_extend(origin->doubted, origin->doubted_count, &origin->doubted_room, sizeof *origin->doubted);
-    origin->doubted[origin->doubted_count++] = (struct doubted_url){job->item.id, now_ms + wait_ms};
+    *MEM_ADD(origin->doubted, origin->doubted_count, origin->doubted_room) =
+        (struct doubted_url){job->item.id, now_ms + wait_ms};
     pace_doubt(&origin->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
     return 0;
 }

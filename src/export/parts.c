@@ -222,9 +222,8 @@ static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
 
 static void add_url(struct withdrawn *withdrawn, struct span url)
 {
-    withdrawn->urls =
-        mem_extend(withdrawn->urls, withdrawn->count, &withdrawn->room, sizeof *withdrawn->urls);
-    withdrawn->urls[withdrawn->count++] = (struct withdrawn_url){.hash = hash_url(withdrawn, url)};
+    *MEM_ADD(withdrawn->urls, withdrawn->count, withdrawn->room) =
+        (struct withdrawn_url){.hash = hash_url(withdrawn, url)};
 }
 
 static int compare_urls(const void *a, const void *b)
@@ -382,9 +381,10 @@ static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, stru
 /* Adds a part: at most one for each file of archive/, and one for the rest. */
 static struct part *add_part(struct parts *parts)
 {
-    parts->all = mem_extend(parts->all, parts->count, &parts->room, sizeof *parts->all);
-    parts->all[parts->count] = (struct part){.fd = -1};
-    return &parts->all[parts->count++];
+    struct part *part = MEM_ADD(parts->all, parts->count, parts->room);
+
+    *part = (struct part){.fd = -1};
+    return part;
 }
 
 int export_explain(int error, const char *path, struct buf *why)

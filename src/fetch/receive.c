@@ -50,8 +50,7 @@ static void remove_socket(struct sockets *sockets, int fd)
 static void add_socket(struct sockets *sockets, int fd)
 {
     remove_socket(sockets, fd); /* the number may be that of a socket that libcurl closed */
-    sockets->entries = mem_extend(sockets->entries, sockets->count, &sockets->room, sizeof *sockets->entries);
-    sockets->entries[sockets->count++] = (struct socket_entry){.fd = fd};
+    *MEM_ADD(sockets->entries, sockets->count, sockets->room) = (struct socket_entry){.fd = fd};
 }
 
 static int port_of(struct socket_entry *entry)

@@ -19,8 +19,7 @@ enum { NUMBER_BYTES = 5 };
 
 void frontier_ids_add(struct frontier_ids *list, int64_t id)
 {
-    list->ids = mem_extend(list->ids, list->count, &list->room, sizeof *list->ids);
-    list->ids[list->count++] = id;
+    *MEM_ADD(list->ids, list->count, list->room) = id;
 }
 
 void frontier_ids_release(struct frontier_ids *list)

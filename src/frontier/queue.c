@@ -274,16 +274,16 @@ static void flying_add(struct frontier *frontier, const struct frontier_item *it
 {
     struct flying *flying = &frontier->flying;
 
-    flying->flights = mem_extend(flying->flights, flying->count, &flying->room, sizeof *flying->flights);
-    flying->flights[flying->count++] = (struct flight){.facts = {.id = item->id,
-                                                                 .origin = item->origin,
-                                                                 .hash = url_hash(frontier, item->url),
-                                                                 .state = FRONTIER_QUEUED,
-                                                                 .kind = item->kind,
-                                                                 .roles = item->roles,
-                                                                 .depth = item->depth,
-                                                                 .waiting = item->not_before_ms > 0},
-                                                       .known = !frontier->revisits};
+    *MEM_ADD(flying->flights, flying->count, flying->room) =
+        (struct flight){.facts = {.id = item->id,
+                                  .origin = item->origin,
+                                  .hash = url_hash(frontier, item->url),
+                                  .state = FRONTIER_QUEUED,
+                                  .kind = item->kind,
+                                  .roles = item->roles,
+                                  .depth = item->depth,
+                                  .waiting = item->not_before_ms > 0},
+                        .known = !frontier->revisits};
 }
 
 void flying_remove(struct flying *flying, int64_t id)

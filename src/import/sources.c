@@ -372,8 +372,7 @@ static int add_file(struct sources *sources, const char *label, int fd, int dept
                             "warcio recompress",
                       label);
     }
-    sources->all = mem_extend(sources->all, sources->count, &sources->room, sizeof *sources->all);
-    source = &sources->all[sources->count++];
+    source = MEM_ADD(sources->all, sources->count, sources->room);
     *source = (struct source){.label = mem_copy_text(label, strlen(label)), .fd = fd};
     return 0;
 }

@@ -111,9 +111,7 @@ void origin_set_activate(struct origin_set *origins, struct origin *origin)
 {
     if (origin->active)
         return;
-    origins->active =
-        mem_extend(origins->active, origins->active_count, &origins->active_room, sizeof *origins->active);
-    origins->active[origins->active_count++] = origin;
+    *MEM_ADD(origins->active, origins->active_count, origins->active_room) = origin;
     origin->active = true;
 }
 

@@ -50,9 +50,7 @@ static struct kept_finding *count_finding(struct findings *findings, enum lint_s
     findings->severities[severity]++;
     if (findings->counts[code]++ >= FINDINGS_KEPT)
         return NULL;
-    findings->kept =
-        mem_extend(findings->kept, findings->kept_count, &findings->room, sizeof *findings->kept);
-    found = &findings->kept[findings->kept_count++];
+    found = MEM_ADD(findings->kept, findings->kept_count, findings->room);
     *found = (struct kept_finding){.code = code,
                                    .severity = severity,
                                    .line = line,

@@ -169,8 +169,7 @@ void stats_add(struct stats *stats, const char *name, struct span body)
     bool is_html = lines_are_html(text);
     struct stats_file *file;
 
-    stats->files = mem_extend(stats->files, stats->count, &stats->room, sizeof *stats->files);
-    file = &stats->files[stats->count++];
+    file = MEM_ADD(stats->files, stats->count, stats->room);
     *file = (struct stats_file){.name = mem_copy_text(name, strlen(name)),
                                 .figures = {[FIGURE_BYTES] = (double)body.len, [FIGURE_HTML] = is_html}};
     stats->html_count += is_html;

@@ -38,13 +38,15 @@ void link_list_clear(struct link_list *list)
 
 struct link *link_list_add(struct link_list *list)
 {
+    struct link *link;
+
     if (list->count == LIMIT_LINKS || list->text.total > LIMIT_LINK_TEXT_BYTES) {
         list->truncated = true;
         return NULL;
     }
-    list->links = mem_extend(list->links, list->count, &list->room, sizeof *list->links);
-    list->links[list->count] = (struct link){0};
-    return &list->links[list->count++];
+    link = MEM_ADD(list->links, list->count, list->room);
+    *link = (struct link){0};
+    return link;
 }
 
 /* The first row that matches counts. */

@@ -161,8 +161,7 @@ static size_t high_end(struct span raw, size_t at)
 
 static void add_point(struct value *value, size_t raw)
 {
-    value->points = mem_extend(value->points, value->count, &value->room, sizeof *value->points);
-    value->points[value->count++] =
+    *MEM_ADD(value->points, value->count, value->room) =
         (struct value_point){.decoded = (uint32_t)value->changed.len, .raw = (uint32_t)raw};
 }
 

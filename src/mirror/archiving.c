@@ -240,9 +240,7 @@ int archiving_flush(struct mirror *mirror)
 /* Adds a record that waits; there are at most as many as answers between two commits. */
 static struct archived *add_unplaced(struct mirror *mirror)
 {
-    mirror->unplaced = mem_extend(mirror->unplaced, mirror->unplaced_count, &mirror->unplaced_room,
-                                  sizeof *mirror->unplaced);
-    return &mirror->unplaced[mirror->unplaced_count++];
+    return MEM_ADD(mirror->unplaced, mirror->unplaced_count, mirror->unplaced_room);
 }
 
 /* Returns whether CAPTURE has a body that later answers can refer to. */

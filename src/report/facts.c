@@ -238,9 +238,8 @@ static void add_failure(struct report_facts *facts, const struct frontier_known_
 
 static void add_redirect(struct report_facts *facts, int64_t id, int64_t to)
 {
-    facts->redirects =
-        mem_extend(facts->redirects, facts->redirect_count, &facts->redirect_room, sizeof *facts->redirects);
-    facts->redirects[facts->redirect_count++] = (struct report_redirect){.to = (uint32_t)to};
+    *MEM_ADD(facts->redirects, facts->redirect_count, facts->redirect_room) =
+        (struct report_redirect){.to = (uint32_t)to};
     id_set_add(&facts->redirecting, id);
 }
 
@@ -320,8 +319,7 @@ void report_add_run(void *context, const struct frontier_run *run, const struct 
 {
     struct report_facts *facts = context;
 
-    facts->runs = mem_extend(facts->runs, facts->run_count, &facts->run_room, sizeof *facts->runs);
-    facts->runs[facts->run_count++] = (struct report_run){*run, *load};
+    *MEM_ADD(facts->runs, facts->run_count, facts->run_room) = (struct report_run){*run, *load};
 }
 
 void report_add_change(void *context, int64_t url, int kind)

@@ -79,8 +79,7 @@ struct group *groups_append(struct groups *groups, int64_t first, int64_t second
     groups->total++;
     if (groups->count >= max)
         return NULL;
-    groups->list = mem_extend(groups->list, groups->count, &groups->room, sizeof *groups->list);
-    group = &groups->list[groups->count++];
+    group = MEM_ADD(groups->list, groups->count, groups->room);
     *group = (struct group){.first = first, .second = second};
     return group;
 }

@@ -99,13 +99,12 @@ static void add_term(struct scanner *scanner, struct span text, unsigned effect)
     if (!scanner->is_ours)
         return;
     if (verdict->term_count < LIMIT_META_TERMS || decides(verdict, effect)) {
-        verdict->terms =
-            mem_extend(verdict->terms, verdict->term_count, &verdict->room, sizeof *verdict->terms);
-        verdict->terms[verdict->term_count++] = (struct meta_term){.text = text,
-                                                                   .effect = effect,
-                                                                   .source = scanner->source,
-                                                                   .reader = scanner->reader,
-                                                                   .index = scanner->index};
+        *MEM_ADD(verdict->terms, verdict->term_count, verdict->room) =
+            (struct meta_term){.text = text,
+                               .effect = effect,
+                               .source = scanner->source,
+                               .reader = scanner->reader,
+                               .index = scanner->index};
     }
     verdict->disagreements += effect != META_NOTHING && scanner->reader != META_BY_BOTH;
     verdict->index &= !(effect & META_NO_INDEX);
