@@ -34,6 +34,12 @@ void json_open(struct json_writer *json, char bracket)
     (void)buf_add_byte(json->out, bracket);
 }
 
+void json_begin(struct json_writer *json, struct buf *out)
+{
+    json_init(json, out);
+    json_open(json, '{');
+}
+
 void json_close(struct json_writer *json)
 {
     if (json->depth == 0)
@@ -86,6 +92,12 @@ static void add_escape(struct buf *out, uint32_t character)
                              (unsigned)(0xdc00 + (character & 0x3ff)));
     else
         (void)buf_add_format(out, "\\u%04x", (unsigned)character);
+}
+
+void json_open_member(struct json_writer *json, const char *key, char bracket)
+{
+    json_key(json, key);
+    json_open(json, bracket);
 }
 
 void json_text(struct json_writer *json, struct span text)

@@ -19,6 +19,9 @@ struct json_writer {
 
 void json_init(struct json_writer *json, struct buf *out) __attribute__((nonnull));
 
+/* The same, and begins an object. */
+void json_begin(struct json_writer *json, struct buf *out) __attribute__((nonnull));
+
 /* Begins an object or an array: BRACKET is '{' or '['. */
 void json_open(struct json_writer *json, char bracket) __attribute__((nonnull));
 
@@ -39,7 +42,8 @@ void json_integer(struct json_writer *json, int64_t number) __attribute__((nonnu
 /* Adds a number with up to three decimals, without trailing zeros. */
 void json_number(struct json_writer *json, double number) __attribute__((nonnull));
 
-/* Adds a key and its value. */
+/* Adds a key, and its value or the beginning of it. */
+void json_open_member(struct json_writer *json, const char *key, char bracket) __attribute__((nonnull));
 void json_member_text(struct json_writer *json, const char *key, struct span text) __attribute__((nonnull));
 void json_member_integer(struct json_writer *json, const char *key, int64_t number) __attribute__((nonnull));
 void json_member_number(struct json_writer *json, const char *key, double number) __attribute__((nonnull));

@@ -43,8 +43,7 @@ static void print_json(const struct frontier_change *change, struct buf *line)
     struct json_writer json;
 
     buf_clear(line);
-    json_init(&json, line);
-    json_open(&json, '{');
+    json_begin(&json, line);
     json_member_integer(&json, "run", change->run);
     json_member_text(&json, "change", span_of(frontier_change_name(change->kind)));
     json_member_text(&json, "url", change->text);

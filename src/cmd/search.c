@@ -80,8 +80,7 @@ static void print_json(void *context, const struct search_result *result)
     struct json_writer json;
     struct buf line BUF_LOCAL(JSON_MAX);
 
-    json_init(&json, &line);
-    json_open(&json, '{');
+    json_begin(&json, &line);
     add_member(&json, "url", "", result->url);
     add_member(&json, "title", "", result->title);
     add_member(&json, "file", "site/", result->file);

@@ -134,8 +134,7 @@ static void add_servers(struct frontier *frontier, struct json_writer *json)
     read_servers(frontier, &servers);
     if (servers.is_shared)
         json_member_text(json, "share_pace", span_of(servers.folder));
-    json_key(json, "servers");
-    json_open(json, '[');
+    json_open_member(json, "servers", '[');
     for (size_t i = 0; i < servers.count; i++) {
         const struct counted *server = &servers.all[i];
 
@@ -168,8 +167,7 @@ static void print_load(struct frontier *frontier, const struct frontier_load *lo
 
 static void add_load(struct json_writer *json, const struct frontier_load *load)
 {
-    json_key(json, "courtesy");
-    json_open(json, '{');
+    json_open_member(json, "courtesy", '{');
     load_add_members(json, load);
     json_close(json);
 }
@@ -218,8 +216,7 @@ static void add_reasons(struct json_writer *json, const struct frontier_stats *s
 {
     char key[64];
 
-    json_key(json, "reasons");
-    json_open(json, '{');
+    json_open_member(json, "reasons", '{');
     for (int state = 0; state < FRONTIER_STATES; state++) {
         for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
             if (stats->reasons[state][reason] == 0)
@@ -240,8 +237,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     bool is_running;
 
     (void)overview_run(mirror, run, &is_running);
-    json_init(&json, &out);
-    json_open(&json, '{');
+    json_begin(&json, &out);
     json_member_text(&json, "directory", span_of(mirror->path));
     json_member_text(&json, "start", buf_span(&mirror->start));
     json_member_integer(&json, "run", run->id);

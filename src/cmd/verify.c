@@ -121,8 +121,7 @@ static void print_json(struct buf *line, const struct warc_finding *finding)
     struct json_writer json;
 
     buf_clear(line);
-    json_init(&json, line);
-    json_open(&json, '{');
+    json_begin(&json, line);
     json_member_text(&json, "file", span_of(finding->file));
     json_member_integer(&json, "offset", (int64_t)finding->offset);
     json_member_text(&json, "severity", span_of(finding->severity == WARC_ERROR ? "error" : "warning"));

@@ -102,8 +102,7 @@ static void add_json(struct check *check, const char *file)
     for (int i = LINT_SEVERITY_COUNT - 1; i >= 0; i--)
         json_member_integer(json, lint_severity_text((enum lint_severity)i),
                             (int64_t)check->findings.severities[i]);
-    json_key(json, "findings");
-    json_open(json, '[');
+    json_open_member(json, "findings", '[');
     for (size_t i = 0; i < check->findings.kept_count; i++) {
         struct finding found = findings_get(&check->findings, i);
 

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/limits.h"
 #include "cmd/run_options.h"
 #include "lint/lint.h"
 #include "url/url.h"

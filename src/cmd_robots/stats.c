@@ -257,21 +257,15 @@ static void add_report(struct report *report, struct buf *out)
         add_share(out, report->answers[i], tried, answer_texts[i]);
 }
 
-static void open_member(struct json_writer *json, const char *key, char bracket)
-{
-    json_key(json, key);
-    json_open(json, bracket);
-}
-
 static void json_figures(struct stats *stats, struct json_writer *json)
 {
-    open_member(json, "figures", '{');
+    json_open_member(json, "figures", '{');
     for (int i = 0; i < FIGURE_COUNT; i++) {
         struct stats_summary summary = stats_summarise(stats, (enum figure)i);
 
         if (is_trait(i))
             continue;
-        open_member(json, stats_names[i].key, '{');
+        json_open_member(json, stats_names[i].key, '{');
         json_member_number(json, "count", (double)summary.count);
         json_member_number(json, "sum", summary.sum);
         json_member_number(json, "mean", summary.mean);
@@ -279,7 +273,7 @@ static void json_figures(struct stats *stats, struct json_writer *json)
         json_member_number(json, "max", summary.max);
         json_member_number(json, "mode", summary.mode);
         /* Pairs: the least value of a range, and the count. */
-        open_member(json, "histogram", '[');
+        json_open_member(json, "histogram", '[');
         for (size_t j = 0; j < summary.range_count; j++) {
             json_open(json, '[');
             json_number(json, summary.ranges[j].least);
@@ -294,13 +288,13 @@ static void json_figures(struct stats *stats, struct json_writer *json)
 
 static void json_codes(const struct stats *stats, struct json_writer *json)
 {
-    open_member(json, "findings", '{');
+    json_open_member(json, "findings", '{');
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
         const struct lint_kind *kind = lint_kind((enum lint_code)i);
 
         if (stats->codes[i].times == 0)
             continue;
-        open_member(json, kind->text, '{');
+        json_open_member(json, kind->text, '{');
         json_member_text(json, "severity", span_of(lint_severity_text(kind->severity)));
         json_member_number(json, "files", (double)stats->codes[i].files);
         json_member_number(json, "times", (double)stats->codes[i].times);
@@ -315,7 +309,7 @@ static void json_file(const struct stats_file *file, struct json_writer *json)
     json_member_text(json, "name", span_of(file->name));
     for (int i = 0; i < FIGURE_EMPTY; i++)
         json_member_number(json, stats_names[i].key, file->figures[i]);
-    open_member(json, "findings", '{');
+    json_open_member(json, "findings", '{');
     for (int i = 0; i < LINT_SEVERITY_COUNT; i++)
         json_member_number(json, lint_severity_text((enum lint_severity)i), (double)file->severities[i]);
     json_close(json);
@@ -327,23 +321,22 @@ static void add_json(struct report *report, struct buf *out)
     struct stats *stats = &report->stats;
     struct json_writer writer, *json = &writer;
 
-    json_init(json, out);
-    json_open(json, '{');
+    json_begin(json, out);
     json_member_number(json, "text-files", (double)(stats->count - stats->html_count));
     json_member_number(json, "unreadable", (double)report->unreadable);
     json_figures(stats, json);
-    open_member(json, "traits", '{');
+    json_open_member(json, "traits", '{');
     for (int i = FIGURE_EMPTY; i < FIGURE_HTML; i++)
         json_member_number(json, stats_names[i].key, stats_summarise(stats, (enum figure)i).sum);
     json_member_number(json, stats_names[FIGURE_HTML].key, (double)stats->html_count);
     json_close(json);
     json_codes(stats, json);
-    open_member(json, "answers", '{');
+    json_open_member(json, "answers", '{');
     json_member_number(json, "tried", (double)sites_tried(report));
     for (int i = 0; i < ANSWER_COUNT; i++)
         json_member_number(json, answer_texts[i], (double)report->answers[i]);
     json_close(json);
-    open_member(json, "files", '[');
+    json_open_member(json, "files", '[');
     for (size_t i = 0; i < stats->count; i++)
         json_file(&stats->files[i], json);
     json_close(json);

@@ -178,8 +178,7 @@ static void add_json_rest(struct test *test)
         json_member_number(&test->json, "delay", (double)delay.ms / 1000);
         add_json_line(test, "delay_line", "delay_rule", delay.line, delay.rule);
     }
-    json_key(&test->json, "sitemaps");
-    json_open(&test->json, '[');
+    json_open_member(&test->json, "sitemaps", '[');
     for (size_t i = 0; i < robots_sitemap_count(test->robots); i++)
         json_text(&test->json, robots_sitemap(test->robots, i));
     json_close(&test->json);

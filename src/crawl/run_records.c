@@ -65,8 +65,7 @@ void load_add_members(struct json_writer *json, const struct frontier_load *load
 static void begin_line(struct buf *line, struct json_writer *json)
 {
     buf_clear(line);
-    json_init(json, line);
-    json_open(json, '{');
+    json_begin(json, line);
 }
 
 struct request_log {

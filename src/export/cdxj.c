@@ -129,8 +129,7 @@ static void add_json(struct buf *line, const struct entry *entry)
 {
     struct json_writer json;
 
-    json_init(&json, line);
-    json_open(&json, '{');
+    json_begin(&json, line);
     json_member_text(&json, "url", entry->url);
     add_member(&json, "mime", entry->mime);
     add_member(&json, "status", entry->status);

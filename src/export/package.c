@@ -185,8 +185,7 @@ static void add_info(struct json_writer *json, struct span lines)
     if (lines.len == 0)
         return;
     json_line(json);
-    json_key(json, "info");
-    json_open(json, '{');
+    json_open_member(json, "info", '{');
     while (record_take_info(&lines, &name, &value)) {
         (void)snprintf(key, sizeof key, "%.*s", (int)name.len, name.at);
         json_member_text(json, key, value);
@@ -199,8 +198,7 @@ static int make_package(struct wacz *wacz, const struct wacz_about *about)
     struct json_writer json;
 
     json_close(&wacz->list);
-    json_init(&json, &wacz->package);
-    json_open(&json, '{');
+    json_begin(&json, &wacz->package);
     add_member(&json, "profile", span_of("data-package"));
     add_member(&json, "wacz_version", span_of("1.1.1"));
     add_about(&json, about, "title", about->title);
@@ -228,8 +226,7 @@ int wacz_finish(struct wacz *wacz, const struct wacz_about *about)
     if (error)
         return error;
     buf_clear(&wacz->package);
-    json_init(&json, &wacz->package);
-    json_open(&json, '{');
+    json_begin(&json, &wacz->package);
     json_member_text(&json, "path", span_of("datapackage.json"));
     json_member_text(&json, "hash", span_of(digest));
     json_close(&json);

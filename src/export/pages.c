@@ -60,8 +60,7 @@ static int begin_list(struct pages *pages, struct body *to, const char *id, cons
     struct json_writer json;
 
     buf_clear(&pages->line);
-    json_init(&json, &pages->line);
-    json_open(&json, '{');
+    json_begin(&json, &pages->line);
     json_member_text(&json, "format", span_of("json-pages-1.0"));
     json_member_text(&json, "id", span_of(id));
     json_member_text(&json, "title", span_of(title));
@@ -97,8 +96,7 @@ static int add_page(struct pages *pages, struct mirror *mirror, struct body *to,
 
     clock_format(clock_us(row->visit.requested_ms), 3, date);
     buf_clear(&pages->line);
-    json_init(&json, &pages->line);
-    json_open(&json, '{');
+    json_begin(&json, &pages->line);
     json_member_text(&json, "url", buf_span(&url));
     json_member_text(&json, "ts", span_of(date));
     if (row->visit.title.len > 0)

@@ -58,8 +58,7 @@ static int add_line(struct work *work)
     buf_clear(&work->line);
     (void)buf_add_span(&work->line, key_of(buf_span(&work->text)));
     (void)buf_add_byte(&work->line, ' ');
-    json_init(&json, &work->line);
-    json_open(&json, '{');
+    json_begin(&json, &work->line);
     json_member_integer(&json, "offset", (int64_t)work->blocks->len);
     json_member_integer(&json, "length", (int64_t)member.len);
     json_member_text(&json, "digest", span_of(digest));

@@ -3,7 +3,6 @@
 #define TIPTOE_LINT_LINT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/span.h"

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_REPORT_FACTS_H
 #define TIPTOE_REPORT_FACTS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

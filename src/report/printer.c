@@ -364,8 +364,7 @@ void printer_section(struct printer *printer, const struct section *section)
                              section->key, section->title, section->about);
     } else if (printer->format == REPORT_JSON) {
         json_line(&printer->json);
-        json_key(&printer->json, section->key);
-        json_open(&printer->json, '{');
+        json_open_member(&printer->json, section->key, '{');
     } else {
         (void)buf_add_format(&printer->out, "\n%s\n", section->title);
     }
@@ -448,8 +447,7 @@ void printer_table(struct printer *printer, const struct table *table, size_t to
     } else if (printer->format == REPORT_JSON) {
         (void)snprintf(key, sizeof key, "%s_total", table->key);
         json_member_integer(&printer->json, key, (int64_t)total);
-        json_key(&printer->json, table->key);
-        json_open(&printer->json, '[');
+        json_open_member(&printer->json, table->key, '[');
     } else if (total > 0) {
         (void)buf_add_format(&printer->out, "  %s: %zu\n", table->title, total);
     } else if (table->nothing) {
@@ -551,8 +549,7 @@ void printer_chart(struct printer *printer, const struct chart *chart)
         add_page_chart(printer, chart);
     if (printer->format != REPORT_JSON)
         return;
-    json_key(&printer->json, chart->key);
-    json_open(&printer->json, '[');
+    json_open_member(&printer->json, chart->key, '[');
     for (size_t i = 0; i < chart->count; i++) {
         json_open(&printer->json, '[');
         json_text(&printer->json, span_of(chart->labels[i]));

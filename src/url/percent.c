@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 #include "base/alloc.h"
 #include "base/utf8.h"
