@@ -19,7 +19,7 @@ struct json_writer {
 
 void json_init(struct json_writer *json, struct buf *out) __attribute__((nonnull));
 
-/* The same, and begins an object. */
+/* Starts a writer, and begins an object. */
 void json_begin(struct json_writer *json, struct buf *out) __attribute__((nonnull));
 
 /* Begins an object or an array: BRACKET is '{' or '['. */

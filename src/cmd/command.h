@@ -12,7 +12,7 @@ struct option_row;
 struct options;
 
 /* The access that a command has, beside the files that its options name (their rows say how). The rest is
- * refused before it runs: see cmd/confine.h. */
+ * refused before it runs: see cmd/open.h. */
 enum command_needs {
     NEEDS_MIRROR = 1,  /* the first operand, if it is a directory */
     NEEDS_MIRRORS = 2, /* each operand that is a directory */

@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/command.h"
-#include "cmd/confine.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "mirror/mirror.h"
 #include "term/message.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/confine.h"
+#include "cmd/open.h"
 #include "cmd/option_value.h"
 #include "cmd/options.h"
 

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/confine.h"
+#include "cmd/open.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
 #include "import/sources.h"

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "cmd/confine.h"
+#include "cmd/open.h"
 #include "cmd/run_options.h"
 #include "frontier/frontier.h"
 #include "mirror/mirror.h"

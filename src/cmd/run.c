@@ -16,7 +16,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "cmd/confine.h"
+#include "cmd/open.h"
 #include "cmd/kept.h"
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"

@@ -11,11 +11,9 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "cmd/command.h"
-#include "cmd/confine.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "search/search.h"
-#include "search/words.h"
 #include "term/message.h"
 #include "term/safe.h"
 

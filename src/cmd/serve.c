@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cmd/command.h"
-#include "cmd/confine.h"
+#include "cmd/open.h"
 #include "cmd/options.h"
 #include "frontier/storage.h"
 #include "mirror/folder.h"

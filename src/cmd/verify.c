@@ -21,7 +21,6 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/confine.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "export/index_check.h"

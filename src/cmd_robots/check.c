@@ -12,7 +12,6 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/confine.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"

@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "base/exit_status.h"
 #include "base/file.h"
-#include "cmd/confine.h"
+#include "cmd/open.h"
 #include "extract/html.h"
 #include "fetch/fetch.h"
 #include "robots/text.h"

@@ -11,7 +11,6 @@
 #include "base/json.h"
 #include "base/span.h"
 #include "cmd/command.h"
-#include "cmd/confine.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "lint/stats.h"

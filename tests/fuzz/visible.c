@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "extract/visible.h"
 #include "fuzz.h"
-#include "search/words.h"
+#include "search/search.h"
 
 static void claim_clean(struct span text)
 {

@@ -2,7 +2,7 @@
 /* Texts of scripts with and without spaces, and what users type as an expression of FTS5. */
 #include "config.h"
 
-#include "search/words.h"
+#include "search/search.h"
 
 #include "base/error.h"
 #include "tap.h"
