@@ -236,8 +236,10 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     print("state", "%s%s%s", frontier_state_name(row->state), row->reason ? ": " : "",
           row->reason ? frontier_reason_name(row->reason) : "");
     if (row->item.kind == FRONTIER_CANDIDATE)
-        print("candidate", "a guess: no link leads to it, only a text in a script or in data that looks like "
-                           "an address; if it does not exist, that is not a failure");
+        print("candidate",
+              "a guess: no link leads to it, only %s; if it does not exist, that is not a failure",
+              row->item.roles ? "a redirect of a page of the site, which may be a download"
+                              : "a text in a script or in data that looks like an address");
     if (row->rule.len > 0)
         print("rule", "%.*s", SPAN(row->rule));
     if (row->reason == FRONTIER_BY_TRAP)

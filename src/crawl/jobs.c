@@ -32,7 +32,8 @@ struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *orig
         job = MEM_NEW(struct job);
         buf_init(&url, LIMIT_URL_BYTES);
     }
-    *job = (struct job){.kind = kind, .asked = origin, .all_gates = crawl->gates, .url = url};
+    *job = (struct job){
+        .kind = kind, .asked = origin, .all_gates = crawl->gates, .intake = &crawl->intake, .url = url};
     return job;
 }
 
@@ -143,6 +144,14 @@ void job_sent(void *tag, const char *peer)
     job->latest_ms = clock_monotonic_ms() + 1 + TRAVEL_MS;
     pace_sent(&job->asked->pace, job->latest_ms);
     gates_sent(job, peer);
+}
+
+bool job_wants_body(void *tag, const struct answer_fields *fields, bool is_parsed)
+{
+    struct job *job = tag;
+    struct span rule;
+
+    return !intake_judge_head(job->intake, job, fields, is_parsed, &rule);
 }
 
 static void arrived(struct job *job, int64_t arrived_ms)

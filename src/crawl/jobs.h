@@ -20,6 +20,9 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
 /* Notes that the request of the job TAG is sent to the address PEER: for fetch_options.sent. */
 void job_sent(void *tag, const char *peer) __attribute__((nonnull));
 
+/* Returns whether the answer to the job TAG is wanted: for fetch_options.wants_body. */
+bool job_wants_body(void *tag, const struct answer_fields *fields, bool is_parsed) __attribute__((nonnull));
+
 /* Ends JOB after its answer was taken: the origin has a connection free, and waits as long as the answer
  * says. */
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)

@@ -97,6 +97,7 @@ static void open_fetch(struct crawl *crawl)
         .wake_fd = signals_fd(),
         .sent = job_sent,
         .may_connect = gates_may_connect,
+        .wants_body = job_wants_body,
         .max_transfers = transfers_allowed(settings),
         .rate = (uint64_t)settings->rate,
         .stall_timeout_ms = settings->stall_ms,

@@ -33,6 +33,9 @@ struct fetch_options {
     /* whether a request may connect to this address now; if not, it is not sent, and its outcome is
      * FETCH_AGAIN, unless another address of the host is allowed; none: all */
     bool (*may_connect)(void *tag, const struct sockaddr *address);
+    /* whether the body of a 2xx answer with this head is wanted; if not, the transfer ends, and its outcome
+     * is FETCH_UNWANTED. IS_PARSED: of a type that is read for links; none: all */
+    bool (*wants_body)(void *tag, const struct answer_fields *fields, bool is_parsed);
     unsigned max_transfers;      /* at the same time, for all origins together; 8 */
     uint64_t rate;               /* average bytes per second for all transfers together; no limit */
     int64_t connect_timeout_ms;  /* 15 s */

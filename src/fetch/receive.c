@@ -235,6 +235,10 @@ static bool end_head(struct transfer *transfer)
     if (is_document(answer->fields.first[ANSWER_CONTENT_TYPE]))
         transfer_check(
             curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)setup->options.document_timeout_ms));
+    if (status < 300 && setup->options.wants_body &&
+        !setup->options.wants_body(answer->result.tag, &answer->fields,
+                                   is_parsed(answer->fields.first[ANSWER_CONTENT_TYPE])))
+        return stop(transfer, FETCH_UNWANTED, fetch_outcome_text(FETCH_UNWANTED));
     return read_framing(transfer);
 }
 

@@ -11,6 +11,7 @@
 #include "base/limits.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "intake/download.h"
 #include "intake/store.h"
 #include "judge/discover.h"
 #include "judge/judge.h"
@@ -470,6 +471,42 @@ int intake_take_held(struct intake *intake)
     return error == ERROR_END ? 0 : error;
 }
 
+enum frontier_reason intake_judge_head(struct intake *intake, const struct job *job,
+                                       const struct answer_fields *fields, bool is_parsed, struct span *rule)
+{
+    const struct frontier_item *item = &job->item;
+    struct scope *scope = intake->site->scope;
+    struct span type = fields->first[ANSWER_CONTENT_TYPE];
+
+    if (job->kind != JOB_URL || url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
+        site_has_copy(intake->site, item))
+        return FRONTIER_NO_REASON;
+    type = download_type(&intake->type, type, fields, &intake->url, span_of(""));
+    if (type.len == 0 || span_starts_nocase(type, "text/html") ||
+        span_starts_nocase(type, "application/xhtml"))
+        return discover_is_download(item)
+                   ? scope_judge(scope, &intake->url, FRONTIER_AS_PAGE, item->depth, rule)
+                   : FRONTIER_NO_REASON;
+    return is_parsed ? FRONTIER_NO_REASON : scope_judge_type(scope, &intake->url, type, rule);
+}
+
+/* Leaves out an answer of which only the head was received. */
+static int take_unwanted(struct intake *intake, const struct job *job, struct fetch_result *result)
+{
+    struct span rule = {0};
+    enum frontier_reason reason = intake_judge_head(intake, job, result->fields, false, &rule);
+    int error;
+
+    buf_clear(&intake->terms);
+    (void)buf_add_span(&intake->terms, rule);
+    error = store_withheld(intake, job, result, buf_span(&intake->terms));
+    if (error)
+        return error;
+    if (!reason) /* an option has changed meanwhile */
+        frontier_release(intake->site->frontier, job->item.id);
+    return reason ? update_refuse(intake->site, &job->item, reason, buf_span(&intake->terms)) : 0;
+}
+
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
 {
     struct frontier_visit visit;
@@ -486,6 +523,8 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
     error = revisit_begin(&intake->revisit, &job->item);
     if (error)
         return error;
+    if (result->outcome == FETCH_UNWANTED)
+        return take_unwanted(intake, job, result);
     if (job->refusal == REFUSAL_CHALLENGE)
         return take_challenge(intake, job, result, &visit);
     error = take_login(intake, job, result, &taken);

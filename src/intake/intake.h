@@ -14,6 +14,7 @@
 #include "update/revisit.h"
 #include "url/url.h"
 
+struct answer_fields;
 struct fetch_result;
 struct gate;
 struct gates;
@@ -46,6 +47,7 @@ struct job {
     struct pace_force pace;  /* in force at its start */
     enum refusal refusal;    /* of the answer */
     const char *firewall;    /* that sent it, or "" */
+    struct intake *intake;   /* that will take the answer */
     struct gates *all_gates;
     struct gate *gates[JOB_GATES_MAX]; /* that are its turn until it is sent */
     int gate_count;
@@ -104,6 +106,13 @@ struct intake {
 /* Makes an intake for UPDATE, which outlives it. */
 void intake_init(struct intake *intake, struct update *update) __attribute__((nonnull));
 void intake_release(struct intake *intake) __attribute__((nonnull));
+
+/* Judges an answer to JOB by its head: whether options leave out files of its type, and whether another
+ * host's answer to a redirect of the site is a page. Other documents that are read for links, IS_PARSED, are
+ * always taken. RULE as in scope_judge. */
+enum frontier_reason intake_judge_head(struct intake *intake, const struct job *job,
+                                       const struct answer_fields *fields, bool is_parsed, struct span *rule)
+    __attribute__((nonnull));
 
 /* Takes the answer to a request for a URL: stores it, follows its redirect, postpones the URL, or gives it
  * up. */

@@ -65,6 +65,21 @@ static bool find(struct site *site, struct span url, int64_t *id, unsigned *flag
     return true;
 }
 
+/* Returns whether the path of URL repeats itself more often than that of the page which links to it. A single
+ * such path is a page like others. */
+static bool is_growing(struct site *site, const struct url *url, struct frontier_new *row)
+{
+    struct frontier_hop page;
+
+    if (!scope_repeats(buf_span(&url->text), SCOPE_REPEATS) || scope_names(site->scope, url) ||
+        row->referrer == 0 || frontier_hop(site->frontier, row->referrer, &page) ||
+        !scope_repeats(page.url, SCOPE_REPEATS - 1))
+        return false;
+    row->rule =
+        span_of("a part of the path is there four times in a row; to mirror it, --include * and its folder");
+    return true;
+}
+
 /* Judges a URL by scope, and as a view unless the mirror has it already: the table of views grows with the
  * program. */
 static enum frontier_reason judge_found(struct site *site, const struct url *url, struct frontier_new *row,
@@ -72,7 +87,7 @@ static enum frontier_reason judge_found(struct site *site, const struct url *url
 {
     enum frontier_reason reason = scope_judge(site->scope, url, row->roles, row->depth, &row->rule);
 
-    if (!reason && !known && is_view(site, url, row->roles, &row->rule))
+    if (!reason && (is_growing(site, url, row) || (!known && is_view(site, url, row->roles, &row->rule))))
         return FRONTIER_BY_TRAP;
     return reason;
 }
@@ -445,6 +460,22 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
     return error;
 }
 
+bool discover_is_download(const struct frontier_item *item)
+{
+    return item->kind == FRONTIER_CANDIDATE && (item->roles & FRONTIER_AS_REQUISITE);
+}
+
+/* Returns whether the target of a redirect of a page, which is in site->found, may be a download. */
+static bool may_be_download(struct site *site, const struct frontier_item *from)
+{
+    struct span rule;
+
+    return from->kind == FRONTIER_PAGE && from->roles == FRONTIER_AS_PAGE && !site->imports &&
+           scope_judge(site->scope, &site->found, FRONTIER_AS_PAGE, from->depth, &rule) ==
+               FRONTIER_BY_SCOPE &&
+           !scope_judge(site->scope, &site->found, FRONTIER_AS_REQUISITE, from->depth, &rule);
+}
+
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
                       int64_t *id)
 {
@@ -461,7 +492,11 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
 
     if (!find(site, buf_span(&target->text), id, &flags))
         return ERROR_INVALID;
-    if (*id > 0 && (flags & from->roles) == from->roles)
+    if (may_be_download(site, from)) {
+        row.kind = FRONTIER_CANDIDATE;
+        row.roles = FRONTIER_AS_REQUISITE;
+    }
+    if (*id > 0 && (flags & row.roles) == row.roles)
         return 0;
     doubted = *id == 0 && traps_is_doubted(site->traps, from->id);
     error = add_url(site, &row, doubted, id);

@@ -33,9 +33,13 @@ int discover_start(struct site *site, const struct url *url) __attribute__((nonn
 int discover_links(struct site *site, struct discovery *from, const struct link_list *links)
     __attribute__((nonnull, warn_unused_result));
 
-/* Adds TARGET, where FROM redirects to, in the role of FROM; ID becomes the target's. */
+/* Adds TARGET, where FROM redirects to, in the role of FROM; ID becomes the target's. If FROM is a page of
+ * the site and TARGET is not, it is a download: a guess that it is a file, which then is a requisite. */
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
                       int64_t *id) __attribute__((nonnull, warn_unused_result));
+
+/* Returns whether ITEM is a download, and not another page. */
+bool discover_is_download(const struct frontier_item *item) __attribute__((nonnull, pure));
 
 /* Returns whether URL is a view of something else or of a family that has shown nothing new for long, and no
  * --include names it. RULE then explains it; it is borrowed until the next verdict. */

@@ -136,7 +136,8 @@ static bool is_shell(struct site *site, const struct frontier_row *row)
            span_equals(start.visit.digest, span_make((const char *)digest, len));
 }
 
-/* Returns whether the URL with this id was requested and does not exist; sets EXISTS if it does. */
+/* Returns whether the URL with this id was requested and does not exist, or is not what was guessed; sets
+ * EXISTS if it does. */
 static bool is_wrong(struct site *site, int64_t id, bool *exists)
 {
     struct frontier_row row;
@@ -145,7 +146,8 @@ static bool is_wrong(struct site *site, int64_t id, bool *exists)
     if (frontier_get(site->frontier, id, &row))
         return false;
     state = row.state;
-    if (state == FRONTIER_GONE || state == FRONTIER_FAILED || is_shell(site, &row))
+    if (state == FRONTIER_GONE || state == FRONTIER_FAILED || state == FRONTIER_REFUSED ||
+        is_shell(site, &row))
         return true;
     *exists |= state == FRONTIER_DONE || state == FRONTIER_REDIRECTED;
     return false;

@@ -15,8 +15,8 @@
 #include "frontier/queue.h"
 #include "site/types.h"
 
-/* A path with more repetitions of the same one to three segments in a row is a trap. SEGMENTS show that. */
-enum { MAX_REPEATS = 3, MAX_PERIOD = 3, SEGMENTS = MAX_PERIOD * (MAX_REPEATS + 1) };
+/* Parts of a path that repeat themselves have one to three segments. SEGMENTS show that. */
+enum { MAX_PERIOD = 3, SEGMENTS = MAX_PERIOD * SCOPE_REPEATS };
 
 /* Longer media types are cut. */
 enum { SCOPE_TYPE_BYTES = 128 };
@@ -151,23 +151,25 @@ static bool is_same_site(const struct scope *scope, const struct url *url)
     return scope->options.reach == SCOPE_HOST || span_starts(url_path(url), scope->folder);
 }
 
-/* Returns whether SEGMENTS ends in too many repetitions of one to three segments. */
-static bool repeats(const struct span *segments, size_t count)
+/* Returns the longest run of equal parts of one to three segments at the end of SEGMENTS. */
+static size_t count_repeats(const struct span *segments, size_t count)
 {
+    size_t most = 1;
+
     for (size_t period = 1; period <= MAX_PERIOD; period++) {
         size_t same = 0;
 
         for (size_t i = count; i-- > period && span_equals(segments[i], segments[i - period]);)
             same++;
-        if (same >= period * MAX_REPEATS)
-            return true;
+        if (same / period + 1 > most)
+            most = same / period + 1;
     }
-    return false;
+    return most;
 }
 
-static bool is_trap(const struct url *url)
+bool scope_repeats(struct span url, size_t times)
 {
-    struct span segments[SEGMENTS], rest = url_path(url);
+    struct span segments[SEGMENTS], rest = span_part(url, 0, span_find(url, '?'));
     size_t count = 0;
 
     while (rest.len > 0) {
@@ -178,7 +180,7 @@ static bool is_trap(const struct url *url)
         if (count == SEGMENTS)
             memmove(segments, segments + 1, --count * sizeof *segments);
         segments[count++] = segment;
-        if (repeats(segments, count))
+        if (count_repeats(segments, count) >= times)
             return true;
     }
     return false;
@@ -252,32 +254,53 @@ static const char *first_type(const struct texts *items, struct span type, struc
     return NULL;
 }
 
+/* Returns whether one of ITEMS is a media type. */
+static bool any_media_type(const struct texts *items)
+{
+    for (size_t i = 0; i < items->count; i++)
+        if (span_has(span_of(items->all[i]), "/"))
+            return true;
+    return false;
+}
+
+/* Judges a file of TYPE with EXTENSION. KNOWS: that is its type; otherwise TYPE is empty, and a media type
+ * may be its own. */
+static enum frontier_reason judge_type(struct scope *scope, struct span type, struct span extension,
+                                       bool knows, struct span *rule)
+{
+    const struct scope_options *options = &scope->options;
+    const char *item = first_type(&options->not_types, type, extension);
+
+    if (item)
+        return refuse(scope, FRONTIER_BY_PATTERN, rule, "--not-types %s", item);
+    if (options->only_types.count > 0 && (knows || !any_media_type(&options->only_types)) &&
+        !first_type(&options->only_types, type, extension))
+        return refuse(scope, FRONTIER_BY_PATTERN, rule, "--only-types %s", options->only_types.all[0]);
+    return FRONTIER_NO_REASON;
+}
+
 enum frontier_reason scope_judge_type(struct scope *scope, const struct url *url, struct span content_type,
                                       struct span *rule)
 {
-    const struct scope_options *options = &scope->options;
-    struct span type = span_trim(span_part(content_type, 0, span_find(content_type, ';')), HTTP_WHITE), end;
-    const char *item;
+    struct span type = span_trim(span_part(content_type, 0, span_find(content_type, ';')), HTTP_WHITE);
+    struct span extension = types_named_extension(content_type);
 
-    if (options->only_types.count == 0 && options->not_types.count == 0)
-        return FRONTIER_NO_REASON;
-    end = extension_of(url);
-    item = first_type(&options->not_types, type, end);
-    if (item)
-        return refuse(scope, FRONTIER_BY_PATTERN, rule, "--not-types %s", item);
-    if (options->only_types.count > 0 && !first_type(&options->only_types, type, end))
-        return refuse(scope, FRONTIER_BY_PATTERN, rule, "--only-types %s", options->only_types.all[0]);
-    return FRONTIER_NO_REASON;
+    return judge_type(scope, type, extension.len > 0 ? extension : extension_of(url), true, rule);
 }
 
 /* Refuses a URL whose extension promises a type that is neither kept nor visited for its links. */
 static enum frontier_reason judge_extension(struct scope *scope, const struct url *url, struct span *rule)
 {
-    const char *type = types_of_extension(extension_of(url));
+    struct span extension;
+    const char *type;
 
-    if (!type || is_visited(span_of(type)))
+    if (scope->options.only_types.count == 0 && scope->options.not_types.count == 0)
         return FRONTIER_NO_REASON;
-    return scope_judge_type(scope, url, span_of(type), rule);
+    extension = extension_of(url);
+    type = types_of_extension(extension);
+    if (extension.len == 0 || types_is_active(extension) || (type && is_visited(span_of(type))))
+        return FRONTIER_NO_REASON;
+    return judge_type(scope, span_of(type ? type : ""), extension, type != NULL, rule);
 }
 
 static enum frontier_reason judge_reach(struct scope *scope, const struct url *url, unsigned role,
@@ -363,10 +386,6 @@ static enum frontier_reason judge_role(struct scope *scope, const struct url *ur
     reason = judge_extension(scope, url, rule);
     if (reason)
         return reason;
-    if (is_trap(url) && !scope_names(scope, url))
-        return refuse(scope, FRONTIER_BY_TRAP, rule,
-                      "a part of the path is there four times in a row; to mirror it, --include * and its "
-                      "folder");
     if (role != FRONTIER_AS_PAGE)
         return FRONTIER_NO_REASON;
     if (depth > 0 && options->includes.count > 0 && !first_match(&options->includes, url))

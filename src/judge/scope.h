@@ -47,6 +47,14 @@ enum frontier_reason scope_judge(struct scope *scope, const struct url *url, uns
  * slashes. The user thereby states that it is not a trap. */
 bool scope_names(const struct scope *scope, const struct url *url) __attribute__((nonnull));
 
+/* Paths in which a part of one to three segments is there so many times in a row are seldom meant. */
+enum { SCOPE_REPEATS = 4 };
+
+/* Returns whether a part of the path of the canonical URL is there TIMES times in a row, at most
+ * SCOPE_REPEATS.
+ */
+bool scope_repeats(struct span url, size_t times) __attribute__((pure));
+
 /* Judges an answer of this URL by its Content-Type. RULE becomes the option that decided, as above. */
 enum frontier_reason scope_judge_type(struct scope *scope, const struct url *url, struct span content_type,
                                       struct span *rule) __attribute__((nonnull));

@@ -240,8 +240,7 @@ static struct span any_extension(struct span name)
     return at < 2 || !has_letter || extension.len > DATA_EXTENSION ? span_of("") : extension;
 }
 
-/* Returns the extension of the parameter "name" of a type, which a download without another name has. */
-static struct span named_extension(struct span type)
+struct span types_named_extension(struct span type)
 {
     return span_take_after(&type, "; name=") ? types_own_extension(type) : span_of("");
 }
@@ -256,7 +255,7 @@ struct span types_extension(struct span type, struct span name, struct span *own
     if (own->len == 0 && !needs_name(row->group))
         *own = any_extension(name);
     extensions[0] = *own;
-    extensions[1] = named_extension(type);
+    extensions[1] = types_named_extension(type);
     for (size_t i = 0; i < COUNT_OF(extensions); i++) {
         const struct row *named = row_of_extension(extensions[i]);
 
@@ -278,6 +277,13 @@ const char *types_of_extension(struct span extension)
     const struct row *row = row_of_extension(extension);
 
     return row ? row->type : NULL;
+}
+
+bool types_is_active(struct span extension)
+{
+    const struct row *row = row_of_extension(extension);
+
+    return row && row->group == GROUP_ACTIVE;
 }
 
 struct span types_own_extension(struct span name)

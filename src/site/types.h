@@ -18,6 +18,13 @@ bool types_is_script(struct span type);
 /* Returns the type of an extension; NULL if it is unknown, or if servers run files that have it. */
 const char *types_of_extension(struct span extension);
 
+/* Returns the extension of the parameter "name" of TYPE, which a download without another name has; empty
+ * without one. */
+struct span types_named_extension(struct span type);
+
+/* Returns true if servers run files that have this extension. */
+bool types_is_active(struct span extension);
+
 /* Returns the extension of NAME, without its dot: one to five letters and digits of which the first is a
  * letter, or an extension in the table. Empty without one, or if NAME begins with the dot. */
 struct span types_own_extension(struct span name);

@@ -112,14 +112,14 @@ file_has m/site/index.html '<a href=page.html>chain</a>' "a chain leads to its e
 file_has m/site/index.html "<a href=$base/a>circle</a>" "a circle is left to the live site"
 is "$(requests_of /a) $(requests_of /b) $(requests_of /c)" "1 1 1" "and requested once"
 requested 1 /self
-requested 0 /elsewhere "another host is not followed to"
+requested 1 /elsewhere "another host is requested once, whether it has a file"
 file_has m/site/index.html "<a href=$base/out>out</a>"
 file_has m/site/index.html '<a href="page.html@from=dir.html">up</a>' "a relative Location"
 file_has m/site/index.html '<a href=page.html#theirs>frag</a>' "a fragment of Location is where browsers go"
 file_has m/site/index.html '<a href=page.html#own>hop</a>' "without one the link's own stays"
 file_has m/site/index.html '<a href=page.html#theirs>two</a>' "also over a second hop"
 file_has m/site/index.html "<img src=_hosts/127.0.0.1_http_$port2/real.png>" "an image that is redirected to another host"
-requests_are_at 2 "whose robots.txt came first" /robots.txt /real.png
+requests_are_at 2 "whose robots.txt came first" /robots.txt /real.png /elsewhere
 file_has m/site/index.html '<link rel=stylesheet href=css/real.css>' "a style sheet that is redirected"
 file_has m/site/css/real.css 'url(img.png)' "its links are relative to where it was found"
 requested 0 /forbidden
@@ -236,4 +236,56 @@ crawl mirror --delay 0 --connections 1 --exclude /zzz -o before "$base/"
 file_is before/site/p.html "<a href=b.html>a</a>" "a page woven before the target came"
 crawl verify before
 exits 0
+
+# Downloads that redirect to a store of files at another host. Of pages there, and of hosts that forbid it, nothing comes.
+cat >"$work/downloads.site" <<'END'
+/robots.txt
+  if port 3
+  type text/plain
+  text User-agent: *\nDisallow: /
+/
+  type text/html
+  body
+    <a href=/dl?id=1>1</a> <a href=/dl?id=2>2</a> <a href=/closed>c</a>
+    <a href=/go/1>g</a><a href=/go/2>g</a><a href=/go/3>g</a><a href=/go/4>g</a><a href=/go/5>g</a>
+/dl
+  status 302 Found
+  header Location: http://127.0.0.1:@PORT2@/store/@Q@.zip?key=abc
+/closed
+  status 302 Found
+  header Location: http://127.0.0.1:@PORT3@/closed.zip
+/go/*
+  status 302 Found
+  header Location: http://127.0.0.1:@PORT2@/page/@N@
+/store/1.zip
+  type application/zip
+  text PK one
+/store/2.zip
+  type text/html
+  header Content-Disposition: attachment; filename="two.zip"
+  text PK two
+/page/*
+  type text/html
+  endless <a href=/more/>more</a>
+END
+serve "$work/downloads.site" --ports 3
+forget_requests
+crawl mirror --delay 0 -o dl "$base/"
+exits 0 "downloads from another host"
+for id in 1 2; do
+    file=$(cd "$work/dl/site" && find _hosts -name "$id.zip@*")
+    file_has "dl/site/$file" PK "download $id is stored"
+    file_has dl/site/index.html "<a href=\"$file\">" "and linked"
+done
+is "$(grep -c ' request .* GET /page/' "$log")" 3 "after three pages instead of files no more is requested"
+requests_are_at 3 "a host that forbids it gets no more" /robots.txt
+crawl explain dl "http://127.0.0.1:$port2/page/1"
+file_has out "state      refused: scope" "a page there is left to the live site"
+file_has out "rule       --scope host"
+file_has dl/site/index.html "<a href=$base/go/1>g</a>"
+crawl update dl
+exits 0 "an update of them"
+rm -rf "$work/dl"
+crawl mirror --delay 0 --requisites site -o dl "$base/"
+ok "--requisites site" test ! -e "$work/dl/site/_hosts"
 done_testing

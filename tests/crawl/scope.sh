@@ -293,7 +293,7 @@ crawl update --delay 0 --max-disk 4500K taken-documents
 exits 0 "files that are replaced count once: $(taken taken-documents)"
 is "$(find "$work/taken-documents/site" -name 'i*.png' -size 59999c | wc -l)" 40 "all were replaced"
 
-printf '/\n  type text/html\n  body\n    <a href=/x/x/x/x/x/x/x/x/x>t</a> <a href=/s/1>s</a>\n/s/*\n  type text/html\n  body\n    <a href=/s/@N+1@>n</a>\n' >"$work/trap.site"
+printf '/\n  type text/html\n  body\n    <a href=/x/x/x/x/>t</a> <a href=/s/1>s</a>\n/s/*\n  type text/html\n  body\n    <a href=/s/@N+1@>n</a>\n/x/*\n  type text/html\n  text <a href=x/>x</a>\n' >"$work/trap.site"
 serve "$work/trap.site"
 crawl mirror --delay 0 -o trap "$base/"
 exits 0 "endless pages have one"

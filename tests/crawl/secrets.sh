@@ -27,7 +27,7 @@ crawl mirror --delay 0 --header 'X-Token: hush' --auth me:password1 --contact ht
 exits 0
 ok "the start page's origin gets the header and the password" \
     awk '$2 == "request" && $4 == 1 && !(/x-token="hush"/ && /authorization="Basic bWU6cGFzc3dvcmQx"/) { bad = 1 } END { exit bad }' "$log"
-is "$(awk '$4 == 2 && $2 == "request"' "$log" | wc -l)" 2 "another origin was asked"
+is "$(awk '$4 == 2 && $2 == "request"' "$log" | wc -l)" 3 "another origin was asked"
 ok "and gets neither" sh -c '! grep " request .* 2 [0-9]* [0-9]* GET" "$1" | awk "\$4 == 2" | grep -qE "x-token|authorization"' sh "$log"
 ok "all know who asks" awk '$2 == "request" && !(/user-agent="tiptoe\/[^"]*\(\+https:\/\/me.example\/\)"/ && /from="https:\/\/me.example\/"/) { bad = 1 } END { exit bad }' "$log"
 ok "another origin is told no more than the origin" awk -v wanted="referer=\"$base/\"" \

@@ -195,23 +195,33 @@ file_lacks err trap "honest: none of it is taken for a trap"
 walk listed
 exits 0
 is "$(grep -c ' request ' "$log")" 1002 "listed: what an honest page links to is requested, though its pages are all alike"
-# A path that repeats itself is left out at once, and --include brings it; three times are no trap.
-serve - <<'END'
+# One page of forty segments is a page. A path that repeats itself once more is left out, and --include brings it.
+forty=$(printf 'deep/%.0s' $(seq 40))
+serve - <<END
 /
   type text/html
-  text <a href=/doc/api/api/api/>three</a> <a href=/doc/x/x/x/x/>four</a>
-/doc/*
+  text <a href=/doc/api/api/api/>three</a> <a href=/$forty>forty</a>
+/doc/api/api/api/
+  type text/html
+  text <a href=api/>four</a>
+/$forty
+  type text/html
+  text <a href=deep/>deeper</a> <a href=/page>page</a>
+/*
   type text/html
   text page
 END
 crawl mirror $fast -o again "$base/"
 exits 0
 exists again/site/doc/api/api/api/index.html "the same name three times is no trap"
-crawl explain again /doc/x/x/x/x/
+exists "again/site/${forty}index.html" "nor is a path of forty segments at first sight"
+requested 0 "/${forty}deep/" "but a longer one is"
+exists again/site/page.html
+crawl explain again /doc/api/api/api/api/
 file_has out 'rule       a part of the path is there four times in a row; to mirror it, --include * and its folder'
 crawl report again
 file_has out 'a part of the path is there four times in a row' "the report says it, too"
-crawl resume --include '*' --include '/doc/x*' again
+crawl resume --include '*' --include '/doc/api*' again
 exits 0
-exists again/site/doc/x/x/x/x/index.html "an --include that names it brings it"
+exists again/site/doc/api/api/api/api/index.html "an --include that names it brings it"
 done_testing

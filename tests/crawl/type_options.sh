@@ -136,6 +136,41 @@ play "$work/both.site"
 crawl update dead
 exits 0 "and no longer when the visited page does not link to it"
 
+# Names and heads decide, before a large file is received.
+{
+    printf '/\n  type text/html\n  text <a href=/big.iso>1</a><a href=/b.txt>2</a><a href=/x.qqq>3</a><a href=/get?id=1>4</a>'
+    printf '<a href=/get?id=2>5</a><a href=/list.php>6</a><a href=/plain>7</a>\n'
+    printf '/b.txt\n  type text/plain\n  text b\n/list.php\n  type text/html\n  text <a href=/c.txt>c</a>\n'
+    printf '/c.txt\n  type text/plain\n  text c\n/plain\n  type text/plain\n  text plain\n'
+    printf '/get?id=1\n  type application/x-iso9660-image\n  endless 0123456789abcdef\n  length 200000000\n'
+    printf '/get?id=2\n  type application/octet-stream\n  header Content-Disposition: attachment; filename="x.iso"\n'
+    printf '  endless 0123456789abcdef\n  length 200000000\n'
+    printf '/*\n  type application/octet-stream\n  fill 100\n'
+} >"$work/heads.site"
+play "$work/heads.site"
+forget_requests
+crawl mirror --delay 0 --not-types iso,application/x-iso9660-image -o iso "$base/"
+exits 0 "an image of a disk that is not wanted"
+requested 0 /big.iso "its name decides"
+requested 1 '/get?id=1' "or its head"
+settle
+for id in 1 2; do
+    ok "of /get?id=$id little is received" awk -v target="/get?id=$id" '
+        $2 == "aborted" && $8 == target && $10 < 20000000 { found = 1 } END { exit !found }' "$log"
+done
+exists iso/site/x.qqq
+crawl explain iso "$base/get?id=2"
+file_has out "rule       --not-types iso"
+crawl update iso
+exits 0
+forget_requests
+crawl mirror --delay 0 --only-types txt -o txt "$base/"
+exits 0
+for path in /big.iso /x.qqq; do requested 0 "$path" "an extension that is not in the list: $path"; done
+is "$(files txt | sed 's/robots.txt //')" "b.txt c.txt plain.txt " "--only-types txt, through pages of programs"
+crawl mirror --delay 0 --only-types application/octet-stream -o octets "$base/"
+exists octets/site/x.qqq "a media type is only known after a request"
+
 for wrong in 'index.html*' 'a b' '*'; do
     crawl mirror --delay 0 --not-types "$wrong" -o wrong "$base/"
     is "$status" 2 "refused: --not-types '$wrong'"

@@ -7,8 +7,6 @@
 #include "frontier/queue.h"
 #include "tap.h"
 
-#define REPEATED "a part of the path is there four times in a row; to mirror it, --include * and its folder"
-
 static const char *const no_print[] = {"*/print/*", "/private*"};
 static const char *const only_docs[] = {"/docs/*"};
 
@@ -116,27 +114,41 @@ static void test_includes(void)
     judge_all(&options, "https://example.org/", cases, COUNT_OF(cases));
 }
 
-static void test_traps(void)
+static void test_depth(void)
 {
     static const struct scope_case cases[] = {
-        {"http://a/x/x/x", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/x/x/x/x", FRONTIER_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
-        {"http://a/a/b/a/b/a/b/c", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/a/b/c/a/b/c/a/b/c/a/b/c", FRONTIER_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
-        {"http://a/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/a/b/a/b/a/b/a/b/c", FRONTIER_AS_REQUISITE, 1, FRONTIER_BY_TRAP, REPEATED},
-        {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
-         "34/35/36/37/38/39/40/41/x/x/x",
-         FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
-         "34/35/36/37/38/39/40/41/x/x/x/x",
-         FRONTIER_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
         {"http://a/", FRONTIER_AS_PAGE, 50, FRONTIER_NO_REASON, ""},
         {"http://a/", FRONTIER_AS_PAGE, 51, FRONTIER_BY_DEPTH, "--depth 50"},
     };
     struct scope_options options = {.max_depth = -1};
 
     judge_all(&options, "http://a/", cases, COUNT_OF(cases));
+}
+
+static void test_repeats(void)
+{
+    static const struct {
+        const char *url;
+        bool repeats;
+    } cases[] = {
+        {"http://a/x/x/x", false},
+        {"http://a/x/x/x/x", true},
+        {"http://a/x/x/x?/x", false},
+        {"http://a/a/b/a/b/a/b/c", false},
+        {"http://a/a/b/c/a/b/c/a/b/c/a/b/c", true},
+        {"http://a/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d/a/b/c/d", false},
+        {"http://a/a/b/a/b/a/b/a/b/c", true},
+        {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
+         "34/35/36/37/38/39/40/41/x/x/x",
+         false},
+        {"http://a/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25/26/27/28/29/30/31/32/33/"
+         "34/35/36/37/38/39/40/41/x/x/x/x",
+         true},
+    };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        is_int(scope_repeats(span_of(cases[i].url), SCOPE_REPEATS), cases[i].repeats, cases[i].url);
+    ok(scope_repeats(span_of("http://a/y/x/x/x"), 3), "three times");
 }
 
 /* Only the start page. */
@@ -152,29 +164,14 @@ static void test_depth_zero(void)
     judge_all(&options, "http://a/", cases, COUNT_OF(cases));
 }
 
-/* What the user names is not a trap; a pattern that matches everything names nothing. */
-static void test_named(void)
-{
-    static const char *const includes[] = {"*", "/?*", "/x/*"};
-    static const struct scope_case cases[] = {
-        {"http://a/x/x/x/x", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/x/x/x/x", FRONTIER_AS_REQUISITE, 1, FRONTIER_NO_REASON, ""},
-        {"http://a/y/x/x/x/x", FRONTIER_AS_PAGE, 1, FRONTIER_BY_TRAP, REPEATED},
-        {"http://a/z", FRONTIER_AS_PAGE, 1, FRONTIER_NO_REASON, ""},
-    };
-    struct scope_options options = {.includes = {includes, 3}, .max_depth = -1};
-
-    judge_all(&options, "http://a/", cases, COUNT_OF(cases));
-}
-
 int main(void)
 {
     test_host();
     test_domain();
     test_path();
     test_includes();
-    test_traps();
+    test_depth();
+    test_repeats();
     test_depth_zero();
-    test_named();
     return done();
 }
