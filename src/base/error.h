@@ -31,7 +31,8 @@
     /* this process may not, or has no memory or descriptors for it */                                       \
     ROW(ERROR_REFUSED, -14, "refused by this system")                                                        \
     /* only for loops over items */                                                                          \
-    ROW(ERROR_END, -15, "no more items")
+    ROW(ERROR_END, -15, "no more items")                                                                     \
+    ROW(ERROR_TIMEOUT, -16, "not finished in time")
 
 #define ERROR_NUMBER(name, number, text) name = number,
 enum error { ERRORS(ERROR_NUMBER) };

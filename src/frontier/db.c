@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "frontier/storage.h"
 
@@ -25,8 +26,9 @@ struct db {
     bool alone; /* the first attempt showed that the place is */
     bool writes;
     bool in_group;
-    int64_t changes; /* by this connection, at the last commit */
-    int failed;      /* the first error of a change */
+    int64_t changes;  /* by this connection, at the last commit */
+    int64_t until_ms; /* deadline of statements */
+    int failed;       /* the first error of a change */
 };
 
 /* The description of an error is cut to this. */
@@ -133,6 +135,8 @@ static int error_from_sqlite(int code)
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
         return ERROR_CORRUPT;
+    case SQLITE_INTERRUPT:
+        return ERROR_TIMEOUT;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
         return ERROR_LOCKED;
@@ -154,6 +158,21 @@ static int sqlite_failed(struct db *db)
     if ((code & 0xff) == SQLITE_NOMEM)
         die("out of memory in SQLite");
     return db_fail(db, error_from_sqlite(code), "%s (SQLite error %d)", sqlite3_errmsg(db->sqlite), code);
+}
+
+static int is_late(void *context)
+{
+    const struct db *db = context;
+
+    return clock_monotonic_ms() >= db->until_ms;
+}
+
+void db_set_deadline(struct db *db, int64_t until_ms)
+{
+    enum { STEPS = 100 }; /* of SQLite's machine: a few rows */
+
+    db->until_ms = until_ms;
+    sqlite3_progress_handler(db->sqlite, STEPS, until_ms > 0 ? is_late : NULL, db);
 }
 
 int db_execute(struct db *db, const char *sql)
@@ -271,8 +290,12 @@ static int query_prepare(struct db *db, const struct db_statement *statement, st
 static int prepare_all(struct db *db)
 {
     static const struct db_statement begin = {.sql = "BEGIN IMMEDIATE"}, commit = {.sql = "COMMIT"};
-    int error = query_prepare(db, &begin, &db->begin);
+    int error = 0;
 
+    if (db->format->prepare && db->format->prepare(db->sqlite) != SQLITE_OK)
+        error = sqlite_failed(db);
+    if (!error)
+        error = query_prepare(db, &begin, &db->begin);
     if (!error)
         error = query_prepare(db, &commit, &db->commit);
     db->queries = mem_new(db->format->count, sizeof *db->queries);

@@ -25,8 +25,10 @@ struct db_format {
     const char *const *upgrades; /* upgrades[v] turns version v (from 1) into v + 1, without marking it. NULL:
                                   * there is no way; databases of version v or earlier are refused */
     const struct db_statement *statements;
-    size_t count;   /* of statements */
-    bool keeps_log; /* its files stay when the last process closes it */
+    size_t count; /* of statements */
+    int (*prepare)(
+        sqlite3 *sqlite); /* adds what the statements call; returns a code of SQLite. May be NULL */
+    bool keeps_log;       /* its files stay when the last process closes it */
 };
 
 struct db *db_new(void) __attribute__((returns_nonnull, warn_unused_result));
@@ -47,6 +49,9 @@ const char *db_error_text(const struct db *db) __attribute__((nonnull));
 /* Replaces SQLite's last message with FORMAT, and returns ERROR. */
 int db_fail(struct db *db, int error, const char *format, ...)
     __attribute__((nonnull(1, 3), format(printf, 3, 4)));
+
+/* Ends any statement that runs at UNTIL_MS of the monotonic clock, with ERROR_TIMEOUT; 0: none. */
+void db_set_deadline(struct db *db, int64_t until_ms) __attribute__((nonnull));
 
 /* Runs SQL that returns nothing. */
 int db_execute(struct db *db, const char *sql) __attribute__((nonnull, warn_unused_result));

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "frontier/columns.h"
 #include "frontier/db.h"
+#include "frontier/excerpt.h"
 
 #include "frontier/search_sql.h"
 
@@ -41,11 +42,15 @@ static const struct db_statement statements[STATEMENTS] = {
     [REMOVE_DOCUMENT] = {.sql = "DELETE FROM document WHERE url = :url"},
     [REMOVE_PAGE] = {.sql = "DELETE FROM page WHERE rowid = :url"},
     [COUNT] = {.sql = "SELECT count(*) FROM page WHERE page MATCH :query"},
-    [FIND] = {.sql = "SELECT rowid, snippet(page, 1, char(1), char(2), char(8230), 32) FROM page"
+    [FIND] = {.sql = "SELECT rowid, excerpt(page, 1) FROM page"
                      " WHERE page MATCH :query AND rank MATCH 'bm25(5.0, 1.0)' ORDER BY rank"},
 };
 
-static const char *const upgrades[SEARCH_VERSION] = {NULL};
+/* Version 1 lacked the text of large pages that serve had read: all pages are read again. */
+static const char *const upgrades[SEARCH_VERSION] = {
+    NULL,
+    "DELETE FROM page; DELETE FROM document; UPDATE state SET run = 0, sequence = 0;",
+};
 
 static const struct db_format format = {
     .application_id = SEARCH_APPLICATION,
@@ -54,6 +59,7 @@ static const struct db_format format = {
     .upgrades = upgrades,
     .statements = statements,
     .count = STATEMENTS,
+    .prepare = excerpt_add,
     .keeps_log = true,
 };
 
@@ -137,6 +143,11 @@ int frontier_search_remove(struct frontier_search *search, int64_t url)
 int frontier_search_commit(struct frontier_search *search)
 {
     return db_commit(search->db);
+}
+
+void frontier_search_set_deadline(struct frontier_search *search, int64_t until_ms)
+{
+    db_set_deadline(search->db, until_ms);
 }
 
 int frontier_search_count(struct frontier_search *search, struct span query, int64_t *count)

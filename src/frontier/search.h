@@ -49,6 +49,9 @@ int frontier_search_remove(struct frontier_search *search, int64_t url)
 
 int frontier_search_commit(struct frontier_search *search) __attribute__((nonnull, warn_unused_result));
 
+/* Ends searches at UNTIL_MS of the monotonic clock, with ERROR_TIMEOUT; 0: never. */
+void frontier_search_set_deadline(struct frontier_search *search, int64_t until_ms) __attribute__((nonnull));
+
 /* Counts the pages that match QUERY, an expression of FTS5. */
 int frontier_search_count(struct frontier_search *search, struct span query, int64_t *count)
     __attribute__((nonnull, warn_unused_result));

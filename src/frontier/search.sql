@@ -25,4 +25,4 @@ CREATE VIRTUAL TABLE page USING fts5(
     tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
 
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;

@@ -263,6 +263,9 @@ void search_explain(const struct search *search, int error, struct buf *why)
         (void)buf_add_text(why, "give a word to search for");
     else if (error == ERROR_TOO_LARGE && *text == '\0')
         (void)buf_add_format(why, "the search is too long; use at most %d words", WORDS_COUNT_MAX);
+    else if (error == ERROR_TIMEOUT)
+        (void)buf_add_text(why,
+                           "the search takes too long here; search for rarer words, or run tiptoe search");
     else if (*text == '\0')
         mirror_explain(search->mirror, error, why);
     else if (error == ERROR_CORRUPT || error == ERROR_INVALID || error == ERROR_TOO_NEW)
@@ -449,9 +452,11 @@ int search_find(struct search *search, struct span typed, uint64_t limit, search
     if (error)
         return error;
     query = buf_span(&search->query);
+    frontier_search_set_deadline(search->index, search->find_ms ? clock_monotonic_ms() + search->find_ms : 0);
     error = frontier_search_count(search->index, query, count);
     if (!error)
         error = frontier_search_find(search->index, query, take_match, &finding);
+    frontier_search_set_deadline(search->index, 0);
     if (!error && finding.error != ERROR_END)
         error = finding.error;
     return error || !search->writes ? error : frontier_search_commit(search->index);

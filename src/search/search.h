@@ -20,6 +20,7 @@ struct search {
     bool writes;         /* otherwise another process writes the index, or no one can */
     int64_t at;          /* the last document that was compared in an update that has not ended */
     int64_t run, number; /* the state of the mirror when it began */
+    int64_t find_ms;     /* a search takes at most this; 0: any time */
     struct visible visible;
     struct buf text, title, body, snippet, query;
 };
@@ -43,7 +44,8 @@ struct search_result {
 typedef void search_reader(void *context, const struct search_result *result);
 
 /* Calls EACH for the best LIMIT pages that match TYPED (words_query), the best first. COUNT becomes the
- * number of all. ERROR_INVALID and ERROR_TOO_LARGE are those of words_query. */
+ * number of all. ERROR_INVALID and ERROR_TOO_LARGE are those of words_query; ERROR_TIMEOUT: find_ms passed.
+ */
 int search_find(struct search *search, struct span typed, uint64_t limit, search_reader *each, void *context,
                 int64_t *count) __attribute__((nonnull(1, 4, 6), warn_unused_result));
 

@@ -17,7 +17,7 @@
 #include "url/percent.h"
 
 enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, GONE = 410, ERROR = 500 };
-enum { RESULTS_MAX = 50, UPDATE_MS = 500, WHY_MAX = 16 * 1024, TYPED_MAX = 16 * 1024 };
+enum { RESULTS_MAX = 50, UPDATE_MS = 500, FIND_MS = 2000, WHY_MAX = 16 * 1024, TYPED_MAX = 16 * 1024 };
 
 static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
                            "<meta name=\"viewport\" content=\"width=device-width\">\n"
@@ -285,7 +285,10 @@ static int find(struct page_text *page, const struct page_mirror *about, struct 
     bool complete = false;
     int64_t count = 0;
     char line[80];
-    int error = search_update(search, clock_monotonic_ms() + UPDATE_MS, &complete);
+    int error;
+
+    search->find_ms = FIND_MS;
+    error = search_update(search, clock_monotonic_ms() + UPDATE_MS, &complete);
 
     buf_init(&results.target, 2 * LIMIT_URL_BYTES);
     if (!error)
