@@ -252,7 +252,8 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     else
         print("found on", "the command line%s",
               link_place(row->via) == PLACE_USER ? " or --urls" : ": it is the start page");
-    if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > FRONTIER_LATER_MS)
+    if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > FRONTIER_LATER_MS &&
+        row->item.not_before_ms > row->visit.seen_ms)
         print_time("not before", row->item.not_before_ms);
     if (row->answered)
         print_visit(frontier, &row->visit);

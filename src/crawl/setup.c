@@ -178,6 +178,10 @@ static int begin_run(struct crawl *crawl)
     if (!error)
         error = recover_site(crawl);
     if (!error)
+        error = update_find(&crawl->update);
+    if (!error && crawl->update.stale)
+        error = intake_take_held(&crawl->intake);
+    if (!error)
         error = update_begin(&crawl->update, crawl->run);
     crawl->mirror->archiving.update_since_ms = site->updating.since_ms;
     if (!error)

@@ -14,8 +14,8 @@
 #include "frontier/row.h"
 #include "frontier/table_columns.h"
 
-/* Queues the URL again, first if the page IS_DYNAMIC. */
-static int revisit_url(struct frontier *frontier, int64_t id, bool is_dynamic)
+/* Queues the URL again, after new ones by NOT_BEFORE_MS; among the new ones if that is 0. */
+static int revisit_url(struct frontier *frontier, int64_t id, int64_t not_before_ms)
 {
     struct facts old;
     bool waiting;
@@ -23,16 +23,16 @@ static int revisit_url(struct frontier *frontier, int64_t id, bool is_dynamic)
 
     if (error)
         return error;
-    waiting = old.kind != FRONTIER_START && !is_dynamic;
+    waiting = old.kind != FRONTIER_START && not_before_ms > 0;
     return facts_move(
         frontier, id,
-        db_with(frontier->db, URL_REVISIT, VALUES(with_int(":not_before", waiting ? FRONTIER_LATER_MS : 0))),
+        db_with(frontier->db, URL_REVISIT, VALUES(with_int(":not_before", waiting ? not_before_ms : 0))),
         FRONTIER_QUEUED, FRONTIER_NO_REASON, waiting);
 }
 
 int frontier_revisit(struct frontier *frontier, int64_t id)
 {
-    return revisit_url(frontier, id, false);
+    return revisit_url(frontier, id, FRONTIER_LATER_MS);
 }
 
 int frontier_promote(struct frontier *frontier, int64_t id)
@@ -49,18 +49,30 @@ struct settled {
     int64_t id;
     bool is_gone; /* for good */
     enum frontier_document_state document_state;
+    int64_t seen_ms;
 };
 static const struct column settled_list[] = {
     COLUMN(struct settled, id),
     COLUMN(struct settled, is_gone),
     COLUMN(struct settled, document_state),
+    COLUMN(struct settled, seen_ms),
 };
 static const struct columns settled_columns = COLUMNS(settled_list, "URL");
 
+/* Returns the place in the queue of a page that an update visits again: by its last visit, if that was before
+ * LATEST_MS. */
+static int64_t place_of(const struct settled *settled, int64_t latest_ms)
+{
+    if (settled->document_state == FRONTIER_DYNAMIC)
+        return 0;
+    return settled->seen_ms > FRONTIER_LATER_MS && settled->seen_ms <= latest_ms ? settled->seen_ms
+                                                                                 : FRONTIER_LATER_MS;
+}
+
 /* Queues the settled URL after ID again and sets ID to it; ERROR_END at the end. One that is gone for good
  * and not LINKED is not requested again, and counts for SKIPPED. */
-static int revisit_next(struct frontier *frontier, const struct frontier_linked *linked, int64_t *id,
-                        uint64_t *skipped)
+static int revisit_next(struct frontier *frontier, const struct frontier_linked *linked, int64_t latest_ms,
+                        int64_t *id, uint64_t *skipped)
 {
     struct query *use = db_with(frontier->db, URL_NEXT_SETTLED, VALUES(with_int(":after", *id)));
     struct settled settled;
@@ -70,12 +82,12 @@ static int revisit_next(struct frontier *frontier, const struct frontier_linked 
         return error;
     *id = settled.id;
     if (!settled.is_gone || frontier_is_linked(linked, *id))
-        return revisit_url(frontier, *id, settled.document_state == FRONTIER_DYNAMIC);
+        return revisit_url(frontier, *id, place_of(&settled, latest_ms));
     ++*skipped;
     return 0;
 }
 
-int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
+int frontier_revisit_all(struct frontier *frontier, int64_t latest_ms, uint64_t *skipped)
 {
     struct frontier_linked linked RELEASED_BY(frontier_linked_release) = {0};
     int64_t id = 0, any;
@@ -90,7 +102,7 @@ int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
         error = db_run_with(frontier->db, MISGUESS_UNANSWERED,
                             VALUES(with_int(":sequence", frontier->sequence + 1)));
     while (!error)
-        error = revisit_next(frontier, &linked, &id, skipped);
+        error = revisit_next(frontier, &linked, latest_ms, &id, skipped);
     return error == ERROR_END ? 0 : error;
 }
 
@@ -99,7 +111,7 @@ int frontier_revisit_gone(struct frontier *frontier, int64_t id)
     struct facts facts;
     int error = facts_get(frontier, id, &facts);
 
-    return error || facts.state != FRONTIER_GONE ? error : revisit_url(frontier, id, false);
+    return error || facts.state != FRONTIER_GONE ? error : revisit_url(frontier, id, FRONTIER_LATER_MS);
 }
 
 static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen)
@@ -179,6 +191,11 @@ int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier
 int frontier_drop_held(struct frontier *frontier, int64_t url)
 {
     return db_run_with(frontier->db, HELD_DROP, VALUES(with_int(":url", url)));
+}
+
+int frontier_latest_answer(struct frontier *frontier, int64_t *seen_ms)
+{
+    return db_number(frontier->db, db_use(frontier->db, VISIT_LATEST), seen_ms);
 }
 
 int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count)

@@ -15,8 +15,10 @@ struct frontier_visit;
 
 /* Queues every answered or failed URL again; its answer stays in force. The start page and dynamic pages come
  * first, the others after new URLs. A page is left out if it answered 410, or 404 in three updates, and
- * nothing in the mirror links to it; SKIPPED becomes the number of these. */
-int frontier_revisit_all(struct frontier *frontier, uint64_t *skipped)
+ * nothing in the mirror links to it; SKIPPED becomes the number of these. With LATEST_MS, which is not 0,
+ * those that are still queued come before others, which follow in the order of their last visits up to then.
+ */
+int frontier_revisit_all(struct frontier *frontier, int64_t latest_ms, uint64_t *skipped)
     __attribute__((nonnull, warn_unused_result));
 
 /* Queues a URL again that is gone, and was left out. */
@@ -76,6 +78,10 @@ int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier
 
 /* Deletes the held answer of URL, if it has one. */
 int frontier_drop_held(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+
+/* Finds the time of the last request that brought a page in force, or left it so; 0 without one. */
+int frontier_latest_answer(struct frontier *frontier, int64_t *seen_ms)
+    __attribute__((nonnull, warn_unused_result));
 
 /* Finds the number of pages that RUN and those after it found changed. */
 int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count)

@@ -61,7 +61,7 @@ SELECT id FROM url WHERE id > :after AND state = 4 AND reason = 15 ORDER BY id L
 SELECT id FROM url WHERE id > :after AND kind = 0 ORDER BY id LIMIT 1;
 
 -- name: URL_NEXT_SETTLED
-SELECT id, url.state = 5 AND gone >= 3 AND kind <> 0, coalesce(document_state, 0) FROM url LEFT JOIN visit ON visit.url = id
+SELECT id, url.state = 5 AND gone >= 3 AND kind <> 0, coalesce(document_state, 0), coalesce(seen_ms, 0) FROM url LEFT JOIN visit ON visit.url = id
     WHERE id > :after AND url.state IN (1, 2, 4, 5, 6) AND NOT (kind = 3 AND url.state = 5)
     ORDER BY id LIMIT 1;
 
@@ -163,6 +163,9 @@ UPDATE visit
         canonical = iif(:document_state IS NULL, canonical, :canonical),
         redirect_to = iif(state = 1, :redirect_to, redirect_to)
     WHERE url = :url;
+
+-- name: VISIT_LATEST scans
+SELECT coalesce(max(seen_ms), 0) FROM visit CROSS JOIN url ON url.id = visit.url WHERE url.state = 1;
 
 -- name: VISIT_STATE
 SELECT state, reason FROM visit WHERE url = :url;

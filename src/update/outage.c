@@ -62,7 +62,7 @@ static struct outage_group *find_group(struct outage *outage, const struct outag
 
         if (group->pages == 0 || group->moves != (target > 0))
             continue;
-        if (target > 0 ? group->id == target : became_alike(change, &group->change))
+        if (target > 0 ? group->id == target : became_alike(change, &group->first))
             return group;
     }
     return NULL;
@@ -80,10 +80,14 @@ static void add_page(struct outage *outage, int64_t id, const struct outage_chan
                 group = &outage->groups[i];
         *group = (struct outage_group){.id = target > 0 ? target : id, .moves = target > 0};
         if (change)
-            group->change = *change;
+            group->first = *change;
     }
-    group->pages++;
     outage->changed++;
+    if (change && group->pages > 0 && !became_alike(change, &group->last))
+        return;
+    group->pages++;
+    if (change)
+        group->last = *change;
 }
 
 static bool read_change(const struct frontier_held *held, struct outage_change *change)
@@ -135,7 +139,7 @@ static int reject_held(struct update *update, const struct frontier_held *held,
         const struct outage_group *at = &update->outage.groups[i];
 
         if (at->pages > 0 && !at->moves && is_large(&update->outage, at) &&
-            (at->id == held->url || became_alike(change, &at->change)))
+            (at->id == held->url || became_alike(change, &at->first)))
             group = at;
     }
     if (!group)

@@ -27,12 +27,13 @@ enum {
     OUTAGE_MOST = 10    /* so many pages in a row that have become the same end a run */
 };
 
-/* Pages that have become nearly the same as the first of them, or that move to the same page. */
+/* Pages that have become nearly the same as the first of them, or that move to the same page. One whose copy
+ * was like that of the page before it does not count: the copies were only of a few kinds. */
 struct outage_group {
     int64_t id; /* of the first, or of the target */
     bool moves;
     uint64_t pages;
-    struct outage_change change; /* of the first */
+    struct outage_change first, last;
 };
 
 struct outage {

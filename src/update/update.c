@@ -32,6 +32,9 @@
 /* An update requests a page that says it is static at most once in this time. */
 static const int64_t static_ms = INT64_C(30) * 24 * 3600 * 1000;
 
+/* An update in which no page has answered for so long starts again. */
+static const int64_t stale_ms = INT64_C(24) * 3600 * 1000;
+
 void update_init(struct update *update, struct site *site)
 {
     *update = (struct update){.site = site};
@@ -71,12 +74,13 @@ static int write_since(struct update *update, int64_t now_ms)
     return frontier_set_setting(update->site->frontier, "update", span_of(value));
 }
 
-/* Queues everything again, in the transaction that notes the update. */
+/* Queues everything again, in the transaction that notes the update, which RUN began. */
 static int update_start(struct update *update, int64_t run)
 {
     struct site *site = update->site;
     uint64_t reopened;
-    int error = frontier_revisit_all(site->frontier, &site->updating.skipped);
+    int error =
+        frontier_revisit_all(site->frontier, update->stale ? clock_wall_ms() : 0, &site->updating.skipped);
 
     if (!error)
         error = frontier_reopen(site->frontier, FRONTIER_BY_ROBOTS, &reopened);
@@ -88,14 +92,39 @@ static int update_start(struct update *update, int64_t run)
     return error ? error : frontier_set_setting(site->frontier, "updating", span_of("yes"));
 }
 
-/* Continues the update in progress. Pages that have become one page are requested again. */
-static int continue_update(struct update *update)
+/* Says which update is continued, or starts again. */
+static void say_since(const struct update *update)
 {
-    int error = read_since(update);
+    char date[CLOCK_TEXT_SIZE];
 
+    clock_format(clock_us(update->site->updating.since_ms), 0, date);
+    if (update->stale)
+        message_note(
+            "the update of %s was interrupted, and no page has answered for a day: starting it again", date);
+    else if (update->site->settings->revisit)
+        message_note("continuing the update of %s: what has answered since then is not requested again",
+                     date);
+}
+
+int update_find(struct update *update)
+{
+    struct site *site = update->site;
+    struct span value;
+    int64_t latest_ms;
+    int error = frontier_setting(site->frontier, "updating", &value);
+
+    update->removes = true; /* a killed run may have left some */
+    if (error || !span_is(value, "yes"))
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    error = read_since(update);
     if (!error)
         error = outage_judge(update);
     update->outage.kept = 0;
+    if (!error)
+        error = frontier_latest_answer(site->frontier, &latest_ms);
+    update->stale = !error && clock_wall_ms() - latest_ms > stale_ms;
+    if (!error)
+        say_since(update);
     return error;
 }
 
@@ -103,17 +132,13 @@ int update_begin(struct update *update, int64_t run)
 {
     struct site *site = update->site;
     struct frontier_stats stats;
-    struct span value;
-    int error = frontier_setting(site->frontier, "updating", &value);
+    int error = 0;
 
-    update->removes = true; /* a killed run may have left some */
-    if (error && error != ERROR_NOT_FOUND)
-        return error;
-    if (!error && span_is(value, "yes"))
-        error = continue_update(update);
-    else if (!site->settings->revisit)
+    if (site_is_updating(site)) {
+        error = update->stale ? update_start(update, update->run) : 0;
+    } else if (!site->settings->revisit) {
         return 0;
-    else {
+    } else {
         frontier_stats(site->frontier, &stats);
         if (stats.states[FRONTIER_QUEUED] > 0) {
             message_note(
@@ -203,8 +228,9 @@ int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
         return error == ERROR_NOT_FOUND ? 0 : error;
     if (row.state == FRONTIER_GONE)
         return site_request_gone(site, id);
-    if (row.state != FRONTIER_QUEUED || row.item.not_before_ms != FRONTIER_LATER_MS || !row.answered ||
-        row.visit.state != FRONTIER_DONE)
+    if (row.state != FRONTIER_QUEUED || row.item.not_before_ms == 0 ||
+        (row.item.not_before_ms > FRONTIER_LATER_MS && row.item.not_before_ms > row.visit.seen_ms) ||
+        !row.answered || row.visit.state != FRONTIER_DONE)
         return 0;
     if (modified_ms >= row.visit.seen_ms)
         return frontier_promote(site->frontier, id);

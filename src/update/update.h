@@ -26,7 +26,8 @@ struct update {
     int64_t run;      /* that began it */
     uint64_t guarded; /* files that were to be removed and were kept, because they are most of the mirror */
     bool removes;     /* files are scheduled for removal */
-    bool suspended;   /* robots.txt disallows the start page, which it did not before */
+    bool stale;
+    bool suspended; /* robots.txt disallows the start page, which it did not before */
     struct unfollowed unfollowed;
     struct outage outage;
 };
@@ -35,8 +36,12 @@ struct update {
 void update_init(struct update *update, struct site *site) __attribute__((nonnull));
 void update_release(struct update *update) __attribute__((nonnull));
 
-/* Begins an update at the start of RUN, if the settings request one and the mirror is finished, or finds the
- * one in progress. */
+/* Finds the update in progress, if there is one, and says so. It is STALE if no page has answered for a day:
+ * it then starts again, after the answers that it has held were taken. */
+int update_find(struct update *update) __attribute__((nonnull, warn_unused_result));
+
+/* Begins an update at the start of RUN, if the settings request one and the mirror is finished, or if the one
+ * in progress is stale. */
 int update_begin(struct update *update, int64_t run) __attribute__((nonnull, warn_unused_result));
 
 /* Ends the update once the queue is empty. */

@@ -326,7 +326,7 @@ static void test_candidates(struct scene *scene)
     is_int(scene_query(scene, "SELECT count(*) FROM url WHERE kind = 3"), 2, "uncommitted so far");
     must(frontier_commit(scene->frontier));
     is_int(scene_query(scene, "SELECT count(*) FROM url WHERE kind = 3"), 1, "one is a candidate still");
-    must(frontier_revisit_all(scene->frontier, &count));
+    must(frontier_revisit_all(scene->frontier, 0, &count));
     frontier_stats(scene->frontier, &stats);
     is_int((int64_t)stats.states[FRONTIER_QUEUED], 3, "an update requests all except that candidate");
     is_int((int64_t)count, 0, "nothing is gone for good");

@@ -97,7 +97,7 @@ static void test_kept(struct scene *scene)
 
     fails = page(scene, "https://example.org/b", FRONTIER_DONE, "b");
     gone = page(scene, "https://example.org/c", FRONTIER_GONE, NULL);
-    must(frontier_revisit_all(scene->frontier, &count));
+    must(frontier_revisit_all(scene->frontier, 0, &count));
     is_int(count, 0, "all are queued again");
     must(frontier_kept_pages(scene->frontier, &count));
     is_int(count, 2, "two of them in the mirror");

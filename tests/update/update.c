@@ -27,6 +27,14 @@ static void begin_update(struct scene *scene)
     must(update_begin(&scene->update, scene->run));
 }
 
+/* Finds or begins an update, as a run does. */
+static int begin(struct scene *scene, int64_t run)
+{
+    int error = update_find(&scene->update);
+
+    return error ? error : update_begin(&scene->update, run);
+}
+
 /* Forgets what is in memory, as between two runs. */
 static void forget_update(struct scene *scene)
 {
@@ -54,11 +62,13 @@ static void test_begin(void)
     is_int(scene_row(&scene, 2).visit.state, FRONTIER_DONE, "and its answer stays");
     forget_update(&scene);
     scene.settings.revisit = false;
-    must(update_begin(&scene.update, scene.run + 1));
+    said_begin();
+    must(begin(&scene, scene.run + 1));
     ok(site_is_updating(&scene.site) && scene.update.run == scene.run, "the next run continues it");
+    ok(said("starting it again"), "from its beginning, as no page has answered for a day");
     must(update_end(&scene.update));
     forget_update(&scene);
-    must(update_begin(&scene.update, scene.run + 1));
+    must(begin(&scene, scene.run + 1));
     ok(!site_is_updating(&scene.site), "until it has ended");
     scene_remove(&scene);
 }
@@ -84,10 +94,10 @@ static void test_setting(void)
 
     scene_make(&scene);
     must(frontier_set_setting(scene.mirror.frontier, "updating", span_of("yes")));
-    is_int(update_begin(&scene.update, scene.run), ERROR_CORRUPT, "no setting");
+    is_int(begin(&scene, scene.run), ERROR_CORRUPT, "no setting");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         must(frontier_set_setting(scene.mirror.frontier, "update", span_of(cases[i].value)));
-        is_int(update_begin(&scene.update, scene.run), cases[i].valid ? 0 : ERROR_CORRUPT, cases[i].value);
+        is_int(begin(&scene, scene.run), cases[i].valid ? 0 : ERROR_CORRUPT, cases[i].value);
     }
     scene_remove(&scene);
 }
@@ -105,7 +115,7 @@ static void test_closed(void)
     since_ms = scene.site.updating.since_ms;
     ok(scene.update.suspended && since_ms > before_ms && since_ms <= clock_wall_ms() + 1, "from now on");
     forget_update(&scene);
-    must(update_begin(&scene.update, scene.run + 1));
+    must(update_find(&scene.update));
     is_int(scene.site.updating.since_ms, since_ms, "also in the next run");
     scene_remove(&scene);
 }

@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests mirrors that are updated over months (libfaketime): an old update begins anew, redirects for good are learned, and a
+# start page that begins to redirect within its site stops nothing.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+command -v faketime >/dev/null 2>&1 || skip_all "faketime is not installed"
+nm "$tiptoe" 2>/dev/null | grep -q __asan_init && skip_all "a preloaded library does not go with AddressSanitizer"
+# shellcheck disable=SC2016 # of the shell that faketime runs
+preload=$(faketime -f +0 sh -c 'echo "$LD_PRELOAD"')
+day=0
+# crawl_then DAYS ARG…: so many days later.
+crawl_then() {
+    day=$((day + $1))
+    shift
+    (cd "$work" && exec env LD_PRELOAD="$preload" FAKETIME="+${day}d" FAKETIME_DONT_FAKE_MONOTONIC=1 \
+        timeout 300 "$tiptoe" "$@" >"$work/out" 2>"$work/err" 8>&- 9>&-)
+    status=$?
+    check_update "$@"
+}
+
+# site VERSION: ten pages, with what standard input says before them.
+site() {
+    {
+        cat
+        printf '/\n  type text/html\n  text <title>home</title>'
+        for n in $(seq 10); do printf '<a href=/p%s>%s</a>' "$n" "$n"; done
+        printf '\n/p*\n  type text/html\n  text <p>page @N@, version %s, %s\n' "$1" "$1"
+    } >"$work/now.site"
+    if [ -n "$server_pid" ]; then play "$work/now.site"; else serve "$work/now.site" --ports 2; fi
+    forget_requests
+}
+versions() {
+    grep -l "version $1" "$work/m/site/"p*.html | wc -l
+}
+
+# An update is stopped after four pages. Within a day it is continued; later it begins anew, with the pages that it lacks.
+site one </dev/null
+crawl_then 0 mirror --delay 0 -o m "$base/"
+exits 0
+site two </dev/null
+printf '/robots.txt\n  text \n/p5\n  delay 60000\n' >"$work/slow"
+cat "$work/slow" "$work/now.site" >"$work/slow.site"
+play "$work/slow.site"
+crawl_then 7 update --delay 0 --max-time 2s m
+exits 75 "an update that is stopped"
+cp -a "$work/m" "$work/continued"
+site three </dev/null
+crawl_then 0 update --delay 0 continued
+exits 0
+file_has err "continuing the update of 20" "an update that is continued says so"
+requested 0 /p3 "and requests nothing twice"
+requested 1 /p5
+crawl_then 150 update --delay 0 m
+exits 0
+file_has err "no page has answered for a day: starting it again"
+requested 1 /p3 "an old update begins anew"
+is "$(awk '$2 == "request" && $8 ~ /^.p/ { print $8; exit }' "$log")" /p5 "with what was not seen then"
+is "$(versions three)" 10 "all pages are of today"
+crawl changes m
+is "$(grep -c '^changed .*/p' "$work/out")" 10 "and listed"
+# So does one that stopped at its start page, each day.
+site four <<'END'
+/
+  status 503 Service Unavailable
+END
+for n in first second third; do
+    crawl_then 1 update --delay 0 --retries 0 --max-time 5s m
+    exits 75 "the $n update fails at its start page"
+done
+site five </dev/null
+crawl_then 7 update --delay 0 m
+exits 0
+is "$(versions five)" 10 "all pages are of today"
+done_testing
