@@ -8,6 +8,7 @@
 #include "extract/collect.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -235,6 +236,18 @@ void collector_finish(struct collector *c, struct span document)
         link->at = transcode_walk_to(&walk, link->at);
         link->len = transcode_walk_to(&walk, end) - link->at;
     }
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct link *one = a, *other = b;
+
+    return (one->at > other->at) - (one->at < other->at);
+}
+
+void collect_sort(struct collector *c)
+{
+    qsort(c->links->links, c->links->count, sizeof *c->links->links, compare_places);
 }
 
 int collect_file(struct link_list *links, struct span document, const char *encoding, const struct url *url,

@@ -113,6 +113,9 @@ int collector_start(struct collector *collector, struct link_list *links, struct
 /* Converts the positions of all links, once they are added, to byte offsets in DOCUMENT. */
 void collector_finish(struct collector *collector, struct span document) __attribute__((nonnull));
 
+/* Sorts the links by their places in the document, if they were added in another order. */
+void collect_sort(struct collector *collector) __attribute__((nonnull));
+
 /* Adds the links of a document, whose layer is ROOT. */
 typedef void collect_reader(struct collector *collector, const struct layer *root, void *context);
 

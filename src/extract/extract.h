@@ -37,6 +37,15 @@ int extract_data(struct link_list *links, struct span document, struct span cont
 int extract_index(struct link_list *links, struct span document, const struct url *url)
     __attribute__((nonnull, warn_unused_result));
 
+/* Returns true if TEXT, of media type TYPE, is a text that names files: a playlist, cues, a model, Markdown.
+ */
+bool text_is(struct span type, struct span text);
+
+/* Extracts the links of such a text at URL: those of a playlist are certain. A broadcast has no links.
+ */
+int extract_text(struct link_list *links, struct span document, struct span content_type,
+                 const struct url *url) __attribute__((nonnull, warn_unused_result));
+
 /* Returns true if DOCUMENT, served as JSON or without a specific type, is a web application manifest: an
  * object with icons or a start page, and a name. */
 bool manifest_is(struct span document);
@@ -48,10 +57,10 @@ bool manifest_read(struct link_list *links, struct span document, const struct u
     __attribute__((nonnull, warn_unused_result));
 
 /* Extracts the links of RSS 0.9 to 2.0 (link, guid, enclosure, pictures), Atom (link, with xml:base of feed
- * and entry), sitemaps, browserconfig, OpenSearch and XSLT. These links have no position and are never
- * rewritten. For any XML, also extracts the style sheets referenced before the root, which browsers load.
- * Returns false if DOCUMENT is not one of these and references no style sheet. If DOCUMENT
- * is malformed, takes the links before the error. */
+ * and entry), sitemaps, browserconfig, OpenSearch, XSLT, and playlists and maps in XML. These links have no
+ * position and are never rewritten. For any XML, also extracts the style sheets referenced before the root,
+ * which browsers load. Returns false if DOCUMENT is not one of these and references no style sheet. If
+ * DOCUMENT is malformed, takes the links before the error. */
 bool feed_read(struct link_list *links, struct span document, struct span content_type,
                const struct url *base) __attribute__((nonnull));
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Extracts the links of RSS, Atom and other XML: sitemaps, browserconfig, OpenSearch descriptions, and XSLT
- * style sheets. Skips links meant only for machines (self, hub, edit, search templates) and HTML inside a
- * feed, whose pages have the same links. */
+/* Extracts the links of RSS, Atom and other XML: sitemaps, browserconfig, OpenSearch descriptions, XSLT style
+ * sheets, playlists (XSPF, and DASH as far as it lists its files), and maps of tiles. Skips links meant only
+ * for machines (self, hub, edit, search templates) and HTML inside a feed, whose pages have the same links.
+ */
 #include "config.h"
 
 #include "base/limits.h"
@@ -16,7 +17,7 @@
 enum { ROOT = 1, ENTRY = 2, BASES = 3 };
 
 /* The kind of document, by the name of its root element. */
-enum kind { KIND_NONE, KIND_FEED, KIND_SITEMAP, KIND_INDEX, KIND_TILES, KIND_SEARCH, KIND_XSLT };
+enum kind { KIND_NONE, KIND_FEED, KIND_SITEMAP, KIND_INDEX, KIND_TILES, KIND_SEARCH, KIND_XSLT, KIND_MEDIA };
 
 /* Elements that hold a URL, by local name, except those with a function of their own below. */
 static const struct {
@@ -42,6 +43,9 @@ static const struct {
     {KIND_SEARCH, "Image", NULL, LINK_CANDIDATE, "opensearch Image"},
     {KIND_SEARCH, "SearchForm", NULL, LINK_RELATED, "opensearch SearchForm"},
     {KIND_XSLT, "import", "href", LINK_REQUISITE, "xslt import"},
+    {KIND_MEDIA, "location image", NULL, LINK_CANDIDATE, PLACE_NAME_TEXT},
+    {KIND_MEDIA, "image", "source", LINK_CANDIDATE, PLACE_NAME_TEXT},
+    {KIND_MEDIA, "tileset", "source", LINK_CANDIDATE, PLACE_NAME_TEXT},
     {KIND_XSLT, "include", "href", LINK_REQUISITE, "xslt include"},
 };
 
@@ -116,6 +120,7 @@ static enum kind kind_of(struct span root)
         {"browserconfig", KIND_TILES},
         {"OpenSearchDescription SearchPlugin", KIND_SEARCH},
         {"stylesheet transform", KIND_XSLT},
+        {"playlist map tileset", KIND_MEDIA},
     };
 
     for (size_t i = 0; i < COUNT_OF(kinds); i++)

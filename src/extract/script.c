@@ -5,8 +5,6 @@
 
 #include "extract/script.h"
 
-#include <stdlib.h>
-
 #include "apps/chunks.h"
 #include "apps/forms.h"
 #include "apps/index.h"
@@ -361,13 +359,6 @@ void collect_handler(struct collector *collector, const struct layer *layer, siz
     (void)collect_code(&code);
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const struct link *one = a, *other = b;
-
-    return (one->at > other->at) - (one->at < other->at);
-}
-
 /* Replaces all text that is not ASCII by UTF-8. */
 static void collect_characters(struct collector *collector, const struct layer *root)
 {
@@ -415,7 +406,7 @@ static void say_encoding(struct collector *collector, const struct layer *root, 
         collect_characters(collector, root);
     if (collector->links->truncated)
         collector->links->count = count;
-    qsort(collector->links->links, collector->links->count, sizeof *collector->links->links, compare_places);
+    collect_sort(collector);
 }
 
 /* A script, or a file with data for scripts. */

@@ -141,6 +141,8 @@ enum document_form document_form(struct span content_type, struct span bytes)
 
     if (index_is(bytes))
         return DOCUMENT_INDEX;
+    if (!span_is_nocase(type, "text/html") && text_is(type, bytes))
+        return DOCUMENT_TEXT;
     if (span_starts(bytes, "\x1f\x8b")) /* a .svgz or .xml.gz whose answer does not say that it is coded */
         return DOCUMENT_NONE;
     for (size_t i = 0; i < COUNT_OF(types); i++)
@@ -273,6 +275,8 @@ static bool read_links(struct weaver *weaver, enum document_form form, struct sp
         return extract_script(links, bytes, content_type, url, page, encoding) == 0;
     case DOCUMENT_DATA:
         return extract_data(links, bytes, content_type, url, page) == 0;
+    case DOCUMENT_TEXT:
+        return extract_text(links, bytes, content_type, url) == 0;
     case DOCUMENT_INDEX:
         return extract_index(links, bytes, url) == 0;
     case DOCUMENT_NONE:

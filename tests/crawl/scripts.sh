@@ -251,6 +251,51 @@ requested 0 /also.yaml
 is "$(grep -c 'request.* GET .*[.]md' "$log")" 2 "one of a list that does not exist, beside page and script"
 requested 0 /lib/icons/on.svg
 
+# A playlist: its files are requisites, and its addresses are rewritten -------------------------------------------------
+
+: >"$log"
+serve - <<'SITE'
+/robots.txt
+  status 404 Not Found
+
+/
+  type text/html
+  text <!DOCTYPE html><title>video</title><script>play("v/all.m3u8")</script>
+
+/v/all.m3u8
+  type application/vnd.apple.mpegurl
+  body
+    #EXTM3U
+    #EXT-X-STREAM-INF:BANDWIDTH=1
+    low.m3u8?a=1
+
+/v/low.m3u8?a=1
+  type application/vnd.apple.mpegurl
+  body
+    #EXTM3U
+    #EXT-X-TARGETDURATION:1
+    #EXT-X-MAP:URI="/v/init.mp4"
+    #EXTINF:1,
+    http://@HOST@/v/1.m4s
+    #EXT-X-ENDLIST
+
+/v/init.mp4
+  type video/mp4
+  text a
+
+/v/1.m4s
+  type video/iso.segment
+  text b
+SITE
+crawl mirror --delay 0 --output "$work/hls" "$base/"
+exits 0 "a playlist"
+file_has "$work/hls/site/v/all.m3u8" 'low.m3u8@a=1.m3u8'
+file_has "$work/hls/site/v/low.m3u8@a=1.m3u8" 'URI="init.mp4"'
+ok "a segment is beside it" grep -qx 1.m4s "$work/hls/site/v/low.m3u8@a=1.m3u8"
+file_is "$work/hls/site/v/1.m4s" b
+crawl verify "$work/hls"
+exits 0 "verify"
+
 # Links with a value that data of the site has -----------------------------------------------------------------------
 
 : >"$log"

@@ -48,6 +48,10 @@ static const struct {
     {"<browserconfig><msapplication><tile><square70x70logo src='/a.png'/><TileImage src='b.png'/>"
      "<TileColor>#fff</TileColor></tile></msapplication></browserconfig>",
      true, "http://h/a.png http://h/d/b.png "},
+    {"<playlist><trackList><track><location>s/a.mp3</location></track></trackList></playlist>", true,
+     "http://h/d/s/a.mp3 "},
+    {"<map><tileset source='t.tsx'/><tileset><image source='/t.png'/></tileset></map>", true,
+     "http://h/d/t.tsx http://h/t.png "},
     {"<OpenSearchDescription><Image width='16'>/f.ico</Image><Url type='text/html' "
      "template='/s?q={searchTerms}'/>"
      "</OpenSearchDescription>",
