@@ -129,14 +129,10 @@ static bool requested_url(struct warc_check *check, struct span head)
 /* Takes a byte off the front of TEXT, which may be an escape. */
 static unsigned char take_byte(struct span *text)
 {
-    size_t len = 1;
-    unsigned char byte = (unsigned char)text->at[0];
+    int escape = span_escape(*text);
+    unsigned char byte = escape >= 0 ? (unsigned char)escape : (unsigned char)text->at[0];
 
-    if (byte == '%' && text->len > 2 && ascii_is_hex(text->at[1]) && ascii_is_hex(text->at[2])) {
-        byte = (unsigned char)(ascii_hex_value(text->at[1]) << 4 | ascii_hex_value(text->at[2]));
-        len = 3;
-    }
-    *text = span_part(*text, len, text->len);
+    *text = span_part(*text, escape >= 0 ? 3 : 1, text->len);
     return byte;
 }
 

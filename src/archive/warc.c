@@ -395,18 +395,13 @@ uint64_t warc_room(const struct warc_exchange *exchange)
 }
 
 /* Chooses an unused name. */
-static int choose_name(struct warc *warc, const char *date)
+static int choose_name(struct warc *warc, int64_t now_us)
 {
-    char day[16];
-    size_t len = 0;
+    char stamp[CLOCK_STAMP_SIZE];
 
-    for (const char *at = date; *at && len < 14; at++) {
-        if (ascii_is_digit(*at))
-            day[len++] = *at;
-    }
-    day[len] = '\0';
+    clock_stamp(now_us, stamp);
     for (int serial = 0; serial <= HIGHEST_SERIAL; serial++) {
-        (void)snprintf(warc->file.name, sizeof warc->file.name, "%s-%s-%05d.warc.gz", warc->prefix, day,
+        (void)snprintf(warc->file.name, sizeof warc->file.name, "%s-%s-%05d.warc.gz", warc->prefix, stamp,
                        serial);
         if (!file_exists(warc->dir, warc->file.name))
             return 0;
@@ -435,13 +430,14 @@ int warc_begin(struct warc *warc, struct warc_file *file)
                           .date = date,
                           .filename = warc->file.name,
                           .block = buf_span(&warc->info)};
+    int64_t now_us = clock_wall_us();
     int error;
 
     if (packer_held(warc->packer) > 0 || warc->tail.pending.len > 0 || warc->tail.written != warc->file.len)
         die("warc_begin: captures were not flushed");
     close_file(warc);
-    clock_format(clock_wall_us(), 6, date);
-    error = choose_name(warc, date);
+    clock_format(now_us, 6, date);
+    error = choose_name(warc, now_us);
     if (!error)
         error = file_remove(warc->dir, unfinished);
     if (!error)

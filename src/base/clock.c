@@ -56,6 +56,14 @@ void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE])
     (void)snprintf(text, CLOCK_TEXT_SIZE, "%.19s%.*sZ", whole, decimals > 0 ? decimals + 1 : 0, fraction);
 }
 
+void clock_stamp(int64_t wall_us, char text[CLOCK_STAMP_SIZE])
+{
+    struct tm parts;
+
+    (void)split_time(wall_us, &parts);
+    (void)strftime(text, CLOCK_STAMP_SIZE, "%Y%m%d%H%M%S", &parts);
+}
+
 static const int64_t second_us = 1000000, minute_us = 60 * INT64_C(1000000),
                      day_us = 86400 * INT64_C(1000000);
 

@@ -31,6 +31,10 @@ enum { CLOCK_TEXT_SIZE = 28 };
  * to 9999 become the nearest time inside. */
 void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE]) __attribute__((nonnull));
 
+/* Writes a time to the second in 14 digits: "20261120154400". */
+enum { CLOCK_STAMP_SIZE = 15 };
+void clock_stamp(int64_t wall_us, char text[CLOCK_STAMP_SIZE]) __attribute__((nonnull));
+
 /* Reads a date and time as WARC and RFC 3339 write them: 2026, 2026-11, 2026-11-20, 2026-11-20T15:44Z,
  * 2026-11-20T15:44:00Z, with decimals, with an offset instead of Z. FIRST_US and LAST_US are the first and
  * the last microsecond (since 1970 UTC) of that year, day, minute and so on. Returns false, with both

@@ -123,6 +123,17 @@ bool span_matches(struct span text, struct span pattern)
     return p == pattern.len;
 }
 
+int span_escape(struct span text)
+{
+    int high, low;
+
+    if (text.len < 3 || text.at[0] != '%')
+        return -1;
+    high = ascii_hex_value(text.at[1]);
+    low = ascii_hex_value(text.at[2]);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
 bool span_take_number(struct span *rest, uint64_t *number)
 {
     size_t len = 0;

@@ -232,6 +232,9 @@ static inline bool span_take_text(struct span *rest, const char *prefix)
     return true;
 }
 
+/* Returns the byte that an escape "%XX" at the front of TEXT means; -1 without an escape. */
+int span_escape(struct span text) __attribute__((pure));
+
 /* Removes the digits at the front of REST: a number, UINT64_MAX if it is larger than that. Returns false,
  * with nothing removed, without digits. */
 bool span_take_number(struct span *rest, uint64_t *number) __attribute__((nonnull));

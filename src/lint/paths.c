@@ -97,7 +97,7 @@ static void check_escapes(struct lint *lint, const struct lint_line *line)
     for (size_t i = span_find(value, '%'); i < value.len; i++) {
         if (value.at[i] != '%')
             continue;
-        if (text_escape_value(span_part(value, i, 3)) < 0) {
+        if (span_escape(span_part(value, i, 3)) < 0) {
             add_value(lint, LINT_PATH_BAD_ESCAPE, line, value.at + i);
             return;
         }

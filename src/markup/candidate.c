@@ -42,8 +42,7 @@ static bool has_plain_bytes(struct span text, bool is_route)
     for (size_t i = 0; i < text.len; i++) {
         if (!is_plain(text.at[i]) && !(is_route && strchr("[]()$", text.at[i]) && text.at[i]))
             return false;
-        if (text.at[i] == '%' &&
-            (i + 2 >= text.len || !ascii_is_hex(text.at[i + 1]) || !ascii_is_hex(text.at[i + 2])))
+        if (text.at[i] == '%' && span_escape(span_part(text, i, 3)) < 0)
             return false;
     }
     return true;

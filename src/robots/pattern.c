@@ -50,7 +50,7 @@ static size_t put_octets(char *out, struct span text, bool is_rule)
             in_query |= c == '?';
             *out++ = (char)c;
         } else if (c == '%') {
-            int value = text_escape_value(span_part(text, i, 3));
+            int value = span_escape(span_part(text, i, 3));
 
             out = value < 0 ? text_put_escape(out, c) : put_encoded(out, (unsigned char)value, in_query);
             i += value < 0 ? 0 : 2;

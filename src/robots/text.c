@@ -19,17 +19,6 @@ size_t text_take_line(struct span *rest, struct span *line)
     return end_len;
 }
 
-int text_escape_value(struct span text)
-{
-    int high, low;
-
-    if (text.len < 3 || text.at[0] != '%')
-        return -1;
-    high = ascii_hex_value(text.at[1]);
-    low = ascii_hex_value(text.at[2]);
-    return high < 0 || low < 0 ? -1 : high << 4 | low;
-}
-
 static size_t smallest(size_t a, size_t b, size_t c)
 {
     size_t least = a < b ? a : b;

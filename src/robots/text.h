@@ -39,9 +39,6 @@ static inline char *text_put_escape(char *out, unsigned char c)
     return out;
 }
 
-/* Returns the byte that an escape "%XX" at the front of TEXT means; -1 without an escape. */
-int text_escape_value(struct span text);
-
 /* Moves the next line, without its end (CR, LF or CRLF), from the front of REST to LINE. Returns the length
  * of the end: 0 if the text ends without one. */
 size_t text_take_line(struct span *rest, struct span *line) __attribute__((nonnull));

@@ -203,17 +203,6 @@ static bool read_stamp(struct span text, int64_t *until_us)
     return moment_parse(span_of(moment), &first_us, until_us);
 }
 
-static void add_stamp(struct buf *out, int64_t wall_us)
-{
-    char text[CLOCK_TEXT_SIZE];
-
-    clock_format(wall_us, 0, text);
-    for (const char *at = text; *at; at++) {
-        if (ascii_is_digit(*at))
-            (void)buf_add_byte(out, *at);
-    }
-}
-
 bool memento_read(const struct server_request *request, struct memento_wish *wish)
 {
     struct span rest = request->target;
@@ -254,8 +243,10 @@ void memento_add_links(struct buf *out, struct span url, struct span target, con
 
 void memento_add_place(struct buf *out, int64_t captured_us, struct span target, const char *authority)
 {
-    (void)buf_add_format(out, "http://%s" TARGET_AT, authority);
-    add_stamp(out, captured_us);
+    char stamp[CLOCK_STAMP_SIZE];
+
+    clock_stamp(captured_us, stamp);
+    (void)buf_add_format(out, "http://%s" TARGET_AT "%s", authority, stamp);
     (void)buf_add_span(out, target);
 }
 

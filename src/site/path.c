@@ -75,14 +75,8 @@ static size_t read_escapes(struct span text, char bytes[4])
 {
     size_t count = 0;
 
-    for (; count < 4 && text.len >= 3 * (count + 1) && text.at[3 * count] == '%'; count++) {
-        const char *digits = text.at + 3 * count + 1;
-        int high = ascii_hex_value(digits[0]), low = ascii_hex_value(digits[1]);
-
-        if (high < 0 || low < 0)
-            break;
-        bytes[count] = (char)(high << 4 | low);
-    }
+    for (int byte; count < 4 && (byte = span_escape(span_part(text, 3 * count, 3))) >= 0; count++)
+        bytes[count] = (char)byte;
     return count;
 }
 

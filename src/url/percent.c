@@ -88,24 +88,12 @@ int percent_add(struct buf *out, struct span text, enum percent_set set)
     return error;
 }
 
-/* Returns the byte of the escape at AT; -1 if there is no escape. */
-static int escaped_byte(struct span text, size_t at)
-{
-    int high, low;
-
-    if (text.at[at] != '%' || at + 2 >= text.len)
-        return -1;
-    high = ascii_hex_value(text.at[at + 1]);
-    low = ascii_hex_value(text.at[at + 2]);
-    return high < 0 || low < 0 ? -1 : high * 16 + low;
-}
-
 int percent_decode(struct buf *out, struct span text)
 {
     int error = 0;
 
     for (size_t i = 0; i < text.len && !error; i++) {
-        int byte = escaped_byte(text, i);
+        int byte = span_escape(span_part(text, i, 3));
 
         error = buf_add_byte(out, byte >= 0 ? (char)byte : text.at[i]);
         i += byte >= 0 ? 2 : 0;
@@ -118,7 +106,7 @@ size_t percent_normalize(char *out, struct span text)
     size_t len = 0;
 
     for (size_t i = 0; i < text.len; i++) {
-        int byte = escaped_byte(text, i);
+        int byte = span_escape(span_part(text, i, 3));
         bool is_unreserved = byte > 0 && (ascii_is_alphanumeric((char)byte) || strchr("-._~", byte));
 
         if (byte < 0 || is_unreserved) {

@@ -56,7 +56,7 @@ static void test_escapes(void)
     char out[3];
 
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        is_int(text_escape_value(copy(cases[i].text)), cases[i].value, cases[i].text);
+        is_int(span_escape(copy(cases[i].text)), cases[i].value, cases[i].text);
     ok(text_put_escape(out, 0xaf) == out + 3 && memcmp(out, "%AF", 3) == 0, "an escape in upper case");
 }
 
