@@ -269,7 +269,8 @@ static int parse_large(int fd, uint64_t offset, uint64_t len, struct warc_record
 int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct warc_record *record)
 {
     uint64_t size;
-    int fd, error = file_open(dir, name, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL;
+    int error = file_open(dir, name, O_RDONLY, 0, &fd);
 
     clear_record(record);
     if (error)
@@ -285,7 +286,6 @@ int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct w
         clear_record(record);
         error = ERROR_CORRUPT;
     }
-    close(fd);
     return error;
 }
 
@@ -312,7 +312,8 @@ int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_recor
 {
     struct buf *coded = &record->reader->coded;
     uint64_t size = 0, len;
-    int fd, error = file_open(dir, name, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL;
+    int error = file_open(dir, name, O_RDONLY, 0, &fd);
     char *to;
 
     clear_record(record);
@@ -330,7 +331,6 @@ int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_recor
         error = parse_head(span_make(to, (size_t)len), record);
     if (error)
         clear_record(record);
-    close(fd);
     return error;
 }
 

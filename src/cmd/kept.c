@@ -64,14 +64,14 @@ static int write_files(const struct mirror *mirror, struct span lines)
 {
     static const char new[] = "files.new";
     int dir = mirror->folder.control_dir;
-    int fd, error = file_open(dir, new, O_WRONLY | O_CREAT | O_TRUNC, 0666, &fd);
+    int fd FILE_LOCAL;
+    int error = file_open(dir, new, O_WRONLY | O_CREAT | O_TRUNC, 0666, &fd);
 
     if (error)
         return error;
     error = lines.len > 0 ? file_write(fd, lines.at, lines.len) : 0;
     if (!error)
         error = file_sync(fd);
-    close(fd);
     return error ? error : file_rename(dir, new, dir, "files");
 }
 
@@ -123,14 +123,10 @@ static void make_files(const char *dir, const struct options *given)
 
 static bool read_files(const char *dir, struct buf *lines)
 {
-    int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), error;
+    int fd RELEASED_BY(file_close) = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-    if (fd < 0)
-        return false;
     buf_clear(lines);
-    error = file_read(fd, "control/files", lines);
-    close(fd);
-    return !error;
+    return fd >= 0 && file_read(fd, "control/files", lines) == 0;
 }
 
 static void restore_files(struct options *files, struct span lines)

@@ -6,14 +6,12 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer/decode.h"
 #include "archive/check.h"
-#include "base/alloc.h"
 #include "base/body.h"
 #include "base/buf.h"
 #include "base/error.h"
@@ -188,19 +186,16 @@ static void compare(void *context, const struct warc_answer *answer)
 /* Reads the index NAME. */
 static int read_index(struct index_check *index, const char *name)
 {
-    int fd = open(name, O_RDONLY | O_CLOEXEC);
-    char *room;
+    int fd RELEASED_BY(file_close) = open(name, O_RDONLY | O_CLOEXEC);
+    char room[PIECE_BYTES];
     ssize_t got;
 
     if (fd < 0)
         return error_from_errno(errno);
-    room = mem_new(PIECE_BYTES, 1);
     index_check_begin(index, INDEX_CHECK_CDXJ, name, NULL);
-    while ((got = read(fd, room, PIECE_BYTES)) > 0)
+    while ((got = read(fd, room, sizeof room)) > 0)
         index_check_add(index, span_make(room, (size_t)got));
     index_check_end(index);
-    free(room);
-    close(fd);
     return got < 0 ? error_from_errno(errno) : 0;
 }
 
@@ -282,12 +277,10 @@ static int verify_files(const struct options *given)
  * files. */
 static bool is_packed(const char *name)
 {
-    int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int fd RELEASED_BY(file_close) = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     char head[4] = "";
     ssize_t len = fd < 0 ? 0 : pread(fd, head, sizeof head, 0);
 
-    if (fd >= 0)
-        close(fd);
     return len == (ssize_t)sizeof head && memcmp(head, "WARC", 4) != 0 && memcmp(head, "\x1f\x8b", 2) != 0;
 }
 

@@ -66,13 +66,6 @@ void robots_source_release(struct robots_source *source)
     buf_release(&source->content_type);
 }
 
-/* Opens the directory for bodies above a megabyte, which are spooled to a file. */
-static void open_spool_dir(struct robots_source *source)
-{
-    if (source->spool_dir < 0)
-        source->spool_dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
 static void open_fetch(struct robots_source *source)
 {
     struct fetch_options options;
@@ -84,7 +77,8 @@ static void open_fetch(struct robots_source *source)
     for (size_t i = 0; i < count; i++)
         private_hosts[i] = options_list_item(source->given, "allow-private", i);
     private_hosts[count] = named;
-    open_spool_dir(source);
+    if (source->spool_dir < 0) /* for bodies above a megabyte */
+        source->spool_dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     options = (struct fetch_options){
         .user_agent = ROBOT_AGENT,
         .private_hosts = private_hosts,

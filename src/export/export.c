@@ -22,12 +22,11 @@ enum { WRITE_BYTES = 256 * 1024 };
 static int index_file(struct mirror *mirror, struct cdxj *cdxj, const struct frontier_archive *file,
                       struct buf *why)
 {
-    int fd, error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL;
+    int error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
 
-    if (!error) {
+    if (!error)
         error = cdxj_add_file(cdxj, fd, (uint64_t)file->length, span_of(file->name));
-        close(fd);
-    }
     return export_explain(error, file->name, why);
 }
 

@@ -15,6 +15,7 @@
 
 #include "archive/check.h"
 #include "base/digest.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "base/alloc.h"
 #include "export/index_check.h"
@@ -236,14 +237,12 @@ static void check_zip(struct package *package, int fd)
 void package_check(struct warc_check *check, struct index_check *index, const char *path)
 {
     struct package package = {.check = check, .index = index, .path = path};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd RELEASED_BY(file_close) = open(path, O_RDONLY | O_CLOEXEC);
     char head[4] = "";
 
     if (fd >= 0 && pread(fd, head, sizeof head, 0) == sizeof head &&
         memcmp(head, "PK\x03\x04", sizeof head) == 0)
         check_zip(&package, fd);
-    if (fd >= 0)
-        close(fd);
 }
 #else
 void package_check(struct warc_check *check, struct index_check *index, const char *path)

@@ -419,13 +419,11 @@ static int cut_archive(struct parts *parts, struct buf *why)
     error = export_explain(revisit_rewriter_open(&rewriter, parts->mirror), "archive/", why);
     for (size_t i = 0; i < parts->count && !error; i++) {
         struct part *part = &parts->all[i];
-        int from;
+        int from FILE_LOCAL;
 
         error = file_open(parts->mirror->folder.archive_dir, part->file.name, O_RDONLY, 0, &from);
-        if (!error) {
+        if (!error)
             error = cut_part(parts, rewriter, part, from);
-            close(from);
-        }
         if (error == ERROR_INVALID)
             (void)buf_add_format(why,
                                  "%s: records of withdrawn pages share gzip members with others, so they "

@@ -217,7 +217,8 @@ static int add_file(struct work *work, const struct frontier_row *row)
     const struct frontier_visit *visit = &row->visit;
     char path[PATH_BYTES_MAX + 1];
     bool whole;
-    int fd, error;
+    int fd FILE_LOCAL;
+    int error;
 
     if (!path_copy(visit->path, path))
         return 0;
@@ -232,10 +233,7 @@ static int add_file(struct work *work, const struct frontier_row *row)
     }
     buf_clear(&work->url);
     error = percent_add(&work->url, row->item.url, PERCENT_URI);
-    if (!error)
-        error = add_open_file(work, visit, fd);
-    close(fd);
-    return error;
+    return error ? error : add_open_file(work, visit, fd);
 }
 
 int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, int fd, uint64_t *len)

@@ -125,30 +125,24 @@ static bool is_html(const char *path)
 /* Adds a file whose name no path of the mirror can have. */
 static int zim_tree_add(int tree, const char *name, struct span content)
 {
-    int fd, error = file_open(tree, name, O_WRONLY | O_CREAT | O_EXCL, FILE_MODE, &fd);
+    int fd FILE_LOCAL;
+    int error = file_open(tree, name, O_WRONLY | O_CREAT | O_EXCL, FILE_MODE, &fd);
 
-    if (error)
-        return error;
-    error = file_write(fd, content.at ? content.at : "", content.len);
-    close(fd);
-    return error;
+    return error ? error : file_write(fd, content.at ? content.at : "", content.len);
 }
 
 /* Makes a hard link, or a copy: some file systems have no hard links (FAT, exFAT) or allow few. */
 static int link_file(int fd, int dir, const char *name)
 {
     char self[PROC_PATH_SIZE];
-    int copy, error;
+    int copy FILE_LOCAL;
+    int error;
 
     (void)snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
     if (linkat(AT_FDCWD, self, dir, name, AT_SYMLINK_FOLLOW) == 0)
         return 0;
     error = file_open(dir, name, O_WRONLY | O_CREAT | O_EXCL, FILE_MODE, &copy);
-    if (error)
-        return error;
-    error = file_copy(fd, copy);
-    close(copy);
-    return error;
+    return error ? error : file_copy(fd, copy);
 }
 
 /* Copies a page if it has to be changed, and links it otherwise. */
@@ -168,19 +162,18 @@ static int add_page(struct weaver *weaver, const char *path, int fd, int dir, co
 static int add_file(struct weaver *weaver, int tree, const char *path)
 {
     const char *name;
-    int fd, dir, error = file_open(weaver->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+    int fd FILE_LOCAL;
+    int dir FILE_LOCAL;
+    int error = file_open(weaver->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
 
     if (error) {
         message_warn("site/%s: %s; skipping it", path, error_reason(error, errno));
         return 0;
     }
     error = file_open_parent(tree, path, true, &dir, &name);
-    if (!error) {
-        error = is_html(path) ? add_page(weaver, path, fd, dir, name) : link_file(fd, dir, name);
-        close(dir);
-    }
-    close(fd);
-    return error;
+    if (error)
+        return error;
+    return is_html(path) ? add_page(weaver, path, fd, dir, name) : link_file(fd, dir, name);
 }
 
 static int add_files(struct weaver *weaver, int tree)
@@ -217,7 +210,7 @@ static int add_refresh(int dir, const char *name, struct span from, struct span 
 static int add_link(int tree, const char *from, struct span to, struct buf *text)
 {
     const char *name;
-    int dir, error;
+    int dir FILE_LOCAL;
 
     buf_clear(text);
     for (const char *at = strchr(from, '/'); at; at = strchr(at + 1, '/'))
@@ -225,11 +218,9 @@ static int add_link(int tree, const char *from, struct span to, struct buf *text
     (void)buf_add_span(text, to);
     if (text->full || file_open_parent(tree, from, true, &dir, &name) != 0)
         return 0;
-    error = symlinkat(buf_text(text), dir, name) < 0 && errno != EEXIST
-                ? add_refresh(dir, name, span_of(from), to, text)
-                : 0;
-    close(dir);
-    return error;
+    return symlinkat(buf_text(text), dir, name) < 0 && errno != EEXIST
+               ? add_refresh(dir, name, span_of(from), to, text)
+               : 0;
 }
 
 static int add_redirect(struct weaver *weaver, int tree, const struct frontier_row *row, struct url *url,
@@ -439,12 +430,9 @@ static int run(struct zim *zim, struct buf *why)
 
 static int put_in_place(struct zim *zim, const char *path)
 {
-    int fd = open(buf_text(&zim->file), O_RDONLY | O_CLOEXEC), error;
+    int fd RELEASED_BY(file_close) = open(buf_text(&zim->file), O_RDONLY | O_CLOEXEC);
+    int error = fd < 0 ? error_from_errno(errno) : file_sync(fd);
 
-    if (fd < 0)
-        return error_from_errno(errno);
-    error = file_sync(fd);
-    close(fd);
     if (!error && rename(buf_text(&zim->file), path) < 0)
         error = error_from_errno(errno);
     return error;

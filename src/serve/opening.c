@@ -119,9 +119,8 @@ int serving_open(struct serving *serving, struct mirror *mirror, const struct se
 void serving_close(struct serving *serving)
 {
     server_close(serving->server);
-    if (serving->times)
-        past_close(serving->times);
-    free(serving->times);
+    if (serving->has_times)
+        past_close(&serving->times);
     close_index(serving);
     if (serving->weaver.mirror)
         weaver_close(&serving->weaver);

@@ -7,12 +7,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer/answer.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/utf8.h"
@@ -438,19 +436,14 @@ static int answer_request(struct serving *serving, const struct server_request *
 
 int serving_open_times(struct serving *serving)
 {
-    struct past *times;
     int error;
 
-    if (serving->times)
+    if (serving->has_times)
         return 0;
-    times = MEM_NEW(struct past);
-    error = past_open(times, serving->weaver.mirror);
-    if (!error) {
-        serving->times = times;
-        return 0;
-    }
-    past_close(times);
-    free(times);
+    error = past_open(&serving->times, serving->weaver.mirror);
+    serving->has_times = !error;
+    if (error)
+        past_close(&serving->times);
     return error;
 }
 
@@ -460,7 +453,7 @@ static int set_time(struct serving *serving, const struct memento_wish *wish)
     bool now = !wish->has_time && serving->at_us == 0;
     int error = now ? 0 : serving_open_times(serving);
 
-    serving->past = now || error ? NULL : serving->times;
+    serving->past = now || error ? NULL : &serving->times;
     if (serving->past)
         serving->past->until_us = wish->has_time ? wish->until_us : serving->at_us;
     return error;
@@ -480,7 +473,7 @@ static int answer_map(struct serving *serving, const struct server_request *requ
         return error ? error : answer_request(serving, request, answer);
     target_make(&serving->location, row.item.url, span_of(""), site_of(serving));
     buf_clear(&serving->page);
-    memento_add_map(&serving->page, serving->times, &row, buf_span(&serving->location),
+    memento_add_map(&serving->page, &serving->times, &row, buf_span(&serving->location),
                     server_authority(serving->server));
     answer_ourselves(serving, false, OK, answer);
     answer->type = span_of("application/link-format");

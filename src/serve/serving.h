@@ -36,7 +36,8 @@ struct serving {
     struct buf refresh;
     struct buf type, modified, tag, links, place;
     char memento[MOMENT_HTTP_SIZE];
-    struct past *times; /* the answers by time, once they are needed */
+    struct past times; /* the answers by time, once they are needed */
+    bool has_times;
     int64_t at_us;      /* of --at; 0: none */
     struct past *past;  /* for this request: TIMES; NULL: as it is now */
     enum past_row then; /* how the last row was changed for then */
