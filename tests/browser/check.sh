@@ -6,6 +6,7 @@
 #   check.sh [PATTERN]            only fixtures whose names match
 #   check.sh --peers [PATTERN]    compare with other tools instead: peers.js
 #   check.sh --replay             archives alone: replay.js
+#   check.sh --real DIR…          ten pages of each built site DIR, live and mirrored: real.js
 #   check.sh --generators [--peers] [PATTERN]   sites built with the generators' packages of npm, kept in the build directory:
 #                                 generators.js
 # Without a pattern, pages of real sites are compared as well (shots.sh), and archives are replayed.
@@ -51,6 +52,12 @@ fi
 if [ "${1-}" = --generators ]; then
     shift
     "$node" "$source/generators.js" "$tiptoe" "$folder" "$work/generators" "$@"
+    exit
+fi
+if [ "${1-}" = --real ]; then
+    shift
+    [ $# -gt 0 ] || skip "name folders with built sites: make check-real DIRS='DIR…'"
+    "$node" "$source/real.js" "$tiptoe" "$folder" "$@"
     exit
 fi
 if [ "${1-}" = --replay ]; then
