@@ -51,8 +51,8 @@ static void test_errors(void)
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_int(error_from_errno(cases[i].number), cases[i].error, "an error from errno");
     is_str(error_text(0), "no error", "the first text");
-    is_str(error_text(ERROR_END), "no more items", "the last");
-    is_str(error_text(ERROR_END - 1), "unknown error", "none after it");
+    is_str(error_text(ERROR_TIMEOUT), "not finished in time", "the last");
+    is_str(error_text(ERROR_TIMEOUT - 1), "unknown error", "none after it");
     is_str(error_text(1), "unknown error", "none before it");
 }
 

@@ -275,7 +275,7 @@ file_has err "http://a.example/: this start page must not be kept" "the start pa
 } >"$work/w/digests.warc"
 crawl import -o digests w/digests.warc
 exits 0 "wrong digests"
-file_has err "1 records do not match their digests"
+file_has err "2 records do not match their digests"
 exists digests/site/b.html
 crawl rebuild digests
 exits 0 "can be woven again"
