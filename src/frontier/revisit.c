@@ -108,10 +108,12 @@ int frontier_revisit_all(struct frontier *frontier, int64_t latest_ms, uint64_t 
 
 int frontier_revisit_gone(struct frontier *frontier, int64_t id)
 {
-    struct facts facts;
-    int error = facts_get(frontier, id, &facts);
+    struct query *use =
+        db_with(frontier->db, URL_LEFT_OUT, VALUES(with_int(":id", id), with_int(":run", frontier->run)));
+    int64_t is_left_out = 0;
+    int error = db_number(frontier->db, use, &is_left_out);
 
-    return error || facts.state != FRONTIER_GONE ? error : revisit_url(frontier, id, FRONTIER_LATER_MS);
+    return error || !is_left_out ? error : revisit_url(frontier, id, FRONTIER_LATER_MS);
 }
 
 static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen)
@@ -193,9 +195,10 @@ int frontier_drop_held(struct frontier *frontier, int64_t url)
     return db_run_with(frontier->db, HELD_DROP, VALUES(with_int(":url", url)));
 }
 
-int frontier_latest_answer(struct frontier *frontier, int64_t *seen_ms)
+int frontier_latest_answer(struct frontier *frontier, int64_t run, int64_t *seen_ms)
 {
-    return db_number(frontier->db, db_use(frontier->db, VISIT_LATEST), seen_ms);
+    return db_number(frontier->db, db_with(frontier->db, VISIT_LATEST, VALUES(with_int(":run", run))),
+                     seen_ms);
 }
 
 int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count)

@@ -14,14 +14,15 @@ struct frontier_visit;
  * and frontier_documents use that row. */
 
 /* Queues every answered or failed URL again; its answer stays in force. The start page and dynamic pages come
- * first, the others after new URLs. A page is left out if it answered 410, or 404 in three updates, and
- * nothing in the mirror links to it; SKIPPED becomes the number of these. With LATEST_MS, which is not 0,
- * those that are still queued come before others, which follow in the order of their last visits up to then.
+ * first, the others after new URLs. A page is left out if it answered 410, or in three updates 404 or with
+ * the same permanent redirect, and nothing in the mirror links to it; SKIPPED becomes the number of these.
+ * With LATEST_MS, which is not 0, those that are still queued come before others, which follow in the order
+ * of their last visits up to then.
  */
 int frontier_revisit_all(struct frontier *frontier, int64_t latest_ms, uint64_t *skipped)
     __attribute__((nonnull, warn_unused_result));
 
-/* Queues a URL again that is gone, and was left out. */
+/* Queues a URL again that was left out of the update in progress. */
 int frontier_revisit_gone(struct frontier *frontier, int64_t url)
     __attribute__((nonnull, warn_unused_result));
 
@@ -41,7 +42,7 @@ struct frontier_seen {
     int status;
     int64_t requested_ms;
     int attempts;
-    int gone;                            /* of state GONE: what it adds to url.gone */
+    int gone;                            /* as in struct frontier_visit */
     const struct frontier_visit *reread; /* the whole answer came again: its date and hints replace those of
                                           * the answer in force; NULL: they stay */
     struct span etag, last_modified;     /* replace those of the answer, unless empty */
@@ -79,8 +80,9 @@ int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier
 /* Deletes the held answer of URL, if it has one. */
 int frontier_drop_held(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
 
-/* Finds the time of the last request that brought a page in force, or left it so; 0 without one. */
-int frontier_latest_answer(struct frontier *frontier, int64_t *seen_ms)
+/* Finds the time of the last request since RUN that brought an answer in force, or left it so; 0 without
+ * one. */
+int frontier_latest_answer(struct frontier *frontier, int64_t run, int64_t *seen_ms)
     __attribute__((nonnull, warn_unused_result));
 
 /* Finds the number of pages that RUN and those after it found changed. */

@@ -30,7 +30,8 @@ struct frontier_visit {
                 * settled the URL, whose own state may have changed (revisit.h); QUEUED: lost */
     enum frontier_reason reason; /* of FAILED, GONE and WITHHELD */
     struct span rule;            /* of WITHHELD: the META tag or header */
-    int gone;                    /* written, of GONE: what it adds to url.gone */
+    int gone;                    /* written, of GONE and REDIRECTED: what it adds to url.gone; -1: that
+                                  * becomes 1 */
     int attempts;                /* made in all */
     int64_t requested_ms;        /* the request's start */
     int64_t duration_ms;

@@ -128,7 +128,7 @@ CREATE TABLE url (
     attempts INTEGER NOT NULL DEFAULT 0,  -- number of requests
     not_before INTEGER NOT NULL DEFAULT 0, -- of a queued URL: 0 if it is new; otherwise it will be tried again, but not before
                                           -- this time; 1: an update visits it again, after new URLs
-    gone INTEGER NOT NULL DEFAULT 0       -- number of updates that found nothing (404) since it last was something; 3 after a 410
+    gone INTEGER NOT NULL DEFAULT 0       -- number of updates in a row that found nothing (404), or the same permanent redirect; 3 after a 410
 ) STRICT;
 
 -- The queue of each origin, in its order: new URLs by kind and id, then those to be tried again by time.

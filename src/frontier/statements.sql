@@ -48,7 +48,8 @@ UPDATE url
 -- name: URL_SETTLE
 UPDATE url
     SET state = :state, reason = :reason, rule = :rule, attempts = coalesce(:attempts, attempts),
-        not_before = 0, gone = CASE :state WHEN 5 THEN gone + coalesce(:gone, 0) WHEN 4 THEN gone ELSE 0 END
+        not_before = 0, gone = CASE WHEN :state = 4 THEN gone WHEN :gone < 0 THEN 1
+            WHEN :state IN (2, 5) THEN gone + coalesce(:gone, 0) ELSE 0 END
     WHERE id = :id;
 
 -- name: URL_NEXT_REFUSED
@@ -61,12 +62,15 @@ SELECT id FROM url WHERE id > :after AND state = 4 AND reason = 15 ORDER BY id L
 SELECT id FROM url WHERE id > :after AND kind = 0 ORDER BY id LIMIT 1;
 
 -- name: URL_NEXT_SETTLED
-SELECT id, url.state = 5 AND gone >= 3 AND kind <> 0, coalesce(document_state, 0), coalesce(seen_ms, 0) FROM url LEFT JOIN visit ON visit.url = id
+SELECT id, url.state IN (2, 5) AND gone >= 3 AND kind <> 0, coalesce(document_state, 0), coalesce(seen_ms, 0) FROM url LEFT JOIN visit ON visit.url = id
     WHERE id > :after AND url.state IN (1, 2, 4, 5, 6) AND NOT (kind = 3 AND url.state = 5)
     ORDER BY id LIMIT 1;
 
 -- name: URL_GONE_FOR_GOOD scans
-SELECT 1 FROM url WHERE state = 5 AND gone >= 3 LIMIT 1;
+SELECT 1 FROM url WHERE state IN (2, 5) AND gone >= 3 LIMIT 1;
+
+-- name: URL_LEFT_OUT
+SELECT 1 FROM url JOIN visit ON visit.url = id WHERE id = :id AND url.state IN (2, 5) AND gone >= 3 AND seen_run < :run;
 
 -- name: URL_FAILURES scans
 SELECT id, state, kind, reason, referrer IS NULL FROM url WHERE state IN (4, 5) AND kind <> 3;
@@ -81,7 +85,8 @@ UPDATE url SET not_before = 0 WHERE id = :id;
 UPDATE url
     SET state = :state, reason = :reason, rule = iif(:rule IS NULL AND :state = 6, rule, :rule),
         attempts = :attempts, not_before = 0,
-        gone = CASE :state WHEN 5 THEN gone + :gone WHEN 4 THEN gone ELSE 0 END
+        gone = CASE WHEN :state = 4 THEN gone WHEN :gone < 0 THEN 1
+            WHEN :state IN (2, 5) THEN gone + :gone ELSE 0 END
     WHERE id = :id;
 
 -- The queue.
@@ -165,7 +170,7 @@ UPDATE visit
     WHERE url = :url;
 
 -- name: VISIT_LATEST scans
-SELECT coalesce(max(seen_ms), 0) FROM visit CROSS JOIN url ON url.id = visit.url WHERE url.state = 1;
+SELECT coalesce(max(seen_ms), 0) FROM visit CROSS JOIN url ON url.id = visit.url WHERE url.state = 1 AND seen_run >= :run;
 
 -- name: VISIT_STATE
 SELECT state, reason FROM visit WHERE url = :url;
@@ -312,7 +317,7 @@ SELECT targets FROM link_list WHERE page = :page;
 
 -- name: LINKS_IN_FORCE scans
 SELECT page, targets FROM link_list CROSS JOIN visit ON visit.url = page CROSS JOIN url ON url.id = page
-    WHERE visit.state IN (1, 6) AND url.state <> 5;
+    WHERE visit.state IN (1, 6) AND url.state NOT IN (2, 5);
 
 -- name: REDIRECTS_IN_FORCE scans
 SELECT visit.url, redirect_to, url.kind = 0 FROM visit CROSS JOIN url ON url.id = visit.url

@@ -225,6 +225,15 @@ static int settle_place(struct intake *intake, const struct job *job)
     return start_page_undo_move(intake->update, job->item.id, &intake->url);
 }
 
+/* Returns what a redirect of VISIT adds to url.gone: one if it is permanent and was the same before, -1 if it
+ * is permanent and new. */
+static int count_redirect(const struct intake *intake, const struct frontier_visit *visit)
+{
+    if (!site_is_updating(intake->site) || (visit->status != 301 && visit->status != 308))
+        return 0;
+    return visit->redirect_to == intake->revisit.earlier.redirect_to ? 1 : -1;
+}
+
 static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
                          struct frontier_visit *visit)
 {
@@ -262,6 +271,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     }
     if (!error)
         error = discover_redirect(intake->site, &job->item, &intake->location, &visit->redirect_to);
+    visit->gone = count_redirect(intake, visit);
     return error ? error : settle(intake, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
 }
 

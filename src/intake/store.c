@@ -420,6 +420,7 @@ static int share_file(struct intake *intake, struct stored *stored, bool *shared
     error = add_to_archive(intake, stored->job, stored->result, visit);
     visit->state = FRONTIER_REDIRECTED;
     visit->redirect_to = holder;
+    visit->gone = 0;
     if (!error)
         error = frontier_finish(intake->site->frontier, visit);
     return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, stored->path);

@@ -158,10 +158,22 @@ static bool is_older_than_start(struct site *site, const struct frontier_row *ro
     return start > 0 && frontier_get(site->frontier, start, &first) == 0 && first.visit.seen_run > run;
 }
 
+/* Returns the URL of ROW without its origin. */
+static struct span address_of(struct site *site, const struct frontier_row *row)
+{
+    struct origin *origin;
+
+    if (site_origin(site, row->item.origin, &origin))
+        return span_make(NULL, 0);
+    return span_part(row->item.url, strlen(origin->text), row->item.url.len);
+}
+
 int64_t outage_target(struct site *site, struct frontier_row *row)
 {
+    struct buf address BUF_LOCAL(LIMIT_URL_BYTES);
     int64_t id = row->visit.redirect_to;
 
+    (void)buf_add_span(&address, address_of(site, row)); /* other rows replace its text */
     if ((row->visit.seen_status != 301 && row->visit.seen_status != 308) || is_older_than_start(site, row))
         return 0;
     for (int hops = 0; hops < LIMIT_REDIRECTS && id > 0; hops++) {
@@ -171,8 +183,9 @@ int64_t outage_target(struct site *site, struct frontier_row *row)
             break;
         id = row->visit.redirect_to;
     }
-    return id > 0 && row->state == FRONTIER_DONE && row->visit.path.len > 0 && !start_page_is(site, id) ? id
-                                                                                                        : 0;
+    if (id == 0 || row->state != FRONTIER_DONE || row->visit.path.len == 0)
+        return 0;
+    return !start_page_is(site, id) || span_equals(buf_span(&address), address_of(site, row)) ? id : 0;
 }
 
 static int add_move(struct update *update, int64_t id, int64_t target)

@@ -278,6 +278,7 @@ int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *v
     if (visit->status == 304 && revisit->earlier.refreshed && revisit->item->attempts == 0)
         return request_in_full(revisit);
     page_done(revisit);
+    seen.gone = 0;
     seen.reread = visit->status != 304 ? visit : NULL;
     seen.etag = visit->etag;
     seen.last_modified = visit->last_modified;

@@ -32,7 +32,7 @@
 /* An update requests a page that says it is static at most once in this time. */
 static const int64_t static_ms = INT64_C(30) * 24 * 3600 * 1000;
 
-/* An update in which no page has answered for so long starts again. */
+/* An update whose last answer is older than this starts again. */
 static const int64_t stale_ms = INT64_C(24) * 3600 * 1000;
 
 void update_init(struct update *update, struct site *site)
@@ -121,8 +121,8 @@ int update_find(struct update *update)
         error = outage_judge(update);
     update->outage.kept = 0;
     if (!error)
-        error = frontier_latest_answer(site->frontier, &latest_ms);
-    update->stale = !error && clock_wall_ms() - latest_ms > stale_ms;
+        error = frontier_latest_answer(site->frontier, update->run, &latest_ms);
+    update->stale = !error && latest_ms > 0 && clock_wall_ms() - latest_ms > stale_ms;
     if (!error)
         say_since(update);
     return error;
@@ -226,7 +226,7 @@ int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    if (row.state == FRONTIER_GONE)
+    if (row.state == FRONTIER_GONE || row.state == FRONTIER_REDIRECTED)
         return site_request_gone(site, id);
     if (row.state != FRONTIER_QUEUED || row.item.not_before_ms == 0 ||
         (row.item.not_before_ms > FRONTIER_LATER_MS && row.item.not_before_ms > row.visit.seen_ms) ||

@@ -72,4 +72,41 @@ site five </dev/null
 crawl_then 7 update --delay 0 m
 exits 0
 is "$(versions five)" 10 "all pages are of today"
+
+# A relaunch: the pages have new addresses. After three updates with the same redirects, the old ones are left alone, until a
+# page links to one of them.
+relaunched() {
+    {
+        cat
+        printf '/\n  type text/html\n  text <title>home</title>'
+        for n in $(seq 10); do printf '<a href=/new/%s>%s</a>' "$n" "$n"; done
+        printf '\n/new/*\n  type text/html\n  text <p>page @N@, new\n'
+        for n in $(seq 10); do printf '/p%s\n  status 301 Moved\n  header Location: /new/%s\n' "$n" "$n"; done
+    } >"$work/now.site"
+    play "$work/now.site"
+}
+old_requests() {
+    awk '$2 == "request" && $8 ~ /^.p/' "$log" | wc -l
+}
+relaunched </dev/null
+for n in first second third; do
+    forget_requests
+    crawl_then 7 update --delay 0 m
+    exits 0 "the $n update after a relaunch"
+    is "$(old_requests)" 10 "requests the old addresses"
+done
+absent m/site/p3.html "old pages have left"
+forget_requests
+crawl_then 7 update --delay 0 m
+exits 0
+is "$(old_requests)" 0 "later updates do not"
+requested 1 /new/3
+printf '/new/4\n  type text/html\n  text <p>page 4, new, <a href=/p2>old</a><a href=/p2>again</a>\n' | relaunched
+for n in first second; do
+    forget_requests
+    crawl_then 7 update --delay 0 m
+    exits 0
+    is "$(old_requests)" 1 "a page links to one of them: the $n update requests it"
+done
+file_has m/site/new/4.html '<a href=2.html>old</a>' "and the link leads to where it has moved"
 done_testing
