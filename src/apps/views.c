@@ -191,3 +191,24 @@ const struct view *views_find(const struct url *url, bool is_part, struct buf *s
             return &views[i];
     return NULL;
 }
+
+bool parameter_is_token(struct span name)
+{
+    static const char *const names[] = {
+        "phpsessid", "jsessionid", "aspsessionid*", "asp.net_sessionid",
+        "cfid",      "cftoken",    "sid",           "sessid",
+        "sessionid", "session_id", "session",       "oscsid",
+        "zenid",     "s_id",       "utm_?*",        "fbclid",
+        "gclid",     "gbraid",     "wbraid",        "dclid",
+        "msclkid",   "yclid",      "twclid",        "igshid",
+        "mc_cid",    "mc_eid",     "_ga",           "_gl",
+    };
+    char lower[32];
+
+    for (size_t i = 0; i < name.len && i < sizeof lower; i++)
+        lower[i] = ascii_lower(name.at[i]);
+    for (size_t i = 0; i < COUNT_OF(names) && name.len <= sizeof lower; i++)
+        if (span_matches(span_make(lower, name.len), span_of(names[i])))
+            return true;
+    return false;
+}

@@ -19,4 +19,8 @@ struct view {
 const struct view *views_find(const struct url *url, bool is_part, struct buf *scratch)
     __attribute__((nonnull));
 
+/* Returns whether NAME is that of a parameter that usually has no effect on the page: a session id, or what
+ * tells a service for statistics where a visitor comes from. */
+bool parameter_is_token(struct span name);
+
 #endif

@@ -79,6 +79,11 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
     int64_t redirect_to = visit->redirect_to;
     char attempt[24] = "";
 
+    if (visit->reason == FRONTIER_BY_EQUAL) { /* it was never requested */
+        if (frontier_get(frontier, redirect_to, &target) == 0)
+            print("same as", "%.*s", SPAN(target.item.url));
+        return;
+    }
     if (visit->attempts > 0) /* else decided again since then */
         (void)snprintf(attempt, sizeof attempt, ", try %d", visit->attempts);
     print_time("requested", visit->requested_ms);

@@ -32,6 +32,7 @@
 #include "import/import.h"
 #include "intake/sitemaps.h"
 #include "intake/store.h"
+#include "judge/evidence.h"
 #include "judge/rules.h"
 #include "mirror/mirror.h"
 #include "mirror/signposts.h"
@@ -207,6 +208,18 @@ static void take_turn(struct crawl *crawl, int64_t now_ms)
     crawl_note_error(crawl, turns_take(crawl, now_ms));
 }
 
+/* Returns whether nothing is left to do, after one more test of what was learned about URLs. */
+static bool is_done(struct crawl *crawl)
+{
+    bool any = false;
+
+    if (crawl->site.origins.active_count > 0 || fetch_in_flight(crawl->fetch) > 0)
+        return false;
+    if (!crawl->settings->dry_run)
+        crawl_note_error(crawl, evidence_probe(&crawl->site, &any));
+    return !any;
+}
+
 static void loop(struct crawl *crawl)
 {
     struct progress progress;
@@ -227,7 +240,7 @@ static void loop(struct crawl *crawl)
             commit(crawl);
         if (crawl->stop || crawl->error)
             break;
-        if (crawl->site.origins.active_count == 0 && fetch_in_flight(crawl->fetch) == 0)
+        if (is_done(crawl))
             break;
         fetch_wait(crawl->fetch, turns_wait_ms(crawl, now_ms));
         if (drain(crawl) || !turns_are_over(crawl, now_ms))

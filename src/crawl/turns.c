@@ -15,6 +15,7 @@
 #include "frontier/queue.h"
 #include "frontier/robots.h"
 #include "intake/sitemaps.h"
+#include "judge/evidence.h"
 #include "judge/judge.h"
 #include "judge/rules.h"
 #include "update/revisit.h"
@@ -148,7 +149,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
     int64_t now_ms = site_now_ms(&crawl->site);
     struct frontier_item item;
     struct span rule = {0};
-    bool skips;
+    bool skips, held;
     int error = 0;
 
     for (int i = 0; i < REFUSALS_A_TURN && !error && !crawl->stop; i++) {
@@ -168,9 +169,12 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
             return 0;
         }
         *started = true;
+        skips = held = false;
         if (!reason)
             error = update_skip_static(&crawl->site, &item, &skips);
-        if (error || (!reason && !skips))
+        if (!error && !reason && !skips)
+            error = evidence_hold(&crawl->site, &item, &crawl->url, &held);
+        if (error || (!reason && !skips && !held))
             return error ? error : request_url(crawl, origin, &item, &crawl->url);
         if (reason)
             error = refuse_url(crawl, origin, &item, reason, rule);

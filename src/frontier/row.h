@@ -53,6 +53,7 @@ struct frontier_visit {
     int64_t unavailable_ms;   /* unavailable_after in the future; 0: none */
     enum frontier_document_state document_state;
     struct span meta_url, canonical; /* the addresses that the page prefers */
+    int64_t shown;                   /* what the page shows, as a number to compare */
     struct span path;                /* its file below site/, from frontier_claim_path; empty: none */
     /* Only the frontier sets these: */
     int64_t run;

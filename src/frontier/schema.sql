@@ -171,7 +171,24 @@ CREATE TABLE visit (
     unavailable_ms INTEGER NOT NULL DEFAULT 0, -- unavailable_after: it must not be stored after this time; 0: no such date
     document_state INTEGER NOT NULL DEFAULT 0, -- META DOCUMENT-STATE: 1 Static, 2 Dynamic; 0: neither
     meta_url TEXT,                   -- META URL: the address that the page prefers
-    canonical TEXT                   -- the address of its link rel=canonical
+    canonical TEXT,                  -- the address of its link rel=canonical
+    shown INTEGER NOT NULL DEFAULT 0 -- of a page: a hash of its texts, files and links, in any order
+) STRICT;
+
+-- Pairs of URLs that differ in one feature only, such as a parameter, show whether it makes a difference. A feature
+-- that made none is without effect: URLs that differ only in it are one page. The number of rows is bounded.
+CREATE TABLE evidence (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,         -- of path, with the origin: # for numbers, * for any name
+    sort INTEGER NOT NULL,      -- 0 a parameter, 1 parameters known for it, 2 all parameters, 3 their order, 4 the order of words
+                                -- in the path, 5 a slash at the end, 6 index.html, 7 an empty query
+    name TEXT NOT NULL,         -- of the feature
+    equal INTEGER NOT NULL,     -- number of pairs that showed the same
+    pages INTEGER NOT NULL,     -- number of different pages among these, up to 3
+    different INTEGER NOT NULL, -- number of pairs that did not: the feature has an effect
+    proof INTEGER NOT NULL,     -- the value of "equal" when it was found to be without effect; 0: it was not, or no longer is
+    held INTEGER NOT NULL,      -- number of URLs that were not requested therefore
+    last INTEGER NOT NULL       -- id of the last of them
 ) STRICT;
 
 -- The file below site/ that shows a URL. It is claimed before it is written, and kept over visits.
@@ -345,4 +362,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 10;
+PRAGMA user_version = 11;

@@ -49,6 +49,10 @@ static const char *const upgrades[SCHEMA_VERSION] = {
           "duration_ms INTEGER NOT NULL, digest BLOB NOT NULL, archive INTEGER NOT NULL REFERENCES "
           "archive_file(id), archive_offset INTEGER NOT NULL, archive_length INTEGER NOT NULL, wordings "
           "BLOB NOT NULL) STRICT;" SQL_NAMES,
+    [10] = "ALTER TABLE visit ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;"
+           "CREATE TABLE evidence (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, sort INTEGER NOT NULL, "
+           "name TEXT NOT NULL, equal INTEGER NOT NULL, pages INTEGER NOT NULL, different INTEGER NOT NULL, "
+           "proof INTEGER NOT NULL, held INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;" SQL_NAMES,
 };
 
 const struct db_format mirror_format = {

@@ -53,7 +53,7 @@ UPDATE url
     WHERE id = :id;
 
 -- name: URL_NEXT_REFUSED
-SELECT id FROM url WHERE id > :after AND (state = 3 OR state = 6 AND reason = 4 OR state = 1 AND reason = 25) AND reason = :reason ORDER BY id LIMIT 1;
+SELECT id FROM url WHERE id > :after AND (state = 3 OR state = 6 AND reason = 4 OR state = 1 AND reason = 25 OR state = 2) AND reason = :reason ORDER BY id LIMIT 1;
 
 -- name: URL_NEXT_UNREACHED
 SELECT id FROM url WHERE id > :after AND state = 4 AND reason = 15 ORDER BY id LIMIT 1;
@@ -392,6 +392,16 @@ DELETE FROM payload WHERE digest = :digest;
 
 -- name: PAYLOAD_LOSE scans
 DELETE FROM payload WHERE archive = :archive AND archive_offset >= :archive_offset;
+
+-- Evidence.
+-- name: EVIDENCE_SET
+INSERT OR REPLACE INTO evidence (@evidence) VALUES (:@evidence);
+
+-- name: EVIDENCE_ALL scans
+SELECT @evidence FROM evidence ORDER BY id;
+
+-- name: EVIDENCE_PAGES scans
+SELECT visit.url, url.url, shown FROM visit CROSS JOIN url ON url.id = visit.url WHERE visit.state = 1 ORDER BY visit.url;
 
 -- Wrong guesses.
 -- name: MISGUESS_SET

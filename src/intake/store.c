@@ -22,8 +22,10 @@
 #include "intake/intake.h"
 #include "intake/sitemaps.h"
 #include "judge/discover.h"
+#include "judge/evidence.h"
 #include "judge/judge.h"
 #include "judge/scope.h"
+#include "judge/shown.h"
 #include "judge/site.h"
 #include "judge/traps.h"
 #include "markup/link.h"
@@ -170,6 +172,8 @@ static int store_file(struct intake *intake, struct stored *stored)
         error = frontier_finish(intake->site->frontier, stored->visit);
     if (!error && stored->links)
         error = frontier_set_links(intake->site->frontier, stored->job->item.id, &intake->targets);
+    if (!error)
+        error = evidence_note(intake->site, stored->job->item.id, &intake->url);
     if (!error && stored->rewritten)
         error = document_weave(&intake->site->weaver, stored->bytes, stored->links, stored->path);
     if (!error)
@@ -355,6 +359,7 @@ static int extract_links(struct intake *intake, struct stored *stored)
         stored->visit->title = span_part(weaver->page.title, 0, 500);
         directives_read_hints(&weaver->page, stored->visit);
         stored->visit->canonical = find_canonical(stored->links);
+        stored->visit->shown = shown_hash(stored->bytes, stored->links);
     } else if (stored->form != DOCUMENT_NONE) {
         return document_read(weaver, stored->form, stored->bytes, stored->type, &intake->url,
                              stored->job->item.id, &stored->links);
@@ -423,6 +428,8 @@ static int share_file(struct intake *intake, struct stored *stored, bool *shared
     visit->gone = 0;
     if (!error)
         error = frontier_finish(intake->site->frontier, visit);
+    if (!error)
+        error = evidence_note(intake->site, visit->url, &intake->url);
     return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, stored->path);
 }
 

@@ -15,6 +15,7 @@
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "judge/evidence.h"
 #include "judge/scope.h"
 #include "judge/traps.h"
 #include "mirror/folder.h"
@@ -154,6 +155,7 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
                           .wall_ahead_ms = clock_wall_ms() - clock_monotonic_ms(),
                           .known_origins = frontier_origin_count(mirror->frontier)};
     site->traps = traps_new();
+    site->evidence = evidence_new();
     url_init(&site->found);
     buf_init(&site->rule, LIMIT_URL_BYTES);
     buf_init(&site->live_excludes, CONTROL_EXCLUDES_MAX);
@@ -164,7 +166,7 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     if (error)
         return error;
     bound_site(site, &site->weaver.url);
-    return 0;
+    return evidence_load(site->evidence, site->frontier);
 }
 
 static void release_templates(struct templates *templates)
@@ -181,6 +183,7 @@ void site_close(struct site *site)
 {
     scope_free(site->scope);
     traps_free(site->traps);
+    evidence_free(site->evidence);
     release_templates(&site->templates);
     origin_set_release(&site->origins);
     url_release(&site->found);

@@ -9,6 +9,7 @@
 #include "url/url.h"
 #include "weave/document.h"
 
+struct evidence;
 struct frontier;
 struct frontier_item;
 struct gate;
@@ -121,6 +122,7 @@ struct site {
     struct scope *scope;
     struct buf live_excludes; /* of control/exclude */
     struct traps *traps;
+    struct evidence *evidence;
     struct guess_shape shapes[1024]; /* by hash; of two with one slot, the later one has it */
     struct templates templates;
     struct origin_set origins;

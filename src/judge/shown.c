@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Reduces what a page shows to numbers by which pages are compared: a sum over the hashes of its pieces, so
+ * that their order does not count. The key is fixed, because the numbers are kept in mirror.db; who makes two
+ * pages with one sum loses only pages of his own. */
+#include "config.h"
+
+#include "judge/shown.h"
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "markup/link.h"
+
+static const uint64_t key[2] = {0x7469707, 0x746f65};
+
+static void add_piece(uint64_t *sum, struct span piece)
+{
+    if (piece.len > 0)
+        *sum += siphash13(key, piece) | 1;
+}
+
+/* Passes the content of the element NAME, which is not shown. */
+static void pass_element(struct span *rest, const char *end)
+{
+    while (rest->len > 0 && !span_starts_nocase(*rest, end))
+        if (!span_take_after(rest, "<"))
+            *rest = span_make(NULL, 0);
+}
+
+static void add_texts(uint64_t *sum, struct span rest)
+{
+    while (rest.len > 0) {
+        add_piece(sum, span_trim_white(span_take_until(&rest, '<')));
+        if (span_starts_nocase(rest, "script"))
+            pass_element(&rest, "/script");
+        else if (span_starts_nocase(rest, "style"))
+            pass_element(&rest, "/style");
+        (void)span_take_until(&rest, '>');
+    }
+}
+
+/* Adds the files that the page shows, and the pages that it links to. */
+static void add_links(uint64_t *sum, const struct link_list *links)
+{
+    for (size_t i = 0; i < links->count; i++) {
+        struct span url = links->links[i].url;
+        size_t len = 0;
+
+        if (links->links[i].role > LINK_REQUISITE)
+            continue;
+        while (len < url.len && url.at[len] != '?' && url.at[len] != ';')
+            len++;
+        add_piece(sum, span_part(url, 0, len));
+    }
+}
+
+int64_t shown_hash(struct span bytes, const struct link_list *links)
+{
+    uint64_t sum = 0;
+
+    add_texts(&sum, bytes);
+    add_links(&sum, links);
+    return (int64_t)sum;
+}
