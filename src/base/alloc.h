@@ -40,17 +40,14 @@ char *mem_copy_text(const char *text, size_t len)
 /* Returns a zeroed object of TYPE. */
 #define MEM_NEW(type) ((type *)mem_new(1, sizeof(type)))
 
-/* A growing array of items of one size. The owner frees items. */
-struct list {
-    void *items;
-    size_t count, room;
-};
+/* A growing array. Zero it first; its owner frees items. */
+#define LIST(type)                                                                                           \
+    struct {                                                                                                 \
+        type *items;                                                                                         \
+        size_t count, room;                                                                                  \
+    }
 
-/* Returns the uninitialised new last item; earlier items may move. */
-static inline void *list_add(struct list *list, size_t item_size)
-{
-    list->items = mem_extend(list->items, list->count, &list->room, item_size);
-    return (char *)list->items + item_size * list->count++;
-}
+/* Adds an item to a list, as MEM_ADD. */
+#define LIST_ADD(list) MEM_ADD((list).items, (list).count, (list).room)
 
 #endif

@@ -31,7 +31,8 @@ struct line {
 
 struct index_check {
     struct warc_check *check;
-    struct list lines, labels;
+    LIST(struct line) lines;
+    LIST(char *) labels;
     bool sorted, has_index;
     enum index_check_kind kind;
     struct span package;
@@ -63,7 +64,7 @@ void index_check_free(struct index_check *index)
     if (!index)
         return;
     for (size_t i = 0; i < index->labels.count; i++)
-        free(((char **)index->labels.items)[i]);
+        free(index->labels.items[i]);
     free(index->labels.items);
     free(index->lines.items);
     buf_release(&index->package_text);
@@ -85,7 +86,7 @@ static uint64_t hash_of(struct span text)
 
 static const char *label_of(const struct index_check *index, uint32_t number)
 {
-    return ((char **)index->labels.items)[number];
+    return index->labels.items[number];
 }
 
 /* Reports a finding about the current line. */
@@ -166,7 +167,7 @@ static void check_order(struct index_check *index)
 
 static void add_line(struct index_check *index, const struct line *line)
 {
-    struct line *added = list_add(&index->lines, sizeof *added);
+    struct line *added = LIST_ADD(index->lines);
 
     *added = *line;
     added->at = index->line_at;
@@ -249,9 +250,7 @@ static void add_plain(struct index_check *index, struct span bytes)
 void index_check_begin(struct index_check *index, enum index_check_kind kind, const char *label,
                        const char *package)
 {
-    char **copy = list_add(&index->labels, sizeof *copy);
-
-    *copy = mem_copy_text(label, strlen(label));
+    *LIST_ADD(index->labels) = mem_copy_text(label, strlen(label));
     index->kind = kind;
     index->has_index |= kind == INDEX_CHECK_CDXJ;
     buf_clear(&index->package_text);
@@ -343,7 +342,7 @@ static struct line *find(struct index_check *index, const struct line *key)
 /* Returns the next line like LINE, or NULL. */
 static struct line *find_next(const struct index_check *index, struct line *line)
 {
-    const struct line *end = (const struct line *)index->lines.items + index->lines.count;
+    const struct line *end = index->lines.items + index->lines.count;
 
     return line + 1 < end && compare_places(line, line + 1) == 0 ? line + 1 : NULL;
 }

@@ -37,7 +37,7 @@ struct package {
     struct warc_check *check;
     struct index_check *index;
     const char *path;
-    struct list entries;
+    LIST(struct entry) entries;
     struct digest digest;
     struct buf list, list_digest, text;
     bool has_index, has_pages, has_packages;
@@ -75,7 +75,7 @@ static void read_entry(struct package *package, struct archive *zip, const char 
     struct buf *kept = strcmp(name, "datapackage.json") == 0          ? &package->list
                        : strcmp(name, "datapackage-digest.json") == 0 ? &package->list_digest
                                                                       : NULL;
-    struct entry *entry = list_add(&package->entries, sizeof *entry);
+    struct entry *entry = LIST_ADD(package->entries);
     unsigned char digest[DIGEST_MAX_BYTES];
     la_ssize_t got;
 
@@ -226,7 +226,7 @@ static void check_zip(struct package *package, int fd)
     }
     (void)archive_read_free(zip);
     for (size_t i = 0; i < package->entries.count; i++)
-        free(((struct entry *)package->entries.items)[i].path);
+        free(package->entries.items[i].path);
     free(package->entries.items);
     digest_release(&package->digest);
     buf_release(&package->list);

@@ -61,7 +61,7 @@ struct segment {
 
 struct adoption {
     struct adopted *files;
-    struct list segments; /* by origin and number, once all files were looked at */
+    LIST(struct segment) segments; /* by origin and number, once all files were looked at */
     uint64_t key[2];
 };
 
@@ -93,7 +93,7 @@ static bool note_segment(struct adoption *adoption, const struct adopted *source
         return false;
     segment.origin = hash_id(adoption, head, "WARC-Segment-Origin-ID");
     if (segment.number > 1)
-        *(struct segment *)list_add(&adoption->segments, sizeof segment) = segment;
+        *LIST_ADD(adoption->segments) = segment;
     return true;
 }
 
@@ -243,15 +243,15 @@ static int append_segment(struct rewriting *rewriting, struct segment *segment, 
 /* Appends the blocks of the segments after the first, as far as they follow each other. */
 static int join(struct rewriting *rewriting, struct span head, struct trimmed *trimmed)
 {
-    struct list *segments = &rewriting->adoption->segments;
-    struct segment wanted = {.origin = hash_id(rewriting->adoption, head, "WARC-Record-ID"), .number = 2};
+    struct adoption *adoption = rewriting->adoption;
+    struct segment wanted = {.origin = hash_id(adoption, head, "WARC-Record-ID"), .number = 2};
     bool whole = true;
     uint64_t total = 0;
     int error = 0;
 
-    while (!error && whole && total == 0 && segments->count > 0) {
-        struct segment *next =
-            bsearch(&wanted, segments->items, segments->count, sizeof wanted, compare_segments);
+    while (!error && whole && total == 0 && adoption->segments.count > 0) {
+        struct segment *next = bsearch(&wanted, adoption->segments.items, adoption->segments.count,
+                                       sizeof wanted, compare_segments);
 
         if (!next || next->is_used)
             break;

@@ -56,7 +56,7 @@ struct host {
 
 struct finder {
     uint64_t key[2];
-    struct list notes;
+    LIST(struct note) notes;
     struct host hosts[HOSTS_MAX];
     size_t host_count, files;
     bool has_page, has_via, has_revisit, has_more_hosts;
@@ -84,7 +84,7 @@ static uint64_t add_note(struct finder *finder, struct span url, unsigned eviden
         return 0;
     finder->has_page |= (evidence & IS_PAGE) != 0;
     text = buf_span(&finder->url.text);
-    note = list_add(&finder->notes, sizeof *note);
+    note = LIST_ADD(finder->notes);
     *note = (struct note){
         .url = siphash13(finder->key, text), .number = finder->notes.count, .evidence = evidence};
     if (evidence & KEEPS_TEXT)
@@ -131,7 +131,7 @@ static void read_answer(struct finder *finder, struct span url, int status, stru
     else if (status >= 301 && status <= 308 && status != 304)
         (void)add_note(finder, url, IS_REDIRECT);
     else if (status >= 400 && add_note(finder, url, IS_FAILED) != 0)
-        ((struct note *)finder->notes.items)[finder->notes.count - 1].status = status;
+        finder->notes.items[finder->notes.count - 1].status = status;
 }
 
 static void read_request(struct finder *finder, struct span url)
@@ -371,7 +371,7 @@ int start_find(const struct sources *sources, struct buf *url, struct buf *why)
     if (!error)
         error = use(&finder, &chosen, &failed, url, why);
     for (size_t i = 0; i < finder.notes.count; i++)
-        free(((struct note *)finder.notes.items)[i].text);
+        free(finder.notes.items[i].text);
     for (size_t i = 0; i < finder.host_count; i++)
         free(finder.hosts[i].name);
     free(finder.notes.items);

@@ -40,7 +40,7 @@ static void check_agent(struct lint *lint, const struct lint_line *line)
         /* The name "*" is not a part of the line: names_next returns it for "(*)" too. */
         bool is_star = span_is(name, "*");
 
-        *(struct lint_name *)list_add(&lint->names, sizeof(struct lint_name)) =
+        *LIST_ADD(lint->names) =
             (struct lint_name){.text = name,
                                .line = line->number,
                                .column = (uint32_t)lint_column(line, is_star ? value + star : name.at),
@@ -52,20 +52,19 @@ static void check_agent(struct lint *lint, const struct lint_line *line)
     if (count == 0)
         lint_add(lint, LINT_AGENT_EMPTY, line, line->code.at, line->value);
     for (size_t i = lint->names.count - count; i < lint->names.count; i++)
-        ((struct lint_name *)lint->names.items)[i].is_listed = count > 1;
+        lint->names.items[i].is_listed = count > 1;
     if (star < line->value.len && !span_is(line->value, "*"))
         lint_add(lint, LINT_WILDCARD_IN_AGENT, line, value + star, line->value);
 }
 
 static struct lint_group *current_group(struct lint *lint)
 {
-    return (struct lint_group *)lint->groups.items + lint->groups.count - 1;
+    return lint->groups.items + lint->groups.count - 1;
 }
 
 static void open_group(struct lint *lint, uint32_t line, size_t column)
 {
-    *(struct lint_group *)list_add(&lint->groups, sizeof(struct lint_group)) =
-        (struct lint_group){.line = line, .column = (uint32_t)column};
+    *LIST_ADD(lint->groups) = (struct lint_group){.line = line, .column = (uint32_t)column};
 }
 
 void lint_groups_start(struct lint *lint)

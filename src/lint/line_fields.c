@@ -339,9 +339,8 @@ static void check_sitemap(struct lint *lint, const struct lint_line *line)
     struct span value = line->read.value;
 
     if (url_starts_http(value))
-        *(struct lint_sitemap *)list_add(&lint->sitemaps, sizeof(struct lint_sitemap)) =
-            (struct lint_sitemap){
-                .url = value, .line = line->number, .column = (uint32_t)lint_column(line, value.at)};
+        *LIST_ADD(lint->sitemaps) = (struct lint_sitemap){
+            .url = value, .line = line->number, .column = (uint32_t)lint_column(line, value.at)};
     else
         add_value(lint, LINT_SITEMAP_RELATIVE, line);
 }

@@ -52,7 +52,7 @@ static void check_lines(struct lint *lint, bool has_lines)
 /* Makes the patterns of all rules: they borrow the normal forms, whose buffer no longer moves. */
 static void make_patterns(struct lint *lint)
 {
-    struct lint_rule *rules = lint_rules(lint);
+    struct lint_rule *rules = lint->rules.items;
 
     for (size_t i = 0; i < lint->rules.count; i++)
         rules[i].pattern =

@@ -79,10 +79,10 @@ struct lint {
     struct span origin;     /* of the file; empty if unknown */
     struct lint_place place;
     struct line_ends ends;
-    struct list names;    /* struct lint_name */
-    struct list rules;    /* struct lint_rule */
-    struct list groups;   /* struct lint_group */
-    struct list sitemaps; /* struct lint_sitemap */
+    LIST(struct lint_name) names;
+    LIST(struct lint_rule) rules;
+    LIST(struct lint_group) groups;
+    LIST(struct lint_sitemap) sitemaps;
     struct buf normals;
     uint32_t lines;  /* read so far */
     bool has_orphan; /* a Disallow before any User-agent */
@@ -105,11 +105,6 @@ static inline void lint_add(struct lint *lint, enum lint_code code, const struct
 static inline void lint_add_file(struct lint *lint, enum lint_code code)
 {
     findings_add(lint->findings, code, 0, 0, span_of(""));
-}
-
-static inline struct lint_rule *lint_rules(const struct lint *lint)
-{
-    return lint->rules.items;
 }
 
 /* Checks size and encoding of the file (bytes.c). */

@@ -185,14 +185,13 @@ static void keep_rule(struct lint *lint, const struct lint_line *line, enum rule
         die("lint: the buffer for normal forms is too small");
     len = pattern_normalise(out, path);
     buf_grew(&lint->normals, len);
-    *(struct lint_rule *)list_add(&lint->rules, sizeof(struct lint_rule)) =
-        (struct lint_rule){.text = path,
-                           .normal_at = (uint32_t)at,
-                           .pattern.len = (uint32_t)len,
-                           .line = line->number,
-                           .column = (uint32_t)lint_column(line, path.at),
-                           .group = (uint32_t)lint->groups.count - 1,
-                           .kind = kind};
+    *LIST_ADD(lint->rules) = (struct lint_rule){.text = path,
+                                                .normal_at = (uint32_t)at,
+                                                .pattern.len = (uint32_t)len,
+                                                .line = line->number,
+                                                .column = (uint32_t)lint_column(line, path.at),
+                                                .group = (uint32_t)lint->groups.count - 1,
+                                                .kind = kind};
     if (lint->rules.count == RULES_MAX + 1)
         findings_format(lint->findings, LINT_RULES_MANY, line->number, 1,
                         "The file has more than 2,048 rules; tiptoe reads all, Yandex none after them. Write "

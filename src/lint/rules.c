@@ -110,8 +110,8 @@ void lint_compare_rules(struct lint *lint)
     size_t count = 0, budget = BUDGET;
 
     for (size_t i = 0; i < lint->rules.count; i++) {
-        if (lint_rules(lint)[i].kind != RULE_NOINDEX)
-            rules[count++] = &lint_rules(lint)[i];
+        if (lint->rules.items[i].kind != RULE_NOINDEX)
+            rules[count++] = &lint->rules.items[i];
     }
     if (count > 1)
         qsort(rules, count, sizeof *rules, compare_rules);
@@ -137,7 +137,7 @@ static bool ends_with_star(const struct lint_rule *rule)
 void lint_redundant_stars(struct lint *lint)
 {
     bool has_len[2][LENS_MAX] = {{false}};
-    struct lint_rule *rules = lint_rules(lint);
+    struct lint_rule *rules = lint->rules.items;
 
     for (size_t i = 0; i < lint->rules.count; i++)
         has_len[rules[i].kind == RULE_ALLOW][rules[i].pattern.len % LENS_MAX] = true;
@@ -175,7 +175,7 @@ static bool is_group_open(const struct robots *robots)
 static const struct lint_rule *find_opened(const struct lint *lint, const struct robots *robots,
                                            const bool *is_general)
 {
-    struct lint_rule *rules = lint_rules(lint);
+    struct lint_rule *rules = lint->rules.items;
 
     for (size_t i = 0, tried = 0; i < lint->rules.count && tried < TRIED_MAX; i++) {
         char sample[SAMPLE_MAX];

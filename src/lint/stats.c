@@ -58,7 +58,7 @@ void stats_release(struct stats *stats)
 
 static void add_number(struct stats *stats, enum figure figure, double value)
 {
-    *(double *)list_add(&stats->figures[figure], sizeof(double)) = value;
+    *LIST_ADD(stats->figures[figure]) = value;
 }
 
 static void count_lines(double *counts, struct span text)

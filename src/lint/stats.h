@@ -53,8 +53,8 @@ struct stats_file {
 struct stats {
     struct stats_file *files; /* in the order of stats_add */
     size_t count, room;
-    struct list figures[FIGURE_COUNT]; /* numbers of all files except web pages */
-    size_t html_count;                 /* web pages */
+    LIST(double) figures[FIGURE_COUNT]; /* numbers of all files except web pages */
+    size_t html_count;                  /* web pages */
     struct {
         size_t files, times;
     } codes[LINT_CODE_COUNT]; /* findings; web pages count here too */

@@ -32,9 +32,9 @@ struct reader {
     struct robots *robots;
     const struct robots_options *options;
     struct span token;
-    struct list groups;                /* uint64_t: sets; the first is the orphan group */
-    struct list rules;                 /* struct raw_rule */
-    struct list visits;                /* struct visit_rule */
+    LIST(uint64_t) groups; /* sets; the first is the orphan group */
+    LIST(struct raw_rule) rules;
+    LIST(struct visit_rule) visits;
     size_t noindex_count, loose_count; /* of the rules */
     const struct robots_line *line;
     uint32_t line_index; /* of the current line in robots->lines, or NO_LINE */
@@ -45,7 +45,7 @@ struct reader {
 
 static uint64_t *current_group(struct reader *reader)
 {
-    return (uint64_t *)reader->groups.items + reader->groups.count - 1;
+    return reader->groups.items + reader->groups.count - 1;
 }
 
 /* Returns SETS, or that of a group without any name, which applies to every robot. */
@@ -78,7 +78,7 @@ static void read_user_agent(struct reader *reader)
     uint64_t sets = 0;
 
     if (!reader->list_open)
-        *(uint64_t *)list_add(&reader->groups, sizeof(uint64_t)) = 0;
+        *LIST_ADD(reader->groups) = 0;
     if (!reader->in_run)
         reader->run_sets = 0;
     while (names_next(&value, &name))
@@ -116,7 +116,7 @@ static uint32_t keep_line(struct reader *reader)
     if (reader->line_index != NO_LINE)
         return reader->line_index;
     reader->line_index = (uint32_t)reader->robots->lines.count;
-    kept = list_add(&reader->robots->lines, sizeof *kept);
+    kept = LIST_ADD(reader->robots->lines);
     if (text.len > 0)
         memcpy(text_room(reader, text.len), text.at, text.len);
     *kept = (struct rule_line){reader->line->number, text_grew(reader, text.len)};
@@ -140,7 +140,7 @@ static void add_rule(struct reader *reader, enum rule_kind kind, struct span pat
         }
     }
     reader->noindex_count += kind == RULE_NOINDEX;
-    *(struct raw_rule *)list_add(&reader->rules, sizeof rule) = rule;
+    *LIST_ADD(reader->rules) = rule;
 }
 
 /* Adds the rules of a Disallow or Noindex value, in the reading that forbids most. */
@@ -184,7 +184,7 @@ static void read_delay(struct reader *reader)
                                                    : times_read_rate(value, &rule.ms, &rule.window)))
         return;
     rule.line = keep_line(reader);
-    *(struct delay_rule *)list_add(&reader->robots->delays, sizeof rule) = rule;
+    *LIST_ADD(reader->robots->delays) = rule;
 }
 
 static void read_visit_time(struct reader *reader)
@@ -192,7 +192,7 @@ static void read_visit_time(struct reader *reader)
     struct visit_rule rule = {.sets = delay_sets(reader)};
 
     if (rule.sets != 0 && times_read_window(reader->line->value, &rule.window))
-        *(struct visit_rule *)list_add(&reader->visits, sizeof rule) = rule;
+        *LIST_ADD(reader->visits) = rule;
 }
 
 static void read_sitemap(struct reader *reader)
@@ -202,7 +202,7 @@ static void read_sitemap(struct reader *reader)
     if (value.len == 0)
         return;
     memcpy(text_room(reader, value.len), value.at, value.len);
-    *(struct place *)list_add(&reader->robots->sitemaps, sizeof(struct place)) = text_grew(reader, value.len);
+    *LIST_ADD(reader->robots->sitemaps) = text_grew(reader, value.len);
 }
 
 static void read_line(struct reader *reader, const struct robots_line *line)
@@ -307,20 +307,20 @@ static void settle_rules(struct reader *reader)
 
 /* Keeps the delays that apply: those for our exact name, or else all others, even if we have rules of our
  * own. */
-static void settle_delays(struct list *list)
+static void settle_delays(struct robots *robots)
 {
-    struct delay_rule *delays = list->items;
+    struct delay_rule *delays = robots->delays.items;
     uint64_t deciding = 0;
     size_t kept = 0;
 
-    for (size_t i = 0; i < list->count; i++)
+    for (size_t i = 0; i < robots->delays.count; i++)
         deciding |= delays[i].sets;
     deciding = deciding_sets(deciding & SET_EXACT);
-    for (size_t i = 0; i < list->count; i++) {
+    for (size_t i = 0; i < robots->delays.count; i++) {
         if (delays[i].sets & deciding)
             delays[kept++] = delays[i];
     }
-    list->count = kept;
+    robots->delays.count = kept;
 }
 
 /* Closes the minutes outside every window of SET. */
@@ -370,12 +370,12 @@ void groups_read(struct robots *robots, struct span text, bool truncated,
     struct robots_lines lines;
     struct robots_line line;
 
-    *(uint64_t *)list_add(&reader.groups, sizeof(uint64_t)) = SET_ORPHAN;
+    *LIST_ADD(reader.groups) = SET_ORPHAN;
     lines_start(&lines, text, truncated);
     while (lines_next(&lines, &line))
         read_line(&reader, &line);
     settle_rules(&reader);
-    settle_delays(&robots->delays);
+    settle_delays(robots);
     settle_visits(&reader);
     mem_free(reader.groups.items);
     mem_free(reader.rules.items);

@@ -61,10 +61,10 @@ struct robots {
     struct rule *noindex;
     size_t noindex_count;
     struct pattern *loose;
-    bool has_loose;            /* at least one rule has a loose pattern */
-    struct list lines;         /* struct rule_line: those that a rule or delay refers to */
-    struct list delays;        /* struct delay_rule */
-    struct list sitemaps;      /* struct place */
+    bool has_loose;               /* at least one rule has a loose pattern */
+    LIST(struct rule_line) lines; /* those that a rule or delay refers to */
+    LIST(struct delay_rule) delays;
+    LIST(struct place) sitemaps;
     uint8_t open[24 * 60 / 8]; /* a bit for each minute of the day in which a visit is allowed */
     struct buf text;           /* all spans and places above are parts of it */
 };

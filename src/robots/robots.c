@@ -86,7 +86,7 @@ void robots_free(struct robots *robots)
 /* Sets NUMBER and TEXT to those of a line that decides. */
 static void cite(const struct robots *robots, uint32_t index, uint32_t *number, struct span *text)
 {
-    const struct rule_line *line = (const struct rule_line *)robots->lines.items + index;
+    const struct rule_line *line = &robots->lines.items[index];
 
     *number = line->number;
     *text = place_text(robots, line->text);
@@ -214,7 +214,7 @@ struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms)
     struct robots_delay delay = {.ms = -1};
 
     for (size_t i = 0; i < robots->delays.count; i++) {
-        const struct delay_rule *rule = (const struct delay_rule *)robots->delays.items + i;
+        const struct delay_rule *rule = &robots->delays.items[i];
 
         if (rule->ms <= delay.ms ||
             (now_ms != ROBOTS_ANY_TIME && !times_in_window(rule->window, minute_of_day(now_ms))))
@@ -245,7 +245,7 @@ size_t robots_sitemap_count(const struct robots *robots)
 
 struct span robots_sitemap(const struct robots *robots, size_t i)
 {
-    return place_text(robots, ((const struct place *)robots->sitemaps.items)[i]);
+    return place_text(robots, robots->sitemaps.items[i]);
 }
 
 bool robots_is_cut(const struct robots *robots)
