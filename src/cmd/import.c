@@ -82,11 +82,10 @@ static int import_sources(const struct options *given, const struct sources *sou
     struct url start URL_LOCAL;
     int status = find_start(given, sources, &start);
 
-    if (status == EXIT_COMPLETE) {
-        run_name_folder(&folder, options_text(given, "output"), &start);
-        status = import_at(buf_text(&folder), &start, sources, given);
-    }
-    return status;
+    if (status)
+        return status;
+    run_name_folder(&folder, options_text(given, "output"), &start);
+    return import_at(buf_text(&folder), &start, sources, given);
 }
 
 static int import_run(const struct options *given)

@@ -95,10 +95,11 @@ static int read_urls(struct buf *urls, const struct options *given, size_t from)
     if (!file || status)
         return status;
     if (open_input(file, &lines))
-        status = EXIT_USAGE;
-    else if (lines.len == URLS_MAX)
-        message_error("--urls %s: too long", file);
-    return status || lines.len == URLS_MAX ? EXIT_USAGE : add_lines(urls, buf_span(&lines));
+        return EXIT_USAGE;
+    if (lines.len < URLS_MAX)
+        return add_lines(urls, buf_span(&lines));
+    message_error("--urls %s: too long", file);
+    return EXIT_USAGE;
 }
 
 /* Returns true, after an error message, if GIVEN has --moved-to, which only update accepts. */
@@ -117,18 +118,15 @@ static int run_urls(const struct options *given, struct span urls)
     struct span first = span_take_until(&urls, '\n');
     struct buf folder BUF_LOCAL(LIMIT_URL_BYTES);
     struct url url URL_LOCAL;
-    int status = EXIT_USAGE;
 
     if (url_parse(&url, first, NULL, NULL) != URL_OK) {
         message_error("mirror: missing URL; usage: tiptoe mirror %s; to continue a mirror: tiptoe resume DIR",
                       command_mirror.usage);
-    } else {
-        run_name_folder(&folder, options_text(given, "output"), &url);
-        status = run_crawl(
-            (struct run){.path = buf_text(&folder), .use = FOLDER_CREATE, .start = &url, .urls = urls},
-            given);
+        return EXIT_USAGE;
     }
-    return status;
+    run_name_folder(&folder, options_text(given, "output"), &url);
+    return run_crawl(
+        (struct run){.path = buf_text(&folder), .use = FOLDER_CREATE, .start = &url, .urls = urls}, given);
 }
 
 static int mirror_run(const struct options *given)
@@ -139,9 +137,7 @@ static int mirror_run(const struct options *given)
     if (refuses_move(given))
         return EXIT_USAGE;
     status = read_urls(&urls, given, 0);
-    if (!status)
-        status = run_urls(given, buf_span(&urls));
-    return status;
+    return status ? status : run_urls(given, buf_span(&urls));
 }
 
 const struct command command_mirror = {
@@ -161,7 +157,7 @@ static int run_again(const struct options *given, bool revisit)
     struct run run = {.path = given->operands[0], .use = FOLDER_RUN, .revisit = revisit};
     struct url start URL_LOCAL;
     struct buf urls BUF_LOCAL(URLS_MAX);
-    int status = EXIT_USAGE;
+    int status;
 
     if (options_flag(given, "dry-run") || options_given(given, "output")) {
         message_error("%s: --dry-run and --output do not apply to an existing mirror; use them with mirror",
@@ -177,9 +173,7 @@ static int run_again(const struct options *given, bool revisit)
         run.moves = true;
     }
     run.urls = buf_span(&urls);
-    if (!status)
-        status = run_crawl(run, given);
-    return status;
+    return status ? status : run_crawl(run, given);
 }
 
 static int resume_run(const struct options *given)

@@ -319,10 +319,10 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
         error = keep_run(mirror, run, &complete, confined, &why);
     if (error && why.len == 0)
         mirror_explain(mirror, error, &why);
-    if (error)
+    if (error) {
         message_error("%s", buf_text(&why));
-    if (error)
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
+    }
     if (status)
         return status;
     return run->sources && !import_is_due(mirror) ? end_import(mirror)
@@ -387,16 +387,16 @@ static int run_at(struct run *run, const struct options *given)
 static int run_dry(struct run *run, const struct options *given)
 {
     struct buf path BUF_LOCAL(WHY_MAX);
-    int status = EXIT_LOCAL;
+    int status;
 
     if (file_make_temporary(&path, "tiptoe-dry-run")) {
         message_error("cannot create %s: %s; set TMPDIR to another folder", buf_text(&path), strerror(errno));
-    } else {
-        run->path = buf_text(&path);
-        run->is_dry = true;
-        status = run_at(run, given);
-        file_remove_all(run->path);
+        return EXIT_LOCAL;
     }
+    run->path = buf_text(&path);
+    run->is_dry = true;
+    status = run_at(run, given);
+    file_remove_all(run->path);
     return status;
 }
 

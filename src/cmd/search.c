@@ -174,23 +174,20 @@ static int search_run(const struct options *given)
     struct sandbox sandbox;
     struct mirror mirror;
     struct buf words BUF_LOCAL(TEXT_MAX);
-    int error, status = EXIT_USAGE;
+    int status;
 
     add_words(&words, given, all_words ? 0 : 1);
-    error = check_words(&words);
-    if (!error) {
-        confine_begin(&sandbox, given, 0);
-        confine_to_mirror(&sandbox, all_words ? here : path);
-        error = status = confine_end(&sandbox);
-    }
-    if (!error) {
-        error = open_mirror(&mirror, all_words ? here : path, FOLDER_READ);
-        status = EXIT_LOCAL;
-    }
-    if (!error) {
-        status = search_mirror(&mirror, given, buf_span(&words));
-        mirror_close(&mirror);
-    }
+    if (check_words(&words))
+        return EXIT_USAGE;
+    confine_begin(&sandbox, given, 0);
+    confine_to_mirror(&sandbox, all_words ? here : path);
+    status = confine_end(&sandbox);
+    if (status)
+        return status;
+    if (open_mirror(&mirror, all_words ? here : path, FOLDER_READ))
+        return EXIT_LOCAL;
+    status = search_mirror(&mirror, given, buf_span(&words));
+    mirror_close(&mirror);
     return status;
 }
 

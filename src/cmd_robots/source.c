@@ -34,10 +34,10 @@ int robots_source_confine(struct sandbox *sandbox, const struct options *given, 
     struct buf why BUF_LOCAL(2 * LIMIT_URL_BYTES);
     int error = options_check(given, &why);
 
-    if (error)
+    if (error) {
         message_error("%s", buf_text(&why));
-    if (error)
         return EXIT_USAGE;
+    }
     confine_begin(sandbox, given, requests ? SANDBOX_CONNECT : 0);
     if (requests)
         sandbox_allow(sandbox, file_tmpdir(), SANDBOX_WRITE);
