@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/digest.h"
@@ -24,6 +25,7 @@ struct answer *answer_new(int spool_dir)
     buf_init(&answer->url, LIMIT_URL_BYTES);
     buf_init(&answer->request_head, LIMIT_HEADER_BYTES);
     buf_init(&answer->response_head, LIMIT_HEADER_BYTES);
+    buf_init(&answer->part_head, LIMIT_HEADER_BYTES);
     body_init(&answer->raw, spool_dir, LIMIT_BODY_IN_MEMORY, 0);
     body_init(&answer->payload, spool_dir, LIMIT_BODY_IN_MEMORY, 0);
     body_init(&answer->plain, spool_dir, LIMIT_BODY_IN_MEMORY, 0);
@@ -38,6 +40,7 @@ void answer_free(struct answer *answer)
     buf_release(&answer->url);
     buf_release(&answer->request_head);
     buf_release(&answer->response_head);
+    buf_release(&answer->part_head);
     answer_fields_release(&answer->fields);
     body_release(&answer->raw);
     body_release(&answer->payload);
@@ -55,6 +58,7 @@ void answer_clear(struct answer *answer)
     buf_clear(&answer->url);
     buf_clear(&answer->request_head);
     buf_clear(&answer->response_head);
+    buf_clear(&answer->part_head);
     body_clear(&answer->raw, KEEP_BYTES);
     body_clear(&answer->payload, KEEP_BYTES);
     body_clear(&answer->plain, KEEP_BYTES);
@@ -72,6 +76,15 @@ void answer_read_head(struct answer *answer)
 
     answer->result.status = head_status(head);
     answer_fields_read(&answer->fields, head);
+}
+
+struct span answer_version(const struct answer_fields *fields)
+{
+    struct span etag = fields->first[ANSWER_ETAG], date = fields->first[ANSWER_LAST_MODIFIED];
+
+    if (etag.at)
+        return span_starts(etag, "\"") ? etag : span_make(NULL, 0);
+    return span_equals(date, fields->first[ANSWER_DATE]) ? span_make(NULL, 0) : date;
 }
 
 void answer_judge_status(struct answer *answer)
@@ -165,6 +178,14 @@ static bool is_coded_file(struct answer *answer)
                 type, "application/gzip application/x-gzip application/x-tar application/x-gtar"));
 }
 
+static void digest_payload(struct answer *answer)
+{
+    int error = digest_body(DIGEST_SHA256, &answer->payload, answer->result.payload_sha256);
+
+    if (error)
+        fail_locally(answer, error);
+}
+
 void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_raw, bool is_chunked)
 {
     struct fetch_result *result = &answer->result;
@@ -172,24 +193,18 @@ void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_r
     result->url = buf_span(&answer->url);
     result->request_head = buf_span(&answer->request_head);
     result->response_head = buf_span(&answer->response_head);
+    result->part_head = buf_span(&answer->part_head);
     result->payload_bytes = answer->payload.len;
     result->content_coded = decode_payload(answer, decoder) && !is_coded_file(answer);
     result->plain = result->content_coded ? &answer->plain : &answer->payload;
     result->payload = keep_raw || !result->content_coded ? &answer->payload : NULL;
-    result->raw = is_chunked ? (keep_raw ? &answer->raw : NULL) : result->payload;
-}
-
-static void digest_payload(struct answer *answer)
-{
-    struct digest digest;
-    int error;
-
-    digest_init(&digest, DIGEST_SHA256);
-    error = digest_add_body(&digest, &answer->payload);
-    digest_finish(&digest, answer->result.payload_sha256);
-    digest_release(&digest);
-    if (error)
-        fail_locally(answer, error);
+    result->raw =
+        is_chunked || result->part_head.len > 0 ? (keep_raw ? &answer->raw : NULL) : result->payload;
+    if (result->part_head.len == 0)
+        return;
+    memcpy(result->part_sha256, result->payload_sha256, sizeof result->part_sha256);
+    if (result->outcome == FETCH_OK)
+        digest_payload(answer);
 }
 
 /* Judges the body: a truncated one is still an answer, whether the record or only the framing says that it is

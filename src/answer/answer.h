@@ -21,9 +21,12 @@ struct fetch_result {
     const char
         *error; /* what failed, in English; "" for a complete answer. May quote the server: escape it */
 
-    struct span url;           /* as in the request */
-    struct span request_head;  /* as sent, with the empty line; "" if nothing was sent. Contains secrets: see
-                                  fetch_public_request */
+    struct span url;          /* as in the request */
+    struct span request_head; /* as sent, with the empty line; "" if nothing was sent. Contains secrets: see
+                                 fetch_public_request */
+    struct span
+        part_head; /* of an answer that brought the rest of a body (206); response_head is then that of
+                      its beginning, status and fields follow it, and raw is only this rest; else "" */
     struct span response_head; /* the final block, verbatim, with its empty line; never 1xx. The start lines
                                   of HTTP/2, here and in request_head, are in the form of HTTP/1.1 */
     const struct answer_fields *fields; /* of response_head; never NULL */
@@ -44,6 +47,7 @@ struct fetch_result {
     uint64_t wire_bytes;     /* of head and body as received, without TLS */
     uint64_t payload_bytes;
     unsigned char payload_sha256[32]; /* of the received part of the payload */
+    unsigned char part_sha256[32];    /* with a part_head: of the rest, as far as it came */
 
     int64_t started_wall_us; /* just before the request */
     int64_t first_byte_ms;   /* from the start until we read the first byte of the answer; -1 without one */
@@ -59,7 +63,7 @@ struct fetch_result {
 struct answer {
     struct fetch_result result; /* first member: a pointer to the result is a pointer to its answer */
     struct answer *next;        /* in a queue or pool */
-    struct buf url, request_head, response_head;
+    struct buf url, request_head, response_head, part_head;
     struct answer_fields fields; /* of response_head */
     bool keeps_parts;            /* a body whose coding ends too early is a part, not a failure */
     struct body raw, payload, plain;
@@ -81,6 +85,10 @@ void answer_read_head(struct answer *answer) __attribute__((nonnull));
 
 /* Sets the outcome of a complete answer by its status. */
 void answer_judge_status(struct answer *answer) __attribute__((nonnull));
+
+/* Returns what names the version of a body in If-Range (RFC 9110, 13.1.5): a strong entity tag, or without
+ * any tag a Last-Modified that is not that of this moment; empty without one. */
+struct span answer_version(const struct answer_fields *fields) __attribute__((nonnull));
 
 /* Decodes the body and fills in the spans, body pointers and counts of the result. If the content coding
  * cannot be undone, the outcome of a complete answer says so. DECODER may be NULL without a body. */

@@ -308,18 +308,19 @@ int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct war
     return 0;
 }
 
-/* Adds a record that does not come from a server, with the current time. */
-static int add_own_record(struct warc *warc, struct record record)
+/* Adds a record that does not come from a server as it is, with the time WALL_US. */
+static int add_own_record(struct warc *warc, struct record record, int64_t wall_us,
+                          struct warc_position *position)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
     int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_printable(record.url) ? ERROR_INVALID : 0;
 
-    clock_format(clock_wall_us(), 6, date);
+    clock_format(wall_us, 6, date);
     record_make_id(&warc->ids, id);
     record.id = id;
     record.date = date;
     if (!error)
-        error = add_record(warc, &record, NULL);
+        error = add_record(warc, &record, position);
     if (!error)
         error = packer_push(warc->packer);
     return error ? roll_back(warc, error) : 0;
@@ -333,7 +334,19 @@ int warc_add_resource(struct warc *warc, struct span uri, const char *content_ty
                             .body = content,
                             .payload_is_block = true};
 
-    return add_own_record(warc, record);
+    return add_own_record(warc, record, clock_wall_us(), NULL);
+}
+
+int warc_add_whole(struct warc *warc, const struct warc_exchange *exchange, const char *content_type,
+                   struct body *content, struct warc_position *position)
+{
+    struct record record = {.type = "resource",
+                            .url = exchange->url,
+                            .content_type = content_type,
+                            .body = content,
+                            .payload_is_block = true};
+
+    return add_own_record(warc, record, exchange->started_wall_us, position);
 }
 
 int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
@@ -341,7 +354,7 @@ int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
     struct record record = {
         .type = "metadata", .url = url, .content_type = "application/warc-fields", .block = fields};
 
-    return add_own_record(warc, record);
+    return add_own_record(warc, record, clock_wall_us(), NULL);
 }
 
 int warc_flush(struct warc *warc, struct warc_file *file)

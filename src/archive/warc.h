@@ -118,6 +118,12 @@ void warc_add_lines(struct buf *fields, const char *name, struct span lines) __a
  * (lines of fields) about a URL. Failures are as in warc_add. */
 int warc_add_resource(struct warc *warc, struct span uri, const char *content_type, struct body *content)
     __attribute__((nonnull, warn_unused_result));
+
+/* Adds the whole body of which EXCHANGE brought the rest, as a resource with its URL and time: no single
+ * response has it. POSITION is as in warc_add. */
+int warc_add_whole(struct warc *warc, const struct warc_exchange *exchange, const char *content_type,
+                   struct body *content, struct warc_position *position)
+    __attribute__((nonnull, warn_unused_result));
 int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeps a body in memory or, when it is large, in an unnamed file. */
+/* Keeps a body in memory or, when it is large, in a file. */
 #include "config.h"
 
 #include "base/body.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -46,14 +47,17 @@ void body_clear(struct body *body, size_t keep)
         body_release(body);
     buf_recycle(&body->memory, keep);
     body->len = 0;
+    body->name = NULL;
 }
 
 static int start_spooling(struct body *body)
 {
-    int error = error_of_temporary(file_open_unnamed(body->spool_dir, &body->fd));
+    int error = body->name
+                    ? file_open(body->spool_dir, body->name, O_RDWR | O_CREAT | O_TRUNC, 0666, &body->fd)
+                    : file_open_unnamed(body->spool_dir, &body->fd);
 
     if (error)
-        return error;
+        return error_of_temporary(error);
     error = error_of_temporary(file_write(body->fd, buf_text(&body->memory), body->memory.len));
     if (error) {
         close(body->fd);
@@ -138,6 +142,28 @@ int body_span(struct body *body, struct span *whole)
 int body_flush(struct body *body)
 {
     return body->fd < 0 ? 0 : write_gathered(body);
+}
+
+int body_resume(struct body *body, const char *name, uint64_t len)
+{
+    uint64_t size;
+    int fd, error = file_open(body->spool_dir, name, O_RDWR, 0, &fd);
+
+    if (error)
+        return error;
+    error = file_size(fd, &size);
+    if (!error && size < len)
+        error = ERROR_CORRUPT;
+    if (!error && (ftruncate(fd, (off_t)len) < 0 || lseek(fd, 0, SEEK_END) < 0))
+        error = error_from_errno(errno);
+    if (error) {
+        close(fd);
+        return error;
+    }
+    body->name = name;
+    body->fd = fd;
+    body->len = len;
+    return 0;
 }
 
 /* Releases everything before AT each time, because the reader may have gone back to some of it. */

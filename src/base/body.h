@@ -5,13 +5,15 @@
 #include "base/buf.h"
 
 /* Bytes of any length in bounded memory: up to a threshold they stay in a buffer; beyond it they go to an
- * unnamed file, which vanishes with the process. */
+ * unnamed file, which vanishes with the process, or to a named one, which stays. */
 struct body {
     struct buf memory;
     uint64_t len;
     uint64_t max; /* body_add refuses more */
     int spool_dir;
-    int fd; /* -1 while in memory */
+    const char
+        *name; /* of its file; NULL: unnamed. For the caller to set while the body is empty; borrowed */
+    int fd;    /* -1 while in memory */
     char *map;
     uint64_t map_at; /* its offset in the body */
     size_t map_len;
@@ -46,6 +48,11 @@ int body_piece(struct body *body, uint64_t at, struct span *piece)
 
 /* Writes what a spooled body still holds in memory to its file. */
 int body_flush(struct body *body) __attribute__((nonnull, warn_unused_result));
+
+/* Makes the first LEN bytes of the file NAME, which is borrowed, an empty body's content; it is cut there.
+ * ERROR_CORRUPT if it is shorter. */
+int body_resume(struct body *body, const char *name, uint64_t len)
+    __attribute__((nonnull, warn_unused_result));
 
 static inline bool body_is_spooled(const struct body *body)
 {

@@ -83,16 +83,23 @@ bool head_is_interim(struct span head)
     return status >= 100 && status < 200 && status != 101;
 }
 
-bool head_range_is_whole(struct span head)
+bool head_range(struct span head, struct head_range *range)
 {
     struct span text;
-    uint64_t last, len;
 
-    if (!head_value(head, "Content-Range", 0, &text) || !span_starts_nocase(text, "bytes 0-"))
+    if (!head_value(head, "Content-Range", 0, &text) || !span_starts_nocase(text, "bytes "))
         return false;
-    text = span_part(text, sizeof "bytes 0-" - 1, text.len);
-    return span_to_u64(span_take_until(&text, '/'), &last) && span_to_u64(text, &len) && len > 0 &&
-           last == len - 1;
+    text = span_trim(span_part(text, sizeof "bytes " - 1, text.len), HTTP_WHITE);
+    return span_to_u64(span_take_until(&text, '-'), &range->first) &&
+           span_to_u64(span_take_until(&text, '/'), &range->last) && span_to_u64(text, &range->length) &&
+           range->first <= range->last && range->last < range->length;
+}
+
+bool head_range_is_whole(struct span head)
+{
+    struct head_range range;
+
+    return head_range(head, &range) && range.first == 0 && range.last == range.length - 1;
 }
 
 bool head_is_whole(struct span head)

@@ -21,7 +21,13 @@ int head_status(struct span head);
  * protocol that is not HTTP follows 101. */
 bool head_is_interim(struct span head);
 
-/* Returns true if an answer with status 206 has the whole body: "Content-Range: bytes 0-41/42". */
+/* Reads "Content-Range: bytes 2-41/42" (RFC 9110, 14.4); false for any other or none. */
+struct head_range {
+    uint64_t first, last, length;
+};
+bool head_range(struct span head, struct head_range *range) __attribute__((nonnull));
+
+/* Returns true if an answer with status 206 has the whole body. */
 bool head_range_is_whole(struct span head);
 
 /* Returns true if Content-Length announces more than LEN bytes of body. Its value proves nothing if a coding

@@ -62,6 +62,8 @@ static void commit(struct crawl *crawl)
         crawl_note_error(crawl, mirror_commit(crawl->mirror));
     if (!crawl->error)
         crawl_note_error(crawl, removal_remove_files(&crawl->update));
+    if (!crawl->error)
+        partials_remove_files(crawl);
 }
 
 /* Counts an answer of ORIGIN with a body of BYTES into the batch that is committed together. */
@@ -154,7 +156,11 @@ static bool drain(struct crawl *crawl)
         int error;
 
         crawl->intake.meta.disagreements = 0;
-        error = take_answer(crawl, job, result);
+        error = partials_keep(crawl, job, result);
+        if (!error)
+            error = take_answer(crawl, job, result);
+        if (!error)
+            error = partials_drop_settled(crawl, job);
         if (crawl->update.unfollowed.status && !crawl->stop)
             start_is_held(crawl);
         if (crawl->update.outage.in_row >= OUTAGE_MOST && !crawl->settings->withdraw_most && !crawl->stop)
@@ -236,6 +242,8 @@ static void loop(struct crawl *crawl)
             take_turn(crawl, now_ms);
         if (!crawl->stop && !crawl->error)
             waiting_check(crawl, now_ms);
+        if (!crawl->error)
+            crawl_note_error(crawl, partials_save(crawl, now_ms));
         if (!batch_is_open(crawl))
             commit(crawl);
         if (crawl->stop || crawl->error)

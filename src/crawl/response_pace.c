@@ -38,6 +38,8 @@ static const enum pace_sign signs[FETCH_LOCAL + 1] = {
 
 static enum pace_sign sign_of(const struct job *job, const struct fetch_result *result)
 {
+    if (job->item.attempts < 0)
+        return PACE_NO_SIGN; /* a large body, of which each try brings a part */
     if (!fetch_outcome_is_answer(result->outcome))
         return signs[result->outcome];
     return job->refusal == REFUSAL_CHALLENGE ? PACE_TROUBLE : pace_sign_of_status(result->status);

@@ -238,7 +238,8 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
         return error;
     open_fetch(crawl);
     mirror->archiving = archiving_of(crawl);
-    return begin_run(crawl);
+    error = partials_open(crawl);
+    return error ? error : begin_run(crawl);
 }
 
 int setup_end(struct crawl *crawl, enum exit_status end)
@@ -246,15 +247,22 @@ int setup_end(struct crawl *crawl, enum exit_status end)
     const char *why = crawl->stop ? crawl->stop : exit_status_text(end);
     enum exit_status status =
         end == EXIT_SOME_FAILED && crawl->settings->accept_failures ? EXIT_COMPLETE : end;
-    int error = frontier_end_run(crawl->frontier, clock_wall_ms(), (int)status, why);
+    int error = partials_drop_settled(crawl, NULL);
 
-    return error ? error : mirror_sync(crawl->mirror);
+    if (!error)
+        error = frontier_end_run(crawl->frontier, clock_wall_ms(), (int)status, why);
+    if (!error)
+        error = mirror_sync(crawl->mirror);
+    if (!error)
+        partials_remove_files(crawl);
+    return error;
 }
 
 void setup_release(struct crawl *crawl)
 {
     jobs_free(crawl);
     fetch_free(crawl->fetch);
+    partials_release(&crawl->partials);
     gates_close(crawl->gates);
     crawl->mirror->archiving = (struct archiving_options){.agent = NULL};
     intake_release(&crawl->intake);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "answer/answer.h"
+#include "crawl/partials.h"
 #include "fetch/fetch.h"
 #include "frontier/stats.h"
 #include "intake/intake.h"
@@ -45,6 +46,7 @@ struct crawl {
     struct buf referrer; /* and what its request says about the page with its link */
     struct buf agent;    /* the User-Agent */
     struct gates *gates;
+    struct partials partials;
     struct fetch *fetch;
     struct job *idle_jobs;
     struct steering steering;

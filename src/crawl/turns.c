@@ -66,6 +66,7 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
             revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);
     request.referrer = buf_span(&crawl->referrer);
     request.url = buf_span(&url->text);
+    partials_prepare(crawl, job, &request);
     job_start(crawl, job, &request);
     return error;
 }

@@ -15,13 +15,14 @@
 #include "base/clock.h"
 #include "base/http.h"
 #include "fetch/cookies.h"
+#include "fetch/part.h"
 #include "fetch/receive.h"
 #include "fetch/transfer.h"
 
 /* The longest wait in one piece for an answer. */
 enum { PIECE_MS = 25 };
 
-enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8, FIRST_TO_UNFOLD = 0x081200 };
+enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8 };
 
 /* An earlier libcurl joins a folded line at the begin of a head to the last line of the answer before, which
  * it has freed: a handle must not serve two requests. */
@@ -268,11 +269,6 @@ void fetch_free(struct fetch *fetch)
     free(fetch->setup.credentials);
     free(fetch);
     curl_global_cleanup();
-}
-
-bool fetch_unfolds(void)
-{
-    return curl_version_info(CURLVERSION_NOW)->version_num >= FIRST_TO_UNFOLD;
 }
 
 bool fetch_has_room(const struct fetch *fetch)
@@ -538,6 +534,15 @@ void *fetch_next_slow(const struct fetch *fetch, unsigned *index, uint64_t bytes
     return NULL;
 }
 
+bool fetch_next_part(struct fetch *fetch, unsigned *index, void **tag, struct fetch_part *part)
+{
+    bool any = false;
+
+    while (!any && *index < fetch->in_flight)
+        any = part_sync(fetch->transfers[(*index)++], tag, part);
+    return any;
+}
+
 void fetch_end(struct fetch *fetch, const void *tag)
 {
     for (unsigned i = 0; i < fetch->in_flight; i++) {
@@ -573,7 +578,7 @@ int fetch_public_request(const struct fetch *fetch, const struct fetch_result *r
 struct span fetch_public_response(const struct fetch *fetch, const struct fetch_result *result,
                                   struct buf *out)
 {
-    struct span rest = result->response_head;
+    struct span rest = result->part_head.len > 0 ? result->part_head : result->response_head;
 
     if (!result->keeps_cookies && !fetch->own_origin_headers && !fetch->setup.credentials &&
         !fetch->setup.has_cookies)

@@ -45,6 +45,14 @@ struct fetch_options {
     int64_t document_timeout_ms; /* total_timeout_ms for HTML, CSS, XML and other text; 5 min */
 };
 
+/* The beginning of a body, in a file of spool_dir, and the head that came with it, which has the whole length
+ * and an answer_version. */
+struct fetch_part {
+    const char *name;
+    uint64_t len;
+    struct span head;
+};
+
 /* One GET request. */
 struct fetch_request {
     struct span url;    /* canonical http(s) URL without userinfo and fragment; copied */
@@ -60,6 +68,11 @@ struct fetch_request {
     struct span if_modified_since; /* HTTP-date as received; copied; none */
     struct span accept;            /* value of Accept; copied; libcurl's default */
     struct span referrer;          /* value of Referer; copied; none, or that of origin_headers */
+    const char
+        *spool_name; /* for a body above LIMIT_BODY_IN_MEMORY that can be continued later: the name of its
+                        file in spool_dir, which stays (result.plain has it then); borrowed; none */
+    const struct fetch_part
+        *part; /* request only the rest of this; borrowed; none. Without a validator above */
 };
 
 /* Creates a fetch, never NULL; dies if libcurl lacks a required feature. fetch_free aborts running transfers
@@ -96,6 +109,11 @@ void fetch_abort(struct fetch *fetch) __attribute__((nonnull));
  * second than this for stall_timeout_ms; NULL at the end. Call it often: the rate counts from one call to the
  * next one that is stall_timeout_ms later. */
 void *fetch_next_slow(const struct fetch *fetch, unsigned *index, uint64_t bytes_per_second)
+    __attribute__((nonnull));
+
+/* Finds the next running transfer from INDEX on, which starts at 0, whose body is in a named file, and syncs
+ * that; false at the end. TAG is that of its request. PART is borrowed until the next call of fetch_wait. */
+bool fetch_next_part(struct fetch *fetch, unsigned *index, void **tag, struct fetch_part *part)
     __attribute__((nonnull));
 
 /* Ends the running transfer of TAG at once; its result is FETCH_SLOW. */

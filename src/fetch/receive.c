@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/http.h"
 #include "base/limits.h"
+#include "fetch/part.h"
 #include "fetch/transfer.h"
 
 static const char version_2[] = "HTTP/2";
@@ -213,9 +214,20 @@ static bool read_framing(struct transfer *transfer)
     if (transfer->read_to_limit || transfer->is_chunked || !fetch_status_has_body(result->status))
         return true;
     result->beyond_total = result->content_length > transfer->max_total - transfer->head_bytes;
-    if (result->beyond_total || result->content_length > transfer->answer->payload.max)
+    if (result->beyond_total ||
+        result->content_length > transfer->answer->payload.max - transfer->answer->payload.len)
         return stop(transfer, FETCH_TOO_LARGE, "the announced length is beyond the limit");
     return true;
+}
+
+/* Makes the stored beginning of the body that of the answer, if this has the rest. */
+static bool continue_body(struct transfer *transfer)
+{
+    int error = part_continue(transfer);
+
+    if (error == ERROR_INVALID)
+        return stop(transfer, FETCH_PROTOCOL, "another part of the body than the one that was requested");
+    return error ? stop_locally(transfer, error) : true;
 }
 
 static bool end_head(struct transfer *transfer)
@@ -235,11 +247,15 @@ static bool end_head(struct transfer *transfer)
     if (is_document(answer->fields.first[ANSWER_CONTENT_TYPE]))
         transfer_check(
             curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)setup->options.document_timeout_ms));
-    if (status < 300 && setup->options.wants_body &&
+    if (status < 300 && status != 206 && setup->options.wants_body &&
         !setup->options.wants_body(answer->result.tag, &answer->fields,
                                    is_parsed(answer->fields.first[ANSWER_CONTENT_TYPE])))
         return stop(transfer, FETCH_UNWANTED, fetch_outcome_text(FETCH_UNWANTED));
-    return read_framing(transfer);
+    if (!continue_body(transfer) || !read_framing(transfer))
+        return false;
+    if (part_is_possible(transfer))
+        answer->payload.name = transfer->spool_name;
+    return true;
 }
 
 /* Starts HEAD with LINE, which has the version at AT. HTTP/2 has no such lines: libcurl composes them, with a
@@ -330,21 +346,27 @@ static bool add_payload(struct transfer *transfer, struct span data, size_t *lef
     return fits || stop(transfer, FETCH_TOO_LARGE, "the body goes beyond the limit");
 }
 
+/* Adds bytes as they came. */
+static bool add_raw(struct transfer *transfer, struct span bytes)
+{
+    int error = body_add(&transfer->answer->raw, bytes.at, bytes.len);
+
+    if (error == ERROR_TOO_LARGE)
+        return stop(transfer, FETCH_TOO_LARGE, "the framing of the body goes beyond the limit");
+    return error ? stop_locally(transfer, error) : true;
+}
+
 static bool add_chunked(struct transfer *transfer, struct span bytes)
 {
     struct span rest = bytes, data;
     bool going = true;
     size_t left = 0;
-    int error = 0;
 
     while (going && chunked_next(&transfer->chunked, &rest, &data))
         going = add_payload(transfer, data, &left);
-    if (transfer->keep_raw) /* up to the byte where the payload ends */
-        error = body_add(&transfer->answer->raw, bytes.at, bytes.len - rest.len - left);
-    if (error == ERROR_TOO_LARGE)
-        return stop(transfer, FETCH_TOO_LARGE, "the framing of the body goes beyond the limit");
-    if (error)
-        return stop_locally(transfer, error);
+    if (transfer->keep_raw && /* up to the byte where the payload ends */
+        !add_raw(transfer, span_part(bytes, 0, bytes.len - rest.len - left)))
+        return false;
     if (transfer->chunked.state == CHUNKED_BAD)
         return stop(transfer, FETCH_PROTOCOL, "the chunks of the body are malformed");
     if (rest.len > 0)
@@ -365,6 +387,8 @@ static size_t receive_body(char *bytes, size_t size, size_t count, void *argumen
     if (is_beyond_total(transfer))
         return 0;
     going = transfer->is_chunked ? add_chunked(transfer, given) : add_payload(transfer, given, &left);
+    if (going && !transfer->is_chunked && transfer->part && transfer->keep_raw)
+        going = add_raw(transfer, given);
     return going ? given.len : 0;
 }
 
@@ -384,6 +408,11 @@ bool receive_knows_tls(void)
     struct span text = span_of(name);
 
     return span_take_text(&text, "OpenSSL/") && span_is(text, OpenSSL_version(OPENSSL_VERSION_STRING));
+}
+
+bool fetch_unfolds(void)
+{
+    return curl_version_info(CURLVERSION_NOW)->version_num >= 0x081200;
 }
 
 /* Returns the name that WARC records have for the version, as the IIPC proposes. */

@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "fetch/part.h"
 
 enum { RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };
 
@@ -250,6 +251,8 @@ static bool has_control_bytes(struct span value)
 static struct curl_slist *link_own_headers(struct transfer *transfer, const struct fetch_request *request,
                                            struct curl_slist *tail)
 {
+    struct answer_fields known = {0};
+    char range[PART_RANGE_SIZE] = "";
     const struct {
         const char *name;
         struct span value;
@@ -259,9 +262,14 @@ static struct curl_slist *link_own_headers(struct transfer *transfer, const stru
         {"Referer: ", transfer->setup->sends_referrer ? request->referrer : span_of("")},
         {"If-None-Match: ", request->if_none_match},
         {"If-Modified-Since: ", request->if_modified_since},
+        {"Range: ", part_range(request->part, range)},
+        {"If-Range: ", part_version(request->part, &known)},
+        {"Accept-Encoding: ", span_of(request->part ? "identity" : "")},
     };
     size_t starts[TRANSFER_OWN_HEADERS], count = 0;
 
+    if (request->part)
+        tail = tail->next; /* without its first, Accept-Encoding: a coded body has other parts */
     transfer->is_conditional = false;
     buf_clear(&transfer->header_text);
     for (size_t i = 0; i < TRANSFER_OWN_HEADERS; i++) {
@@ -275,8 +283,9 @@ static struct curl_slist *link_own_headers(struct transfer *transfer, const stru
         (void)buf_add_span(text, own[i].value);
         (void)buf_add_byte(text, '\0');
         starts[count++] = start;
-        transfer->is_conditional |= span_starts(span_of(own[i].name), "If-");
+        transfer->is_conditional |= span_starts(span_of(own[i].name), "If-") && !request->part;
     }
+    answer_fields_release(&known);
     while (count-- > 0) {
         transfer->own_headers[count] =
             (struct curl_slist){.data = transfer->header_text.at + starts[count], .next = tail};
@@ -341,6 +350,8 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
         .state = TRANSFER_HEAD_START,
         .keep_raw = request->keep_raw,
         .read_to_limit = request->read_to_limit,
+        .spool_name = request->spool_name,
+        .part = request->part,
         .max_bytes = request->max_bytes,
         .max_total = request->max_total > 0 ? request->max_total : UINT64_MAX,
         .started_ms = clock_monotonic_ms(),
@@ -540,6 +551,7 @@ struct answer *transfer_finish(struct transfer *transfer, CURLcode code, enum fe
     struct fetch_result *result = &answer->result;
 
     read_times(transfer, result);
+    part_take_beginning(transfer);
     judge(transfer, code, ended);
     if (result->status == 0) { /* the block is incomplete, or 1xx */
         buf_clear(&answer->response_head);

@@ -45,7 +45,7 @@ enum transfer_next {
     NEXT_SERIALLY /* use HTTP/1.1 for this origin */
 };
 
-enum { TRANSFER_OWN_HEADERS = 5 };
+enum { TRANSFER_OWN_HEADERS = 8 };
 
 /* One request at a time, on an easy handle. */
 struct transfer {
@@ -62,6 +62,8 @@ struct transfer {
     bool is_on_kept;     /* the connection served an earlier request */
     bool has_goaway;     /* the server closed the connection with an HTTP/2 error */
     enum transfer_next next;
+    const char *spool_name;        /* as in the request */
+    const struct fetch_part *part; /* as in the request, until an answer comes that is not its rest */
     char peer[46];                 /* the address of the server, or of the proxy; "" without a connection */
     int local_port;                /* of the connection; 0 without one */
     uint64_t max_bytes, max_total; /* as in the request, but UINT64_MAX for no total */

@@ -53,6 +53,8 @@ struct job {
     int gate_count;
     bool is_held;                /* a gate was closed, so that nothing was sent */
     struct frontier_place place; /* where the answer is archived already; archive 0: it is not */
+    char spool_name[40];         /* JOB_URL: of the file of a large body, in tmp/ */
+    uint64_t part_len;           /* the request is for what follows so many bytes; 0: for the whole */
     struct job *next;            /* in the list of unused jobs */
 };
 

@@ -248,7 +248,7 @@ static bool is_payload(const struct mirror *mirror, const struct exchange *excha
                        const struct fetch_result *result)
 {
     return mirror->archiving.all && exchange->warc.revisit == WARC_NO_REVISIT && !exchange->warc.truncated &&
-           exchange->warc.response_head.len > 0 && result->status != 304 &&
+           exchange->warc.response_head.len > 0 && result->part_head.len == 0 && result->status != 304 &&
            result->payload_bytes >= EXCHANGE_REPEATED_BYTES;
 }
 
@@ -287,9 +287,32 @@ static int add_exchange(struct mirror *mirror, struct exchange *exchange, const 
     return archived->is_payload ? list_payload(mirror, exchange, archived) : 0;
 }
 
+/* Adds the whole body, of which the answer has brought the rest: as a resource, because no single response
+ * had it. */
+static int add_whole(struct mirror *mirror, const struct exchange *exchange,
+                     const struct fetch_result *result, const struct frontier_visit *visit)
+{
+    struct buf type BUF_LOCAL(256);
+    struct warc_position position;
+    int error = archiving_ready(mirror, warc_resource_room(result->plain->len));
+
+    if (buf_add_span(&type, result->fields->first[ANSWER_CONTENT_TYPE]) || type.len == 0) {
+        buf_clear(&type);
+        (void)buf_add_text(&type, "application/octet-stream");
+    }
+    if (!error)
+        error = warc_add_whole(mirror->warc, &exchange->warc, buf_text(&type), result->plain, &position);
+    if (error)
+        return error;
+    mirror->archived = true;
+    *add_unplaced(mirror) = (struct archived){.position = position, .url = visit ? visit->url : 0};
+    return 0;
+}
+
 int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, struct fetch_result *result,
                   struct frontier_visit *visit)
 {
+    bool is_joined = result->part_head.len > 0 && result->outcome == FETCH_OK;
     struct exchange exchange;
     int error;
 
@@ -297,8 +320,13 @@ int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, 
     error = exchange_fill(&exchange, mirror, purpose, result, visit);
     if (!error)
         error = exchange_compare(&exchange, mirror, purpose, result);
-    if (!error)
-        error = add_exchange(mirror, &exchange, result, exchange.warc.response_head.len > 0 ? visit : NULL);
+    if (!error && (!is_joined || mirror->archiving.all))
+        error = add_exchange(mirror, &exchange, result,
+                             exchange.warc.response_head.len > 0 && !is_joined ? visit : NULL);
+    if (!error && is_joined)
+        error = add_whole(mirror, &exchange, result, visit);
+    if (!error && is_joined && visit)
+        visit->archive = mirror->warc_file;
     exchange_release(&exchange);
     return error;
 }

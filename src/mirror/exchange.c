@@ -117,9 +117,16 @@ static void describe_trouble(struct exchange *exchange, const struct mirror *mir
 
 static int digest_payload(struct exchange *exchange, const struct mirror *mirror, struct fetch_result *result)
 {
+    bool is_part = result->part_head.len > 0;
+
     if (mirror->archiving.sha1)
-        return digest_body(DIGEST_SHA1, result->payload ? result->payload : result->plain, exchange->digest);
-    memcpy(exchange->digest, result->payload_sha256, sizeof result->payload_sha256);
+        return digest_body(DIGEST_SHA1,
+                           is_part && result->raw ? result->raw
+                           : result->payload      ? result->payload
+                                                  : result->plain,
+                           exchange->digest);
+    memcpy(exchange->digest, is_part ? result->part_sha256 : result->payload_sha256,
+           sizeof result->payload_sha256);
     return 0;
 }
 
@@ -225,7 +232,8 @@ int exchange_compare(struct exchange *exchange, struct mirror *mirror, const str
     struct warc_exchange *warc = &exchange->warc;
     int error;
 
-    if (!mirror->archiving.all || warc->response_head.len == 0 || warc->truncated)
+    if (!mirror->archiving.all || warc->response_head.len == 0 || warc->truncated ||
+        result->part_head.len > 0)
         return 0;
     if (result->status == 304) {
         if (purpose->kept.archive > 0 && find_kept(exchange, mirror, &purpose->kept))

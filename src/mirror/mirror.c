@@ -307,7 +307,8 @@ static int64_t database_bytes(const struct mirror *mirror)
 /* Returns the bytes that the run has added to the files that were measured. */
 static int64_t added_bytes(const struct mirror *mirror)
 {
-    return tree_grown(mirror->tree) + (int64_t)mirror->archive_grown + database_bytes(mirror);
+    return tree_grown(mirror->tree) + (int64_t)mirror->archive_grown + mirror->part_bytes +
+           database_bytes(mirror);
 }
 
 int mirror_measure_disk(struct mirror *mirror)

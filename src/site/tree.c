@@ -99,7 +99,8 @@ static int remove_leftovers(int dir)
         return error_from_errno(errno);
     }
     while ((entry = readdir(listing)) != NULL)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            !span_starts(span_of(entry->d_name), TREE_PART_PREFIX))
             (void)unlinkat(dir, entry->d_name, 0); /* fails for directories, which are not ours */
     (void)closedir(listing);
     return 0;

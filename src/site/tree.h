@@ -13,6 +13,9 @@ struct worker;
  * a symbolic link. */
 struct tree;
 
+/* Temporary files with this prefix belong to others, and stay. */
+#define TREE_PART_PREFIX "part-"
+
 /* Opens the tree DIR/NAME, with its temporary files in DIR/TEMPORARY; creates both directories if they are
  * missing, and removes temporary files of a killed run. Both names are single parts. The tree does not keep
  * DIR; WORKER must outlive the tree. */

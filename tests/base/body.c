@@ -88,6 +88,29 @@ static void check_passing(int dir)
     body_release(&body);
 }
 
+/* A body in a named file, which a later one continues. */
+static void check_resuming(int dir)
+{
+    static const char name[] = "body-test.part";
+    struct body body;
+    struct span whole;
+
+    body_init(&body, dir, 2, 20);
+    body.name = name;
+    is_int(body_add(&body, "123456", 6), 0, "a body with a name");
+    body_release(&body);
+    body_init(&body, dir, 2, 20);
+    is_int(body_resume(&body, name, 7), ERROR_CORRUPT, "its file is shorter");
+    is_int(body_resume(&body, name, 4), 0, "its file stays");
+    is_int(body_add(&body, "xyz", 3), 0, "and is continued");
+    is_int(body_span(&body, &whole), 0, "map it");
+    is_span(whole, span_of("1234xyz"), "after the length that was given");
+    body_clear(&body, 0);
+    ok(!body.name && !body_is_spooled(&body), "an emptied body has no file");
+    body_release(&body);
+    (void)unlinkat(dir, name, 0);
+}
+
 int main(void)
 {
     int dir = open(".", O_RDONLY | O_DIRECTORY);
@@ -113,6 +136,7 @@ int main(void)
     check_pieces(dir, 9 * 1024 * 1024);
     check_pieces(dir, 8 * 1024 * 1024);
     check_passing(dir);
+    check_resuming(dir);
     body_init(&body, dir, 100, 100);
     is_int(body_add(&body, "in memory", 9), 0, "a small one");
     is_int(body_piece(&body, 3, &whole), 0, "its piece");

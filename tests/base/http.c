@@ -193,9 +193,36 @@ static enum chunked_state state_after(const char *prefix, size_t len)
     return chunked.state;
 }
 
+static void test_ranges(void)
+{
+    static const struct {
+        const char *value;
+        bool valid, whole;
+    } ranges[] = {
+        {"bytes 2-41/42", true, false},         {"bytes 0-41/42", true, true},
+        {"Bytes 41-41/42", true, false},        {"bytes 0-42/42", false, false},
+        {"bytes 5-4/42", false, false},         {"bytes 0-41/*", false, false},
+        {"bytes */42", false, false},           {"bytes 0-0/0", false, false},
+        {"lines 0-41/42", false, false},        {"bytes -1-41/42", false, false},
+        {"bytes 0-41/42, 1-2/3", false, false}, {"bytes 0-18446744073709551616/42", false, false},
+    };
+    struct buf head BUF_LOCAL(256);
+    struct head_range range;
+
+    for (size_t i = 0; i < COUNT_OF(ranges); i++) {
+        buf_clear(&head);
+        (void)buf_add_format(&head, START "Content-Range: %s\r\n\r\n", ranges[i].value);
+        ok(head_range(buf_span(&head), &range) == ranges[i].valid &&
+               head_range_is_whole(buf_span(&head)) == ranges[i].whole,
+           "%s", ranges[i].value);
+    }
+    ok(!head_range(span_of(START "\r\n"), &range), "no range");
+}
+
 int main(void)
 {
     test_heads();
+    test_ranges();
     test_cases();
     is_int(state_after("1;", LIMIT_CHUNK_LINE_BYTES), CHUNKED_EXTENSION,
            "an extension of the greatest length");
