@@ -90,6 +90,17 @@ struct span span_take_until(struct span *rest, char byte)
     return taken;
 }
 
+struct span span_take_word(struct span *rest, const char *set)
+{
+    struct span word = span_part(*rest, span_skip(*rest, 0, set), rest->len);
+    size_t len = 0;
+
+    while (len < word.len && !byte_is_in(word.at[len], set))
+        len++;
+    *rest = span_part(word, len, word.len);
+    return span_part(word, 0, len);
+}
+
 bool span_take_after(struct span *rest, const char *mark)
 {
     size_t len = strlen(mark);

@@ -178,6 +178,14 @@ static inline struct span span_trim_white(struct span text)
     return span_trim(text, HTML_WHITE);
 }
 
+/* Returns the end of TEXT without the white space before END. */
+static inline size_t span_before_white(struct span text, size_t end)
+{
+    while (end > 0 && ascii_is_white(text.at[end - 1]))
+        end--;
+    return end;
+}
+
 /* Returns the byte at AT; NUL after the end. */
 static inline char span_byte(struct span text, size_t at)
 {
@@ -201,6 +209,9 @@ bool span_is_one_of_nocase(struct span text, const char *words) __attribute__((n
 /* Removes the text before the first BYTE, and that byte, from REST and returns the text; all of REST if there
  * is no BYTE. */
 struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull));
+
+/* Removes a word, and the bytes of SET before it, from the front of REST; empty at the end. */
+struct span span_take_word(struct span *rest, const char *set) __attribute__((nonnull));
 
 /* Removes everything up to and including the first MARK from REST; false, with REST unchanged, if it has
  * none. */

@@ -179,13 +179,12 @@ static void copy_tag(struct copy *copy, const struct tokenizer *tokenizer, struc
 bool zim_page_still(struct span page, struct span name, struct buf *out)
 {
     struct copy copy = {.page = page, .out = out};
-    struct tokenizer tokenizer;
+    struct tokenizer tokenizer = {0};
     struct content where;
     enum text_model model = TEXT_DATA;
     size_t end = 0;
 
     content_start(&where, false);
-    tokenizer_init(&tokenizer);
     tokenizer_start(&tokenizer, page);
     while (tokenizer_next(&tokenizer)) {
         mask_text(&copy, end, tokenizer.token.at, model, content_is_html(&where));
@@ -240,13 +239,12 @@ static void decode(struct span raw, struct buf *out)
 
 void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description)
 {
-    struct tokenizer tokenizer;
+    struct tokenizer tokenizer = {0};
     struct content where;
 
     content_start(&where, false);
     memcpy(language, "eng", ZIM_LANGUAGE_SIZE);
     buf_clear(description);
-    tokenizer_init(&tokenizer);
     tokenizer_start(&tokenizer, page);
     while (next_start(&tokenizer, &where) && !span_is_nocase(tokenizer.token.name, "body")) {
         if (span_is_nocase(tokenizer.token.name, "html"))

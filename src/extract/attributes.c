@@ -384,14 +384,12 @@ static void add_guard(const struct spot *spot)
 {
     const struct attribute *attribute = spot->attribute;
     struct span text = spot->layer->text;
-    size_t at = attribute->name_at, end = attribute->name_at + attribute->name_len;
+    size_t at = span_before_white(text, attribute->name_at), end = attribute->name_at + attribute->name_len;
 
     if (spot->row->role == LINK_CORS && is_preload_by_cors(spot->level))
         return;
     if (attribute->quote != QUOTE_NO_VALUE)
         end = attribute->value_at + attribute->value_len + (attribute->quote != QUOTE_BARE);
-    while (at > 0 && ascii_is_white(text.at[at - 1]))
-        at--;
     (void)collect(&spot->work->collector, spot->layer, at, end - at, span_of(""), LINK_ESCAPE_NONE,
                   spot->row->role, spot->row->where);
 }

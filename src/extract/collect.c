@@ -144,9 +144,7 @@ void collector_init(struct collector *collector)
     url_init(&collector->target);
     url_init(&collector->folder);
     url_init(&collector->shelf);
-    transcoder_init(&collector->transcoder);
     value_init(&collector->piece);
-    tokenizer_init(&collector->tags);
     value_init(&collector->attribute);
     buf_init(&collector->markup, LIMIT_DOCUMENT_BYTES);
     buf_init(&collector->folders, LIMIT_TAG_BYTES);

@@ -30,7 +30,6 @@ static struct page_work *work_new(void)
     glance_add(&work->wanted, span_of("meta"));
     collector_init(&work->collector);
     for (size_t i = 0; i < LEVELS; i++) {
-        tokenizer_init(&work->levels[i].tokenizer);
         value_init(&work->levels[i].value);
         url_init(&work->levels[i].base);
     }
@@ -59,7 +58,6 @@ static void work_free(struct page_work *work)
 void page_init(struct page *page)
 {
     *page = (struct page){.encoding = "UTF-8", .work = work_new()};
-    link_list_init(&page->links);
 }
 
 void page_clear(struct page *page)

@@ -93,28 +93,21 @@ static bool name_is_at(struct span text, size_t at)
     return at < text.len && text.at[at] == '=';
 }
 
-static size_t before_white(struct span text, size_t end)
-{
-    while (end > 0 && ascii_is_white(text.at[end - 1]))
-        end--;
-    return end;
-}
-
 /* Returns true if a name may begin at AT, after white space. */
 static bool follows_separator(struct span text, size_t at)
 {
-    at = before_white(text, at);
+    at = span_before_white(text, at);
     return at > 0 && strchr("=\"',;", text.at[at - 1]);
 }
 
 /* Returns true if the quote at AT begins the value of a name attribute. */
 static bool is_of_name(struct span text, size_t at)
 {
-    size_t end = before_white(text, at);
+    size_t end = span_before_white(text, at);
 
     if (end == 0 || text.at[end - 1] != '=')
         return false;
-    end = before_white(text, end - 1);
+    end = span_before_white(text, end - 1);
     return end >= strlen("name") &&
            span_is_nocase(span_part(text, end - strlen("name"), strlen("name")), "name");
 }

@@ -24,16 +24,11 @@ struct reading {
     struct buf address, modified;
 };
 
-void sitemap_init(struct sitemap *sitemap)
-{
-    *sitemap = (struct sitemap){0};
-}
-
 void sitemap_release(struct sitemap *sitemap)
 {
     free(sitemap->entries);
     arena_release(&sitemap->text);
-    sitemap_init(sitemap);
+    *sitemap = (struct sitemap){0};
 }
 
 static void add_entry(struct reading *reading, struct span address, struct span modified)

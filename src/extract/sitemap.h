@@ -21,7 +21,7 @@ struct sitemap_entry {
     struct span modified; /* lastmod as written, or empty */
 };
 
-/* Its texts live until the sitemap is released or read again. */
+/* Starts zeroed. Its texts live until the sitemap is released or read again. */
 struct sitemap {
     enum sitemap_kind kind;
     struct sitemap_entry *entries;
@@ -30,7 +30,6 @@ struct sitemap {
     struct arena text;
 };
 
-void sitemap_init(struct sitemap *sitemap) __attribute__((nonnull));
 void sitemap_release(struct sitemap *sitemap) __attribute__((nonnull));
 
 /* Reads DOCUMENT, already decoded. Clears SITEMAP first. Skips URLs that are not absolute http or https

@@ -37,8 +37,6 @@ static void add_names(struct glance *glance, struct span names)
 void visible_init(struct visible *visible)
 {
     *visible = (struct visible){.depth = 0};
-    tokenizer_init(&visible->tokenizer);
-    transcoder_init(&visible->transcoder);
     value_init(&visible->value);
     buf_init(&visible->document, 4 * (size_t)LIMIT_DOCUMENT_BYTES);
     add_names(&visible->hidden, span_of(HIDDEN));

@@ -31,7 +31,6 @@ void intake_init(struct intake *intake, struct update *update)
     url_init(&intake->location);
     revisit_init(&intake->revisit, update);
     meta_init(&intake->meta);
-    link_list_init(&intake->head_links);
     buf_init(&intake->fragment, LIMIT_URL_BYTES);
     buf_init(&intake->type, LIMIT_NAME_BYTES);
     buf_init(&intake->preferences, 2 * LIMIT_URL_BYTES);

@@ -241,17 +241,15 @@ static int take_entries(struct site *site, struct listing *listing, const struct
 /* Takes the pages of a feed, which some sites use as a sitemap. */
 static int take_feed(struct site *site, const struct listing *listing, struct span bytes)
 {
-    struct link_list links;
+    struct link_list links RELEASED_BY(link_list_release) = {0};
     int error = 0;
 
-    link_list_init(&links);
     if (feed_read(&links, bytes, span_make(NULL, 0), &listing->url)) {
         for (size_t i = 0; !error && i < links.count; i++) {
             if (links.links[i].role == LINK_RELATED)
                 error = take_page(site, links.links[i].url, buf_span(&listing->via), span_make(NULL, 0));
         }
     }
-    link_list_release(&links);
     return error;
 }
 
@@ -272,10 +270,9 @@ static int unpack_sitemap(struct site *site, const struct fetch_result *result, 
 
 static int take_listing(struct site *site, struct listing *listing, struct span bytes)
 {
-    struct sitemap sitemap;
+    struct sitemap sitemap RELEASED_BY(sitemap_release) = {0};
     int error;
 
-    sitemap_init(&sitemap);
     sitemap_read(&sitemap, bytes);
     if (sitemap.truncated && sitemap.kind != SITEMAP_NONE)
         message_warn("%s is malformed or too long for a sitemap; using the part that could be read",
@@ -283,10 +280,7 @@ static int take_listing(struct site *site, struct listing *listing, struct span 
     error = take_entries(site, listing, &sitemap);
     if (!error && sitemap.kind == SITEMAP_NONE)
         error = take_feed(site, listing, bytes);
-    if (!error)
-        error = settle_sitemap(site, listing->row->id, 200, sitemap.count);
-    sitemap_release(&sitemap);
-    return error;
+    return error ? error : settle_sitemap(site, listing->row->id, 200, sitemap.count);
 }
 
 static int take_answer(struct site *site, struct listing *listing, const struct fetch_result *result)

@@ -40,19 +40,6 @@ struct directive {
     bool self, any, hosts, hash, nonce, strict_dynamic, data;
 };
 
-static struct span take_word(struct span *rest)
-{
-    size_t end = 0;
-    struct span word;
-
-    *rest = span_trim_white(*rest);
-    while (end < rest->len && !ascii_is_white(rest->at[end]))
-        end++;
-    word = span_part(*rest, 0, end);
-    *rest = span_part(*rest, end, rest->len);
-    return word;
-}
-
 static bool is_hash(struct span source)
 {
     return span_starts_nocase(source, "'sha256-") || span_starts_nocase(source, "'sha384-") ||
@@ -93,7 +80,7 @@ static struct directive read_directive(struct span text)
     struct directive directive = {.kind = DIRECTIVE_OTHER};
     struct span rest, source;
 
-    directive.name = take_word(&text);
+    directive.name = span_take_word(&text, HTML_WHITE);
     directive.sources = rest = span_trim_white(text);
     for (size_t i = 0; i < COUNT_OF(directives); i++) {
         if (!span_is_one_of_nocase(directive.name, directives[i].names))
@@ -101,7 +88,7 @@ static struct directive read_directive(struct span text)
         directive.kind = directives[i].kind;
         directive.governs_data = directives[i].data;
     }
-    for (source = take_word(&rest); source.len > 0; source = take_word(&rest))
+    while ((source = span_take_word(&rest, HTML_WHITE)).len > 0)
         read_source(&directive, source);
     return directive;
 }
@@ -143,7 +130,7 @@ static void add_inline(struct buf *out, struct span name, const struct directive
     struct span rest = directive->sources, source;
 
     (void)buf_add_span(out, name);
-    for (source = take_word(&rest); source.len > 0; source = take_word(&rest)) {
+    while ((source = span_take_word(&rest, HTML_WHITE)).len > 0) {
         if (is_hash(source) || is_nonce(source) || span_is_nocase(source, "'strict-dynamic'") ||
             span_is_nocase(source, "'unsafe-inline'"))
             continue;
@@ -160,7 +147,7 @@ static bool add_directive(struct buf *out, struct span text, const struct direct
 {
     bool self = wants_self(directive, needs), data = wants_data(directive, needs);
     bool live = wants_live(directive, needs);
-    size_t end = text.len;
+    size_t end = span_before_white(text, text.len);
 
     if (is_broken(directive, needs)) {
         size_t name_end = (size_t)(directive->name.at - text.at) + directive->name.len;
@@ -168,8 +155,6 @@ static bool add_directive(struct buf *out, struct span text, const struct direct
         add_inline(out, span_part(text, 0, name_end), directive);
         return true;
     }
-    while (end > 0 && ascii_is_white(text.at[end - 1]))
-        end--;
     (void)buf_add_span(out, span_part(text, 0, end));
     if (self)
         (void)buf_add_text(out, " 'self'");

@@ -338,8 +338,7 @@ static struct span name_before(struct span text, size_t end)
 {
     size_t at;
 
-    while (end > 0 && ascii_is_white(text.at[end - 1]))
-        end--;
+    end = span_before_white(text, end);
     for (at = end; at > 0 && js_cursor_is_name(text.at[at - 1]);)
         at--;
     return span_part(text, at, end - at);

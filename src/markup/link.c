@@ -11,16 +11,11 @@
 /* 90 KB; few pages have more links. */
 enum { LINKS_KEPT = 1024 };
 
-void link_list_init(struct link_list *list)
-{
-    *list = (struct link_list){0};
-}
-
 void link_list_release(struct link_list *list)
 {
     free(list->links);
     arena_release(&list->text);
-    link_list_init(list);
+    *list = (struct link_list){0};
 }
 
 void link_list_clear(struct link_list *list)

@@ -163,7 +163,7 @@ static inline size_t link_slot(const struct link *link)
 }
 
 /* Links in document order; no two overlap, except candidates that are not woven, of which a script may have
- * several. Their texts are valid until the list is cleared or released. */
+ * several. Their texts are valid until the list is cleared or released. A zeroed struct is empty. */
 struct link_list {
     struct link *links;
     size_t count;
@@ -175,7 +175,6 @@ struct link_list {
     struct arena text;
 };
 
-void link_list_init(struct link_list *list) __attribute__((nonnull));
 void link_list_release(struct link_list *list) __attribute__((nonnull));
 
 /* Removes the links. Keeps the memory for the next page, unless it is more than most pages need. */

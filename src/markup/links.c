@@ -280,25 +280,11 @@ int link_index_find(const struct link_index *index, struct span element, struct 
     return -1;
 }
 
-/* Removes the next word from REST and returns it, or an empty span at the end. */
-static struct span take_word(struct span *rest)
-{
-    size_t end = 0;
-    struct span word;
-
-    *rest = span_trim_white(*rest);
-    while (end < rest->len && rest->at[end] != ' ' && !(rest->at[end] >= '\t' && rest->at[end] <= '\r'))
-        end++;
-    word = span_part(*rest, 0, end);
-    *rest = span_part(*rest, end, rest->len);
-    return word;
-}
-
 bool link_rel_has(struct span rel, const char *word)
 {
     struct span next;
 
-    for (next = take_word(&rel); next.len > 0; next = take_word(&rel))
+    while ((next = span_take_word(&rel, HTML_WHITE)).len > 0)
         if (span_is_nocase(next, word))
             return true;
     return false;
@@ -312,7 +298,7 @@ enum link_role link_rel_role(struct span rel, struct span type)
     size_t best = COUNT_OF(rel_words);
     struct span word;
 
-    for (word = take_word(&rel); word.len > 0; word = take_word(&rel)) {
+    while ((word = span_take_word(&rel, HTML_WHITE)).len > 0) {
         for (size_t i = 0; i < best; i++)
             if (span_is_one_of_nocase(word, rel_words[i].words))
                 best = i;

@@ -30,15 +30,10 @@ static const uint8_t byte_class[256] = {['\t'] = ENDS_ALL,
                                         ['>'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_BARE_VALUE,
                                         ['='] = ENDS_ATTRIBUTE_NAME};
 
-void tokenizer_init(struct tokenizer *tokenizer)
-{
-    *tokenizer = (struct tokenizer){0};
-}
-
 void tokenizer_release(struct tokenizer *tokenizer)
 {
     free(tokenizer->token.attributes);
-    tokenizer_init(tokenizer);
+    *tokenizer = (struct tokenizer){0};
 }
 
 void tokenizer_start(struct tokenizer *t, struct span text)

@@ -39,7 +39,8 @@ struct token {
 };
 
 /* Reads the tags of TEXT in order and skips text, comments and declarations. The caller sets `model` after a
- * start tag whose content is not TEXT_DATA (markup/content.h); the tokenizer resets it at the end tag. */
+ * start tag whose content is not TEXT_DATA (markup/content.h); the tokenizer resets it at the end tag. Starts
+ * zeroed, and is released at the end. */
 struct tokenizer {
     struct span text;
     size_t at;
@@ -55,8 +56,6 @@ struct tokenizer {
     size_t room;
 };
 
-/* Zeroes a tokenizer, and frees its memory. */
-void tokenizer_init(struct tokenizer *tokenizer) __attribute__((nonnull));
 void tokenizer_release(struct tokenizer *tokenizer) __attribute__((nonnull));
 
 /* Starts to read TEXT in TEXT_DATA, with all tags selected. TEXT must be shorter than 4 GiB, in UTF-8 or

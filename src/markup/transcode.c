@@ -18,16 +18,11 @@ enum { CHUNK = 4096 };
 /* U+FFFD */
 static const char replacement[3] = {'\xef', '\xbf', '\xbd'};
 
-void transcoder_init(struct transcoder *transcoder)
-{
-    *transcoder = (struct transcoder){0};
-}
-
 void transcoder_release(struct transcoder *transcoder)
 {
     if (transcoder->encoding)
         iconv_close(transcoder->handle);
-    transcoder_init(transcoder);
+    *transcoder = (struct transcoder){0};
 }
 
 /* Selects the decoder of ENCODING, in its initial state. */

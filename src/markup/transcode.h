@@ -7,13 +7,13 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Decodes to UTF-8. It keeps the decoder of the last encoding, because opening one is expensive. */
+/* Decodes to UTF-8. It starts zeroed, and keeps the decoder of the last encoding: opening one is expensive.
+ */
 struct transcoder {
     const char *encoding; /* the WHATWG name of the encoding that `handle` decodes, or NULL */
     iconv_t handle;
 };
 
-void transcoder_init(struct transcoder *transcoder) __attribute__((nonnull));
 void transcoder_release(struct transcoder *transcoder) __attribute__((nonnull));
 
 /* Adds BYTES, which are in ENCODING (a WHATWG name; NULL is UTF-8), to OUT as valid UTF-8. Malformed bytes

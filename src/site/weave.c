@@ -185,12 +185,10 @@ static bool is_plain(const struct link *link, struct span reference)
     return reference.len > 0 && last != LINK_ESCAPE_UTF16LE && last != LINK_ESCAPE_UTF16BE;
 }
 
-/* Writes REFERENCE, escaped for the place of LINK, to one of the two buffers and returns it. */
-static struct buf *write_reference(const struct link *link, struct span reference, struct buf buffers[2])
+/* Writes REFERENCE, escaped for the place of LINK, to FROM or TO and returns that. */
+static struct buf *write_reference(const struct link *link, struct span reference, struct buf *from,
+                                   struct buf *to)
 {
-    struct buf *from = &buffers[0];
-    struct buf *to = &buffers[1];
-
     buf_clear(from);
     if (link->role == LINK_POLICY)
         write_printable(reference, HTML_WHITE, from);
@@ -231,9 +229,10 @@ static int add_between(struct span document, struct body *source, size_t from, s
     return error;
 }
 
-static int splice(struct span document, struct body *source, const struct link_list *links,
-                  const struct span *references, struct buf buffers[2], struct body *out)
+int weave(struct span document, struct body *source, const struct link_list *links,
+          const struct span *references, struct body *out)
 {
+    struct buf one BUF_LOCAL(WRITTEN_MAX), other BUF_LOCAL(WRITTEN_MAX);
     size_t done = 0;
     int error = 0;
 
@@ -246,7 +245,7 @@ static int splice(struct span document, struct body *source, const struct link_l
         if (link->at < done || link->at > document.len || link->len > document.len - link->at)
             return ERROR_INVALID;
         if (!is_plain(link, written)) {
-            const struct buf *buffer = write_reference(link, written, buffers);
+            const struct buf *buffer = write_reference(link, written, &one, &other);
 
             if (buffer->full)
                 return ERROR_TOO_LARGE;
@@ -258,18 +257,4 @@ static int splice(struct span document, struct body *source, const struct link_l
         done = link->at + link->len;
     }
     return error ? error : add_between(document, source, done, document.len, out);
-}
-
-int weave(struct span document, struct body *source, const struct link_list *links,
-          const struct span *references, struct body *out)
-{
-    struct buf buffers[2];
-    int error;
-
-    buf_init(&buffers[0], WRITTEN_MAX);
-    buf_init(&buffers[1], WRITTEN_MAX);
-    error = splice(document, source, links, references, buffers, out);
-    buf_release(&buffers[0]);
-    buf_release(&buffers[1]);
-    return error;
 }

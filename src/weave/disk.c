@@ -121,7 +121,6 @@ static void take_tag(struct disk *disk)
 static void start(struct disk *disk, struct span page)
 {
     buf_clear(disk->out);
-    tokenizer_init(&disk->tokenizer);
     tokenizer_start(&disk->tokenizer, page);
     content_start(&disk->content, false);
     buf_init(&disk->code, disk->out->max);

@@ -38,8 +38,6 @@ int weaver_open(struct weaver *weaver, struct mirror *mirror)
     weaver->references.for_disk = span_is(frontier_setting_text(mirror->frontier, "for"), "disk");
     weaver->references.for_server = span_is(frontier_setting_text(mirror->frontier, "for"), "server");
     page_init(&weaver->page);
-    link_list_init(&weaver->links);
-    link_list_init(&weaver->header);
     body_init(&weaver->woven, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     buf_init(&weaver->page_url, LIMIT_URL_BYTES + 1);
     buf_init(&weaver->adapted, LIMIT_BODY_IN_MEMORY * 2);

@@ -30,20 +30,12 @@ static bool is_name(char c)
     return ascii_is_alphanumeric(c) || c == '-' || c == '_';
 }
 
-/* Returns the end of DOCUMENT without blanks before END. */
-static size_t before_white(struct span document, size_t end)
-{
-    while (end > 0 && ascii_is_white(document.at[end - 1]))
-        end--;
-    return end;
-}
-
 /* Returns the name that ends at END, ignoring blanks after it. */
 static struct span name_before(struct span document, size_t end)
 {
     size_t at;
 
-    end = before_white(document, end);
+    end = span_before_white(document, end);
     for (at = end; at > 0 && is_name(document.at[at - 1]);)
         at--;
     return span_part(document, at, end - at);
@@ -91,7 +83,7 @@ bool properties_is_used(struct span document, struct span name)
     const char *found;
 
     for (size_t at = 0; (found = memmem(document.at + at, document.len - at, name.at, name.len));) {
-        size_t start = (size_t)(found - document.at), before = before_white(document, start);
+        size_t start = (size_t)(found - document.at), before = span_before_white(document, start);
 
         at = start + name.len;
         if (before >= 4 && span_starts_nocase(span_part(document, before - 4, document.len), "var(") &&

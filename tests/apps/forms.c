@@ -369,10 +369,9 @@ static void test_limits(struct link_list *links, const struct url *own)
 
 int main(void)
 {
-    struct link_list links;
+    struct link_list links = {0};
     struct url own, page;
 
-    link_list_init(&links);
     url_init(&own);
     url_init(&page);
     ok(url_parse(&own, span_of("http://h/x/assets/js/run.js"), NULL, NULL) == URL_OK &&

@@ -78,11 +78,10 @@ static void test_too_large(struct link_list *links, const struct url *url)
 
 int main(void)
 {
-    struct link_list links;
+    struct link_list links = {0};
     struct url url;
     struct buf urls;
 
-    link_list_init(&links);
     url_init(&url);
     buf_init(&urls, 1 << 16);
     ok(url_parse(&url, span_of("http://h/p/pagefind.en_0.pf_meta"), NULL, NULL) == URL_OK, "URL");

@@ -26,10 +26,9 @@ static const struct {
 
 static const char *read_metas(struct meta_list *list, struct span html, const char *token, struct buf *seen)
 {
-    struct transcoder transcoder;
+    struct transcoder transcoder = {0};
     bool whole;
 
-    transcoder_init(&transcoder);
     meta_list_clear(list);
     buf_clear(seen);
     whole = libxml_read(list, &transcoder, html, NULL, span_of(token));

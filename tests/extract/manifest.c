@@ -76,11 +76,10 @@ static void test_large(struct link_list *links, const struct url *base)
 
 int main(void)
 {
-    struct link_list links;
+    struct link_list links = {0};
     struct url base;
     struct buf seen;
 
-    link_list_init(&links);
     url_init(&base);
     buf_init(&seen, 100000);
     if (url_parse(&base, span_of("http://h/m/site.webmanifest"), NULL, NULL) != URL_OK)

@@ -510,7 +510,6 @@ int main(void)
 {
     page_init(&page);
     url_init(&document_url);
-    transcoder_init(&transcoder);
     buf_init(&seen, 4 * METAS_BYTES);
     buf_init(&text, FILE_BYTES);
     if (url_parse(&document_url, span_of("http://docs.example/html/page.html"), NULL, NULL) != URL_OK)

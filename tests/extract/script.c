@@ -245,11 +245,10 @@ static void test_kinds(void)
 
 int main(void)
 {
-    struct link_list links;
+    struct link_list links = {0};
     struct url own, page;
     struct buf out;
 
-    link_list_init(&links);
     url_init(&own);
     url_init(&page);
     buf_init(&out, 1 << 16);

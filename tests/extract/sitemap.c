@@ -113,10 +113,9 @@ static void test_many(struct sitemap *sitemap)
 
 int main(void)
 {
-    struct sitemap sitemap;
+    struct sitemap sitemap = {0};
     struct buf seen;
 
-    sitemap_init(&sitemap);
     buf_init(&seen, 100000);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sitemap_read(&sitemap, tap_exact(span_of(cases[i].document)));

@@ -9,10 +9,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct span document = span_make((const char *)data, size);
-    struct link_list links;
+    struct link_list links = {0};
     struct url base;
 
-    link_list_init(&links);
     make_url(&base, "http://h/d/m", NULL);
     demand(extract_index(&links, document, &base) == 0 && (links.count == 0 || index_is(document)));
     for (size_t i = 0; i < links.count; i++)

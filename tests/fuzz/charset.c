@@ -52,10 +52,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct span text = span_make((const char *)data, size);
     const char *encoding = charset_of_page(text, span_of(""), size % 2);
     const char *sheet = charset_of_css(text, text, "Big5");
-    struct transcoder transcoder;
+    struct transcoder transcoder = {0};
     struct buf out;
 
-    transcoder_init(&transcoder);
     buf_init(&out, 1024 * 1024 * 1024);
     demand(is_name(encoding) && is_name(sheet));
     demand(!transcode(&transcoder, encoding, text, &out));

@@ -7,10 +7,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct link_list links;
+    struct link_list links = {0};
     struct url base, url;
 
-    link_list_init(&links);
     make_url(&base, "http://h/d/feed", NULL);
     url_init(&url);
     demand(feed_read(&links, span_make((const char *)data, size), span_of(""), &base) || links.count == 0);

@@ -10,10 +10,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct span value = span_make((const char *)data, size);
-    struct link_list links;
+    struct link_list links = {0};
     struct url base, url;
 
-    link_list_init(&links);
     make_url(&base, "http://h/d/p", NULL);
     url_init(&url);
     header_links_add(&links, value, &base);

@@ -47,7 +47,7 @@ static void check_links(const struct link_list *links, size_t document_len)
 static void check_robots(struct page *page, struct span document)
 {
     struct span token = span_of("tiptoe");
-    struct transcoder transcoder;
+    struct transcoder transcoder = {0};
     struct meta_list list = {0};
 
     page_read_robots(page, token);
@@ -55,7 +55,6 @@ static void check_robots(struct page *page, struct span document)
         demand(meta_is_addressed(&page->robots[i], token) && utf8_is_valid(page->robots[i].content));
     if (strcmp(page->encoding, "UTF-8") != 0 || page->robots_count > 0 || page->unread)
         return;
-    transcoder_init(&transcoder);
     demand(libxml_read(&list, &transcoder, document, NULL, token));
     for (size_t i = 0; i < list.count; i++)
         demand(list.entries[i].content.len == 0);

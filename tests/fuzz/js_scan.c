@@ -53,12 +53,11 @@ static void check_read_back(struct link_list *links, struct span text, size_t co
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct span document = span_make((const char *)data, size);
-    struct link_list links;
+    struct link_list links = {0};
     struct span text;
     struct url base;
     struct body out;
 
-    link_list_init(&links);
     make_url(&base, "http://h/d/p", NULL);
     body_init(&out, AT_FDCWD, SIZE_MAX / 4, SIZE_MAX / 4);
     check_strings(document);

@@ -8,11 +8,10 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct span document = span_make((const char *)data, size);
-    struct link_list links;
+    struct link_list links = {0};
     struct url base;
     size_t done = 0;
 
-    link_list_init(&links);
     make_url(&base, "http://h/d/m", NULL);
     demand(manifest_read(&links, document, &base) || (links.count == 0 && !manifest_is(document)));
     for (size_t i = 0; i < links.count; i++) {

@@ -8,10 +8,9 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct sitemap sitemap;
+    struct sitemap sitemap = {0};
     struct url url;
 
-    sitemap_init(&sitemap);
     url_init(&url);
     sitemap_read(&sitemap, span_make((const char *)data, size));
     demand(sitemap.count <= LIMIT_SITEMAP_ENTRIES && (sitemap.kind != SITEMAP_NONE || sitemap.count == 0));

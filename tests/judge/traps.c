@@ -173,11 +173,10 @@ static void test_doubts(struct traps *traps)
 int main(void)
 {
     struct traps *traps = traps_new();
-    struct link_list links;
+    struct link_list links = {0};
     struct url url;
 
     url_init(&url);
-    link_list_init(&links);
     test_names();
     test_news(traps, &url, &links);
     test_images(traps, &url, &links);

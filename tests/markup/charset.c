@@ -174,10 +174,9 @@ static void test_decoders(void)
         "gb18030",        "Big5",         "EUC-JP",       "ISO-2022-JP",  "Shift_JIS",      "EUC-KR",
         "x-user-defined",
     };
-    struct transcoder transcoder;
+    struct transcoder transcoder = {0};
     struct buf out;
 
-    transcoder_init(&transcoder);
     buf_init(&out, 100000);
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         buf_clear(&out);

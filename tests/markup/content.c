@@ -75,10 +75,9 @@ static void test_depth(struct tokenizer *t, struct buf *tags)
 
 int main(void)
 {
-    struct tokenizer tokenizer;
+    struct tokenizer tokenizer = {0};
     struct buf tags;
 
-    tokenizer_init(&tokenizer);
     buf_init(&tags, 10000);
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_str(read_tags(&tokenizer, tap_exact(span_of(cases[i].text)), cases[i].xml, &tags), cases[i].tags,

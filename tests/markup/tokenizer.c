@@ -401,8 +401,6 @@ int main(void)
 {
     struct run run = {0};
 
-    tokenizer_init(&run.tokenizer);
-    transcoder_init(&run.transcoder);
     value_init(&run.value);
     buf_init(&run.text, JSON_MAX_BYTES);
     test_offsets(&run.tokenizer);

@@ -164,10 +164,9 @@ static void test_html5lib(struct value *value, struct transcoder *transcoder, co
 int main(void)
 {
     struct value value;
-    struct transcoder transcoder;
+    struct transcoder transcoder = {0};
 
     value_init(&value);
-    transcoder_init(&transcoder);
     test_references(&value, &transcoder);
     test_encodings(&value, &transcoder);
     test_map(&value, &transcoder);

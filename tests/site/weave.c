@@ -197,10 +197,9 @@ static void test_css(void)
 {
     static const char css[] = "@import 'a';\nb{c:url(d);e:image-set(\"f\" 1x)}";
     struct span references[] = {span_of("1.css"), span_make(NULL, 0), span_of("2 3.png")};
-    struct link_list links;
+    struct link_list links = {0};
     struct body out;
 
-    link_list_init(&links);
     body_init(&out, AT_FDCWD, 1024, 1024);
     is_int(extract_css(&links, span_of(css), span_of(""), &document_url, NULL), 0, "a style sheet");
     is_int(weave(span_of(css), NULL, &links, references, &out), 0, "is woven");
