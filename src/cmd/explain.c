@@ -15,7 +15,6 @@
 #include "cmd/options.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
-#include "frontier/robots.h"
 #include "frontier/row.h"
 #include "markup/link.h"
 #include "pace/pace.h"

@@ -26,7 +26,7 @@
 #include "crawl/waiting.h"
 #include "fetch/fetch.h"
 #include "frontier/links.h"
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "import/import.h"

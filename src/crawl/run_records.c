@@ -19,7 +19,7 @@
 #include "base/limits.h"
 #include "crawl/state.h"
 #include "frontier/frontier.h"
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"

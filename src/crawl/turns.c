@@ -13,7 +13,6 @@
 #include "crawl/state.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "frontier/robots.h"
 #include "intake/sitemaps.h"
 #include "judge/evidence.h"
 #include "judge/judge.h"

@@ -53,4 +53,70 @@ int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *tex
 void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace)
     __attribute__((nonnull));
 
+/* The answer to a request for robots.txt. Each column of the table robots has a member of its name. */
+struct frontier_robots {
+    int64_t origin;     /* only read */
+    int answer;         /* the caller's number for its meaning; part of the public format, see schema.sql */
+    int status;         /* HTTP status, 0 without an answer */
+    struct span error;  /* one word, if there was no answer */
+    struct span body;   /* as it is parsed */
+    bool truncated;     /* the body was cut at the limit */
+    int64_t fetched_ms; /* of the last try */
+    int64_t expires_ms; /* of the answer in force */
+    struct span final_url;
+    int redirects;
+    int attempts; /* that failed since the last answer */
+    int64_t next_try_ms;
+    struct span etag, last_modified; /* of the body */
+};
+
+/* Finds the robots.txt of ORIGIN. ERROR_NOT_FOUND if it was never requested. Spans are borrowed until the
+ * next frontier_robots. [read] */
+int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_robots *robots)
+    __attribute__((nonnull, warn_unused_result));
+int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns whether redirects of a robots.txt may have passed URL. With more than one redirect, the URLs
+ * between are not stored, so any URL is possible. [read] */
+bool frontier_robots_led_to(struct frontier *frontier, struct span url) __attribute__((nonnull));
+
+/* The sitemaps of a site. They are read to discover pages and are not part of the mirror. */
+
+struct frontier_sitemap {
+    int64_t id;
+    struct span url; /* canonical; borrowed until the next frontier_next_sitemap */
+    int64_t origin;  /* the URL's */
+    int64_t voucher; /* the origin whose robots.txt names it, or names its first index */
+    int level;       /* 0: named by robots.txt; one more with each index */
+};
+
+/* Queues ROW (its id is ignored), and sets ADDED to true. A known one, or one beyond LIMIT_SITEMAP_FILES, is
+ * ignored. */
+int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Finds the first queued sitemap of ORIGIN; ERROR_END if no sitemap is queued. */
+int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Settles a sitemap that was requested. STATUS is that of the answer; 0 if no answer came or robots.txt
+ * forbids it. PAGES is the number of URLs in it. */
+int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Queues all sitemaps again. */
+int frontier_requeue_sitemaps(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+
+/* Finds the number of queued sitemaps. */
+int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Finds the next origin with an id above AFTER that has a queued sitemap; ERROR_END at the end. */
+int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns whether URL is a sitemap, read or not. [read] */
+bool frontier_is_sitemap(struct frontier *frontier, struct span url) __attribute__((nonnull));
+
 #endif

@@ -6,7 +6,7 @@
 #include "intake/download.h"
 
 #include "answer/fields.h"
-#include "site/types.h"
+#include "site/path.h"
 #include "url/url.h"
 
 /* As many bytes as browsers examine. */

@@ -15,7 +15,6 @@
 #include "extract/sitemap.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "frontier/robots.h"
 #include "frontier/stats.h"
 #include "judge/discover.h"
 #include "judge/site.h"

@@ -11,7 +11,6 @@
 #include "base/limits.h"
 #include "base/hash.h"
 #include "frontier/origin.h"
-#include "frontier/robots.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"

@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "frontier/queue.h"
-#include "site/types.h"
+#include "site/path.h"
 
 /* Parts of a path that repeat themselves have one to three segments. SEGMENTS show that. */
 enum { MAX_PERIOD = 3, SEGMENTS = MAX_PERIOD * SCOPE_REPEATS };

@@ -23,7 +23,7 @@
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"

@@ -21,7 +21,6 @@
 #include "base/digest.h"
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "site/types.h"
 #include "url/percent.h"
 #include "url/url.h"
 

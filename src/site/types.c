@@ -3,7 +3,7 @@
  * it examines the bytes; for markup, style sheets and scripts it trusts the name. */
 #include "config.h"
 
-#include "site/types.h"
+#include "site/path.h"
 
 #include "apps/forms.h"
 

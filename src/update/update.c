@@ -16,7 +16,7 @@
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "judge/scope.h"

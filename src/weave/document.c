@@ -22,7 +22,6 @@
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "site/tree.h"
-#include "site/types.h"
 #include "site/weave.h"
 #include "term/message.h"
 #include "weave/disk.h"

@@ -15,7 +15,6 @@
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "site/tree.h"
-#include "site/types.h"
 #include "weave/rebuild.h"
 #include "weave/document.h"
 

@@ -13,7 +13,6 @@
 
 #include "base/file.h"
 #include "site/path.h"
-#include "site/types.h"
 #include "url/url.h"
 #include "weave/expected.h"
 

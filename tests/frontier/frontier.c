@@ -14,7 +14,7 @@
 #include "frontier/inside.h"
 #include "frontier/revisit.h"
 #include "frontier/links.h"
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"
 

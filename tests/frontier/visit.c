@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "frontier/archive.h"
 #include "frontier/links.h"
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"

@@ -18,7 +18,6 @@
 #include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "frontier/robots.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "fuzz.h"

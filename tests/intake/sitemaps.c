@@ -4,7 +4,7 @@
 
 #include "intake/sitemaps.h"
 
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "judge/scene.h"
 #include "update/update.h"
 #include "said.h"

@@ -5,7 +5,7 @@
 #include "judge/rules.h"
 
 #include "base/clock.h"
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "judge/scene.h"
 #include "said.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "frontier/robots.h"
+#include "frontier/origin.h"
 #include "judge/judge.h"
 #include "judge/scene.h"
 #include "said.h"

@@ -4,7 +4,6 @@
 
 #include "base/utf8.h"
 #include "site/path.h"
-#include "site/types.h"
 
 /* An independent check of the promises of path.h for every path. */
 

@@ -10,7 +10,6 @@
 #include "base/utf8.h"
 #include "site/fault.h"
 #include "site/hostile.h"
-#include "site/types.h"
 #include "tap.h"
 #include "url/percent.h"
 #include "url/url.h"
