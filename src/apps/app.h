@@ -2,10 +2,12 @@
 #ifndef TIPTOE_APPS_APP_H
 #define TIPTOE_APPS_APP_H
 
-/* The input and output of all readers of apps/: a text, and the things that they find in it. */
+/* All readers of apps/. Their input and output: a text, and the things that they find in it. */
 
 #include "base/buf.h"
 #include "base/span.h"
+#include "markup/js_scan.h"
+#include "markup/links.h"
 #include "url/url.h"
 
 /* One thing that is found in a text: the name of a file, a value that is a part of names
@@ -36,5 +38,122 @@ struct app_text {
 /* Returns the path before the folder above OWN that NAME starts with: "/x/" for "assets/a.js" and
  * /x/assets/b.js. Returns an empty span for any other NAME. */
 struct span app_folder_above(const struct url *own, struct span name) __attribute__((nonnull));
+
+/* forms.c: the forms that site generators, bundlers and search services write, as rows. Each reader gives
+ * what it finds to text->take. */
+
+/* Finds the files whose names are in STRING of a script. */
+void forms_read_string(const struct app_text *text, const struct js_string *string) __attribute__((nonnull));
+
+/* Finds the file whose name is STRING, decoded, of a script file: bundlers write names from a folder above
+ * the script. Returns false if the string is not such a name. */
+bool forms_read_beside(const struct app_text *text, const struct js_string *string, struct span decoded)
+    __attribute__((nonnull));
+
+/* Finds the data files of the page of which TEXT, a script or data element, is the sign; values for names;
+ * and code that the element needs where it is opened from disk. */
+void forms_read_element(const struct app_text *text) __attribute__((nonnull));
+
+/* Finds the files of which TEXT, a script file, has the sign. Returns true if it is only a list for another
+ * script: no other text in it is the name of a file that browsers load. */
+bool forms_read_script(const struct app_text *text) __attribute__((nonnull));
+
+/* Finds the files whose names are in TEXT, a JSON file, and values for names. */
+void forms_read_data(const struct app_text *text) __attribute__((nonnull));
+
+/* Finds the file that VALUE at PLACE of a search index names; PLACE as in the table. */
+void forms_read_index(const struct app_text *text, const char *place, struct span value)
+    __attribute__((nonnull));
+
+/* Returns true if a bundler wrote the script file TEXT whose names that start with "." are relative to it. */
+bool forms_is_bundled(struct span text);
+
+/* Returns the service that the script TEXT asks when a reader searches the site, or NULL. */
+const char *forms_search_service(struct span text);
+
+/* Returns true if the scripts of the page DOCUMENT compare their elements' addresses with names that start at
+ * the root of the server. */
+bool forms_needs_root(struct span document);
+
+/* Returns the attributes with links that only elements of apps have; COUNT is their number. */
+const struct link_row *forms_elements(size_t *count) __attribute__((nonnull, returns_nonnull));
+
+/* Returns true if only the files of an app have EXTENSION. */
+bool forms_has_extension(struct span extension);
+
+/* Returns the byte that TEXT, a part of a path, begins with as an escape, if scripts request it so while its
+ * file is named by the byte itself; 0 otherwise. IS_FOLDER: the part is a folder's. */
+char forms_plain_byte(struct span text, bool is_folder);
+
+/* chunks.c: the names of chunks in the code of webpack's runtime (since version 1; Rspack's is the same). */
+
+/* The state of a search through the strings of a script, in order. */
+struct chunks {
+    const struct app_text *text;
+    size_t done;             /* strings before this position are read */
+    size_t budget;           /* bytes of maps and of code that may still be searched */
+    struct span public_path; /* "p" of the runtime; NULL start: it has none that is a string */
+    bool knows_public_path;
+};
+
+void chunks_start(struct chunks *chunks, const struct app_text *text) __attribute__((nonnull));
+
+/* Finds the names of all chunks if STRING is the first one of an expression for them, as in
+ * "js/" + ({1: "a"}[e] || e) + "." + {1: "0f", 2: "1f"}[e] + ".js". */
+void chunks_read_string(struct chunks *chunks, const struct js_string *string) __attribute__((nonnull));
+
+/* Finds the id of the chunk that TEXT loads by number: a value for the template of the runtime. Where code
+ * loads several, the runtime has a map of them. */
+void chunks_read_loaded(const struct app_text *text) __attribute__((nonnull));
+
+/* template.c: the names of files that scripts make of data. */
+
+/* Finds each request of the script TEXT for a file whose name has one value in it, as in
+ * fetch(`/api/item-${id}.json`) and fetch('views/' + name + '.html'), each path of JSON from the site's root
+ * with one value, whatever function it is for, and each path of a link that has an id or a slug in it, as in
+ * href:`/items/${e.id}`. The name has "{}" there. */
+void template_read(const struct app_text *text) __attribute__((nonnull));
+
+/* Finds each value of an id or a slug in TEXT, which is data. */
+void template_read_values(const struct app_text *text) __attribute__((nonnull));
+
+/* Returns true if a template that was found at TEMPLATE may have a value that was found at VALUE: the ids of
+ * chunks only the templates for these, and in the address of a page only the value that it names. */
+bool template_takes(const char *template, const char *value) __attribute__((nonnull));
+
+/* Returns the route in FRAGMENT, of a link to an app that shows its pages by them: a value. Empty if it has
+ * none. */
+struct span template_route(struct span fragment);
+
+/* parts.c: the files into which a generator divides a tree and an index for its own scripts. */
+
+/* Finds the files that the script file TEXT, a list in such a form, is divided into. Returns false for
+ * any other script. The other names in such a list are those of pages, which have links. */
+bool parts_read(const struct app_text *text) __attribute__((nonnull));
+
+/* Returns true if DOCUMENT is a file of Pagefind (since 1.0), a search engine in the browser. */
+bool index_is(struct span document);
+
+/* Finds the files that TEXT, the table of contents of Pagefind's index (.pf_meta), names. Any other file, and
+ * what follows an error, has none. */
+void index_read(const struct app_text *text) __attribute__((nonnull));
+
+/* A view of a site that programs such as gitweb or a wiki generate: a URL that shows in another form, or as
+ * of another time, what other pages of the site show. The numbers of such views multiply. */
+struct view {
+    const char *program, *what;
+    const char *path;  /* patterns (span_matches), of which one matches; '#': the name of a Git object */
+    const char *query; /* NAME=VALUE|VALUE… (patterns as above), all of which occur; with '!': does not */
+    bool is_part;      /* also where it is a part of a page, such as an image */
+};
+
+/* Returns the view that URL is, or NULL. IS_PART: it is a part of a page, not a page. SCRATCH has room for
+ * LIMIT_URL_BYTES. */
+const struct view *views_find(const struct url *url, bool is_part, struct buf *scratch)
+    __attribute__((nonnull));
+
+/* Returns whether NAME is that of a parameter that usually has no effect on the page: a session id, or what
+ * tells a service for statistics where a visitor comes from. */
+bool parameter_is_token(struct span name);
 
 #endif

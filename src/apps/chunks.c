@@ -5,7 +5,7 @@
  * loaded: in the same script (worker of Docusaurus's search) or in others, so that its name is a template. */
 #include "config.h"
 
-#include "apps/chunks.h"
+#include "apps/app.h"
 
 #include "base/limits.h"
 #include "markup/candidate.h"

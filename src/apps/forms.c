@@ -4,10 +4,8 @@
  * expressions of code, template.c those with a value of the site's data, and index.c a search index. */
 #include "config.h"
 
-#include "apps/forms.h"
+#include "apps/app.h"
 
-#include "apps/parts.h"
-#include "apps/template.h"
 #include "base/limits.h"
 #include "markup/candidate.h"
 #include "markup/json_scan.h"

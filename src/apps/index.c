@@ -5,13 +5,11 @@
  * reading. */
 #include "config.h"
 
-#include "apps/index.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <zlib.h>
 
-#include "apps/forms.h"
+#include "apps/app.h"
 
 enum {
     DEPTH = 8,

@@ -3,7 +3,7 @@
  * an index of it in numbered parts, and for each section of the search a file for each of its letters. */
 #include "config.h"
 
-#include "apps/parts.h"
+#include "apps/app.h"
 
 #include "base/limits.h"
 #include "markup/js_use.h"

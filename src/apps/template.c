@@ -5,9 +5,7 @@
  * and the value is that of an id or a slug. */
 #include "config.h"
 
-#include "apps/template.h"
-
-#include "apps/chunks.h"
+#include "apps/app.h"
 #include "markup/candidate.h"
 #include "markup/link.h"
 

@@ -6,7 +6,7 @@
  * content. */
 #include "config.h"
 
-#include "apps/views.h"
+#include "apps/app.h"
 
 /* A Git object has this many hexadecimal digits, with SHA-1 or SHA-256. */
 enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };

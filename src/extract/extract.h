@@ -32,7 +32,7 @@ int extract_data(struct link_list *links, struct span document, struct span cont
                  const struct url *url, const struct url *page)
     __attribute__((nonnull(1, 4), warn_unused_result));
 
-/* Extracts the files that a search index (index_is of apps/index.h) at URL names: the text of each page, the
+/* Extracts the files that a search index (index_is of apps/app.h) at URL names: the text of each page, the
  * parts of the index, and the filters are candidates, at most LIMIT_FORM_URLS. Any other file has none. */
 int extract_index(struct link_list *links, struct span document, const struct url *url)
     __attribute__((nonnull, warn_unused_result));

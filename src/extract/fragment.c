@@ -5,7 +5,7 @@
 
 #include "extract/collect.h"
 
-#include "apps/forms.h"
+#include "apps/app.h"
 #include "base/limits.h"
 #include "markup/css_scan.h"
 #include "markup/srcset.h"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "apps/forms.h"
+#include "apps/app.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "extract/script.h"

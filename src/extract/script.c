@@ -5,10 +5,7 @@
 
 #include "extract/script.h"
 
-#include "apps/chunks.h"
-#include "apps/forms.h"
-#include "apps/index.h"
-#include "apps/template.h"
+#include "apps/app.h"
 #include "base/limits.h"
 #include "extract/collect.h"
 #include "extract/extract.h"

@@ -7,8 +7,7 @@
 
 #include <stdio.h>
 
-#include "apps/template.h"
-#include "apps/views.h"
+#include "apps/app.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "apps/views.h"
-#include "site/types.h"
+#include "apps/app.h"
+#include "site/path.h"
 
 enum { WORDS_MAX = 16 };
 

@@ -16,7 +16,7 @@
 #include <unictype.h>
 #include <uninorm.h>
 
-#include "apps/forms.h"
+#include "apps/app.h"
 #include "base/alloc.h"
 #include "base/digest.h"
 #include "base/limits.h"

@@ -5,7 +5,7 @@
 
 #include "site/path.h"
 
-#include "apps/forms.h"
+#include "apps/app.h"
 
 enum group {
     GROUP_OTHER, /* saved or passed to another program: any extension that promises no other group */

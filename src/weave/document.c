@@ -7,7 +7,7 @@
 
 #include "weave/document.h"
 
-#include "apps/index.h"
+#include "apps/app.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/utf8.h"

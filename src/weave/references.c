@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "apps/forms.h"
+#include "apps/app.h"
 #include "base/alloc.h"
 #include "base/body.h"
 #include "base/error.h"

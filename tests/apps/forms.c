@@ -2,7 +2,7 @@
 /* URLs in the forms that site generators write: chunks of webpack, and files that pages are the sign of. */
 #include "config.h"
 
-#include "apps/forms.h"
+#include "apps/app.h"
 
 #include "extract_html.h"
 #include "extract/extract.h"

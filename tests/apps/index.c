@@ -2,7 +2,7 @@
 /* The files of a search index that its table of contents names. */
 #include "config.h"
 
-#include "apps/index.h"
+#include "apps/app.h"
 
 #include <stdlib.h>
 

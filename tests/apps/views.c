@@ -2,7 +2,7 @@
 /* Which URLs are views of something else, and which only look like it. */
 #include "config.h"
 
-#include "apps/views.h"
+#include "apps/app.h"
 
 #include "base/limits.h"
 #include "tap.h"

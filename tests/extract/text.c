@@ -30,11 +30,10 @@ static const struct {
 
 int main(void)
 {
-    struct link_list links;
+    struct link_list links = {0};
     struct url url;
     struct buf out;
 
-    link_list_init(&links);
     url_init(&url);
     buf_init(&out, 4096);
     ok(url_parse(&url, span_of("http://h/v/x"), NULL, NULL) == URL_OK, "URL");

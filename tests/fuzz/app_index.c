@@ -2,7 +2,7 @@
 /* The table of contents of a search index: all links are candidates below its folder. */
 #include "config.h"
 
-#include "apps/index.h"
+#include "apps/app.h"
 #include "extract/extract.h"
 #include "links.h"
 
