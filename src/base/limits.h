@@ -7,6 +7,9 @@
 /* Longer URLs are counted and skipped: servers refuse them, and only traps contain them. */
 #define LIMIT_URL_BYTES (8 * 1024)
 
+/* A message that quotes URLs and file names. */
+#define LIMIT_WHY_BYTES (16 * 1024)
+
 /* Larger HTML, CSS and XML is stored, marked and not parsed: no page that people read is larger. Where the
  * length of a document was not announced, it ends here. */
 #define LIMIT_DOCUMENT_BYTES (64 * 1024 * 1024)

@@ -12,13 +12,12 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
-
-enum { WHY_MAX = 16 * 1024 };
 
 /* The row of a format. */
 #define FORMAT(format, text)                                                                                 \
@@ -99,7 +98,7 @@ static int export_run(const struct options *given)
 {
     struct sandbox sandbox;
     struct mirror mirror;
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int error;
     bool any = false;
 

@@ -13,8 +13,6 @@
 #include "term/message.h"
 #include "url/url.h"
 
-enum { WHY_MAX = 16 * 1024 };
-
 static const struct option_row rows[] = {
     {.name = "output",
      .letter = 'o',
@@ -31,7 +29,7 @@ static const struct option_row rows[] = {
 
 static int restore(void *options, const char *name, struct span value)
 {
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
 
     return options_restore(options, name, value, &why);
 }
@@ -58,7 +56,7 @@ static int find_start(const struct options *given, const struct sources *sources
     const char *start = options_text(given, "start");
     enum url_result result;
     struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int error = 0;
 
     if (start)
@@ -92,7 +90,7 @@ static int import_run(const struct options *given)
 {
     struct sandbox sandbox;
     struct sources sources;
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int status;
 
     confine_begin(&sandbox, given, SANDBOX_ALL_FILES); /* the files name the mirror's folder */

@@ -16,15 +16,14 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "cmd/command.h"
 #include "frontier/storage.h"
 #include "term/message.h"
 
-enum { WHY_MAX = 16 * 1024 };
-
 int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
 {
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int error = mirror_open(mirror, dir, use, &why);
 
     if (error)

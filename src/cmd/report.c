@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/limits.h"
 #include "base/output.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
@@ -21,8 +22,6 @@
 #include "report/overview.h"
 #include "report/report.h"
 #include "term/message.h"
-
-enum { WHY_MAX = 16 * 1024 };
 
 static const struct option_row rows[] = {
     {.name = "json",
@@ -42,7 +41,7 @@ static const struct option_row rows[] = {
 
 static void print_line(const struct mirror *mirror)
 {
-    struct buf line BUF_LOCAL(WHY_MAX);
+    struct buf line BUF_LOCAL(LIMIT_WHY_BYTES);
 
     overview_line(mirror, &line);
     puts(buf_text(&line));
@@ -83,7 +82,7 @@ static int report_one(const char *dir, const struct options *given, struct overv
     if (error == ERROR_DATABASE || error == ERROR_CORRUPT) {
         message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
     } else if (error) {
-        buf_init(&why, WHY_MAX);
+        buf_init(&why, LIMIT_WHY_BYTES);
         mirror_explain(&mirror, error, &why);
         message_error("%s", buf_text(&why));
         buf_release(&why);

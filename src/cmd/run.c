@@ -32,8 +32,6 @@
 #include "term/safe.h"
 #include "url/url.h"
 
-enum { WHY_MAX = 16 * 1024 };
-
 /* Makes the start page of RUN the mirror's. A mirror with another one begins again if nothing was ever
  * stored in it. */
 static int settle_start(struct mirror *mirror, const struct run *run, struct buf *why)
@@ -304,7 +302,7 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
                              char confined[SANDBOX_TEXT_SIZE])
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     bool imports = run->sources || import_is_due(mirror);
     int error, status = EXIT_COMPLETE;
 
@@ -361,7 +359,7 @@ static int run_at(struct run *run, const struct options *given)
 {
     char made[PATH_MAX] = "", confined[SANDBOX_TEXT_SIZE] = "";
     struct mirror mirror;
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int status = confine_early(run->path, run, given, confined);
 
     if (status)
@@ -386,7 +384,7 @@ static int run_at(struct run *run, const struct options *given)
 /* Fetches robots.txt and the start page into a temporary mirror, for --dry-run. */
 static int run_dry(struct run *run, const struct options *given)
 {
-    struct buf path BUF_LOCAL(WHY_MAX);
+    struct buf path BUF_LOCAL(LIMIT_WHY_BYTES);
     int status;
 
     if (file_make_temporary(&path, "tiptoe-dry-run")) {

@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
@@ -20,8 +21,6 @@
 #include "serve/server.h"
 #include "serve/serving.h"
 #include "term/message.h"
-
-enum { WHY_MAX = 16 * 1024 };
 
 static const struct option_row rows[] = {
     {.name = "port",
@@ -149,7 +148,7 @@ static int serve(const struct options *given, struct buf *index, struct buf *why
 
 static int serve_run(const struct options *given)
 {
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     struct buf index BUF_LOCAL(PATH_MAX);
     int error;
 

@@ -290,7 +290,5 @@ int run_records_add(struct crawl *crawl)
     error = add_origins(crawl);
     if (!error)
         error = add_log(crawl);
-    if (!error)
-        error = add_refused(crawl);
-    return error;
+    return error ? error : add_refused(crawl);
 }

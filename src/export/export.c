@@ -59,9 +59,7 @@ static int write_index(struct cdxj *cdxj, const char *legend, int fd)
     }
     if (!error && end != ERROR_END)
         error = end;
-    if (!error)
-        error = file_write(fd, buf_text(&text), text.len);
-    return error;
+    return error ? error : file_write(fd, buf_text(&text), text.len);
 }
 
 static int export_index(struct mirror *mirror, const char *path, bool with_withdrawn, bool is_cdx,

@@ -158,9 +158,7 @@ int frontier_open(struct frontier *frontier, const char *path, enum frontier_mod
         error = intern_load(&frontier->vias, frontier->db, VIA_ALL);
     if (!error)
         error = load_revisits(frontier);
-    if (!error)
-        error = load_known(frontier);
-    return error;
+    return error ? error : load_known(frontier);
 }
 
 int frontier_refresh(struct frontier *frontier, bool *changed)
@@ -204,9 +202,7 @@ int frontier_commit(struct frontier *frontier)
         error = tally_save(frontier);
     if (!error)
         error = save_sequence(frontier);
-    if (!error)
-        error = db_commit(frontier->db);
-    return error;
+    return error ? error : db_commit(frontier->db);
 }
 
 int frontier_check(struct frontier *frontier)

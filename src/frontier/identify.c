@@ -32,9 +32,7 @@ static int create_tables(struct db *db, const struct db_format *format)
 
     if (!error)
         error = db_execute(db, format->schema);
-    if (!error)
-        error = db_execute(db, "COMMIT");
-    return error;
+    return error ? error : db_execute(db, "COMMIT");
 }
 
 /* Tables that SQLite makes, also for a full-text index, are not ours. They may be there if they have no

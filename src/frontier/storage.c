@@ -161,11 +161,10 @@ static int copy_storage(struct storage *storage)
 {
     struct buf log BUF_LOCAL(PATH_MAX);
     struct buf copy_log BUF_LOCAL(PATH_MAX);
-    struct buf copy;
+    struct buf copy BUF_LOCAL(PATH_MAX);
     bool same = false;
     int error, number;
 
-    buf_init(&copy, PATH_MAX);
     error = file_make_temporary(&copy, "tiptoe");
     if (error)
         goto out;
@@ -189,7 +188,6 @@ static int copy_storage(struct storage *storage)
     error = buf_add_span(&storage->file, buf_span(&copy));
     storage->copied = true;
 out:
-    buf_release(&copy);
     return error;
 }
 

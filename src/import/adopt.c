@@ -378,9 +378,7 @@ static int write_file(struct mirror *mirror, struct adoption *adoption, struct a
     if (!error)
         error = imported_add_digest(source->name, to, digests);
     close(to);
-    if (!error)
-        error = file_rename(tmp, source->name, mirror->folder.archive_dir, source->name);
-    return error;
+    return error ? error : file_rename(tmp, source->name, mirror->folder.archive_dir, source->name);
 }
 
 /* Copies one file to archive/ and adds it to the current transaction. */

@@ -80,10 +80,9 @@ static void add_parameters(struct variant *variant)
 /* Adds a feature of all parameters, or of those that are tokens, whose names it has. */
 static void add_joint(struct variant *variant, enum feature_sort sort, size_t *used)
 {
-    struct buf names;
+    struct buf names BUF_LOCAL(VARIANT_NAMES);
     uint32_t parts = 0;
 
-    buf_init(&names, VARIANT_NAMES);
     for (size_t i = 0; i < variant->part_count; i++) {
         if (sort == FEATURE_TOKENS && !is_token(variant, i))
             continue;
@@ -99,7 +98,6 @@ static void add_joint(struct variant *variant, enum feature_sort sort, size_t *u
         feature->parts = parts;
         *used += names.len;
     }
-    buf_release(&names);
 }
 
 static bool is_list_mark(char c)

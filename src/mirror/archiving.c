@@ -171,9 +171,7 @@ static int open_archive(struct mirror *mirror)
     options.info = archiving_info(mirror);
     options.is_part_of = buf_text(&pass);
     mirror->warc = warc_new(&options);
-    if (!error)
-        error = open_file(mirror);
-    return error;
+    return error ? error : open_file(mirror);
 }
 
 int archiving_begin(struct mirror *mirror, int64_t *since_ms)

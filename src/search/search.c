@@ -210,9 +210,7 @@ static int open_index(struct search *search, bool writes)
     search->index = frontier_search_new();
     search->writes = writes;
     error = buf_add_format(&path, "%s/search.db", search->dir);
-    if (!error)
-        error = frontier_search_open(search->index, buf_text(&path), writes);
-    return error;
+    return error ? error : frontier_search_open(search->index, buf_text(&path), writes);
 }
 
 /* Opens an index that cannot be written for reading. */

@@ -18,8 +18,6 @@
 #include "serve/server.h"
 #include "site/path.h"
 
-enum { WHY_MAX = 16 * 1024 };
-
 static void close_index(struct serving *serving)
 {
     if (serving->search)
@@ -90,7 +88,7 @@ int serving_listen(struct serving *serving, const char *dir, const struct servin
 /* Opens the index. It is not needed to serve: without one, a search names the missing file. */
 static void open_index(struct serving *serving, const char *dir)
 {
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
 
     serving->search = MEM_NEW(struct search);
     if (search_open(serving->search, serving->weaver.mirror, dir, &why))

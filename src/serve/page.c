@@ -17,7 +17,7 @@
 #include "url/percent.h"
 
 enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, GONE = 410, ERROR = 500 };
-enum { RESULTS_MAX = 50, UPDATE_MS = 500, FIND_MS = 2000, WHY_MAX = 16 * 1024, TYPED_MAX = 16 * 1024 };
+enum { RESULTS_MAX = 50, UPDATE_MS = 500, FIND_MS = 2000, TYPED_MAX = 16 * 1024 };
 
 static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
                            "<meta name=\"viewport\" content=\"width=device-width\">\n"
@@ -321,7 +321,7 @@ static int find_in_folder(struct page_text *page, const struct page_mirror *abou
 
 static int search_page(struct page_text *page, const struct page_mirror *about, struct span typed)
 {
-    struct buf why BUF_LOCAL(WHY_MAX);
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int error;
 
     page_about(page, about, typed);

@@ -242,7 +242,5 @@ int outage_judge(struct update *update)
         error = walk_held(update, add_held);
     if (!error)
         error = walk_moves(update, reject_move);
-    if (!error)
-        error = walk_held(update, reject_held);
-    return error;
+    return error ? error : walk_held(update, reject_held);
 }
