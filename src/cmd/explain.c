@@ -85,9 +85,11 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
     }
     if (visit->attempts > 0) /* else decided again since then */
         (void)snprintf(attempt, sizeof attempt, ", try %d", visit->attempts);
-    print_time("requested", visit->requested_ms);
-    print("answer", "%d%s%.*s, %" PRId64 " ms%s", visit->status, visit->outcome.len > 0 ? " " : "",
-          SPAN(visit->outcome), visit->duration_ms, attempt);
+    if (visit->state != FRONTIER_REDIRECTED || visit->status > 0) {
+        print_time("requested", visit->requested_ms);
+        print("answer", "%d%s%.*s, %" PRId64 " ms%s", visit->status, visit->outcome.len > 0 ? " " : "",
+              SPAN(visit->outcome), visit->duration_ms, attempt);
+    }
     if (visit->content_type.len > 0)
         print("type", "%.*s", SPAN(visit->content_type));
     print("size", "%" PRId64 " bytes received, %" PRId64 " decoded", visit->wire_bytes, visit->plain_bytes);
@@ -232,6 +234,7 @@ static void print_robots(struct frontier *frontier, int64_t origin_id, struct sp
 static void print_row(struct frontier *frontier, const struct frontier_row *row)
 {
     int64_t origin = row->item.origin;
+    struct span twin;
     struct buf url; /* a copy: the next read invalidates the row's */
 
     buf_init(&url, LIMIT_URL_BYTES);
@@ -261,6 +264,9 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
         print_time("not before", row->item.not_before_ms);
     if (row->answered)
         print_visit(frontier, &row->visit);
+    twin = frontier_twin_note(frontier);
+    if (twin.len > 0)
+        print("names", "%.*s", SPAN(twin));
     print_robots(frontier, origin, buf_span(&url));
     print_pace(frontier, origin);
     buf_release(&url);

@@ -128,6 +128,18 @@ const char *check_private_host(char *const *texts, size_t index)
     return good ? NULL : "expects a host such as intranet.example, 10.0.0.1 or [fd00::1]";
 }
 
+/* Accepts host and port as canonical URLs have them. */
+static const char *check_alias(char *const *texts, size_t index)
+{
+    struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
+    struct url url URL_LOCAL;
+    bool good = buf_add_format(&text, "http://%s/", texts[index]) == 0 &&
+                url_parse(&url, buf_span(&text), NULL, NULL) == URL_OK &&
+                span_equals(buf_span(&url.text), buf_span(&text)) && !url_has_userinfo(&url);
+
+    return good ? NULL : "expects a host such as old.example.org, or HOST:PORT";
+}
+
 /* Returns the reason why FILE cannot be read, or NULL; ABOUT is set to its status. */
 static const char *check_file(const char *file, struct stat *about)
 {
@@ -269,6 +281,9 @@ const struct option_row run_option_rows[] = {
     {.name = "header", .letter = 'H', .kind = OPTION_LIST, .argument = "'NAME: VALUE'",
      INTO(headers), .check = check_header, .is_secret = true,
      .help = "an additional header for requests to the start page's origin; not kept with the mirror"},
+    {.name = "alias", .kind = OPTION_LIST, .argument = "HOST",
+     INTO(scope.aliases), .check = check_alias, KEPT,
+     .help = "another name of the site, such as an old domain: its URLs are those of the site"},
     {.name = "referer", .kind = OPTION_CHOICE, .argument = "page|none", .standard = "page",
      INTO(referer), KEPT,
      .help = "name in Referer the page on which a URL was found, as browsers do, or nothing"},

@@ -137,11 +137,13 @@ static struct archiving_options archiving_of(const struct crawl *crawl)
     };
 }
 
-static int recover_site(struct crawl *crawl)
+/* Restores what a killed run left, and the names of the site. */
+static int restore_site(struct crawl *crawl)
 {
     struct documents documents = weaver_documents(&crawl->site.weaver);
+    int error = crawl->mirror->was_killed ? recover(crawl->mirror, &documents) : 0;
 
-    return crawl->mirror->was_killed ? recover(crawl->mirror, &documents) : 0;
+    return error ? error : names_open(&crawl->site);
 }
 
 /* Counts what earlier runs received. */
@@ -176,7 +178,7 @@ static int begin_run(struct crawl *crawl)
     if (!error)
         error = start_revive(site);
     if (!error)
-        error = recover_site(crawl);
+        error = restore_site(crawl);
     if (!error)
         error = update_find(&crawl->update);
     if (!error && crawl->update.stale)

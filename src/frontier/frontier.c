@@ -30,9 +30,12 @@ static const size_t text_limits[TEXTS] = {
     [TEXT_SITEMAP] = LIMIT_URL_BYTES + 1,
     [TEXT_PAYLOAD] = 2 * LIMIT_URL_BYTES,
     [TEXT_HELD] = 4096,
+    [TEXT_NAMES] = SETTING_MAX,
     [TEXT_LINKS] = LIMIT_LINKS * 8,
     [TEXT_FOLDER] = ROW_TEXT_MAX,
 };
+
+static const char names_setting[] = "names";
 
 struct frontier *frontier_new(void)
 {
@@ -130,6 +133,67 @@ static int load_revisits(struct frontier *frontier)
     return error;
 }
 
+/* Reads the names of the site, unless it has only one. */
+static int load_names(struct frontier *frontier)
+{
+    struct span kept = frontier_setting_text(frontier, names_setting);
+    struct buf *names = &frontier->texts[TEXT_NAMES];
+
+    buf_clear(names);
+    return span_find(kept, '\n') + 1 < kept.len ? buf_add_span(names, kept) : 0;
+}
+
+int frontier_set_names(struct frontier *frontier, struct span names, bool *changed)
+{
+    int error = 0;
+
+    *changed = !span_equals(frontier_setting_text(frontier, names_setting), names);
+    if (*changed)
+        error = frontier_set_setting(frontier, names_setting, names);
+    return error ? error : load_names(frontier);
+}
+
+struct span frontier_twin_note(struct frontier *frontier)
+{
+    struct span note = frontier_setting_text(frontier, FRONTIER_TWIN);
+
+    (void)span_take_until(&note, '\n');
+    (void)span_take_until(&note, '\n');
+    return note;
+}
+
+/* Returns whether AUTHORITY, of a URL, is NAME, which has the port of MAIN unless it has one. */
+static bool is_name(struct span authority, struct span name, struct span main)
+{
+    struct span port = span_part(main, span_find(main, ':'), main.len);
+
+    if (span_equals(authority, name))
+        return true;
+    return port.len > 0 && authority.len == name.len + port.len &&
+           span_equals(span_part(authority, 0, name.len), name) &&
+           span_equals(span_part(authority, name.len, authority.len), port);
+}
+
+bool frontier_rename(const struct frontier *frontier, struct span url, struct buf *out)
+{
+    struct span names = buf_span(&frontier->texts[TEXT_NAMES]), main, authority;
+    size_t at;
+
+    if (names.len == 0)
+        return false;
+    main = span_take_until(&names, '\n');
+    at = span_find_end(url, 0, "://");
+    authority = span_part(url, at, url.len);
+    authority = span_part(authority, 0, span_find(authority, '/'));
+    while (names.len > 0) {
+        if (!is_name(authority, span_take_until(&names, '\n'), main))
+            continue;
+        return buf_add_span(out, span_part(url, 0, at)) == 0 && buf_add_span(out, main) == 0 &&
+               buf_add_span(out, span_part(url, at + authority.len, url.len)) == 0;
+    }
+    return false;
+}
+
 static int load_sequence(struct frontier *frontier)
 {
     int error = db_number(frontier->db, db_use(frontier->db, RUN_SEQUENCE), &frontier->sequence);
@@ -151,6 +215,8 @@ int frontier_open(struct frontier *frontier, const char *path, enum frontier_mod
         error = origins_load(frontier);
     if (!error)
         error = tally_load(frontier);
+    if (!error)
+        error = load_names(frontier);
     if (error || !frontier->writes)
         return error;
     error = intern_load(&frontier->rules, frontier->db, RULE_ALL);
@@ -174,6 +240,8 @@ int frontier_refresh(struct frontier *frontier, bool *changed)
     frontier->data_version = version;
     target_forget_all(frontier);
     error = load_sequence(frontier);
+    if (!error)
+        error = load_names(frontier);
     return error ? error : load_known(frontier);
 }
 

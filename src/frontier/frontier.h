@@ -4,6 +4,8 @@
 
 #include "base/span.h"
 
+struct buf;
+
 /* Everything that is known about every URL, in mirror.db (schema.sql describes it). This header opens and
  * closes it; the README names the headers for the rest. Ids are row ids: small, dense, never reused; 0 means
  * no row. Times are milliseconds since 1970 UTC. Functions that return int return 0 or a negative enum error,
@@ -78,6 +80,24 @@ struct span frontier_setting_text(struct frontier *frontier, const char *name) _
 int64_t frontier_setting_number(struct frontier *frontier, const char *name) __attribute__((nonnull));
 int frontier_set_number(struct frontier *frontier, const char *name, int64_t number)
     __attribute__((nonnull, warn_unused_result));
+
+/* Names of the site: a line each of host and port, as in URLs; the first one is that of its own URLs. The
+ * others mean the same, with the port of the first one unless they have one. frontier_known finds URLs by
+ * each. Keeps NAMES as a setting; CHANGED: they were others before. */
+int frontier_set_names(struct frontier *frontier, struct span names, bool *changed)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Sets OUT to the canonical URL with the first name, if it has another one; returns false otherwise. [read]
+ */
+bool frontier_rename(const struct frontier *frontier, struct span url, struct buf *out)
+    __attribute__((nonnull));
+
+/* The setting of a twin has three lines: a word, its host, and a sentence. */
+#define FRONTIER_TWIN "twin"
+
+/* Returns what is known about the site's twin (judge/names.h), with its time and its evidence; empty:
+ * nothing. Borrowed until the next frontier_setting. [read] */
+struct span frontier_twin_note(struct frontier *frontier) __attribute__((nonnull));
 
 /* Returns the id of the last script that was found to request searches of the site from a service, and sets
  * SERVICE to the name of that service; 0 if no script does. SERVICE is borrowed until the next

@@ -180,6 +180,7 @@ enum text {
     TEXT_SITEMAP,
     TEXT_PAYLOAD,
     TEXT_HELD,
+    TEXT_NAMES,  /* of the site; empty if it has only one */
     TEXT_LINKS,  /* the blob of a page's links while it is written */
     TEXT_FOLDER, /* of the key that was claimed last, with its slash */
     TEXTS

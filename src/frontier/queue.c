@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/columns.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/revisit.h"
@@ -34,10 +35,22 @@ uint64_t url_hash(const struct frontier *frontier, struct span url)
     return known_hash(frontier->known, url);
 }
 
+/* Finds URL by the first name of the site. */
+static const uint32_t *find_renamed(const struct frontier *frontier, struct span url)
+{
+    struct buf renamed BUF_LOCAL(LIMIT_URL_BYTES);
+
+    return frontier_rename(frontier, url, &renamed)
+               ? known_find(frontier->known, url_hash(frontier, buf_span(&renamed)))
+               : NULL;
+}
+
 bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
 {
     const uint32_t *word = known_find(frontier->known, url_hash(frontier, url));
 
+    if (!word && frontier->texts[TEXT_NAMES].len > 0)
+        word = find_renamed(frontier, url);
     if (!word)
         return false;
     *id = *word >> KNOWN_FLAG_BITS;

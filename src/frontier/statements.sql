@@ -64,6 +64,7 @@ SELECT id FROM url WHERE id > :after AND kind = 0 ORDER BY id LIMIT 1;
 -- name: URL_NEXT_SETTLED
 SELECT id, url.state IN (2, 5) AND gone >= 3 AND kind <> 0, coalesce(document_state, 0), coalesce(seen_ms, 0) FROM url LEFT JOIN visit ON visit.url = id
     WHERE id > :after AND url.state IN (1, 2, 4, 5, 6) AND NOT (kind = 3 AND url.state = 5)
+        AND NOT (url.state = 2 AND visit.status = 0) -- a URL with another name of the site
     ORDER BY id LIMIT 1;
 
 -- name: URL_GONE_FOR_GOOD scans

@@ -516,6 +516,24 @@ static int take_unwanted(struct intake *intake, const struct job *job, struct fe
     return reason ? update_refuse(intake->site, &job->item, reason, buf_span(&intake->terms)) : 0;
 }
 
+/* Takes the answer to a URL of the site's twin, which may prove that it is the site. */
+static int take_probe(struct intake *intake, const struct job *job, struct fetch_result *result)
+{
+    struct span location = result->fields->first[ANSWER_LOCATION];
+    bool redirects = result->outcome == FETCH_REDIRECT;
+    int error;
+
+    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    redirects = redirects && url_parse(&intake->location, location, &intake->url, NULL) == URL_OK;
+    error = store_archive(intake, job, result, NULL);
+    if (!error)
+        error = update_refuse(intake->site, &job->item, FRONTIER_BY_SCOPE, span_of("--scope"));
+    return error ? error
+                 : names_take_probe(intake->site, &job->item, &intake->url,
+                                    redirects ? &intake->location : NULL, result);
+}
+
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
 {
     struct frontier_visit visit;
@@ -534,6 +552,8 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         return error;
     if (result->outcome == FETCH_UNWANTED)
         return take_unwanted(intake, job, result);
+    if (job->item.id == intake->site->twin.probe)
+        return take_probe(intake, job, result);
     if (job->refusal == REFUSAL_CHALLENGE)
         return take_challenge(intake, job, result, &visit);
     error = take_login(intake, job, result, &taken);
@@ -543,6 +563,10 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         return store_unchanged(intake, job, result, &visit);
     error =
         result->outcome == FETCH_OK ? settle_place(intake, job) : store_archive(intake, job, result, &visit);
+    if (error)
+        return error;
+    if (result->outcome == FETCH_OK)
+        error = names_compare(intake->site, job->item.id, visit.digest);
     if (error)
         return error;
     if (result->outcome == FETCH_OK)

@@ -16,6 +16,7 @@
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
+#include "judge/names.h"
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
@@ -58,7 +59,7 @@ static bool find(struct site *site, struct span url, int64_t *id, unsigned *flag
 {
     *id = 0;
     *flags = 0;
-    if (url_parse(&site->found, url, NULL, NULL) != URL_OK)
+    if (names_parse(site, url) != URL_OK)
         return false;
     (void)frontier_known(site->frontier, buf_span(&site->found.text), id, flags);
     return true;
@@ -91,17 +92,19 @@ static enum frontier_reason judge_found(struct site *site, const struct url *url
     return reason;
 }
 
-/* Adds site->found to the frontier, or wants it in another role, as ROW says; URL, origin and verdict of ROW
- * are set here. ID is 0, and becomes the new id, or the known one. */
-static int add_url(struct site *site, struct frontier_new *row, bool doubted, int64_t *id)
+/* Judges site->found, which is KNOWN or new, and sets origin and verdict of ROW. PROBES: it is to prove a
+ * name of the site. */
+static int judge_row(struct site *site, struct frontier_new *row, bool doubted, bool known, bool *probes)
 {
     const struct url *url = &site->found;
     struct origin *origin = NULL;
     int error;
 
-    row->url = buf_span(&url->text);
     if (row->kind != FRONTIER_START) /* the user chose it */
-        row->reason = judge_found(site, url, row, *id > 0);
+        row->reason = judge_found(site, url, row, known);
+    *probes = row->reason == FRONTIER_BY_SCOPE && names_may_probe(site);
+    if (*probes)
+        row->reason = FRONTIER_NO_REASON;
     error = frontier_origin(site->frontier, url_origin(url), &row->origin);
     if (!error && !row->reason && site->as_imported && is_more(row))
         row->reason = FRONTIER_BY_IMPORT;
@@ -115,10 +118,27 @@ static int add_url(struct site *site, struct frontier_new *row, bool doubted, in
         row->reason = FRONTIER_BY_TRAP;
     if (origin && !row->reason)
         origin_set_activate(&site->origins, origin);
-    if (*id == 0)
-        return frontier_add(site->frontier, row, id);
-    error = row->reason ? 0 : unexpected_note(&site->weaver, *id, PAGES_SO_FAR);
-    return error ? error : frontier_want(site->frontier, *id, row);
+    return 0;
+}
+
+/* Adds site->found to the frontier, or wants it in another role, as ROW says; URL, origin and verdict of ROW
+ * are set here. ID is 0, and becomes the new id, or the known one. */
+static int add_url(struct site *site, struct frontier_new *row, bool doubted, int64_t *id)
+{
+    bool is_new = *id == 0, probes;
+    int error;
+
+    row->url = buf_span(&site->found.text);
+    error = judge_row(site, row, doubted, !is_new, &probes);
+    if (error)
+        return error;
+    if (is_new)
+        error = frontier_add(site->frontier, row, id);
+    else if (!row->reason)
+        error = unexpected_note(&site->weaver, *id, PAGES_SO_FAR);
+    if (!error && probes && !row->reason)
+        names_probe(site, *id);
+    return error || is_new ? error : frontier_want(site->frontier, *id, row);
 }
 
 int discover_start(struct site *site, const struct url *url)
@@ -219,7 +239,7 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
     }
     (void)frontier_known(site->frontier, link->url, &id, &flags);
     if (!(flags & roles) || (roles == FRONTIER_AS_PAGE && trust_target(site, from, id, flags))) {
-        if (url_parse(&site->found, link->url, NULL, NULL) != URL_OK)
+        if (names_parse(site, link->url) != URL_OK)
             return 0;
         if (!link->nofollow || roles != FRONTIER_AS_PAGE)
             error = add_found(site, from, &row, &id);
@@ -248,8 +268,7 @@ static int add_guess(struct site *site, struct discovery *from, struct span url,
     int64_t id = 0;
     unsigned flags;
 
-    if (frontier_known(site->frontier, url, &id, &flags) ||
-        url_parse(&site->found, url, NULL, NULL) != URL_OK ||
+    if (frontier_known(site->frontier, url, &id, &flags) || names_parse(site, url) != URL_OK ||
         scope_judge(site->scope, &site->found, 0, row.depth, &row.rule))
         return 0;
     return add_found(site, from, &row, &id);

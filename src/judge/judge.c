@@ -265,7 +265,7 @@ enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
 
     if (!reason && item->kind == FRONTIER_CANDIDATE)
         reason = judge_guess(site, item, url);
-    if (!reason && !is_start)
+    if (!reason && !is_start && item->id != site->twin.probe)
         reason = scope_judge(site->scope, url, item->roles, item->depth, rule);
     if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, item->roles, rule))
         reason = FRONTIER_BY_TRAP;

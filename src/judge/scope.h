@@ -19,6 +19,7 @@ struct scope_options {
     enum scope_reach reach;
     enum scope_requisites requisites;
     struct texts includes, excludes;
+    struct texts aliases;               /* other names of the site: HOST, or HOST:PORT */
     struct texts only_types, not_types; /* items such as "pdf,image/png": extensions or media types */
     const struct buf *live_excludes;    /* more excludes, one a line; the text may change. NULL: none */
     bool has_session;                   /* requests carry a session: links that end it are excluded */

@@ -181,6 +181,7 @@ static void release_templates(struct templates *templates)
 
 void site_close(struct site *site)
 {
+    names_close(site);
     scope_free(site->scope);
     traps_free(site->traps);
     evidence_free(site->evidence);
@@ -273,13 +274,15 @@ int64_t site_start_id(const struct site *site)
 int site_move(struct site *site, const struct url *url)
 {
     struct mirror *mirror = site->mirror;
+    int error;
 
     if (url_parse(&site->found, buf_span(&mirror->start), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     bound_site(site, url);
     buf_clear(&mirror->site);
     (void)buf_add_span(&mirror->site, url_origin(url));
-    return frontier_set_setting(mirror->frontier, "moved", buf_span(&url->text));
+    error = names_open(site);
+    return error ? error : frontier_set_setting(mirror->frontier, "moved", buf_span(&url->text));
 }
 
 bool site_is_own(const struct site *site, const struct origin *origin)

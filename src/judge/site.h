@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
+#include "judge/names.h"
 #include "judge/settings.h"
 #include "pace/pace.h"
 #include "url/url.h"
@@ -121,6 +122,7 @@ struct site {
     struct weaver weaver;
     struct scope *scope;
     struct buf live_excludes; /* of control/exclude */
+    struct twin twin;
     struct traps *traps;
     struct evidence *evidence;
     struct guess_shape shapes[1024]; /* by hash; of two with one slot, the later one has it */

@@ -135,6 +135,7 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
         {"file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN},
         {"archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN},
         {"start", "start page", {.kind = VALUE_ADDRESS, .text = facts->start}, TONE_PLAIN},
+        {facts->twin.len > 0 ? "twin" : NULL, "another name", TEXT(facts->twin), TONE_PLAIN},
         {"ended", "end of the last run", TEXT(last ? end_of(last) : span_of("-")), TONE_PLAIN},
         {facts->permission.len > 0 ? "permission" : NULL, "what to ask the owner of the site for",
          TEXT(facts->permission), TONE_PLAIN},

@@ -116,6 +116,7 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     struct words words = {.frontier = mirror->frontier};
     struct report_facts facts;
     struct buf permission BUF_LOCAL(PERMISSION_MAX);
+    struct buf twin BUF_LOCAL(PERMISSION_MAX);
     int error;
 
     buf_init(&words.path, PATH_BUFFER_MAX);
@@ -123,6 +124,8 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     report_init(&facts, all ? SIZE_MAX : REPORT_ROWS);
     permission_describe(mirror->frontier, &permission);
     facts.permission = buf_span(&permission);
+    (void)buf_add_span(&twin, frontier_twin_note(mirror->frontier));
+    facts.twin = buf_span(&twin);
     error = read_facts(mirror, &facts);
     if (!error && frontier_search_service(mirror->frontier, &facts.search))
         facts.search = span_of("");

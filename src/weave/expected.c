@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "site/path.h"
@@ -82,6 +83,7 @@ struct span expected_file_of(struct expected *expected, int64_t id, struct span 
 {
     bool requisite = roles & FRONTIER_AS_REQUISITE;
     struct expected_slot *slot;
+    struct buf own BUF_LOCAL(LIMIT_URL_BYTES);
     struct span made;
 
     if (!expected->slots)
@@ -89,6 +91,8 @@ struct span expected_file_of(struct expected *expected, int64_t id, struct span 
     slot = &expected->slots[(uint64_t)id % SLOTS];
     if (slot->id == id && slot->requisite == requisite)
         return span_make(slot->path, slot->len);
+    if (frontier_rename(expected->frontier, url, &own))
+        url = buf_span(&own);
     if (url_parse(&expected->url, url, NULL, NULL) != URL_OK)
         return span_make(NULL, 0);
     made = expected_file(expected, &expected->url, roles, buf_span(&expected->site));
