@@ -17,14 +17,15 @@
 /* Signposts written before the next commit. */
 enum { SIGNPOSTS_A_COMMIT = 1000 };
 
-/* The setting of a mirror that has its signposts. */
-static const char made[] = "signposts";
+/* The setting of a mirror that has its signposts, and its value if that of the root is one of them. */
+static const char made[] = "signposts", all[] = "2";
 
 #define PAGE ".html"
 #define OWN  "/index.html"
 
 void signpost_init(struct signpost *signpost)
 {
+    signpost->is_last = false;
     buf_init(&signpost->key, PATH_BUFFER_MAX);
     buf_init(&signpost->path, PATH_BUFFER_MAX);
     buf_init(&signpost->content, 8 * PATH_BUFFER_MAX);
@@ -63,11 +64,41 @@ static void write_content(struct signpost *signpost, struct span page)
     buf_release(&reference);
 }
 
+/* Finds the signpost of the root, which links to the start page. ERROR_END if a page is there, or no start
+ * page anywhere. */
+static int find_root(struct signpost *signpost, struct mirror *mirror)
+{
+    struct span root = span_of(OWN + 1);
+    struct frontier_target start;
+    struct frontier_row row;
+    int64_t holder;
+    int error = frontier_file_holder(mirror->frontier, root, &holder);
+
+    if (error != ERROR_NOT_FOUND)
+        return error ? error : ERROR_END;
+    error = frontier_get_by_url(mirror->frontier, buf_span(&mirror->start), &row);
+    if (!error)
+        error = frontier_target(mirror->frontier, row.item.id, &start);
+    if (error == ERROR_NOT_FOUND || (!error && start.path.len == 0))
+        return ERROR_END;
+    if (error)
+        return error;
+    buf_clear(&signpost->path);
+    (void)buf_add_span(&signpost->path, root);
+    write_content(signpost, start.path);
+    return 0;
+}
+
 int signpost_next(struct signpost *signpost, struct mirror *mirror)
 {
     struct frontier_beside page;
-    int error = frontier_beside(mirror->frontier, buf_span(&signpost->key), &page);
+    int error =
+        signpost->is_last ? ERROR_END : frontier_beside(mirror->frontier, buf_span(&signpost->key), &page);
 
+    if (error == ERROR_END && !signpost->is_last) {
+        signpost->is_last = true;
+        return find_root(signpost, mirror);
+    }
     if (error)
         return error;
     buf_clear(&signpost->key);
@@ -108,7 +139,7 @@ int signposts_write(struct mirror *mirror)
     while (!error && !mirror_stops(mirror) && (error = signpost_next(&signpost, mirror)) == 0)
         error = write_signpost(mirror, &signpost, &count);
     if (error == ERROR_END && !signposts_exist(mirror)) {
-        error = frontier_set_setting(mirror->frontier, made, span_of("1"));
+        error = frontier_set_setting(mirror->frontier, made, span_of(all));
         count++;
     }
     if (error && error != ERROR_END)
@@ -118,7 +149,7 @@ int signposts_write(struct mirror *mirror)
 
 bool signposts_exist(struct mirror *mirror)
 {
-    return frontier_setting_text(mirror->frontier, made).len > 0;
+    return span_is(frontier_setting_text(mirror->frontier, made), all);
 }
 
 int signpost_leave(struct mirror *mirror, struct span page)

@@ -210,4 +210,31 @@ if nginx_serve "$work/m/site"; then
 else
     skip "a plain server" "nginx does not start"
 fi
+# Where the start page is elsewhere, a signpost is at the root, until a page is there.
+cat >"$work/root.site" <<'END'
+/
+  status 302 Found
+  header Location: /en/
+/en/*
+  type text/html
+  text <title>@TARGET@</title><a href=/en/more>m</a>
+END
+serve "$work/root.site"
+crawl mirror --delay 0 -o root "$base/"
+exits 0
+file_has root/site/index.html 'location.replace("en/index.html" + ' "the root leads to the end of a redirect"
+crawl verify root
+exits 0
+rm "$work/root/site/index.html"
+crawl verify root
+exits 1 "verify misses it"
+crawl rebuild root
+file_has root/site/index.html '<a href="en/index.html">' "and a rebuild makes it again"
+crawl mirror --delay 0 --scope path -o path "$base/en/more"
+file_has path/site/index.html '<a href="en/more.html">' "so does a start page below it"
+printf '/\n  type text/html\n  text <p>now a page\n' | cat - "$work/root.site" >"$work/page.site"
+play "$work/page.site"
+crawl update root
+crawl update root
+file_has root/site/index.html 'now a page' "a page at the root takes its place"
 done_testing
