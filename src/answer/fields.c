@@ -67,6 +67,49 @@ static void add_line(struct answer_fields *fields, enum answer_field field, stru
         fields->first[field] = value;
 }
 
+/* Removes and returns the next value of a list; commas in quotes belong to it. */
+static struct span take_value(struct span *list)
+{
+    bool quoted = false;
+    size_t end = 0;
+    struct span value;
+
+    for (; end < list->len && (quoted || list->at[end] != ','); end++)
+        quoted ^= list->at[end] == '"';
+    value = span_trim(span_part(*list, 0, end), PLAIN_WHITE);
+    *list = span_part(*list, end + 1, list->len);
+    return value;
+}
+
+static struct span essence_of(struct span type)
+{
+    return span_trim(span_take_until(&type, ';'), PLAIN_WHITE);
+}
+
+/* Makes the first Content-Type the one that counts (Fetch Standard, "extract a MIME type"): the last that is
+ * valid or, if one before it is of the same type and only that has parameters, that one. */
+static void extract_type(struct answer_fields *fields)
+{
+    struct span found = {0};
+
+    for (size_t i = 0; i < fields->line_count; i++) {
+        struct span list =
+            fields->lines[i].field == ANSWER_CONTENT_TYPE ? fields->lines[i].value : span_of("");
+
+        while (list.len > 0) {
+            struct span value = take_value(&list), essence = essence_of(value);
+            size_t slash = span_find(essence, '/');
+
+            if (slash == 0 || slash + 1 >= essence.len || span_is(essence, "*/*"))
+                continue;
+            if (!found.at || !span_equals_nocase(essence, essence_of(found)) || essence.len < value.len)
+                found = value;
+        }
+    }
+    if (found.at)
+        fields->first[ANSWER_CONTENT_TYPE] = found;
+}
+
 void answer_fields_read(struct answer_fields *fields, struct span head)
 {
     answer_fields_clear(fields);
@@ -79,6 +122,7 @@ void answer_fields_read(struct answer_fields *fields, struct span head)
             add_line(fields, field, span_trim(text, "\r\n"),
                      span_trim(span_part(text, name.len + 1, text.len), PLAIN_WHITE));
     }
+    extract_type(fields);
 }
 
 void answer_fields_clear(struct answer_fields *fields)

@@ -44,7 +44,8 @@ struct answer_line {
 
 /* The fields of one header block. A zeroed struct is that of an empty block. */
 struct answer_fields {
-    struct span first[ANSWER_FIELD_COUNT]; /* value of the first line of each field; .at is NULL if absent */
+    struct span first[ANSWER_FIELD_COUNT]; /* value of the first line of each field, but the Content-Type that
+                                            * counts; .at is NULL if absent */
     struct answer_line *lines;             /* of these fields, in the order of the block */
     size_t line_count, line_room;
 };

@@ -113,7 +113,7 @@ static void note_cookies(struct crawl *crawl, struct job *job, const struct fetc
 
     if (!result->keeps_cookies || result->outcome != FETCH_REDIRECT ||
         url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
-        url_parse(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url, NULL) != URL_OK)
+        url_parse_bytes(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url) != URL_OK)
         return;
     url_strip(&intake->location);
     job->target_cookies = fetch_cookies(crawl->fetch, buf_span(&intake->location.text));

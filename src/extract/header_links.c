@@ -31,7 +31,7 @@ static void add_link(struct link_list *links, struct span address, const struct 
         links->truncated = true;
         return;
     }
-    if (url_parse(&target, span_trim(address, BLANKS), base, NULL) == URL_OK &&
+    if (url_parse_bytes(&target, span_trim(address, BLANKS), base) == URL_OK &&
         (link = link_list_add(links))) {
         link->fragment =
             arena_copy(&links->text, span_part(buf_span(&target.text), target.fragment_at, SIZE_MAX));

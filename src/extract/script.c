@@ -83,6 +83,10 @@ static const struct {
     [JS_PROPERTY] = {false, CANDIDATE_NAMED, "script .src"},
 };
 
+/* Before the address of another page, which is a document of at most so many bytes. */
+static const char *const moving[] = {"location", "location.href", "location.replace", "location.assign"};
+enum { MOVING_PAGE_MAX = 4096 };
+
 /* Returns true if the last segment of a path has a '.' with a name before it and text after it. "." and
  * folders, to which code appends names, do not. */
 static bool names_file(struct span text)
@@ -200,12 +204,39 @@ static void collect_likely(const struct code *code, const struct js_string *stri
                       string->is_value);
 }
 
+/* Returns true if the string, of a script element in a page of little else, is where the script goes at once:
+ * location = "…", location.href = "…", location.replace("…"). */
+static bool moves_page(const struct code *code, const struct js_string *string)
+{
+    struct span text = code->app.text, after = span_part(text, string->at + string->len + 1, text.len);
+    struct span before = span_trim(span_part(text, 0, string->at), "\"'` \t\r\n");
+    char last = before.len > 0 ? before.at[before.len - 1] : '\0';
+
+    after = span_trim_white(after);
+    if (!code->is_inline || code->is_handler || string->use != JS_PROPERTY ||
+        code->page.text.len > MOVING_PAGE_MAX || (last != '=' && last != '(') ||
+        (after.len > 0 && byte_is_in(after.at[0], "+.[?,&|")))
+        return false;
+    before = span_trim_white(span_part(before, 0, before.len - 1));
+    for (size_t i = 0; i < COUNT_OF(moving); i++)
+        if (span_has_suffix(before, moving[i]))
+            return true;
+    return false;
+}
+
 static void collect_string(const struct code *code, const struct js_string *string, struct span text)
 {
     size_t at = code->from + string->at;
     const char *where = uses[string->use].where;
     bool is_file = code->app.own != code->app.page;
 
+    if (moves_page(code, string)) {
+        struct link *link = collect(code->collector, &code->page, at, 0, text, LINK_ESCAPE_NONE, LINK_PAGE,
+                                    "script location");
+
+        if (link)
+            link->stands = true;
+    }
     if (string->use == JS_IMPORT_URL)
         keep_own_folder(code, text);
     if (string->use == JS_TEXT && is_file && text.len > 0 && forms_read_beside(&code->app, string, text))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads sitemaps in XML and as text. Namespaces are ignored but nesting is not: the loc of an image inside a
- * url is not a page of the site. Malformed XML yields the entries before the error. */
+ * url is not a page of the site. Of malformed XML, only the entries with errors are lost (xml.h). */
 #include "config.h"
 
 #include "extract/sitemap.h"
@@ -20,6 +20,7 @@ enum { MODIFIED_MAX = 64 };
 
 struct reading {
     struct sitemap *sitemap;
+    const struct url *base; /* NULL: lines of text, which are absolute */
     struct url url;
     struct buf address, modified;
 };
@@ -35,7 +36,12 @@ static void add_entry(struct reading *reading, struct span address, struct span 
 {
     struct sitemap *sitemap = reading->sitemap;
 
-    if (url_parse(&reading->url, span_trim(address, PLAIN_WHITE), NULL, NULL) != URL_OK)
+    address = span_trim(address, PLAIN_WHITE);
+    if (span_has(address, XML_NO_CHARACTER)) {
+        sitemap->truncated = true;
+        return;
+    }
+    if (address.len == 0 || url_parse(&reading->url, address, reading->base, NULL) != URL_OK)
         return;
     if (sitemap->count == LIMIT_SITEMAP_ENTRIES || sitemap->text.total > LIMIT_LINK_TEXT_BYTES) {
         sitemap->truncated = true;
@@ -87,27 +93,38 @@ static void end_element(void *context, int depth, struct span name)
               reading->modified.full ? span_make(NULL, 0) : buf_span(&reading->modified));
 }
 
+/* Removes the first line, with any line end, from TEXT and returns it. */
+static struct span take_line(struct span *text)
+{
+    size_t end = span_find(*text, '\n'), other = span_find(*text, '\r');
+    struct span line = span_part(*text, 0, other < end ? other : end);
+
+    *text = span_part(*text, line.len + 1, text->len);
+    return line;
+}
+
 static void read_lines(struct reading *reading, struct span document)
 {
     while (document.len > 0)
-        add_entry(reading, span_take_until(&document, '\n'), span_make(NULL, 0));
+        add_entry(reading, take_line(&document), span_make(NULL, 0));
     if (reading->sitemap->count > 0)
         reading->sitemap->kind = SITEMAP_PAGES;
 }
 
-/* Returns true if DOCUMENT begins like XML, in UTF-8 or UTF-16. */
+/* Returns true if DOCUMENT begins like XML, in UTF-8 or UTF-16, perhaps after the message of a program. */
 static bool is_xml(struct span document)
 {
-    struct span text = span_trim(span_part(document, 0, 512), "\xef\xbb\xbf \t\r\n");
+    struct span text = span_trim(span_part(document, 0, 4096), "\xef\xbb\xbf \t\r\n");
 
-    return span_starts(text, "<") || span_starts(document, "\xff\xfe") || span_starts(document, "\xfe\xff") ||
-           (document.len > 1 && document.at[0] == '\0');
+    return span_starts(text, "<") || span_has(text, "<?xml ") || span_starts(document, "\xff\xfe") ||
+           span_starts(document, "\xfe\xff") || (document.len > 1 && document.at[0] == '\0');
 }
 
-void sitemap_read(struct sitemap *sitemap, struct span document)
+void sitemap_read(struct sitemap *sitemap, struct span document, const struct url *base)
 {
     static const struct xml_events events = {start_element, end_element};
     struct reading reading = {.sitemap = sitemap};
+    bool is_text = !is_xml(document);
 
     arena_clear(&sitemap->text);
     sitemap->kind = SITEMAP_NONE;
@@ -117,7 +134,8 @@ void sitemap_read(struct sitemap *sitemap, struct span document)
     url_init(&reading.url);
     buf_init(&reading.address, LIMIT_URL_BYTES);
     buf_init(&reading.modified, MODIFIED_MAX);
-    if (!is_xml(document))
+    reading.base = is_text ? NULL : base;
+    if (is_text)
         read_lines(&reading, span_trim(document, "\xef\xbb\xbf"));
     else if (!xml_read(document, &events, &reading))
         sitemap->truncated = true;

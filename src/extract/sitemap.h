@@ -26,15 +26,16 @@ struct sitemap {
     enum sitemap_kind kind;
     struct sitemap_entry *entries;
     size_t count, room;
-    bool truncated; /* more than LIMIT_SITEMAP_ENTRIES, or cut or malformed */
+    bool truncated; /* more than LIMIT_SITEMAP_ENTRIES, or cut or malformed: there may be more entries */
     struct arena text;
 };
 
 void sitemap_release(struct sitemap *sitemap) __attribute__((nonnull));
 
-/* Reads DOCUMENT, already decoded. Clears SITEMAP first. Skips URLs that are not absolute http or https
- * URLs. */
-void sitemap_read(struct sitemap *sitemap, struct span document) __attribute__((nonnull));
+/* Reads DOCUMENT, already decoded. Clears SITEMAP first. Skips what are not http or https URLs. Those in XML
+ * may be relative to BASE, its own URL. */
+void sitemap_read(struct sitemap *sitemap, struct span document, const struct url *base)
+    __attribute__((nonnull(1)));
 
 /* Returns true if the sitemap at SITEMAP may list PAGE: any page of the origin whose robots.txt references
  * the sitemap (VOUCHER, "https://host"), and pages of its own origin in its directory or below. */

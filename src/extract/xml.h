@@ -17,9 +17,14 @@ struct xml_events {
     void (*end)(void *context, int depth, struct span name);
 };
 
-/* Reads DOCUMENT and passes CONTEXT to each callback. Reading stops at a document type, so only the five
- * predefined entities exist, and no other file is opened. A malformed document ends at its first error.
- * Returns whether DOCUMENT was read to its end. */
+/* Replaces a byte that XML does not allow, or that is not of the encoding. */
+#define XML_NO_CHARACTER "\xef\xbf\xbd"
+
+/* Reads DOCUMENT and passes CONTEXT to each callback. A document type is left out, so only the five
+ * predefined entities exist, and no other file is opened. So is all before the XML declaration. An ampersand
+ * that begins no such entity is a character. Reading continues after errors. Returns whether DOCUMENT
+ * had no errors then.
+ */
 bool xml_read(struct span document, const struct xml_events *events, void *context) __attribute__((nonnull));
 
 /* Sets OUT to the value of the attribute with the local name NAME; false without one. */

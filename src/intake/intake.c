@@ -242,7 +242,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     int error;
 
     if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
-        url_parse(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url, NULL) != URL_OK)
+        url_parse_bytes(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url) != URL_OK)
         return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);
@@ -370,7 +370,7 @@ static int judge_login(struct intake *intake, const struct job *job, const struc
         return result->plain->len > LIMIT_DOCUMENT_BYTES ? 0 : judge_form(intake, result, is_login);
     if (result->outcome != FETCH_REDIRECT)
         *is_login = result->status == 401;
-    else if (url_parse(&intake->location, first[ANSWER_LOCATION], &intake->url, NULL) == URL_OK)
+    else if (url_parse_bytes(&intake->location, first[ANSWER_LOCATION], &intake->url) == URL_OK)
         *is_login = scope_is_login(&intake->location);
     return 0;
 }

@@ -113,7 +113,7 @@ int sitemaps_note(struct site *site, struct origin *origin)
     origin->sitemaps_noted = true;
     if (count > 0 && url_parse(&base, span_of(origin->text), NULL, NULL) == URL_OK) {
         for (size_t i = 0; !error && i < count && i < LIMIT_SITEMAP_FILES; i++)
-            if (url_parse(&site->found, robots_sitemap(origin->robots, i), &base, NULL) == URL_OK)
+            if (url_parse_bytes(&site->found, robots_sitemap(origin->robots, i), &base) == URL_OK)
                 error = queue_found(site, origin->id, 0);
     }
     return error;
@@ -237,16 +237,18 @@ static int take_entries(struct site *site, struct listing *listing, const struct
     return error;
 }
 
-/* Takes the pages of a feed, which some sites use as a sitemap. */
-static int take_feed(struct site *site, const struct listing *listing, struct span bytes)
+/* Takes the pages of a feed, which some sites use as a sitemap, and sets HAS_PAGES if there are any. */
+static int take_feed(struct site *site, const struct listing *listing, struct span bytes, bool *has_pages)
 {
     struct link_list links RELEASED_BY(link_list_release) = {0};
     int error = 0;
 
     if (feed_read(&links, bytes, span_make(NULL, 0), &listing->url)) {
         for (size_t i = 0; !error && i < links.count; i++) {
-            if (links.links[i].role == LINK_RELATED)
-                error = take_page(site, links.links[i].url, buf_span(&listing->via), span_make(NULL, 0));
+            if (links.links[i].role != LINK_RELATED)
+                continue;
+            *has_pages = true;
+            error = take_page(site, links.links[i].url, buf_span(&listing->via), span_make(NULL, 0));
         }
     }
     return error;
@@ -270,15 +272,18 @@ static int unpack_sitemap(struct site *site, const struct fetch_result *result, 
 static int take_listing(struct site *site, struct listing *listing, struct span bytes)
 {
     struct sitemap sitemap RELEASED_BY(sitemap_release) = {0};
+    bool is_feed = false;
     int error;
 
-    sitemap_read(&sitemap, bytes);
+    sitemap_read(&sitemap, bytes, &listing->url);
     if (sitemap.truncated && sitemap.kind != SITEMAP_NONE)
         message_warn("%s is malformed or too long for a sitemap; using the part that could be read",
                      buf_text(&listing->url.text));
     error = take_entries(site, listing, &sitemap);
     if (!error && sitemap.kind == SITEMAP_NONE)
-        error = take_feed(site, listing, bytes);
+        error = take_feed(site, listing, bytes, &is_feed);
+    if (!error && sitemap.count == 0 && !is_feed)
+        message_warn("%s: no pages could be read from this sitemap", buf_text(&listing->url.text));
     return error ? error : settle_sitemap(site, listing->row->id, 200, sitemap.count);
 }
 
@@ -295,7 +300,7 @@ static int take_answer(struct site *site, struct listing *listing, const struct 
         if (result->outcome != FETCH_REDIRECT)
             message_note("%s: %s; continuing without it", buf_text(&listing->url.text),
                          fetch_outcome_text(result->outcome));
-        else if (url_parse(&site->found, location, &listing->url, NULL) == URL_OK)
+        else if (url_parse_bytes(&site->found, location, &listing->url) == URL_OK)
             error = queue_found(site, row->voucher, row->level);
         return error ? error : settle_sitemap(site, row->id, result->status, 0);
     }

@@ -320,7 +320,7 @@ static bool follow_redirect(struct site *site, struct origin *origin, struct spa
     if (result->outcome != FETCH_REDIRECT || origin->rules_redirects >= LIMIT_ROBOTS_REDIRECTS)
         return false;
     if (url_parse(&base, url, NULL, NULL) == URL_OK &&
-        url_parse(&site->found, value, &base, NULL) == URL_OK) {
+        url_parse_bytes(&site->found, value, &base) == URL_OK) {
         url_strip(&site->found);
         buf_clear(&origin->rules_url);
         (void)buf_add_span(&origin->rules_url, buf_span(&site->found.text));

@@ -99,7 +99,7 @@ static void set_failed(struct frontier_row *row, const struct fetch_result *resu
 static void set_redirected(struct past *past, struct frontier_row *row, const struct fetch_result *result)
 {
     row->state = row->visit.state = FRONTIER_REDIRECTED;
-    if (url_parse(&past->location, result->fields->first[ANSWER_LOCATION], &past->base, NULL) != URL_OK)
+    if (url_parse_bytes(&past->location, result->fields->first[ANSWER_LOCATION], &past->base) != URL_OK)
         set_failed(row, result);
 }
 

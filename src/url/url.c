@@ -413,6 +413,21 @@ enum url_result url_parse(struct url *out, struct span input, const struct url *
     return result;
 }
 
+enum url_result url_parse_bytes(struct url *out, struct span input, const struct url *base)
+{
+    struct buf bytes BUF_LOCAL(3 * LIMIT_URL_BYTES);
+
+    if (utf8_is_valid(input))
+        return url_parse(out, input, base, NULL);
+    for (size_t i = 0; i < input.len; i++) {
+        if ((unsigned char)input.at[i] < 0x80)
+            (void)buf_add_byte(&bytes, input.at[i]);
+        else
+            (void)buf_add_format(&bytes, "%%%02X", (unsigned char)input.at[i]);
+    }
+    return bytes.full ? URL_TOO_LONG : url_parse(out, buf_span(&bytes), base, NULL);
+}
+
 const char *url_result_text(enum url_result result)
 {
     static const char *const texts[] = {

@@ -55,6 +55,11 @@ void url_release(struct url *url) __attribute__((nonnull));
 enum url_result url_parse(struct url *out, struct span input, const struct url *base, const char *encoding)
     __attribute__((nonnull(1), warn_unused_result));
 
+/* Parses INPUT as url_parse does, for a URL in a header field or in robots.txt, which has no encoding: if
+ * INPUT is not UTF-8, the bytes that are not ASCII are percent-encoded as they are. */
+enum url_result url_parse_bytes(struct url *out, struct span input, const struct url *base)
+    __attribute__((nonnull(1)));
+
 /* Returns a short English phrase, never NULL. */
 const char *url_result_text(enum url_result result) __attribute__((returns_nonnull));
 

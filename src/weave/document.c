@@ -235,6 +235,42 @@ static bool is_page_type(struct span type)
     return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
 }
 
+/* Makes the base among LINKS weaver->script_page. */
+static void take_base(struct weaver *weaver, const struct link_list *links)
+{
+    for (size_t i = 0; i < links->count; i++) {
+        const struct link *link = &links->links[i];
+
+        if (link->role == LINK_BASE && link->url.len > 0 &&
+            url_parse(&weaver->script_page, link->url, NULL, NULL) != URL_OK)
+            return;
+    }
+}
+
+/* Sets weaver->script_page to the base of the page ROW, which is invalid afterwards. Without the page's
+ * original, that is its URL. */
+static int find_base(struct weaver *weaver, struct frontier_row *row)
+{
+    struct original original;
+    bool is_script = weaver->is_script;
+    int error = 0;
+
+    if (weaver->script_page_of == row->visit.sequence)
+        return 0;
+    weaver->script_page_of = row->visit.sequence;
+    if (url_parse(&weaver->script_page, row->item.url, NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    if (!row->visit.document)
+        return 0;
+    error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
+    if (!error && span_has(original.bytes, "<base") &&
+        document_open(weaver, original.bytes, original.content_type, &weaver->script_page) == 0)
+        take_base(weaver, document_links(weaver));
+    weaver->is_script = is_script;
+    original_release(&original);
+    return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
+}
+
 int document_page_around(struct weaver *weaver, int64_t id, const struct url **page)
 {
     struct frontier_row row;
@@ -245,7 +281,8 @@ int document_page_around(struct weaver *weaver, int64_t id, const struct url **p
         error = frontier_get(weaver->mirror->frontier, row.item.referrer, &row);
         if (error || !row.answered || !is_page_type(row.visit.content_type))
             continue;
-        if (url_parse(&weaver->script_page, row.item.url, NULL, NULL) == URL_OK)
+        error = find_base(weaver, &row);
+        if (!error)
             *page = &weaver->script_page;
         break;
     }

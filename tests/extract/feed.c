@@ -32,7 +32,12 @@ static const struct {
      "href='2'/></entry></feed>",
      true, "http://b/x/y/1 http://b/x/2 "},
     {"<rss><channel><link>http://h/1</link><item><link>http://h/2", true, "http://h/1 "},
-    {"<!DOCTYPE rss [<!ENTITY x 'y'>]><rss><channel><link>http://h/1</link></channel></rss>", false, ""},
+    {"<!DOCTYPE rss [<!ENTITY x 'y'>]><rss><channel><link>http://h/1</link></channel></rss>", true,
+     "http://h/1 "},
+    {"\n<!-- made -- by x -->\n<?xml "
+     "version='1.0'?><rss><channel><link>http://h/1?a&b</link><title>&nbsp;\xe9</title><item><link>http://h/"
+     "2</link></item></channel></rss>",
+     true, "http://h/1?a&b http://h/2 "},
     {"<html><link href='/x'/></html>", false, ""},
     {"<rss xmlns:m='urn:m' xmlns:i='urn:i'><channel><image><url>/logo.png</url></image><i:image "
      "href='i.png'/><item>"

@@ -29,7 +29,7 @@ static const struct {
      SITEMAP_PAGES, false, "http://h/a&b []\n"},
     {SET
      "<url><loc>http://h/1</loc></url><url><loc>/relative</loc></url><url><loc>ftp://h/</loc></url></urlset>",
-     SITEMAP_PAGES, false, "http://h/1 []\n"},
+     SITEMAP_PAGES, false, "http://h/1 []\nhttp://h/relative []\n"},
     {"<urlset "
      "xmlns:i='urn:i'><url><loc>http://h/p</loc><i:image><i:loc>http://h/i.png</i:loc></i:image></url></"
      "urlset>",
@@ -41,16 +41,34 @@ static const struct {
      SITEMAP_INDEX, false, "http://h/s1.xml.gz []\n"},
     {SET "<url><loc>http://h/1</loc></url><url><loc>http://h/2</loc>", SITEMAP_PAGES, true,
      "http://h/1 []\n"},
-    {SET "<url><loc>http://h/1</loc></url><url><loc>http://h/2?a&b</loc></url></urlset>", SITEMAP_PAGES, true,
-     "http://h/1 []\n"},
-    {XML "<!DOCTYPE urlset [<!ENTITY a 'http://h/'>]><urlset><url><loc>&a;</loc></url></urlset>",
-     SITEMAP_NONE, true, ""},
+    /* almost XML: what is wrong costs itself */
+    {SET
+     "<url><loc>http://h/2?a&b&c=1&amp;d&#x26;</loc></url><url><loc>http://h/3&nbsp;</loc></url></urlset>",
+     SITEMAP_PAGES, false, "http://h/2?a&b&c=1&d& []\nhttp://h/3&nbsp; []\n"},
+    {XML "<!DOCTYPE urlset [<!ENTITY a 'http://h/[>]'>]><urlset><url><loc>http://h/&a;</loc></url></urlset>",
+     SITEMAP_PAGES, false, "http://h/&a; []\n"},
     {"<!DOCTYPE urlset SYSTEM 'file:///etc/passwd'><urlset><url><loc>http://h/1</loc></url></urlset>",
-     SITEMAP_NONE, true, ""},
+     SITEMAP_PAGES, false, "http://h/1 []\n"},
+    {"\n \n" XML SET "<url><loc>http://h/1</loc></url></urlset>", SITEMAP_PAGES, false, "http://h/1 []\n"},
+    {"<!-- a -- b -->" XML SET "<url><loc>http://h/1</loc></url></urlset>", SITEMAP_PAGES, false,
+     "http://h/1 []\n"},
+    {"Notice: Undefined index: x in /a.php on line 3\n" XML SET "<url><loc>http://h/1</loc></url></urlset>",
+     SITEMAP_PAGES, false, "http://h/1 []\n"},
+    {"<br />\n<b>Warning</b>: x<br />" XML SET "<url><loc>http://h/1</loc></url></urlset>", SITEMAP_PAGES,
+     false, "http://h/1 []\n"},
+    {SET "<url><loc>http://h/\xe9</loc></url><url><loc>http://h/\x01</loc></url><url><loc>http://h/"
+         "\xc3\xa9</loc></url></urlset>",
+     SITEMAP_PAGES, true, "http://h/%C3%A9 []\n"},
+    {"<?xml version='1.0' encoding='iso-8859-1'?>" SET "<url><loc>http://h/\xe9</loc></url></urlset>",
+     SITEMAP_PAGES, false, "http://h/%C3%A9 []\n"},
+    {SET "<url><loc>http://h/1</b></loc></url><url><loc>http://h/2</loc></url></urlset>", SITEMAP_PAGES, true,
+     "http://h/1 []\n"},
     {"<html><body><a href='http://h/1'>x</a></body></html>", SITEMAP_NONE, false, ""},
     {"<rss><channel><item><link>http://h/1</link></item></channel></rss>", SITEMAP_NONE, false, ""},
     {"http://h/1\r\nhttps://h/\xc3\xa4 \n\n# no\nx\n", SITEMAP_PAGES, false,
      "http://h/1 []\nhttps://h/%C3%A4 []\n"},
+    {"http://h/1\rhttp://h/2\r\n\r\nhttp://h/3", SITEMAP_PAGES, false,
+     "http://h/1 []\nhttp://h/2 []\nhttp://h/3 []\n"},
     {"\xef\xbb\xbfhttp://h/bom", SITEMAP_PAGES, false, "http://h/bom []\n"},
     {"nothing of the kind", SITEMAP_NONE, false, ""},
     {"", SITEMAP_NONE, false, ""},
@@ -105,7 +123,7 @@ static void test_many(struct sitemap *sitemap)
     buf_init(&text, 4000000);
     for (int i = 0; i < LIMIT_SITEMAP_ENTRIES + 7; i++)
         buf_add_format(&text, "http://h/%d\n", i);
-    sitemap_read(sitemap, buf_span(&text));
+    sitemap_read(sitemap, buf_span(&text), NULL);
     is_int(sitemap->count, LIMIT_SITEMAP_ENTRIES, "as many entries as the protocol allows");
     ok(sitemap->truncated, "and it is told that there were more");
     buf_release(&text);
@@ -115,10 +133,13 @@ int main(void)
 {
     struct sitemap sitemap = {0};
     struct buf seen;
+    struct url base;
 
+    url_init(&base);
+    ok(url_parse(&base, span_of("http://h/d/s.xml"), NULL, NULL) == URL_OK, "the base");
     buf_init(&seen, 100000);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        sitemap_read(&sitemap, tap_exact(span_of(cases[i].document)));
+        sitemap_read(&sitemap, tap_exact(span_of(cases[i].document)), &base);
         describe(&seen, &sitemap);
         is_str(buf_text(&seen), cases[i].entries, cases[i].document);
         is_int(sitemap.kind, cases[i].kind, "its kind");
@@ -126,6 +147,7 @@ int main(void)
     }
     test_places();
     test_many(&sitemap);
+    url_release(&base);
     sitemap_release(&sitemap);
     buf_release(&seen);
     return done();
