@@ -272,6 +272,36 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
     buf_release(&url);
 }
 
+/* Prints what became of a sitemap. */
+static void print_sitemap(struct frontier *frontier, const struct frontier_sitemap *sitemap)
+{
+    struct span origin = {0};
+
+    print("url", "%.*s", SPAN(sitemap->url));
+    print("state", "a sitemap%s", sitemap->queued ? ": queued" : "");
+    if (frontier_origin_text(frontier, sitemap->voucher, &origin) == 0)
+        print("found on", "%srobots.txt of %.*s",
+              sitemap->level > 0 ? "a sitemap index that belongs to the " : "", SPAN(origin));
+    if (sitemap->status > 0)
+        print("answer", "%d", sitemap->status);
+    else if (!sitemap->queued)
+        print("answer", "none: robots.txt disallows it, or the server did not answer");
+    if (sitemap->status == 200)
+        print("entries", "%" PRId64 "%s", sitemap->pages,
+              sitemap->pages > 0 ? "" : ": nothing in it could be read as a sitemap");
+}
+
+/* Explains a URL without a row. */
+static int explain_unknown(struct mirror *mirror, const struct url *url)
+{
+    struct frontier_sitemap sitemap;
+    int error = frontier_find_sitemap(mirror->frontier, buf_span(&url->text), &sitemap);
+
+    if (!error)
+        print_sitemap(mirror->frontier, &sitemap);
+    return error;
+}
+
 static int explain_url(struct mirror *mirror, const char *text)
 {
     struct frontier_row row;
@@ -289,12 +319,14 @@ static int explain_url(struct mirror *mirror, const char *text)
     }
     if (!error)
         print_row(mirror->frontier, &row);
-    else if (error == ERROR_INVALID)
+    else if (error == ERROR_NOT_FOUND)
+        error = explain_unknown(mirror, &url);
+    if (error == ERROR_INVALID)
         message_error("%s: %s", text, url_result_text(result));
     else if (error == ERROR_NOT_FOUND)
         message_error("%s: unknown URL; no page of this mirror links to it. Check its spelling",
                       buf_text(&url.text));
-    else
+    else if (error)
         message_error("%s", frontier_error_text(mirror->frontier));
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }

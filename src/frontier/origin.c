@@ -189,7 +189,8 @@ static const struct columns robots_columns = COLUMNS(robots_list, "robots.txt");
 static const struct column sitemap_list[] = {
     COLUMN(struct frontier_sitemap, id),     COLUMN(struct frontier_sitemap, url),
     COLUMN(struct frontier_sitemap, origin), COLUMN(struct frontier_sitemap, voucher),
-    COLUMN(struct frontier_sitemap, level),
+    COLUMN(struct frontier_sitemap, level),  COLUMN(struct frontier_sitemap, queued),
+    COLUMN(struct frontier_sitemap, status), COLUMN(struct frontier_sitemap, pages),
 };
 static const struct columns sitemap_columns = COLUMNS(sitemap_list, "sitemap's URL");
 
@@ -272,7 +273,9 @@ int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *o
     return db_find_number(frontier->db, use, ERROR_END, origin);
 }
 
-bool frontier_is_sitemap(struct frontier *frontier, struct span url)
+int frontier_find_sitemap(struct frontier *frontier, struct span url, struct frontier_sitemap *row)
 {
-    return has_row(frontier, SITEMAP_FIND, url);
+    struct query *use = db_with(frontier->db, SITEMAP_FIND, VALUES(with_text(":url", url)));
+
+    return columns_find(frontier->db, use, &sitemap_columns, &frontier->texts[TEXT_SITEMAP], row);
 }

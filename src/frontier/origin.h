@@ -89,6 +89,10 @@ struct frontier_sitemap {
     int64_t origin;  /* the URL's */
     int64_t voucher; /* the origin whose robots.txt names it, or names its first index */
     int level;       /* 0: named by robots.txt; one more with each index */
+    /* Only the frontier sets these: */
+    bool queued;
+    int status;    /* of the answer; 0: none */
+    int64_t pages; /* URLs in it */
 };
 
 /* Queues ROW (its id is ignored), and sets ADDED to true. A known one, or one beyond LIMIT_SITEMAP_FILES, is
@@ -116,7 +120,8 @@ int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
     __attribute__((nonnull, warn_unused_result));
 
-/* Returns whether URL is a sitemap, read or not. [read] */
-bool frontier_is_sitemap(struct frontier *frontier, struct span url) __attribute__((nonnull));
+/* Finds the sitemap at URL, read or not; ERROR_NOT_FOUND if it is not one. [read] */
+int frontier_find_sitemap(struct frontier *frontier, struct span url, struct frontier_sitemap *row)
+    __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -266,10 +266,11 @@ INSERT OR IGNORE INTO sitemap (url, origin, voucher, level)
     SELECT :url, :origin, :voucher, :level WHERE (SELECT count(*) FROM sitemap) < :most RETURNING id;
 
 -- name: SITEMAP_FIND
-SELECT id FROM sitemap WHERE url = :url;
+SELECT id, url, origin, voucher, level, queued, status, pages FROM sitemap WHERE url = :url;
 
 -- name: SITEMAP_NEXT scans
-SELECT id, url, origin, voucher, level FROM sitemap WHERE queued = 1 AND origin = :origin ORDER BY id LIMIT 1;
+SELECT id, url, origin, voucher, level, queued, status, pages FROM sitemap WHERE queued = 1 AND origin = :origin
+    ORDER BY id LIMIT 1;
 
 -- name: SITEMAP_SETTLE
 UPDATE sitemap SET queued = 0, status = :status, pages = :pages WHERE id = :id;

@@ -135,10 +135,12 @@ static bool is_escaped(struct span url)
 bool record_check_knows_url(struct mirror *mirror, struct span url)
 {
     static const char robots[] = "/robots.txt";
+    struct frontier_sitemap sitemap;
     unsigned flags;
     int64_t id;
 
-    if (frontier_known(mirror->frontier, url, &id, &flags) || frontier_is_sitemap(mirror->frontier, url))
+    if (frontier_known(mirror->frontier, url, &id, &flags) ||
+        frontier_find_sitemap(mirror->frontier, url, &sitemap) == 0)
         return true;
     if (url.len > sizeof robots && span_is(span_part(url, url.len - (sizeof robots - 1), url.len), robots))
         return true;

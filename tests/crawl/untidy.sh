@@ -62,6 +62,10 @@ requested 1 /in-map "a sitemap after a warning, with a relative address"
 requested 1 /line1 "lines that end in CR"
 requested 1 /line2
 ok "a sitemap without pages is reported" grep -q "broken.xml: no pages could be read" "$work/err"
+crawl explain m "$base/broken.xml"
+ok "explain knows it" grep -q "entries    0: nothing in it" "$work/out"
+crawl explain m "$base/lines.txt"
+ok "and others" grep -q "entries    2" "$work/out"
 requested 1 /found "a type that is there twice is one"
 requested 1 /home "a script that goes elsewhere at once links to a page"
 exists m/site/home.html

@@ -74,7 +74,8 @@ static void test_nothing(struct scene *scene)
     is_int(frontier_next_sitemap(scene->frontier, scene->origin, &sitemap), ERROR_END, "no sitemaps");
     is_int(frontier_sitemap_origin(scene->frontier, 0, &id), ERROR_END, "no origin with a sitemap");
     is_int(frontier_next_refused(scene->frontier, FRONTIER_BY_DEPTH, 0, &id), ERROR_END, "no refused URLs");
-    ok(!frontier_is_sitemap(scene->frontier, span_of("https://example.org/sitemap.xml")), "no such sitemap");
+    is_int(frontier_find_sitemap(scene->frontier, span_of("https://example.org/sitemap.xml"), &sitemap),
+           ERROR_NOT_FOUND, "no such sitemap");
     ok(!frontier_robots_led_to(scene->frontier, span_of("https://example.org/")),
        "no redirect of robots.txt");
     is_int(frontier_last_update(scene->frontier), 0, "no update");
@@ -111,7 +112,8 @@ static void test_sitemaps(struct scene *scene)
     must(frontier_requeue_sitemaps(scene->frontier));
     must(frontier_queued_sitemaps(scene->frontier, &count));
     is_int((int64_t)count, 2, "both are queued again");
-    ok(frontier_is_sitemap(scene->frontier, span_of("https://example.org/a.xml")), "a URL of a sitemap");
+    is_int(frontier_find_sitemap(scene->frontier, span_of("https://example.org/a.xml"), &seen), 0,
+           "a URL of a sitemap");
     scene_reopen(scene);
 }
 
