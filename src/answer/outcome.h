@@ -30,6 +30,7 @@
     ROW(FETCH_PARTIAL, "partial", "the answer was cut short", true, FETCH_CUT_DISCONNECT)                    \
     ROW(FETCH_TOO_LARGE, "too-large", "larger than the limit", false, FETCH_CUT_LENGTH)                      \
     ROW(FETCH_UNWANTED, "unwanted", "not wanted, as its head shows", false, FETCH_CUT_LENGTH)                \
+    ROW(FETCH_LIVE, "live", "a transmission that has no end", false, FETCH_CUT_TIME)                         \
     ROW(FETCH_BAD_CODING, "bad-coding", "the content coding is broken", true, FETCH_WHOLE)                   \
     /* also a status that does not answer the request */                                                     \
     ROW(FETCH_PROTOCOL, "protocol", "the answer is not valid HTTP", true, FETCH_CUT_UNSPECIFIED)             \

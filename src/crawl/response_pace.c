@@ -33,7 +33,7 @@ static const enum pace_sign signs[FETCH_LOCAL + 1] = {
     [FETCH_TIMEOUT] = PACE_TROUBLE,     [FETCH_REFUSED] = PACE_TROUBLE, [FETCH_UNREACHABLE] = PACE_TROUBLE,
     [FETCH_CERTIFICATE] = PACE_TROUBLE, [FETCH_TLS] = PACE_TROUBLE,     [FETCH_RESET] = PACE_TROUBLE,
     [FETCH_PARTIAL] = PACE_REFUSED,     [FETCH_SLOW] = PACE_REFUSED,    [FETCH_TOO_LARGE] = PACE_FINE,
-    [FETCH_BAD_CODING] = PACE_FINE,     [FETCH_UNWANTED] = PACE_FINE,
+    [FETCH_BAD_CODING] = PACE_FINE,     [FETCH_UNWANTED] = PACE_FINE,   [FETCH_LIVE] = PACE_FINE,
 };
 
 static enum pace_sign sign_of(const struct job *job, const struct fetch_result *result)

@@ -101,6 +101,7 @@ static void open_fetch(struct crawl *crawl)
         .max_transfers = transfers_allowed(settings),
         .rate = (uint64_t)settings->rate,
         .stall_timeout_ms = settings->stall_ms,
+        .live_after_ms = settings->live_after_ms,
         .least_rate = (uint64_t)settings->least_rate,
     };
 

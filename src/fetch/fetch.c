@@ -186,6 +186,8 @@ static void fill_defaults(struct fetch_options *options)
         options->connect_timeout_ms = 15 * SECOND;
     if (options->stall_timeout_ms <= 0)
         options->stall_timeout_ms = 20 * SECOND;
+    if (options->live_after_ms == 0)
+        options->live_after_ms = 600 * 1000;
     if (options->least_rate == 0)
         options->least_rate = 100;
     if (options->total_timeout_ms <= 0)

@@ -42,6 +42,7 @@ struct fetch_options {
     int64_t stall_timeout_ms;    /* of less than least_rate; 20 s */
     uint64_t least_rate;         /* bytes per second; 100 */
     int64_t total_timeout_ms;    /* 1 h */
+    int64_t live_after_ms;       /* for sound, film and pictures of unannounced length; 10 min */
     int64_t document_timeout_ms; /* total_timeout_ms for HTML, CSS, XML and other text; 5 min */
 };
 

@@ -230,6 +230,32 @@ static bool continue_body(struct transfer *transfer)
     return error ? stop_locally(transfer, error) : true;
 }
 
+/* Returns whether the head announces a transmission without an end: of a camera, of events, of a radio. */
+static bool is_live(const struct transfer *transfer)
+{
+    const struct answer *answer = transfer->answer;
+    struct span type = answer->fields.first[ANSWER_CONTENT_TYPE], head = buf_span(&answer->response_head);
+
+    if (span_starts_nocase(type, "multipart/x-mixed-replace") ||
+        span_starts_nocase(type, "text/event-stream"))
+        return true;
+    while (!answer->result.has_content_length && head.len > 0)
+        if (span_starts_nocase(span_take_until(&head, '\n'), "icy-"))
+            return true;
+    return false;
+}
+
+/* Returns whether the body may be played as it arrives: sound, film or pictures, of unannounced length. */
+static bool may_be_live(const struct transfer *transfer)
+{
+    static const char *const types[] = {"audio/", "video/", "image/", "application/ogg"};
+
+    for (size_t i = 0; i < COUNT_OF(types) && !transfer->answer->result.has_content_length; i++)
+        if (span_starts_nocase(transfer->answer->fields.first[ANSWER_CONTENT_TYPE], types[i]))
+            return true;
+    return false;
+}
+
 static bool end_head(struct transfer *transfer)
 {
     struct answer *answer = transfer->answer;
@@ -253,6 +279,12 @@ static bool end_head(struct transfer *transfer)
         return stop(transfer, FETCH_UNWANTED, fetch_outcome_text(FETCH_UNWANTED));
     if (!continue_body(transfer) || !read_framing(transfer))
         return false;
+    if (status < 300 && is_live(transfer))
+        return stop(transfer, FETCH_LIVE, fetch_outcome_text(FETCH_LIVE));
+    transfer->may_be_live = may_be_live(transfer);
+    if (transfer->may_be_live)
+        transfer_check(
+            curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)setup->options.live_after_ms));
     if (part_is_possible(transfer))
         answer->payload.name = transfer->spool_name;
     return true;

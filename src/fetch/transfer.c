@@ -427,6 +427,11 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
     const char *text = transfer->curl_error[0] ? transfer->curl_error : curl_easy_strerror(code);
     enum fetch_outcome outcome = fetch_outcome_of_code((int)code, transfer->state == TRANSFER_BODY);
 
+    if (code == CURLE_OPERATION_TIMEDOUT && transfer->may_be_live &&
+        clock_monotonic_ms() - transfer->started_ms >= transfer->setup->options.live_after_ms) {
+        answer_fail(answer, FETCH_LIVE, fetch_outcome_text(FETCH_LIVE));
+        return;
+    }
     if (transfer->is_held && transfer->sent_ms == 0) {
         answer_fail(answer, FETCH_AGAIN, "not sent, to be repeated: it is not the turn of this address");
         return;
@@ -485,14 +490,20 @@ static void judge(struct transfer *transfer, CURLcode code, enum fetch_outcome e
     answer->result.truncation = fetch_outcome_truncation(answer->result.outcome);
 }
 
+/* Sound and film are played at less than this many bytes a second; after so long one can tell. */
+enum { LIVE_RATE = 512 * 1024, LIVE_WATCH_MS = 5000 };
+
 bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_per_second)
 {
     uint64_t bytes = transfer->head_bytes + transfer->body_bytes, wanted;
+    int64_t watch_ms = transfer->may_be_live ? LIVE_WATCH_MS : transfer->setup->options.stall_timeout_ms;
+
+    if (transfer->may_be_live)
+        bytes_per_second = LIVE_RATE;
 
     if (transfer->watched_ms == 0)
         transfer->watched_ms = transfer->sent_ms;
-    if (transfer->watched_ms == 0 ||
-        now_ms - transfer->watched_ms < transfer->setup->options.stall_timeout_ms)
+    if (transfer->watched_ms == 0 || now_ms - transfer->watched_ms < watch_ms)
         return false;
     wanted = (uint64_t)(now_ms - transfer->watched_ms) * bytes_per_second / 1000;
     if (bytes - transfer->watched_bytes < wanted)

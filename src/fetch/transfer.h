@@ -56,6 +56,7 @@ struct transfer {
     struct answer *answer; /* NULL while idle */
     enum transfer_state state;
 
+    bool may_be_live; /* sound, film or pictures, of unannounced length */
     bool keep_raw, read_to_limit, is_chunked, is_http2, address_refused;
     bool is_held;        /* may_connect refused an address */
     bool is_conditional; /* the request has a validator */

@@ -328,7 +328,7 @@ static bool is_failure(struct query *use, const struct frontier_linked *linked)
 {
     int state = db_int(use, 1), kind = db_int(use, 2), reason = db_int(use, 3);
 
-    if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
+    if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES || reason == FRONTIER_BY_LIVE)
         return false;
     return kind == FRONTIER_START || (state == FRONTIER_FAILED && db_int(use, 4)) ||
            frontier_is_linked(linked, db_int64(use, 0));

@@ -53,6 +53,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
            "CREATE TABLE evidence (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, sort INTEGER NOT NULL, "
            "name TEXT NOT NULL, equal INTEGER NOT NULL, pages INTEGER NOT NULL, different INTEGER NOT NULL, "
            "proof INTEGER NOT NULL, held INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;" SQL_NAMES,
+    [11] = SQL_NAMES,
 };
 
 const struct db_format mirror_format = {

@@ -112,7 +112,8 @@ uint64_t frontier_failures(const struct frontier_stats *stats)
 
     for (int reason = 0; reason < FRONTIER_REASONS; reason++) {
         count += stats->reasons[FRONTIER_GONE][reason] - stats->guesses[FRONTIER_GONE][reason];
-        if (reason != FRONTIER_BY_MAX_FILE_SIZE && reason != FRONTIER_BY_MAX_BYTES)
+        if (reason != FRONTIER_BY_MAX_FILE_SIZE && reason != FRONTIER_BY_MAX_BYTES &&
+            reason != FRONTIER_BY_LIVE)
             count += stats->reasons[FRONTIER_FAILED][reason] - stats->guesses[FRONTIER_FAILED][reason];
     }
     return count;

@@ -280,6 +280,8 @@ static enum frontier_reason reason_of(const struct job *job, const struct fetch_
 {
     if (result->beyond_total)
         return FRONTIER_BY_MAX_BYTES;
+    if (result->outcome == FETCH_LIVE)
+        return FRONTIER_BY_LIVE;
     if (result->outcome == FETCH_TOO_LARGE && job->max_bytes > 0 &&
         (result->decoding != DECODE_BOMB || result->plain->len >= job->max_bytes))
         return FRONTIER_BY_MAX_FILE_SIZE;

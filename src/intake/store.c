@@ -40,6 +40,9 @@
 /* Links in the noscript elements of a page that scripts build. A page with more is not read for that. */
 enum { SHELL_LINKS_MAX = 3 };
 
+/* The number of pages on the way to a page that are compared with it. */
+enum { REPEAT_HOPS = 6 };
+
 static struct request_purpose purpose_of(struct intake *intake, const struct job *job)
 {
     struct request_purpose purpose = {.url = buf_span(&job->url)};
@@ -240,6 +243,26 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
     from->is_dull = from->family != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
 }
 
+/* Sets REPEATS to whether the page is the same as two pages at other depths on the way to it: links that are
+ * relative lead deeper without an end. */
+static int find_repetition(struct intake *intake, const struct stored *stored, bool *repeats)
+{
+    size_t own = intake->url.text.len, seen = 0;
+    int64_t id = stored->job->item.referrer;
+    struct frontier_row row;
+    int error = 0;
+
+    for (int hops = 0; hops < REPEAT_HOPS && id > 0 && !error; hops++) {
+        error = frontier_get(intake->site->frontier, id, &row);
+        if (error || !row.answered)
+            break;
+        seen += span_equals(row.visit.digest, stored->visit->digest) && row.item.url.len < own;
+        id = row.item.referrer;
+    }
+    *repeats = seen >= 2;
+    return error == ERROR_NOT_FOUND ? 0 : error;
+}
+
 /* Returns the first link rel=canonical of the page or of the head of its answer. */
 static struct span find_canonical(const struct link_list *links)
 {
@@ -289,7 +312,9 @@ static int follow_links(struct intake *intake, struct stored *stored)
     if (error || !stored->follow)
         return error;
     weigh_page(intake, stored, &from);
-    if (stored->links)
+    if (stored->form == DOCUMENT_HTML)
+        error = find_repetition(intake, stored, &from.repeats);
+    if (!error && stored->links)
         error = discover_links(intake->site, &from, stored->links);
     if (!error && stored->links && stored->form == DOCUMENT_XML &&
         (stored->job->item.roles & FRONTIER_AS_PAGE))

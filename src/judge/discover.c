@@ -160,14 +160,17 @@ static const enum frontier_role roles_of[LINK_ENCODING + 1] = {
     [LINK_PREVIEW] = FRONTIER_AS_REQUISITE, [LINK_REQUISITE] = FRONTIER_AS_REQUISITE,
 };
 
-/* Adds the target of a link with rel=nofollow without queueing it. */
-static int note_nofollow(struct site *site, struct frontier_new *row, int64_t *id)
+/* Adds the target of a link that is not followed: it has rel=nofollow, or its page repeats itself. */
+static int note_unfollowed(struct site *site, const struct discovery *from, const struct link *link,
+                           struct frontier_new *row, int64_t *id)
 {
     int error = frontier_origin(site->frontier, url_origin(&site->found), &row->origin);
 
     row->url = buf_span(&site->found.text);
     row->roles = 0;
-    row->reason = FRONTIER_BY_NOFOLLOW;
+    row->reason = link->nofollow ? FRONTIER_BY_NOFOLLOW : FRONTIER_BY_TRAP;
+    if (from->repeats && !link->nofollow)
+        row->rule = span_of("only a page links to it that is the same as two pages on the way to it");
     return error ? error : frontier_add(site->frontier, row, id);
 }
 
@@ -241,10 +244,10 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
     if (!(flags & roles) || (roles == FRONTIER_AS_PAGE && trust_target(site, from, id, flags))) {
         if (names_parse(site, link->url) != URL_OK)
             return 0;
-        if (!link->nofollow || roles != FRONTIER_AS_PAGE)
+        if (roles != FRONTIER_AS_PAGE || !(link->nofollow || from->repeats))
             error = add_found(site, from, &row, &id);
         else if (id == 0)
-            error = note_nofollow(site, &row, &id);
+            error = note_unfollowed(site, from, link, &row, &id);
     }
     if (!error && (flags & FRONTIER_IS_SETTLED))
         error = site_request_gone(site, id);

@@ -22,6 +22,7 @@ struct discovery {
     bool stored;                  /* its requisites are fetched too */
     enum referrer_policy referrer;
     uint64_t family; /* by traps_family; 0: none */
+    bool repeats;    /* it is the same as pages on the way to it */
     bool is_dull;    /* it shows nothing that is new for its family */
     bool leads_on;   /* it links to something new of another family */
 };

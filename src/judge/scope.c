@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "frontier/queue.h"
+#include "judge/acts.h"
 #include "site/path.h"
 
 /* Parts of a path that repeat themselves have one to three segments. SEGMENTS show that. */
@@ -369,7 +370,7 @@ static enum frontier_reason judge_role(struct scope *scope, const struct url *ur
     int max_depth = options->max_depth;
     enum frontier_reason reason;
     const char *pattern;
-    struct span live;
+    struct span live, act;
 
     *rule = span_make(NULL, 0);
     reason = judge_reach(scope, url, role, rule);
@@ -388,6 +389,9 @@ static enum frontier_reason judge_role(struct scope *scope, const struct url *ur
         return reason;
     if (role != FRONTIER_AS_PAGE)
         return FRONTIER_NO_REASON;
+    act = acts_find(url);
+    if (depth > 0 && act.len > 0 && !scope_names(scope, url))
+        return refuse(scope, FRONTIER_BY_ACTION, rule, "it would act: %.*s", (int)act.len, act.at);
     if (depth > 0 && options->includes.count > 0 && !first_match(&options->includes, url))
         return FRONTIER_BY_PATTERN;
     if (max_depth < 0 || max_depth > LIMIT_DEPTH)

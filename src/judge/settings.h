@@ -37,6 +37,7 @@ struct settings {
     int64_t rate;          /* bytes a second; 0: no limit */
     int64_t stall_ms;      /* a transfer that brings fewer bytes than the least rate for so long is ended; */
     int64_t least_rate;    /* bytes a second */
+    int64_t live_after_ms; /* sound or film of unannounced length that takes longer has no end */
     enum archive_extent archive;
     enum archive_digest archive_digest; /* of records */
     int64_t archive_file_size;          /* bytes; a new file begins after that many */

@@ -295,11 +295,11 @@ int update_refuse(struct site *site, const struct frontier_item *item, enum fron
 /* The reasons that options give: first what belongs to the mirror, then limits. A trap gets another chance.
  * */
 static const enum frontier_reason reasons[] = {
-    FRONTIER_BY_SCOPE,     FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
-    FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES, FRONTIER_BY_TRAP,
+    FRONTIER_BY_SCOPE,  FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
+    FRONTIER_BY_ACTION, FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,  FRONTIER_BY_TRAP,
 };
 
-enum { REASONS = COUNT_OF(reasons), FIRST_LIMIT = 4, TEXT_MAX = 256 * 1024 };
+enum { REASONS = COUNT_OF(reasons), FIRST_LIMIT = 5, TEXT_MAX = 256 * 1024 };
 
 static void add_list(struct buf *out, const struct texts *list)
 {

@@ -115,4 +115,99 @@ crawl mirror $fast -o maintenance "$base/"
 exits 0
 is "$(asked '/[ab]?')" 120 "one page for URLs of different paths is no evidence"
 is "$(asked '/c?')" 60 "the last test of a rule finds that the page has changed"
+
+# Links that act, and pages that only sound like them.
+cat >"$work/acts.site" <<'END2'
+/
+  type text/html
+  body
+    <a href="/shop?add-to-cart=7">1</a> <a href="/posting.php?mode=quote&amp;p=3">2</a> <a href="/node/5/delete">3</a>
+    <a href="/vote?id=3">4</a> <a href="/comments/8/like">5</a> <a href="/w?title=A&amp;action=edit">6</a> <a href=/logout>7</a>
+    <a href="/report.php?f=1&amp;p=2">8</a> <a href="/?set-lang=fr">9</a>
+    <a href=/articles/how-to-vote.html>p</a> <a href=/sql/delete>p</a> <a href=/vote/123>p</a> <a href=/quote/5>p</a>
+    <a href="/report?id=5">p</a> <a href="/list?action=show">p</a> <a href="/watch?v=x">p</a> <a href=/docs/edit>p</a>
+/*
+  type text/html
+  text <h1>@TARGET@</h1>
+END2
+play "$work/acts.site"
+forget_requests
+# shellcheck disable=SC2086
+crawl mirror $fast -o acts "$base/"
+exits 0
+requests_are "links that act are not followed" /robots.txt / /articles/how-to-vote.html /sql/delete /vote/123 /quote/5 \
+    '/report?id=5' '/list?action=show' '/watch?v=x' /docs/edit
+crawl explain acts "$base/node/5/delete"
+file_has out "rule       it would act: delete" "explain names the word"
+# shellcheck disable=SC2086
+crawl mirror $fast -o acts --include '*' --include '/node/*' "$base/"
+requested 1 /node/5/delete "--include opens them"
+
+# One page at all depths, by relative links; and equal listings of different files.
+cat >"$work/deep.site" <<'END2'
+/v/
+  type text/html
+  text <a href=1/>1</a> <a href=2/>2</a>
+/v/1/
+  type text/html
+  text <a href=a.html>a</a> <a href=sub/>sub</a>
+/v/2/
+  type text/html
+  text <a href=a.html>a</a> <a href=sub/>sub</a>
+/v/*/sub/
+  type text/html
+  text <a href=a.html>a</a>
+/v/*
+  type text/html
+  text <h1>@PATH@</h1>
+/*
+  type text/html
+  text <h1>Home</h1> <a href=about/>about</a> <a href=news/>news</a> <a href=/v/>v</a>
+END2
+play "$work/deep.site"
+forget_requests
+# shellcheck disable=SC2086
+crawl mirror $fast -o deep "$base/"
+exits 0
+ok "a page that repeats itself ends: $(asked '') requests" [ "$(asked '')" -le 20 ]
+for page in 1 2; do
+    exists "deep/site/v/$page/a.html" "equal listings keep their files"
+done
+file_has err "no new content (crawler trap)" "the summary says so"
+
+# Live transmissions.
+cat >"$work/live.site" <<'END2'
+/
+  type text/html
+  text <img src=/camera> <audio src=/radio.mp3></audio> <video src=/film.webm></video> <img src=/events> <a href=/page>p</a>
+/camera
+  type multipart/x-mixed-replace; boundary=x
+  length none
+  endless --x\r\n
+/events
+  type text/event-stream
+  length none
+  endless data: x\n\n
+/radio.mp3
+  type audio/mpeg
+  header icy-name: Radio
+  length none
+  endless x
+/film.webm
+  type video/webm
+  length none
+  endless x
+  drip body 1000 20
+/page
+  type text/html
+  text page
+END2
+play "$work/live.site"
+forget_requests
+# shellcheck disable=SC2086
+crawl mirror $fast --live-after 8s -o live "$base/"
+exits 0 "live transmissions are no failures"
+exists live/site/page.html "and nothing waits for them"
+is "$(sqlite3 "$work/live/mirror.db" "SELECT count(*) FROM urls WHERE reason = 'live'")" 4 "all are left out with their reason"
+file_has err "live transmissions, which have no end" "the summary says so"
 done_testing
