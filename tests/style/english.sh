@@ -3,13 +3,7 @@
 # Tests that all text is in plain English: the string literals and comments of src/, the manuals, the READMEs, CONTRIBUTING.md,
 # CHANGES and the pages of doc/. Each row of the table is a regular expression (extended, in lower case, of whole words),
 # the better wording, and an example that the expression must find. Each offender is shown with file and line.
-: "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
-style=$(cd "$(dirname "$0")" && pwd)
-cd "$top_srcdir" || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-count=0
-failed=0
+. "$(dirname "$0")/rules"
 
 cat >"$work/table" <<'EOT'
 (ask|asks|asked|asking) (for|nobody|nothing|no other|no more|anew|it|them)|request|nothing may be asked for
@@ -127,28 +121,17 @@ lines() {
     awk '{ print FILENAME ":" FNR ":" $0 }' "$@"
 }
 
-rule() {
-    count=$((count + 1))
-    if [ ! -s "$work/offenders" ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        head -n 60 "$work/offenders" | sed 's/^/# /'
-        failed=1
-    fi
-}
-
 # The test itself: each expression finds its example, even over a line end, and none finds a plain sentence.
 awk -F '|' '{ print "src/x.c:" NR ":" $NF }' "$work/strict" | offenders strict | sed 's/: .*//' | sort -u >"$work/found"
 awk '{ print "src/x.c:" NR }' "$work/strict" | sort >"$work/wanted"
-comm -13 "$work/found" "$work/wanted" >"$work/offenders"
+comm -13 "$work/found" "$work/wanted" >"$offenders"
 rule "every expression finds its example"
 printf '%s\n' 'a.md:1:it is asked' 'a.md:2:for again' 'a.md:7:What is missing.' | offenders | sed 's/: .*//' | sort -u >"$work/found"
-printf '%s\n' a.md:1 a.md:7 | comm -3 "$work/found" - >"$work/offenders"
+printf '%s\n' a.md:1 a.md:7 | comm -3 "$work/found" - >"$offenders"
 rule "a phrase over two lines and a headless sentence are found"
 printf '%s\n' 'a.md:1:The page no longer exists; there is no limit.' 'a.md:2:What does it do?' 'a.md:3:It is told-' \
-    'a.md:4:Nothing is lost, but forms remain.' 'src/x.c:5:asked' 'src/x.c:6:for' | offenders >"$work/offenders"
-sed -i '/^a.md:3:/d' "$work/offenders"
+    'a.md:4:Nothing is lost, but forms remain.' 'src/x.c:5:asked' 'src/x.c:6:for' | offenders >"$offenders"
+sed -i '/^a.md:3:/d' "$offenders"
 rule "plain sentences are accepted, and literals are not joined"
 cat >"$work/x.c" <<'EOT'
 #include "nobody.h"
@@ -156,23 +139,21 @@ cat >"$work/x.c" <<'EOT'
     " reads", *t[] = {"a", "told"};
 EOT
 (cd "$work" && awk -f "$style/strings.awk" x.c) >"$work/found"
-printf '%s\n' 'x.c:2:whoever "x"  reads' x.c:3:a x.c:3:told | diff - "$work/found" >"$work/offenders"
+printf '%s\n' 'x.c:2:whoever "x"  reads' x.c:3:a x.c:3:told | diff - "$work/found" >"$offenders"
 rule "literals are extracted with the line on which they begin"
 printf '%s\n' '/* It is' ' * asked for. */ int a; /* told */' >"$work/x.c"
 (cd "$work" && awk -f "$style/comments.awk" x.c) | offenders strict are_comments=1 | sed 's/: .*//' >"$work/found"
-printf '%s\n' x.c:1 x.c:2 | diff - "$work/found" >"$work/offenders"
+printf '%s\n' x.c:1 x.c:2 | diff - "$work/found" >"$offenders"
 rule "a phrase over two lines of a comment is found"
 
-literals | offenders >"$work/offenders"
+literals | offenders >"$offenders"
 rule "messages and other texts of src/"
-manual_text doc/*.[1-9] | offenders >"$work/offenders"
+manual_text doc/*.[1-9] | offenders >"$offenders"
 rule "manuals"
-document_text README.md CONTRIBUTING.md CHANGES doc/*.md | offenders strict >"$work/offenders"
+document_text README.md CONTRIBUTING.md CHANGES doc/*.md | offenders strict >"$offenders"
 rule "README.md, CONTRIBUTING.md, CHANGES and the pages of doc/"
-comments | offenders strict are_comments=1 >"$work/offenders"
+comments | offenders strict are_comments=1 >"$offenders"
 rule "comments of src/"
-lines src/*/README | offenders strict >"$work/offenders"
+lines src/*/README | offenders strict >"$offenders"
 rule "the README of each room"
-
-echo "1..$count"
-exit "$failed"
+done_ruling

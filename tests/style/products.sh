@@ -3,10 +3,7 @@
 # What is known about products (site generators, content management systems, bundlers, search services) is in src/apps, so
 # that there is one place to learn it and to add to it. Their names, in code, comments and texts, are in no other room. Each
 # row is a regular expression (extended, without case, of whole words) and an example that it must find.
-: "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
-cd "$top_srcdir" || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/rules"
 
 cat >"$work/table" <<'EOT'
 next[.]js|Next.JS
@@ -65,30 +62,16 @@ pattern() {
     printf '(^|[^a-z0-9_])(%s)([^a-z0-9_]|$)' "$1"
 }
 
-count=0
-failed=0
-rule() {
-    count=$((count + 1))
-    if [ -s "$work/offenders" ]; then
-        echo "not ok $count - $1"
-        sed 's/^/# /' "$work/offenders" | head -n 30
-        failed=1
-    else
-        echo "ok $count - $1"
-    fi
-}
-
 while IFS='|' read -r expression; do
     example=${expression##*|}
     printf '%s\n' "$example" | grep -iqE "$(pattern "${expression%|*}")" || echo "$expression does not find its example"
-done <"$work/table" >"$work/offenders"
+done <"$work/table" >"$offenders"
 rule "each row finds its example"
 
 sed 's/|[^|]*$//' "$work/table" | tr '\n' '|' | sed 's/|$//' >"$work/all"
 find src -type f \( -name '*.[ch]' -o -name '*.js' -o -name '*.sql' -o -name '*.awk' -o -name '*.list' -o -name README \) \
-    ! -path 'src/apps/*' | LC_ALL=C sort | xargs grep -niE "$(pattern "$(cat "$work/all")")" /dev/null >"$work/offenders"
+    ! -path 'src/apps/*' | LC_ALL=C sort | xargs grep -niE "$(pattern "$(cat "$work/all")")" /dev/null >"$offenders"
 rule "no room but apps/ names a product"
-grep -liE "$(pattern "$(cat "$work/all")")" src/apps/*.c >/dev/null || echo "src/apps has no product" >"$work/offenders"
+grep -liE "$(pattern "$(cat "$work/all")")" src/apps/*.c >/dev/null || echo "src/apps has no product" >"$offenders"
 rule "the rule looks at names that exist"
-echo "1..$count"
-exit $failed
+done_ruling

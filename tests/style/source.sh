@@ -3,31 +3,11 @@
 # Tests the rules of the house that a program can check: sizes, layers, banned calls, licence tags, stray bytes. A rule that
 # fails names each offender. Each rule reads all files in one process: a shell loop over 800 files takes many seconds. The
 # counters have their own test, source_rules.sh.
-: "${top_srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}"
-export top_srcdir
-style=$(cd "$(dirname "$0")" && pwd)
-cd "$top_srcdir" || exit 1
-count=0
-failed=0
-stripped=$(mktemp -d) || exit 1
-trap 'rm -rf "$stripped"' EXIT
-offenders=$stripped/offenders
+. "$(dirname "$0")/rules"
 
 sources=$($style/sources c)
 headers=$($style/sources h)
 texts=$($style/sources text)
-
-# rule LABEL: passes when the list of offenders, which a pipe wrote just before, is empty.
-rule() {
-    count=$((count + 1))
-    if [ ! -s "$offenders" ]; then
-        echo "ok $count - $1"
-    else
-        echo "not ok $count - $1"
-        head -n 30 "$offenders" | sed 's/^/# /'
-        failed=1
-    fi
-}
 
 # calls NAMES WITHIN [EXCEPT]: uses of one of the functions NAMES in the files whose path matches WITHIN and not EXCEPT, all
 # regular expressions. Comments and strings are no uses.
@@ -35,7 +15,7 @@ calls() {
     awk -v call="(^|[^A-Za-z0-9_.>])($1)[ \t]*[(]" -v within="$2" -v except="${3:-^$}" '
         /^\f/ { file = substr($0, 2); line = 0; wanted = file ~ within && file !~ except; next }
         { line++ }
-        wanted && $0 ~ call { print file ":" line ":" $0 }' "$stripped/code"
+        wanted && $0 ~ call { print file ":" line ":" $0 }' "$work/code"
 }
 
 # What each room of src/ may include beside itself and base; `stages` stands for all of them.
@@ -83,7 +63,7 @@ arrows() {
 }
 
 includes_against_the_flow() {
-    arrows >"$stripped/arrows"
+    arrows >"$work/arrows"
     # shellcheck disable=SC2086 # lists
     awk '
         FILENAME == ARGV[1] { for (i = 2; i <= NF; i++) may[$1, $i]; next }
@@ -102,7 +82,7 @@ includes_against_the_flow() {
                 said[FILENAME, to]
                 print FILENAME " includes " to "/"
             }
-        }' "$stripped/arrows" $sources $headers
+        }' "$work/arrows" $sources $headers
 }
 
 # tagged COMMENT LINES FILE…: the files that do not have the licence tag, as COMMENT, in one of their first LINES.
@@ -152,7 +132,7 @@ headers_without_guard() {
 # config.h, then the file's own header where it has one, before all others.
 includes_out_of_order() {
     # shellcheck disable=SC2086 # lists
-    printf '%s\n' $headers >"$stripped/headers"
+    printf '%s\n' $headers >"$work/headers"
     # shellcheck disable=SC2086
     awk '
         FILENAME == ARGV[1] { is_header[$0]; next }
@@ -171,7 +151,7 @@ includes_out_of_order() {
                 if (file ~ /^src\// && own in is_header && second[file] != "\"" substr(own, 5) "\"")
                     print file ": " substr(own, 5) " is not second"
             }
-        }' "$stripped/headers" $sources
+        }' "$work/headers" $sources
 }
 
 # The size of src/, if it is above the number in tests/style/budget.
@@ -197,8 +177,8 @@ files_without_end() {
 }
 
 # shellcheck disable=SC2086 # lists
-awk -v directives=0 -v names=1 -f $style/strip.awk $sources $headers >"$stripped/code"
-awk -f $style/functions.awk "$stripped/code" >"$stripped/functions"
+awk -v directives=0 -v names=1 -f $style/strip.awk $sources $headers >"$work/code"
+awk -f $style/functions.awk "$work/code" >"$work/functions"
 
 # shellcheck disable=SC2086
 awk '{ lines[FILENAME] = FNR } END { for (file in lines) if (lines[file] > 600) print file ": " lines[file] " lines" }' \
@@ -206,13 +186,13 @@ awk '{ lines[FILENAME] = FNR } END { for (file in lines) if (lines[file] > 600) 
 rule "no file above 600 lines"
 over_budget >"$offenders"
 rule "src/ is within its budget of lines"
-awk '$1 > 80 { print $4 ": " $3 " has " $1 " lines" }' "$stripped/functions" >"$offenders"
+awk '$1 > 80 { print $4 ": " $3 " has " $1 " lines" }' "$work/functions" >"$offenders"
 rule "no function above 80 lines"
-awk '$2 > 20 { print $4 ": " $3 " has complexity " $2 }' "$stripped/functions" >"$offenders"
+awk '$2 > 20 { print $4 ": " $3 " has complexity " $2 }' "$work/functions" >"$offenders"
 rule "no function above complexity 20"
-sort -n "$stripped/functions" | awk '{ n[NR] = $1 } END { k = int(NR * 0.9); if (NR > 20 && n[k] > 40) print "nine in ten have " n[k] " lines or fewer" }' >"$offenders"
+sort -n "$work/functions" | awk '{ n[NR] = $1 } END { k = int(NR * 0.9); if (NR > 20 && n[k] > 40) print "nine in ten have " n[k] " lines or fewer" }' >"$offenders"
 rule "nine functions in ten are at most 40 lines"
-awk 'NF < 4 { print }' "$stripped/functions" >"$offenders"
+awk 'NF < 4 { print }' "$work/functions" >"$offenders"
 rule "every function has a name that the counter sees"
 includes_against_the_flow >"$offenders"
 rule "includes follow the flow of data"
@@ -277,5 +257,4 @@ hurried_tests >"$offenders"
 rule "tests wait for conditions, for at least 30 s"
 files_without_end >"$offenders"
 rule "every file ends with a line end"
-echo "1..$count"
-exit $failed
+done_ruling
