@@ -7,7 +7,6 @@
 #include "extract/names.h"
 
 #include "base/limits.h"
-#include "extract/collect.h"
 #include "markup/js_scan.h"
 #include "markup/js_use.h"
 #include "markup/link.h"

@@ -11,10 +11,8 @@
 
 #define OF_ARCHIVE(name, kind) COLUMN_AT(struct frontier_archive, name, name, kind),
 #define OF_PAYLOAD(name, kind) COLUMN_AT(struct frontier_payload, name, name, kind),
-static const struct column archive_list[] = {COLUMNS_OF_ARCHIVE_FILE(OF_ARCHIVE)};
-static const struct column payload_list[] = {COLUMNS_OF_PAYLOAD(OF_PAYLOAD)};
-static const struct columns archive_columns = COLUMNS(archive_list, "file name");
-static const struct columns payload_columns = COLUMNS(payload_list, "payload's URL");
+static const struct columns archive_columns = COLUMNS("file name", COLUMNS_OF_ARCHIVE_FILE(OF_ARCHIVE));
+static const struct columns payload_columns = COLUMNS("payload's URL", COLUMNS_OF_PAYLOAD(OF_PAYLOAD));
 
 int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *id)
 {

@@ -43,7 +43,10 @@ struct column {
 #define COLUMN_AT(type, path, name, kind)                                                                    \
     {":" #name, offsetof(type, path), sizeof(((type *)NULL)->path), COLUMN_TYPE(((type *)NULL)->path), kind}
 #define COLUMN(type, name) COLUMN_AT(type, name, name, COLUMN_PLAIN)
-#define COLUMNS(list, what) {list, COUNT_OF(list), what}
+
+/* A list of such members; WHAT is as in struct columns. */
+#define COLUMNS(what, ...)                                                                                   \
+    {(const struct column[]){__VA_ARGS__}, COUNT_OF(((const struct column[]){__VA_ARGS__})), what}
 /* clang-format on */
 
 struct columns {

@@ -148,6 +148,13 @@ int db_step(struct db *db, struct query *use) __attribute__((nonnull, warn_unuse
 /* Ends the use of a statement. */
 void db_done(struct query *use) __attribute__((nonnull));
 
+/* Follows the name of a local statement, whose use ends with its block. */
+#define QUERY_LOCAL RELEASED_BY(db_leave)
+static inline void db_leave(struct query **use)
+{
+    db_done(*use);
+}
+
 /* Ends the use of a statement that looks up one row. GOT is from db_step: returns 0 for a row,
  * ERROR_NOT_FOUND for none, or the error. */
 int db_found(struct query *use, int got) __attribute__((nonnull, warn_unused_result));

@@ -10,8 +10,7 @@
 
 #define OF_EVIDENCE(name, kind) COLUMN_AT(struct frontier_evidence, name, name, kind),
 
-static const struct column evidence_list[] = {COLUMNS_OF_EVIDENCE(OF_EVIDENCE)};
-static const struct columns evidence_columns = COLUMNS(evidence_list, "kind of path");
+static const struct columns evidence_columns = COLUMNS("kind of path", COLUMNS_OF_EVIDENCE(OF_EVIDENCE));
 
 int frontier_set_evidence(struct frontier *frontier, const struct frontier_evidence *evidence)
 {
@@ -23,7 +22,7 @@ int frontier_set_evidence(struct frontier *frontier, const struct frontier_evide
 
 int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *each, void *context)
 {
-    struct query *use = db_use(frontier->db, EVIDENCE_ALL);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, EVIDENCE_ALL);
     struct frontier_evidence evidence;
     int got;
 
@@ -33,17 +32,15 @@ int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *
             break;
         each(context, &evidence);
     }
-    db_done(use);
     return got;
 }
 
 int frontier_walk_pages(struct frontier *frontier, frontier_page_reader *each, void *context)
 {
-    struct query *use = db_use(frontier->db, EVIDENCE_PAGES);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, EVIDENCE_PAGES);
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0)
         each(context, db_int64(use, 0), db_column(use, 1), db_int64(use, 2));
-    db_done(use);
     return got;
 }

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_FRONTIER_EVIDENCE_H
 #define TIPTOE_FRONTIER_EVIDENCE_H
 
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct frontier;

@@ -6,8 +6,6 @@
 
 #include "frontier/excerpt.h"
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 
 enum {

@@ -93,7 +93,7 @@ static int load_known_row(struct frontier *frontier, struct query *use, struct k
 static int load_known(struct frontier *frontier)
 {
     struct known_text texts[KNOWN_AT_ONCE];
-    struct query *use = db_use(frontier->db, URL_ALL);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, URL_ALL);
     struct frontier_stats stats;
     size_t count = 0;
     int got;
@@ -112,7 +112,6 @@ static int load_known(struct frontier *frontier)
             count = 0;
         }
     } while (got > 0);
-    db_done(use);
     return got;
 }
 

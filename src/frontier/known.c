@@ -231,7 +231,7 @@ bool intern_put(struct intern *intern, int64_t id, struct span text)
 
 int intern_load(struct intern *intern, struct db *db, int all_statement)
 {
-    struct query *use = db_use(db, (size_t)all_statement);
+    struct query *use QUERY_LOCAL = db_use(db, (size_t)all_statement);
     int got;
 
     while ((got = db_step(db, use)) > 0)
@@ -239,7 +239,6 @@ int intern_load(struct intern *intern, struct db *db, int all_statement)
             got = db_fail(db, ERROR_CORRUPT, "rows are missing from a table of texts");
             break;
         }
-    db_done(use);
     return got;
 }
 

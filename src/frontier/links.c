@@ -105,7 +105,7 @@ int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids 
 
 int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context)
 {
-    struct query *use = db_use(frontier->db, REPORT_LINKS);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, REPORT_LINKS);
     struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int got;
 
@@ -117,7 +117,6 @@ int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, 
             break;
         each(context, page, &links);
     }
-    db_done(use);
     return got;
 }
 
@@ -157,13 +156,12 @@ static void add_misguess(struct frontier_misguesses *misguesses, int64_t url, in
  * for all pages: a link to one that is woven while the target is queued points to the live site. */
 static int find_redirects(struct frontier *frontier, struct frontier_ids *found)
 {
-    struct query *use = db_use(frontier->db, MISGUESS_REDIRECTS);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, MISGUESS_REDIRECTS);
     int got;
 
     found->count = 0;
     while ((got = db_step(frontier->db, use)) > 0)
         frontier_ids_add(found, db_int64(use, 0));
-    db_done(use);
     return got;
 }
 
@@ -241,8 +239,8 @@ static int is_stale(struct frontier *frontier, struct query *use,
 int frontier_stale_pages(struct frontier *frontier, const struct frontier_misguesses *misguesses,
                          int64_t after, int64_t woven_below, int64_t *pages, size_t room, size_t *count)
 {
-    struct query *use = db_with(frontier->db, LINKS_WOVEN,
-                                VALUES(with_int(":after", after), with_int(":woven_below", woven_below)));
+    struct query *use QUERY_LOCAL = db_with(
+        frontier->db, LINKS_WOVEN, VALUES(with_int(":after", after), with_int(":woven_below", woven_below)));
     struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int got = 1;
 
@@ -252,7 +250,6 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
         if (got > 0)
             pages[(*count)++] = db_int64(use, 0);
     }
-    db_done(use);
     return got < 0 ? got : 0;
 }
 
@@ -282,7 +279,7 @@ void frontier_linked_release(struct frontier_linked *linked)
  * or an error. */
 static int mark_redirects(struct frontier *frontier, struct frontier_linked *linked)
 {
-    struct query *use = db_use(frontier->db, REDIRECTS_IN_FORCE);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, REDIRECTS_IN_FORCE);
     bool any = false;
     int got;
 
@@ -295,13 +292,12 @@ static int mark_redirects(struct frontier *frontier, struct frontier_linked *lin
         mark_linked(linked, target);
         any = any || frontier_is_linked(linked, target);
     }
-    db_done(use);
     return got < 0 ? got : any;
 }
 
 int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked)
 {
-    struct query *use = db_use(frontier->db, LINKS_IN_FORCE);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, LINKS_IN_FORCE);
     struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int got;
 
@@ -314,7 +310,6 @@ int frontier_find_linked(struct frontier *frontier, struct frontier_linked *link
         for (size_t i = 0; i < links.count; i++)
             mark_linked(linked, links.ids[i]);
     }
-    db_done(use);
     if (got == 0)
         got = 1;
     for (int hops = 0; got > 0 && hops <= LIMIT_REDIRECTS; hops++)
@@ -337,7 +332,7 @@ static bool is_failure(struct query *use, const struct frontier_linked *linked)
 int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room, size_t *count)
 {
     struct frontier_linked linked RELEASED_BY(frontier_linked_release) = {0};
-    struct query *use = db_use(frontier->db, URL_FAILURES);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, URL_FAILURES);
     int got = frontier_find_linked(frontier, &linked);
 
     *count = 0;
@@ -346,6 +341,5 @@ int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room,
     while (*count < room && (got = db_step(frontier->db, use)) > 0)
         if (is_failure(use, &linked))
             ids[(*count)++] = db_int64(use, 0);
-    db_done(use);
     return got < 0 ? got : 0;
 }

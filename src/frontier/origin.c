@@ -63,34 +63,20 @@ struct lively *origins_lively(struct frontier *frontier, int64_t id)
 /* The list "pace" of statements.sql. */
 #define PACE(name)         COLUMN_AT(struct lively, pace.name, name, COLUMN_PLAIN)
 #define QUEUED(name, kind) COLUMN_AT(struct lively, queued[kind], name, COLUMN_PLAIN)
-static const struct column pace_list[] = {
-    PACE(last_request_ms),
-    PACE(pause_until_ms),
-    PACE(delay_ms),
-    PACE(pause_reason),
-    PACE(delay_reason),
-    PACE(connections),
-    PACE(limit_ms),
-    PACE(rest_ms),
-    PACE(answer_ms),
-    PACE(usual_ms),
-    PACE(address),
-    QUEUED(starts, FRONTIER_START),
-    QUEUED(requisites, FRONTIER_REQUISITE),
-    QUEUED(pages, FRONTIER_PAGE),
-    QUEUED(candidates, FRONTIER_CANDIDATE),
-    COLUMN(struct lively, waiting),
-};
-static const struct columns pace_columns = COLUMNS(pace_list, "pace");
-enum { ID_AT = COUNT_OF(pace_list), TEXT_AT };
+static const struct columns pace_columns = COLUMNS(
+    "pace", PACE(last_request_ms), PACE(pause_until_ms), PACE(delay_ms), PACE(pause_reason),
+    PACE(delay_reason), PACE(connections), PACE(limit_ms), PACE(rest_ms), PACE(answer_ms), PACE(usual_ms),
+    PACE(address), QUEUED(starts, FRONTIER_START), QUEUED(requisites, FRONTIER_REQUISITE),
+    QUEUED(pages, FRONTIER_PAGE), QUEUED(candidates, FRONTIER_CANDIDATE), COLUMN(struct lively, waiting));
 
 static int load_origin(struct frontier *frontier, struct query *use)
 {
-    struct lively read = {.id = db_int64(use, ID_AT)};
+    int id_at = (int)pace_columns.count;
+    struct lively read = {.id = db_int64(use, id_at)};
     int got = columns_read(frontier->db, use, &pace_columns, NULL, &read);
     bool lively = read.pace.last_request_ms || read.pace.pause_until_ms || read.pace.delay_ms;
 
-    if (!intern_put(&frontier->origins.texts, read.id, db_column(use, TEXT_AT)))
+    if (!intern_put(&frontier->origins.texts, read.id, db_column(use, id_at + 1)))
         return db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table origin");
     for (int kind = 0; kind < FRONTIER_KINDS; kind++)
         lively = lively || read.queued[kind];
@@ -101,12 +87,11 @@ static int load_origin(struct frontier *frontier, struct query *use)
 
 int origins_load(struct frontier *frontier)
 {
-    struct query *use = db_use(frontier->db, ORIGIN_ALL);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, ORIGIN_ALL);
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0 && (got = load_origin(frontier, use)) > 0)
         continue;
-    db_done(use);
     return got;
 }
 
@@ -183,16 +168,13 @@ void frontier_set_pace(struct frontier *frontier, int64_t id, const struct front
 }
 
 #define OF_ROBOTS(name, kind) COLUMN_AT(struct frontier_robots, name, name, kind),
-static const struct column robots_list[] = {COLUMNS_OF_ROBOTS(OF_ROBOTS)};
-static const struct columns robots_columns = COLUMNS(robots_list, "robots.txt");
+static const struct columns robots_columns = COLUMNS("robots.txt", COLUMNS_OF_ROBOTS(OF_ROBOTS));
 
-static const struct column sitemap_list[] = {
-    COLUMN(struct frontier_sitemap, id),     COLUMN(struct frontier_sitemap, url),
-    COLUMN(struct frontier_sitemap, origin), COLUMN(struct frontier_sitemap, voucher),
-    COLUMN(struct frontier_sitemap, level),  COLUMN(struct frontier_sitemap, queued),
-    COLUMN(struct frontier_sitemap, status), COLUMN(struct frontier_sitemap, pages),
-};
-static const struct columns sitemap_columns = COLUMNS(sitemap_list, "sitemap's URL");
+static const struct columns sitemap_columns =
+    COLUMNS("sitemap's URL", COLUMN(struct frontier_sitemap, id), COLUMN(struct frontier_sitemap, url),
+            COLUMN(struct frontier_sitemap, origin), COLUMN(struct frontier_sitemap, voucher),
+            COLUMN(struct frontier_sitemap, level), COLUMN(struct frontier_sitemap, queued),
+            COLUMN(struct frontier_sitemap, status), COLUMN(struct frontier_sitemap, pages));
 
 int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
 {

@@ -271,8 +271,7 @@ int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_
         VALUES(with_int(":by", by_ms), with_int(":origin", origin), with_int(":latest", latest_ms)));
 }
 
-static const struct column item_list[] = {ITEM_COLUMNS(struct frontier_item, )};
-static const struct columns item_columns = COLUMNS(item_list, "queued URL");
+static const struct columns item_columns = COLUMNS("queued URL", ITEM_COLUMNS(struct frontier_item, ));
 
 struct flight *flying_find(const struct flying *flying, int64_t id)
 {

@@ -51,13 +51,9 @@ struct settled {
     enum frontier_document_state document_state;
     int64_t seen_ms;
 };
-static const struct column settled_list[] = {
-    COLUMN(struct settled, id),
-    COLUMN(struct settled, is_gone),
-    COLUMN(struct settled, document_state),
-    COLUMN(struct settled, seen_ms),
-};
-static const struct columns settled_columns = COLUMNS(settled_list, "URL");
+static const struct columns settled_columns =
+    COLUMNS("URL", COLUMN(struct settled, id), COLUMN(struct settled, is_gone),
+            COLUMN(struct settled, document_state), COLUMN(struct settled, seen_ms));
 
 /* Returns the place in the queue of a page that an update visits again: by its last visit, if that was before
  * LATEST_MS. */
@@ -154,8 +150,8 @@ int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *
                       state, reason, false);
 }
 
-static const struct column verdict_list[] = {COLUMN(struct facts, state), COLUMN(struct facts, reason)};
-static const struct columns verdict_columns = COLUMNS(verdict_list, "answer");
+static const struct columns verdict_columns =
+    COLUMNS("answer", COLUMN(struct facts, state), COLUMN(struct facts, reason));
 
 int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen)
 {
@@ -172,8 +168,7 @@ int frontier_not_modified(struct frontier *frontier, const struct frontier_seen 
 }
 
 #define OF_HELD(name, kind) COLUMN_AT(struct frontier_held, name, name, kind),
-static const struct column held_list[] = {COLUMNS_OF_HELD(OF_HELD)};
-static const struct columns held_columns = COLUMNS(held_list, "held answer");
+static const struct columns held_columns = COLUMNS("held answer", COLUMNS_OF_HELD(OF_HELD));
 
 int frontier_hold(struct frontier *frontier, const struct frontier_held *held)
 {
@@ -350,12 +345,10 @@ int64_t frontier_last_update(struct frontier *frontier)
     return frontier_setting_number(frontier, "update");
 }
 
-static const struct column change_list[] = {
-    COLUMN(struct frontier_change, run),  COLUMN(struct frontier_change, url),
-    COLUMN(struct frontier_change, kind), COLUMN(struct frontier_change, run_started_ms),
-    COLUMN(struct frontier_change, text), COLUMN(struct frontier_change, rule),
-};
-static const struct columns change_columns = COLUMNS(change_list, "text");
+static const struct columns change_columns =
+    COLUMNS("text", COLUMN(struct frontier_change, run), COLUMN(struct frontier_change, url),
+            COLUMN(struct frontier_change, kind), COLUMN(struct frontier_change, run_started_ms),
+            COLUMN(struct frontier_change, text), COLUMN(struct frontier_change, rule));
 
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
 {

@@ -22,27 +22,18 @@
 
 #define OF_ROW(name, kind) COLUMN_AT(struct frontier_row, visit.name, name, kind),
 
-static const struct column row_list[] = {ITEM_COLUMNS(struct frontier_row, item.),
-                                         COLUMN(struct frontier_row, state),
-                                         COLUMN(struct frontier_row, reason),
-                                         COLUMN(struct frontier_row, rule),
-                                         COLUMN(struct frontier_row, via),
-                                         COLUMN(struct frontier_row, referrer_url),
-                                         COLUMN(struct frontier_row, answered),
-                                         COLUMN(struct frontier_row, visit.path),
-                                         COLUMNS_OF_VISIT(OF_ROW)};
-static const struct columns row_columns = COLUMNS(row_list, "row");
+static const struct columns row_columns = COLUMNS(
+    "row", ITEM_COLUMNS(struct frontier_row, item.), COLUMN(struct frontier_row, state),
+    COLUMN(struct frontier_row, reason), COLUMN(struct frontier_row, rule), COLUMN(struct frontier_row, via),
+    COLUMN(struct frontier_row, referrer_url), COLUMN(struct frontier_row, answered),
+    COLUMN(struct frontier_row, visit.path), COLUMNS_OF_VISIT(OF_ROW));
 
-static const struct column document_list[] = {
-    COLUMN(struct frontier_document, id),
-    COLUMN(struct frontier_document, woven),
-    COLUMN(struct frontier_document, sequence),
-};
-static const struct columns document_columns = COLUMNS(document_list, "document");
+static const struct columns document_columns =
+    COLUMNS("document", COLUMN(struct frontier_document, id), COLUMN(struct frontier_document, woven),
+            COLUMN(struct frontier_document, sequence));
 
-static const struct column beside_list[] = {COLUMN(struct frontier_beside, key),
-                                            COLUMN(struct frontier_beside, path)};
-static const struct columns beside_columns = COLUMNS(beside_list, "path");
+static const struct columns beside_columns =
+    COLUMNS("path", COLUMN(struct frontier_beside, key), COLUMN(struct frontier_beside, path));
 
 bool frontier_is_withdrawn(const struct frontier_row *row)
 {
@@ -140,13 +131,9 @@ struct hop_cache {
     struct kept_hop hops[HOPS_KEPT];
 };
 
-static const struct column hop_list[] = {
-    COLUMN(struct frontier_hop, kind),
-    COLUMN(struct frontier_hop, referrer),
-    COLUMN(struct frontier_hop, via),
-    COLUMN(struct frontier_hop, url),
-};
-static const struct columns hop_columns = COLUMNS(hop_list, "URL");
+static const struct columns hop_columns =
+    COLUMNS("URL", COLUMN(struct frontier_hop, kind), COLUMN(struct frontier_hop, referrer),
+            COLUMN(struct frontier_hop, via), COLUMN(struct frontier_hop, url));
 
 struct hop_cache *hop_cache_new(void)
 {
@@ -203,8 +190,7 @@ int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop
 }
 
 #define OF_VISIT(name, kind) COLUMN_AT(struct frontier_visit, name, name, kind),
-static const struct column visit_list[] = {COLUMNS_OF_VISIT(OF_VISIT)};
-static const struct columns visit_columns = COLUMNS(visit_list, "answer");
+static const struct columns visit_columns = COLUMNS("answer", COLUMNS_OF_VISIT(OF_VISIT));
 
 static int write_url(struct frontier *frontier, const struct frontier_visit *visit)
 {

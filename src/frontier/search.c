@@ -89,9 +89,8 @@ const char *frontier_search_error(const struct frontier_search *search)
     return db_error_text(search->db);
 }
 
-static const struct column state_list[] = {COLUMN(struct frontier_searched, run),
-                                           COLUMN(struct frontier_searched, sequence)};
-static const struct columns state_columns = COLUMNS(state_list, "state");
+static const struct columns state_columns =
+    COLUMNS("state", COLUMN(struct frontier_searched, run), COLUMN(struct frontier_searched, sequence));
 
 int frontier_search_state(struct frontier_search *search, struct frontier_searched *state)
 {
@@ -108,9 +107,9 @@ int frontier_search_set_state(struct frontier_search *search, struct frontier_se
                        VALUES(with_int(":run", state.run), with_int(":sequence", state.sequence)));
 }
 
-static const struct column document_list[] = {COLUMN(struct frontier_searched_document, url),
-                                              COLUMN(struct frontier_searched_document, sequence)};
-static const struct columns document_columns = COLUMNS(document_list, "document");
+static const struct columns document_columns =
+    COLUMNS("document", COLUMN(struct frontier_searched_document, url),
+            COLUMN(struct frontier_searched_document, sequence));
 
 int frontier_search_next(struct frontier_search *search, int64_t after,
                          struct frontier_searched_document *document)
@@ -158,12 +157,11 @@ int frontier_search_count(struct frontier_search *search, struct span query, int
 int frontier_search_find(struct frontier_search *search, struct span query, frontier_search_reader *each,
                          void *context)
 {
-    struct query *use = db_with(search->db, FIND, VALUES(with_text(":query", query)));
+    struct query *use QUERY_LOCAL = db_with(search->db, FIND, VALUES(with_text(":query", query)));
     int got;
 
     do
         got = db_step(search->db, use);
     while (got > 0 && each(context, db_int64(use, 0), db_column(use, 1)));
-    db_done(use);
     return got < 0 ? got : 0;
 }

@@ -46,12 +46,11 @@ static int load_tally(struct frontier *frontier, struct query *use)
 
 int tally_load(struct frontier *frontier)
 {
-    struct query *use = db_use(frontier->db, TALLY_ALL);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, TALLY_ALL);
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0 && (got = load_tally(frontier, use)) > 0)
         continue;
-    db_done(use);
     return got;
 }
 
@@ -141,13 +140,12 @@ int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
 }
 
 /* The columns of the list "load" (statements.sql). */
-static const struct column load_list[] = {
-    COLUMN(struct frontier_load, requests),        COLUMN(struct frontier_load, robots_requests),
-    COLUMN(struct frontier_load, not_modified),    COLUMN(struct frontier_load, bytes),
-    COLUMN(struct frontier_load, shortest_gap_ms), COLUMN(struct frontier_load, longest_gap_ms),
-    COLUMN(struct frontier_load, connections),     COLUMN(struct frontier_load, waits),
-    COLUMN(struct frontier_load, waited_ms)};
-static const struct columns load_columns = COLUMNS(load_list, "load");
+static const struct columns load_columns =
+    COLUMNS("load", COLUMN(struct frontier_load, requests), COLUMN(struct frontier_load, robots_requests),
+            COLUMN(struct frontier_load, not_modified), COLUMN(struct frontier_load, bytes),
+            COLUMN(struct frontier_load, shortest_gap_ms), COLUMN(struct frontier_load, longest_gap_ms),
+            COLUMN(struct frontier_load, connections), COLUMN(struct frontier_load, waits),
+            COLUMN(struct frontier_load, waited_ms));
 
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
 {
@@ -232,7 +230,7 @@ int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, voi
 
 int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context)
 {
-    struct query *use = db_use(frontier->db, REPORT_RUNS);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, REPORT_RUNS);
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0) {
@@ -245,25 +243,23 @@ int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, voi
         run_read(use, (int)load_columns.count, &run);
         each(context, &run, &load);
     }
-    db_done(use);
     return got;
 }
 
 int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_change_reader *each,
                           void *context)
 {
-    struct query *use = db_with(frontier->db, REPORT_CHANGES, VALUES(with_int(":since", since)));
+    struct query *use QUERY_LOCAL = db_with(frontier->db, REPORT_CHANGES, VALUES(with_int(":since", since)));
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0)
         each(context, db_int64(use, 0), db_int(use, 1));
-    db_done(use);
     return got;
 }
 
 int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context)
 {
-    struct query *use = db_use(frontier->db, REPORT_REFUSED);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, REPORT_REFUSED);
     int got, error = 0;
 
     while (!error && (got = db_step(frontier->db, use)) > 0) {
@@ -274,7 +270,6 @@ int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *ea
 
         error = each(context, &url);
     }
-    db_done(use);
     return error ? error : got;
 }
 

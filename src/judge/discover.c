@@ -21,7 +21,6 @@
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/traps.h"
-#include "markup/link.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "weave/rebuild.h"

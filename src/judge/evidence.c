@@ -7,7 +7,6 @@
 #include "judge/evidence.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"

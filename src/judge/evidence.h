@@ -2,9 +2,6 @@
 #ifndef TIPTOE_JUDGE_EVIDENCE_H
 #define TIPTOE_JUDGE_EVIDENCE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct evidence;

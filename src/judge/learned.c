@@ -5,7 +5,6 @@
 #include "judge/learned.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_JUDGE_LEARNED_H
 #define TIPTOE_JUDGE_LEARNED_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/evidence.h"
 

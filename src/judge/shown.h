@@ -2,8 +2,6 @@
 #ifndef TIPTOE_JUDGE_SHOWN_H
 #define TIPTOE_JUDGE_SHOWN_H
 
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct link_list;

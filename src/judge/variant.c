@@ -5,8 +5,6 @@
 
 #include "judge/variant.h"
 
-#include <string.h>
-
 #include "apps/app.h"
 #include "site/path.h"
 

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_JUDGE_VARIANT_H
 #define TIPTOE_JUDGE_VARIANT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "url/url.h"
 

@@ -7,7 +7,6 @@
 #include "update/outage.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/limits.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_UPDATE_OUTAGE_H
 #define TIPTOE_UPDATE_OUTAGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "extract/wording.h"
 
 struct frontier_row;
