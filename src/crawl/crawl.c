@@ -39,7 +39,6 @@
 #include "report/report.h"
 #include "search/search.h"
 #include "term/message.h"
-#include "update/removal.h"
 #include "update/update.h"
 #include "weave/rebuild.h"
 

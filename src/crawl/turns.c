@@ -18,7 +18,6 @@
 #include "judge/judge.h"
 #include "judge/rules.h"
 #include "update/revisit.h"
-#include "update/start_page.h"
 #include "update/update.h"
 #include "weave/rebuild.h"
 

@@ -21,7 +21,6 @@
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "term/message.h"
-#include "update/start_page.h"
 #include "update/update.h"
 
 void intake_init(struct intake *intake, struct update *update)

@@ -16,7 +16,6 @@
 #include "judge/site.h"
 #include "site/path.h"
 #include "term/message.h"
-#include "update/start_page.h"
 #include "update/update.h"
 
 /* A group is large if it has so many pages, and at least the fourth part of all that changed. */

@@ -3,8 +3,6 @@
  * is committed. */
 #include "config.h"
 
-#include "update/removal.h"
-
 #include <inttypes.h>
 
 #include "base/error.h"
@@ -19,7 +17,6 @@
 #include "site/tree.h"
 #include "term/message.h"
 #include "term/safe.h"
-#include "update/start_page.h"
 #include "update/update.h"
 #include "weave/rebuild.h"
 

@@ -17,7 +17,6 @@
 #include "judge/site.h"
 #include "mirror/original.h"
 #include "pace/waits.h"
-#include "update/removal.h"
 #include "update/update.h"
 #include "weave/rebuild.h"
 

@@ -91,7 +91,7 @@ int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *v
 
 /* Settles URL as VISIT says, which is not a page, with LINKS unless they are NULL. Keeps the earlier answer
  * if it is better: a failure never replaces it, and a redirect or a directive removes a page only when the
- * update ends (removal.h). */
+ * update ends (removal.c). */
 int revisit_settle(struct revisit *revisit, const struct frontier_visit *visit, const struct url *url,
                    const struct frontier_ids *links) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 

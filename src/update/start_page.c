@@ -3,8 +3,6 @@
  * the update in which such a move was last undone. */
 #include "config.h"
 
-#include "update/start_page.h"
-
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"

@@ -268,7 +268,7 @@ int update_skip_static(struct site *site, const struct frontier_item *item, bool
 }
 
 /* Takes ITEM, which is refused now, off the pages to come. The page that it has stays until the update ends
- * (removal.h); another answer is dropped. */
+ * (removal.c); another answer is dropped. */
 static int drop_answer(struct site *site, const struct frontier_item *item)
 {
     struct frontier_row row;

@@ -9,9 +9,11 @@
 
 struct frontier_item;
 struct frontier_row;
+struct origin;
 struct site;
+struct url;
 
-/* A redirect of the start page that was not followed (start_page.h). */
+/* A redirect of the start page that was not followed. */
 struct unfollowed {
     int status;        /* of the answer; 0: no redirect was refused */
     struct buf target; /* its target */
@@ -74,12 +76,65 @@ int update_queue_gone_links(struct site *site, int64_t page) __attribute__((nonn
 int update_skip_static(struct site *site, const struct frontier_item *item, bool *skips)
     __attribute__((nonnull, warn_unused_result));
 
-/* Refuses the URL for REASON, without a request. Its file stays until the update ends (removal.h). */
+/* Refuses the URL for REASON, without a request. Its file stays until the update ends. */
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
                   struct span rule) __attribute__((nonnull, warn_unused_result));
 
 /* Queues the URLs again that options of the last run refused and those of this run allow, and after a change
  * of limits all URLs that the limits refused; these are judged again when their turn comes. */
 int update_reopen(struct site *site) __attribute__((nonnull, warn_unused_result));
+
+/* removal.c: which files are removed from site/, and when: only at the end of a complete update, and never
+ * more than half of all files unless the user insists. A file is removed because of what the site says (a
+ * line of robots.txt, NOINDEX, NOARCHIVE, a permanent redirect to another stored page) or the user (options,
+ * --delete), never because a request failed. Until then the frontier has the new state of the URL beside the
+ * old answer. */
+
+/* Schedules the removal of the file PATH of the URL with this id, for after the next commit. REPLACED: the
+ * URL has another file now. */
+int removal_schedule(struct update *update, int64_t id, struct span path, bool replaced)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Removes the scheduled files, except those that a URL has claimed since. The decisions must be committed. */
+int removal_remove_files(struct update *update) __attribute__((nonnull, warn_unused_result));
+
+/* Removes the files of URLs that are refused, withheld or permanently redirected now. If these are more than
+ * half, removes none, and sets update->guarded to their number. */
+int removal_of_withdrawn(struct update *update) __attribute__((nonnull, warn_unused_result));
+
+/* Removes and lists the files of URLs that are gone, for --delete, unless they are more than half. */
+int removal_of_gone(struct update *update) __attribute__((nonnull, warn_unused_result));
+
+/* start_page.c: where the site is: at the start page that the user named, or at the end of its redirects. A
+ * redirect moves the site only while nothing is stored; later, only the user does (--moved-to). */
+
+/* Returns whether the URL with this id is the start page, or the end of its redirects. */
+bool start_page_is(struct site *site, int64_t id) __attribute__((nonnull));
+
+/* Returns whether the run cannot continue without the URL with this id: start_page_is, and in a first run its
+ * redirect is not to be requested again. */
+bool start_page_is_needed(struct site *site, int64_t id) __attribute__((nonnull));
+
+/* Returns whether the rules of ORIGIN, which are known, disallow the page at which the site is. */
+bool start_page_is_disallowed(struct site *site, const struct origin *origin) __attribute__((nonnull));
+
+enum start_page_verdict {
+    START_PAGE_STAYS,     /* not of the start page, to the same target as before, or to a page of the site */
+    START_PAGE_MOVES,     /* nothing is stored, so the site is at the target (site_move) */
+    START_PAGE_UNFOLLOWED /* the run must stop; update->unfollowed says why */
+};
+
+/* Judges a redirect with STATUS from ITEM to TARGET by what it means for the site. */
+int start_page_judge_redirect(struct update *update, const struct frontier_item *item,
+                              const struct url *target, int status, enum start_page_verdict *verdict)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Moves the site back to URL, which has this id and answers with a page, if its redirects had moved the site
+ * to another origin. */
+int start_page_undo_move(struct update *update, int64_t id, const struct url *url)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Returns whether the update in progress has undone a move. */
+bool start_page_has_returned(const struct update *update) __attribute__((nonnull));
 
 #endif

@@ -13,8 +13,6 @@
 #include "judge/scene.h"
 #include "judge/traps.h"
 #include "said.h"
-#include "update/removal.h"
-#include "update/start_page.h"
 
 /* A mirror with three pages that were stored, and an update that has begun. */
 static void begin_update(struct scene *scene)
