@@ -122,7 +122,8 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     struct fetch_request tagged = *request;
     uint64_t left = judge_bytes_left(&crawl->site);
 
-    (void)buf_add_span(&job->url, request->url);
+    if (job->url.len == 0)
+        (void)buf_add_span(&job->url, request->url);
     tagged.tag = job;
     tagged.max_total = left < UINT64_MAX ? left : 0;
     tagged.keeps_cookies = site_is_own(&crawl->site, job->asked);

@@ -50,6 +50,7 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
 {
     struct fetch_request request = {.keep_raw = true};
     struct job *job = job_new(crawl, JOB_URL, origin);
+    struct buf requested BUF_LOCAL(LIMIT_URL_BYTES);
     int error;
 
     job->item = *item;
@@ -63,7 +64,9 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
         error =
             revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);
     request.referrer = buf_span(&crawl->referrer);
-    request.url = buf_span(&url->text);
+    (void)buf_add_span(&job->url, buf_span(&url->text));
+    request.url =
+        names_requested(&crawl->site, url, &requested) ? buf_span(&requested) : buf_span(&url->text);
     partials_prepare(crawl, job, &request);
     job_start(crawl, job, &request);
     return error;

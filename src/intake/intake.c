@@ -52,6 +52,9 @@ void intake_release(struct intake *intake)
     buf_release(&intake->terms);
 }
 
+/* A URL is requested by another name of the site so many times. */
+enum { NAMES_TRIED = 2 };
+
 /* After 404 in so many updates, or 410, a page is gone for good. */
 enum { GONE_FOR_GOOD = 3 };
 
@@ -245,6 +248,13 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
         return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);
+    if (job->item.kind != FRONTIER_START || site_is_updating(intake->site)) {
+        error = names_take_redirect(intake->site, &intake->url, result->url, &intake->location, &taken);
+        if (error || (taken && job->item.attempts < NAMES_TRIED))
+            return error ? error
+                         : frontier_retry(intake->site->frontier, job->item.id, job->item.attempts + 1,
+                                          site_now_ms(intake->site));
+    }
     detour = find_detour(intake, job->item.id);
     if (detour)
         detour->cookies = job->cookies;

@@ -25,7 +25,7 @@
 #include "term/message.h"
 #include "weave/rebuild.h"
 
-static const char www[] = "www.";
+static const char www[] = "www.", preferred[] = "preferred name";
 
 /* The words of the setting, by the state. */
 static const char *const words[] = {[TWIN_UNKNOWN] = "", [TWIN_IS_SITE] = "one", [TWIN_IS_OTHER] = "other"};
@@ -67,6 +67,8 @@ static void recall(struct site *site)
     if (!site->twin.host || !span_is(span_take_until(&kept, '\n'), site->twin.host))
         return;
     site->twin.state = span_is(word, words[TWIN_IS_SITE]) ? TWIN_IS_SITE : TWIN_IS_OTHER;
+    site->twin.is_preferred = site->twin.state == TWIN_IS_SITE &&
+                              span_is(frontier_setting_text(site->frontier, preferred), site->twin.host);
 }
 
 /* Makes the URL of ROW, which was refused, a redirect to that of the site. */
@@ -234,4 +236,57 @@ int names_take_probe(struct site *site, const struct frontier_item *item, const 
     if (!error)
         error = frontier_get(site->frontier, twin->counterpart, &row);
     return error || !row.answered ? error : names_compare(site, twin->counterpart, row.visit.digest);
+}
+
+bool names_requested(const struct site *site, const struct url *url, struct buf *out)
+{
+    struct span target = url_target(url), scheme = url_scheme(url);
+
+    return site->twin.is_preferred && span_equals(url_host(url), main_name(site)) && url_port(url).len == 0 &&
+           buf_add_format(out, "%.*s://%s%.*s", (int)scheme.len, scheme.at, site->twin.host, (int)target.len,
+                          target.at) == 0;
+}
+
+/* Requests the site by its twin's name, or by its own. Its robots.txt is that of the name in use. */
+static int prefer(struct site *site, bool twin)
+{
+    struct frontier_robots kept;
+    struct origin *origin;
+    int64_t id;
+    int error = frontier_origin(site->frontier, buf_span(&site->mirror->site), &id);
+
+    site->twin.is_preferred = twin;
+    if (!error)
+        error = site_origin(site, id, &origin);
+    if (!error)
+        error = frontier_set_setting(site->frontier, preferred, span_of(twin ? site->twin.host : ""));
+    if (error)
+        return error;
+    origin->rules_until_ms = 0;
+    if (frontier_robots(site->frontier, id, &kept))
+        return 0;
+    kept.answer = ROBOTS_UNREACHABLE;
+    return frontier_set_robots(site->frontier, id, &kept);
+}
+
+int names_take_redirect(struct site *site, const struct url *url, struct span requested,
+                        const struct url *location, bool *prefers)
+{
+    struct twin *twin = &site->twin;
+    bool to_twin = twin->host && span_is(url_host(location), twin->host) && url_port(location).len == 0;
+    struct buf evidence BUF_LOCAL(2 * LIMIT_URL_BYTES);
+    int error = 0;
+
+    *prefers = (to_twin || is_counterpart(site, location, url)) &&
+               span_equals(url_host(url), main_name(site)) &&
+               span_equals(url_scheme(url), url_scheme(location)) &&
+               span_equals(url_target(url), url_target(location)) &&
+               !span_equals(requested, buf_span(&location->text));
+    if (!*prefers)
+        return 0;
+    (void)buf_add_format(&evidence, "%.*s redirects to %s", (int)requested.len, requested.at,
+                         buf_text(&location->text));
+    if (twin->state != TWIN_IS_SITE)
+        error = decide(site, TWIN_IS_SITE, buf_text(&evidence));
+    return error || twin->is_preferred == to_twin ? error : prefer(site, to_twin);
 }

@@ -27,6 +27,7 @@ enum twin_state { TWIN_UNKNOWN, TWIN_IS_SITE, TWIN_IS_OTHER };
 struct twin {
     char *host; /* NULL: none, because the site's host is an address or has a port */
     enum twin_state state;
+    bool is_preferred; /* the site redirects to it, so that requests have its name */
     unsigned tries;
     int64_t probe;       /* the URL of the twin that is to prove it; 0: none is queued */
     int64_t counterpart; /* that of the site, whose body is to be compared with PROBED; 0: none */
@@ -54,6 +55,16 @@ int names_take_probe(struct site *site, const struct frontier_item *item, const 
 
 /* Takes the DIGEST of the body of the URL with this id, which may be the counterpart of a probe. */
 int names_compare(struct site *site, int64_t id, struct span digest)
+    __attribute__((nonnull, warn_unused_result));
+
+/* Sets OUT to URL with the name by which the site is requested; false: with its own. */
+bool names_requested(const struct site *site, const struct url *url, struct buf *out)
+    __attribute__((nonnull));
+
+/* Takes the redirect from REQUESTED, by which URL was requested, to LOCATION. PREFERS: it only shows that the
+ * site prefers another of its names, so that URL is to be requested by that. */
+int names_take_redirect(struct site *site, const struct url *url, struct span requested,
+                        const struct url *location, bool *prefers)
     __attribute__((nonnull, warn_unused_result));
 
 #endif

@@ -276,7 +276,13 @@ int rules_host(struct site *site, struct origin *origin, struct origin **host)
 
     *host = origin;
     if (origin->rules_url.len == 0) {
-        error = buf_add_format(&origin->rules_url, "%s/robots.txt", origin->text);
+        struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
+
+        (void)buf_add_format(&text, "%s/robots.txt", origin->text);
+        if (url_parse(&site->found, buf_span(&text), NULL, NULL) != URL_OK)
+            return ERROR_CORRUPT;
+        if (!names_requested(site, &site->found, &origin->rules_url))
+            error = buf_add_span(&origin->rules_url, buf_span(&text));
         return error ? error : rules_recall_delay(site, origin);
     }
     if (url_parse(&site->found, buf_span(&origin->rules_url), NULL, NULL) == URL_OK) {

@@ -137,7 +137,7 @@ int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct
     int error = fetch_public_request(mirror->archiving.fetch, result, &exchange->request);
 
     if (!error)
-        error = percent_add(&exchange->url, purpose->url, PERCENT_URI);
+        error = percent_add(&exchange->url, result->url, PERCENT_URI);
     if (!error)
         error = purpose->id > 0 ? add_hops(exchange, mirror, purpose->id) : trace_other(exchange, purpose);
     if (!error)

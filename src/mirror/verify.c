@@ -38,13 +38,17 @@
 /* Dates are compared as texts, to the millisecond, which is what the database has. */
 enum { DATE_LEN = sizeof "2026-11-20T15:44:00.123" - 1 };
 
-static bool has_url(const struct warc_record *record, struct span url)
+/* Returns whether RECORD is of URL, by any name of the site. */
+static bool has_url(const struct mirror *mirror, const struct warc_record *record, struct span url)
 {
     struct span value = {0};
     struct buf wanted BUF_LOCAL(3 * LIMIT_URL_BYTES);
 
+    struct buf own BUF_LOCAL(3 * LIMIT_URL_BYTES);
+
     return warc_field(record, "WARC-Target-URI", &value) && percent_add(&wanted, url, PERCENT_URI) == 0 &&
-           span_equals(value, buf_span(&wanted));
+           (span_equals(value, buf_span(&wanted)) || (frontier_rename(mirror->frontier, value, &own) &&
+                                                      span_equals(buf_span(&own), buf_span(&wanted))));
 }
 
 /* Compares the dates. A record may be younger than the answer: an unchanged page that the archive lacked was
@@ -112,7 +116,7 @@ int record_check_answer(struct mirror *mirror, const struct frontier_row *row, c
         return error;
     if (error)
         *trouble = "its record in the archive is damaged or missing";
-    else if (!has_url(&record, row->item.url))
+    else if (!has_url(mirror, &record, row->item.url))
         *trouble = "its record in the archive has another URL";
     else if (!has_date(&record, visit))
         *trouble = "its record in the archive has another time";

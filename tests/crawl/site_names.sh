@@ -112,4 +112,36 @@ crawl mirror --delay 0 -o killed http://www.site.test/
 exits 0 "after a kill"
 links_resolve killed/site
 for page in 1 2 3 4; do exists "killed/site/r$page.html"; done
+
+# The site changes its preferred name, and changes back: an update requests it by that name, and nothing else changes.
+sed 's/host www.site.test/host X/; s/host site.test/host www.site.test/; s/host X/host site.test/; s/Location: http:..www.site/Location: http:\/\/site/' \
+    "$work/redirect.site" >"$work/changed.site"
+for archive in documents all; do
+    rm -rf "$work/m"
+    play "$work/redirect.site"
+    crawl mirror --delay 0 --archive "$archive" -o m http://www.site.test/
+    digests m >"$work/before"
+    play "$work/changed.site"
+    forget_requests
+    crawl update m
+    exits 0 "$archive: an update after the site has changed its preferred name"
+    is "$(grep -c ' request .*host="www.site.test"' "$log")" 2 "robots.txt and the start page show it"
+    for target in /robots.txt / /r1 /r2 /r3 /r4; do
+        is "$(asked site.test "$target")" 1 "$target is requested once by the new name"
+    done
+    crawl changes m
+    file_lacks out http "no page has changed"
+    digests m | cmp - "$work/before"
+    ok "no file has" test $? = 0
+    forget_requests
+    crawl update m
+    exits 0
+    is "$(grep -c ' request .*host="www.site.test"' "$log")" 0 "the next one knows it"
+    play "$work/redirect.site"
+    forget_requests
+    crawl update m
+    exits 0 "and back"
+    is "$(grep -c ' request .*host="site.test"' "$log")" 2 "again two requests show it"
+    is "$(grep -c ' request .*host="www.site.test"' "$log")" 6 "and each page is requested once"
+done
 done_testing
