@@ -430,8 +430,7 @@ static void add_names(const struct spot *spot)
         if (!candidate_is_likely(take_item(&rest), CANDIDATE_NAMED))
             return;
     while (text.len > 0)
-        names_guess(&names, spot->attribute->value_at, spot->attribute->value_len, take_item(&text),
-                    spot->row->where);
+        names_guess(&names, spot->attribute->value_at, spot->attribute->value_len, take_item(&text));
 }
 
 void spot_add_links(const struct spot *spot)

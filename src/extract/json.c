@@ -120,7 +120,7 @@ void collect_data(struct collector *collector, const struct layer *layer, const 
                   size_t from, size_t to)
 {
     struct span data = span_part(layer->text, from, to - from);
-    struct name_source names = {.collector = collector, .first = own ? own : layer};
+    struct name_source names = {.collector = collector, .first = own ? own : layer, .is_file = own};
     struct data_folder folder = {0};
     struct json_scan_string string;
     struct json_scan scan;
@@ -142,7 +142,7 @@ void collect_data(struct collector *collector, const struct layer *layer, const 
             collect_candidate(collector, layer, from + string.at, string.len, text, sign, "script data",
                               false);
         if (!is_likely || (own && !span_starts(text, "/")))
-            names_guess(&names, from + string.at, string.len, text, PLACE_NAME_TEXT);
+            names_guess(&names, from + string.at, string.len, text);
     }
 }
 

@@ -132,19 +132,34 @@ static void keep_constant(struct name_list *names, struct span name, struct span
         names->constants[names->constant_count++] = (struct name_constant){name, value};
 }
 
-void names_guess(const struct name_source *source, size_t at, size_t len, struct span text, const char *where)
+/* Returns true if a name without a folder is more often something else: a member such as a.Request.data, or
+ * in a script file a.data, or the name of a page, which is a default or a title. */
+static bool is_doubtful(const struct name_source *source, struct span name)
+{
+    size_t dot = span_after_last(name, '.');
+    struct span extension = span_part(name, dot, name.len);
+    bool has_more = dot > 0 && span_find(name, '.') + 1 < dot;
+
+    if (span_find(name, '/') < name.len)
+        return false;
+    if (span_is_one_of_nocase(extension, "html htm obj data"))
+        return source->is_file;
+    return has_more && !candidate_is_media(extension) && !span_is_one_of_nocase(extension, "js mjs css");
+}
+
+void names_guess(const struct name_source *source, size_t at, size_t len, struct span text)
 {
     struct span path = span_part(text, 0, span_find(text, '?'));
     bool is_bare = !span_starts(text, "/") && !url_starts_http(text);
 
-    if (source->collector->names.guess_count++ >= LIMIT_NAMES)
+    if (!candidate_is_likely(text, CANDIDATE_NAMED) || is_doubtful(source, path) ||
+        source->collector->names.guess_count++ >= LIMIT_NAMES)
         return;
-    if (span_is_one_of_nocase(span_part(path, span_after_last(path, '.'), path.len), "html htm") &&
-        span_find(path, '/') == path.len && source->second)
-        return; /* a library's default, more often than a file */
-    collect_candidate(source->collector, source->first, at, len, text, CANDIDATE_NAMED, where, false);
+    collect_candidate(source->collector, source->first, at, len, text, CANDIDATE_NAMED, PLACE_NAME_TEXT,
+                      false);
     if (is_bare && source->second)
-        collect_candidate(source->collector, source->second, at, len, text, CANDIDATE_NAMED, where, false);
+        collect_candidate(source->collector, source->second, at, len, text, CANDIDATE_NAMED,
+                          PLACE_OTHER_NAME_TEXT, false);
 }
 
 /* Returns TEXT up to where the value of an attribute in markup ends. */
@@ -171,7 +186,7 @@ static void guess_joined(const struct name_source *source, const struct js_strin
     if (before.len == 0)
         (void)span_take_byte(&text, '/');
     if (buf_add_span(whole, before) == 0 && buf_add_span(whole, text) == 0)
-        names_guess(source, source->from + string->at, string->len, buf_span(whole), PLACE_NAME_TEXT);
+        names_guess(source, source->from + string->at, string->len, buf_span(whole));
 }
 
 void names_read(const struct name_source *source, const struct js_string *string, struct span text)
@@ -190,6 +205,6 @@ void names_read(const struct name_source *source, const struct js_string *string
     if (name.len > 0 || is_piece)
         return;
     name = assigned_name(source->text, string->at);
-    if (name.len > 0 && source->keeps && !string->escaped && !byte_is_in(next, "+.[?:"))
+    if (name.len > 0 && source->keeps && !string->escaped && !byte_is_in(next, "+.[?:=!"))
         keep_constant(names, name, text);
 }

@@ -12,12 +12,13 @@ struct name_source {
     struct collector *collector;
     const struct layer *first, *second; /* SECOND: NULL, or a layer with another base */
     struct span text;
-    size_t from; /* where the text starts in the layers */
-    bool keeps;  /* its bytes last as long as the document */
+    size_t from;  /* where the text starts in the layers */
+    bool keeps;   /* its bytes last as long as the document */
+    bool is_file; /* a script or data, not a page */
 };
 
 /* Adds TEXT, of LEN bytes at AT in the layers, as a guess that its form alone makes likely. */
-void names_guess(const struct name_source *source, size_t at, size_t len, struct span text, const char *where)
+void names_guess(const struct name_source *source, size_t at, size_t len, struct span text)
     __attribute__((nonnull));
 
 /* Returns the path that follows the string of TEXT that ends at END as another argument, if it leads up to

@@ -24,6 +24,7 @@ struct code {
     bool reads_own_url; /* what new URL() resolves against a variable probably is, too */
     bool is_handler;    /* see collect_handler */
     bool is_inline;     /* in a page, and not in a javascript: URL, which would have to be encoded again */
+    bool works;         /* it is a worker, whose addresses are relative to it */
     bool packs;         /* it makes or reads packages: names in them are not names of files */
 };
 
@@ -167,13 +168,17 @@ static struct span folder_of(const struct layer *layer)
 static struct name_source names_of(const struct code *code, const struct layer *first)
 {
     bool is_elsewhere = !span_equals(folder_of(first), folder_of(&code->own));
+    bool is_worker = is_elsewhere && code->works;
 
     return (struct name_source){.collector = code->collector,
-                                .first = first,
-                                .second = is_elsewhere ? &code->own : NULL,
+                                .first = is_worker ? &code->own : first,
+                                .second = is_worker      ? first
+                                          : is_elsewhere ? &code->own
+                                                         : NULL,
                                 .text = code->app.text,
                                 .from = code->from,
-                                .keeps = !code->own.outer};
+                                .keeps = !code->own.outer,
+                                .is_file = !code->is_inline && !code->is_handler};
 }
 
 static void collect_likely(const struct code *code, const struct js_string *string, size_t at,
@@ -193,7 +198,7 @@ static void collect_likely(const struct code *code, const struct js_string *stri
         text = buf_span(&code->collector->mapped);
     }
     if (string->use == JS_TEXT && !code->is_handler && !candidate_is_likely(text, CANDIDATE_TEXT)) {
-        names_guess(&names, at, string->len, text, PLACE_NAME_TEXT);
+        names_guess(&names, at, string->len, text);
         return;
     }
 
@@ -456,6 +461,7 @@ static void read_file(struct collector *collector, const struct layer *root, voi
     switch (file->kind) {
     case FILE_SCRIPT:
         code.app.is_bundled = forms_is_bundled(root->text);
+        code.works = span_has(root->text, "importScripts");
         code.packs = span_has(root->text, "[Content_Types].xml") || span_has(root->text, "META-INF/");
         code.reads_own_url = span_has(root->text, "import.meta.url") || span_has(root->text, "currentScript");
         if (!forms_read_script(&code.app))

@@ -72,7 +72,7 @@ static void read_form(struct collector *collector, const struct layer *root, con
             (void)collect(collector, root, at, address.len, address, LINK_ESCAPE_NONE, LINK_REQUISITE,
                           form->where);
         else
-            names_guess(&names, at, address.len, address, form->where);
+            names_guess(&names, at, address.len, address);
     }
 }
 

@@ -183,7 +183,7 @@ static uint64_t sum_of(const uint64_t *counts)
 }
 
 /* Returns whether too many guesses were wrong for another one of its kind: of names by form alone, one in
- * twenty of all requests; of all others, three in four. */
+ * ten of all requests; of all others, three in four. */
 static bool most_are_wrong(struct site *site, bool is_name)
 {
     struct frontier_stats stats;
@@ -194,25 +194,31 @@ static bool most_are_wrong(struct site *site, bool is_name)
         stats.kinds[FRONTIER_DONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_REDIRECTED][FRONTIER_CANDIDATE];
     bad = stats.kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
     if (is_name)
-        return bad >= LIMIT_NAMES_WRONG && bad * 20 > sum_of(stats.kinds[FRONTIER_DONE]);
+        return bad >= LIMIT_NAMES_WRONG && bad * 10 > sum_of(stats.kinds[FRONTIER_DONE]);
     return bad >= LIMIT_GUESSES_WRONG && bad > 3 * good;
 }
 
 /* Judges a name that only its form makes likely. The same name in another folder is the same guess: what is
- * known of one decides. */
+ * known of one decides. IS_ELSEWHERE: it is relative to the less likely of two bases, which is wrong if a
+ * name of the same script exists by the other. */
 static enum frontier_reason judge_name(struct site *site, const struct frontier_item *item,
-                                       const struct url *url, struct guess_shape *shape, unsigned wrong)
+                                       const struct url *url, bool is_elsewhere, struct guess_shape *shape,
+                                       unsigned wrong)
 {
     static const uint64_t key[2] = {1};
     struct span path = url_path(url), file = span_part(path, span_after_last(path, '/'), path.len);
-    unsigned wrong_name;
+    unsigned wrong_name, wrong_base;
+    struct guess_shape *base =
+        find_shape(site, siphash13(key, span_of("")) ^ (uint64_t)item->referrer, &wrong_base);
     struct guess_shape *name = find_shape(site, siphash13(key, file) ^ (uint64_t)item->referrer, &wrong_name);
 
-    if (name->pays || wrong_name > 1)
+    if (name->pays || wrong_name > 1 || (is_elsewhere && base->pays))
         return FRONTIER_BY_GUESSES;
-    if (!shape->pays && (wrong > 0 || most_are_wrong(site, true)))
+    if (!shape->pays && (wrong > 1 || most_are_wrong(site, true)))
         return FRONTIER_BY_GUESSES;
     note_try(name, item->id);
+    if (!is_elsewhere)
+        note_try(base, item->id);
     note_try(shape, item->id);
     return FRONTIER_NO_REASON;
 }
@@ -221,7 +227,8 @@ enum frontier_reason judge_guess(struct site *site, const struct frontier_item *
 {
     struct frontier_row row;
     struct span via = frontier_get(site->frontier, item->id, &row) ? span_of("") : row.via;
-    bool is_name = link_place(via) == PLACE_NAME;
+    bool is_elsewhere = link_place(via) == PLACE_OTHER_NAME;
+    bool is_name = is_elsewhere || link_place(via) == PLACE_NAME;
     struct guess_shape *shape;
     unsigned wrong;
 
@@ -229,7 +236,7 @@ enum frontier_reason judge_guess(struct site *site, const struct frontier_item *
         return FRONTIER_NO_REASON;
     shape = find_shape(site, hash_shape(url, via), &wrong);
     if (is_name)
-        return judge_name(site, item, url, shape, wrong);
+        return judge_name(site, item, url, is_elsewhere, shape, wrong);
     if (shape->pays)
         return FRONTIER_NO_REASON;
     if (wrong == LIMIT_GUESSES_OF_SHAPE || most_are_wrong(site, false))

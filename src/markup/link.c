@@ -66,6 +66,7 @@ static const struct {
     {PLACE_VALUE_TEXT, PLACE_VALUE, true},
     {PLACE_TEMPLATE_TEXT, PLACE_TEMPLATE, true},
     {PLACE_NAME_TEXT, PLACE_NAME, false},
+    {PLACE_OTHER_NAME_TEXT, PLACE_OTHER_NAME, false},
     {"script ", PLACE_SCRIPT, true},
 };
 

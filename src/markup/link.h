@@ -25,24 +25,26 @@ enum link_place {
 
     /* The places below are in scripts, or of them. */
     PLACE_SCRIPT_SRC,
-    PLACE_CHUNK,    /* a part of a script that it loads by number, a template for one, or the id in it */
-    PLACE_VALUE,    /* a value for templates */
-    PLACE_TEMPLATE, /* a template for addresses of pages */
-    PLACE_NAME,     /* a text of a script or of data that has only the form of a file's name */
-    PLACE_SCRIPT    /* any other text of a script */
+    PLACE_CHUNK,      /* a part of a script that it loads by number, a template for one, or the id in it */
+    PLACE_VALUE,      /* a value for templates */
+    PLACE_TEMPLATE,   /* a template for addresses of pages */
+    PLACE_NAME,       /* a text of a script or of data that has only the form of a file's name */
+    PLACE_OTHER_NAME, /* the same, relative to the less likely of two bases */
+    PLACE_SCRIPT      /* any other text of a script */
 };
 
-#define PLACE_USER_TEXT      "urls"
-#define PLACE_REDIRECT_TEXT  "redirect"
-#define PLACE_SITEMAP_TEXT   "sitemap " /* and its URL */
-#define PLACE_INDEX_TEXT     "sitemap index loc"
-#define PLACE_MANIFEST_TEXT  "link manifest"
-#define PLACE_CANONICAL_TEXT "link canonical"
-#define PLACE_NOTICE_TEXT    "notice"
-#define PLACE_CHUNK_TEXT     "script chunk"
-#define PLACE_VALUE_TEXT     "script template " /* and the name of the value */
-#define PLACE_TEMPLATE_TEXT  "script link "     /* likewise */
-#define PLACE_NAME_TEXT      "file name"
+#define PLACE_USER_TEXT       "urls"
+#define PLACE_REDIRECT_TEXT   "redirect"
+#define PLACE_SITEMAP_TEXT    "sitemap " /* and its URL */
+#define PLACE_INDEX_TEXT      "sitemap index loc"
+#define PLACE_MANIFEST_TEXT   "link manifest"
+#define PLACE_CANONICAL_TEXT  "link canonical"
+#define PLACE_NOTICE_TEXT     "notice"
+#define PLACE_CHUNK_TEXT      "script chunk"
+#define PLACE_VALUE_TEXT      "script template " /* and the name of the value */
+#define PLACE_TEMPLATE_TEXT   "script link "     /* likewise */
+#define PLACE_NAME_TEXT       "file name"
+#define PLACE_OTHER_NAME_TEXT "file name elsewhere"
 
 /* Returns the place that TEXT describes, whatever it has after PLACE_REFERRER_TEXT. */
 enum link_place link_place(struct span text) __attribute__((pure));

@@ -211,7 +211,7 @@ serve - <<'SITE'
 /lib/app.js
   type text/javascript
   body
-    index("own.yaml", "also.yaml"); list = ["x1.md", "x2.md", "x3.md"]; write('<img src="' + up + 'icons/on.svg">');
+    index("own.yaml", "also.yaml"); write('<img src="' + up + 'icons/on.svg">'); list = ["x1.md", "x2.md", "x3.md"];
 
 /spec.json
   type application/json
@@ -247,8 +247,8 @@ for name in spec.json a.png b.png parts/one.csv lib/own.yaml lib/also.yaml icons
     exists "$work/n/site/$name"
 done
 requested 1 /own.yaml
-requested 0 /also.yaml
-is "$(grep -c 'request.* GET .*[.]md' "$log")" 2 "one of a list that does not exist, beside page and script"
+requested 1 /also.yaml
+is "$(grep -c 'request.* GET .*[.]md' "$log")" 2 "two of a list that does not exist"
 requested 0 /lib/icons/on.svg
 
 # A playlist: its files are requisites, and its addresses are rewritten -------------------------------------------------

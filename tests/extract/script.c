@@ -59,6 +59,9 @@ static const struct {
     {"a = 'b.png'", "http://p/dir/b.png|http://h/js/b.png|"},
     {"f('#v', 'b.json')", "http://p/dir/b.json|http://h/js/b.json|"},
     {"f(['b.js', 'c.js'])", "http://p/dir/b.js|http://h/js/b.js|http://p/dir/c.js|http://h/js/c.js|"},
+    {"f('a.Request.data', 'a.data', 'a.b.js')", "http://p/dir/a.b.js|http://h/js/a.b.js|"},
+    {"importScripts.apply(null, ['b.js'])", "http://h/js/b.js|http://p/dir/b.js|"},
+    {"a = 'x' === b; f(a + '/c.json')", "http://p/dir/c.json|http://h/js/c.json|"},
     {"require('b.js'); a == 'b.js'; a.split('b.js'); f('b.html', 'b.exe', '.png', 'a b.png')", ""},
     {"a = '[Content_Types].xml'; f('xl/workbook.xml')", ""},
     {"fetch(`${a}/b.json`)", "http://p/dir/b.json|http://h/js/b.json|"},
@@ -164,7 +167,7 @@ static void test_data(struct link_list *links, const struct url *own, const stru
     show(links, out);
     is_str(buf_text(out),
            "http://p/dir/img/a.png|http://h/js/img/a.png|http://p/dir/b.png|http://h/js/b.png|"
-           "http://h/js/c.png|http://p/dir/c.png|http://p/d.png|http://p/dir/e.html|http://h/js/e.html|",
+           "http://h/js/c.png|http://p/dir/c.png|http://p/d.png|http://p/dir/e.html|",
            "what it is asked for");
     is_int(extract_data(links, span_of("[{\"u\": \"img/\", \"p\": \"a.png\"}, {\"p\": \"b.png\"}]"),
                         span_of("application/json"), own, own),
