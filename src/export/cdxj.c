@@ -268,6 +268,8 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
         return error;
     entry.len = found->len;
     read_answer(&entry, type, content_type, buf_span(&cdxj->http));
+    if (span_is(entry.status, "206") && !head_range_is_whole(buf_span(&cdxj->http)))
+        return 0; /* replay would show a part instead of the whole */
     return add_line(cdxj, &entry, date);
 }
 
