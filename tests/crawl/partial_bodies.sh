@@ -141,19 +141,22 @@ if nginx_serve "$work/served" "limit_rate 400k;"; then
     noted() {
         cat "$work"/m/mirror.db* 2>/dev/null | grep -qa part-
     }
-    # begin: a run beside the test, until a part is noted
+    # begin OPTION…: a run beside the test, until a part is noted
     begin() {
         rm -rf "$work/m"
-        (cd "$work" && exec "$tiptoe" mirror --delay 0 -o m "$base/" >"$work/out" 2>"$work/err") &
+        (cd "$work" && exec "$tiptoe" mirror --delay 0 -o m "$@" "$base/" >"$work/out" 2>"$work/err") &
         crawl_pid=$!
         await "a part is noted" noted
     }
-    # continues LABEL: the next run requests the rest
+    # continues LABEL OPTION…: the next run requests the rest
     continues() {
         is "$(find "$work/m/tmp" -name 'part-*' -size +0 | wc -l)" 1 "$1: a part is kept"
         nginx_settle
         : >"$work/nginx.log"
-        crawl resume m
+        label=$1
+        shift
+        crawl resume "$@" m
+        set -- "$label"
         exits 0 "$1: the next run"
         nginx_settle
         ok "$1: it requests the rest" grep -q 'GET /big.bin 206 ' "$work/nginx.log"
@@ -170,10 +173,19 @@ if nginx_serve "$work/served" "limit_rate 400k;"; then
     exits 75
     crawl status m
     continues "a signal"
-    rm -rf "$work/m"
-    crawl mirror --delay 0 --max-time 6 -o m "$base/"
-    exits 75
-    continues "a limit of time"
+    limited() {
+        rm -rf "$work/m"
+        crawl mirror --delay 0 --max-time $((5 * scale)) -o m "$base/"
+        [ "$status" = 75 ] && ls "$work"/m/tmp/part-* >"$work/listed" 2>&1
+    }
+    in_time "a limit of time ends a run within the file" limited
+    continues "a limit of time" --max-time 1h
+    begin --max-disk 100M
+    kill -KILL "$crawl_pid"
+    crawl_ends
+    crawl resume --max-disk 1M m
+    exits 75 "a part counts for --max-disk"
+    file_has err "--max-disk has been reached"
 
     # What robots.txt forbids by then is dropped.
     begin
@@ -182,6 +194,19 @@ if nginx_serve "$work/served" "limit_rate 400k;"; then
     printf 'User-agent: *\nDisallow: /big.bin\n' >"$work/served/robots.txt"
     crawl update m
     is "$(ls "$work/m/tmp")" "" "a part of a file that is forbidden now is dropped"
+
+    # The same over HTTP/2.
+    rm "$work/served/robots.txt"
+    nginx_stop
+    if curl --version | grep -q HTTP2 && nginx_serve "$work/served" "limit_rate 400k;" "ssl http2"; then
+        begin --ca-certificate "$work/cert.pem"
+        kill -KILL "$crawl_pid"
+        crawl_ends
+        continues "HTTP/2"
+        ok "the protocol was HTTP/2" grep -q 'GET /big.bin 206 .* HTTP/2.0' "$work/nginx.log"
+    else
+        skip "HTTP/2" "nginx does not speak it here"
+    fi
 else
     skip "a kill, a signal, a limit of time" "nginx does not run here"
 fi
