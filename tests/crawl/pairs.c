@@ -197,6 +197,17 @@ static bool is_one_of(const xmlChar *name, const char *const names[])
     return false;
 }
 
+/* Whether ATTRIBUTE is the address of a form that sends something; a form by GET is a link. */
+static bool is_to_server(const xmlAttr *attribute)
+{
+    xmlChar *method = xmlGetNoNsProp(attribute->parent, (const xmlChar *)"method");
+    bool is_post = method && xmlStrcasecmp(method, (const xmlChar *)"post") == 0;
+
+    xmlFree(method);
+    return xmlStrEqual(attribute->name, (const xmlChar *)"formaction") ||
+           (is_post && xmlStrEqual(attribute->name, (const xmlChar *)"action"));
+}
+
 /* META refresh; any other content must be as it was. */
 static void check_content(struct pairs *pairs, const char *had, const char *now)
 {
@@ -225,7 +236,7 @@ static void check_attribute(struct pairs *pairs, const xmlAttr *had, const xmlAt
     if (!xmlStrEqual(had->name, now->name))
         differ(pairs, "attribute %s became %s", had->name, now->name);
     else if (is_one_of(had->name, references))
-        check_reference(pairs, had_text, now_text, strstr((const char *)had->name, "action") != NULL);
+        check_reference(pairs, had_text, now_text, is_to_server(had));
     else if (strcmp((const char *)had->name, "style") == 0)
         check_css(pairs, had_text, now_text);
     else if (strcmp((const char *)had->name, "content") == 0)
