@@ -7,7 +7,6 @@
 #include "extract/xml.h"
 
 #include <limits.h>
-#include <string.h>
 
 #include <libxml/parser.h>
 

@@ -7,7 +7,6 @@
 #include "judge/names.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "answer/answer.h"
 #include "base/alloc.h"

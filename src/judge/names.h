@@ -2,10 +2,6 @@
 #ifndef TIPTOE_JUDGE_NAMES_H
 #define TIPTOE_JUDGE_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/limits.h"
 #include "url/url.h"
 
