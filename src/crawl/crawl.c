@@ -427,6 +427,7 @@ static void complete(struct crawl *crawl)
             error = removal_of_withdrawn(&crawl->update);
         if (!error && crawl->settings->delete_gone)
             error = removal_of_gone(&crawl->update);
+        start_name_redirect(crawl);
     }
     if (!error)
         error = finish_site(crawl);

@@ -22,7 +22,7 @@
 #include "mirror/mirror.h"
 #include "term/message.h"
 
-/* Sets ROW to the start page, or to the end of its redirects. */
+/* Sets ROW to the start page, or to the end of its redirects, unless its copy is in force. */
 static int find_start(struct site *site, struct frontier_row *row)
 {
     int64_t id = site_start_id(site);
@@ -32,7 +32,7 @@ static int find_start(struct site *site, struct frontier_row *row)
         return ERROR_NOT_FOUND;
     for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {
         error = frontier_get(site->frontier, id, row);
-        if (error || row->state != FRONTIER_REDIRECTED)
+        if (error || row->state != FRONTIER_REDIRECTED || row->visit.state == FRONTIER_DONE)
             return error;
         id = row->visit.redirect_to;
     }
@@ -179,6 +179,21 @@ void start_explain(struct crawl *crawl)
     else
         (void)buf_add_text(&crawl->advice,
                            "nothing is stored; check the URL, and run the same command with the right one");
+}
+
+void start_name_redirect(struct crawl *crawl)
+{
+    struct frontier_row row;
+    int status;
+
+    if (find_start(&crawl->site, &row) || row.state != FRONTIER_REDIRECTED ||
+        row.visit.state != FRONTIER_DONE)
+        return;
+    status = row.visit.seen_status;
+    if (frontier_get(crawl->frontier, row.visit.redirect_to, &row) == 0)
+        message_note(
+            "the start page redirects to %.*s (status %d), within its site; its copy stays as it was",
+            (int)row.item.url.len, row.item.url.at, status);
 }
 
 void start_file(struct crawl *crawl, struct buf *path)

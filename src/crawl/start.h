@@ -31,6 +31,9 @@ void start_is_held(struct crawl *crawl) __attribute__((nonnull));
  * help. */
 void start_explain(struct crawl *crawl) __attribute__((nonnull));
 
+/* Says where the start page redirects within its site, if it did not do so before. */
+void start_name_redirect(struct crawl *crawl) __attribute__((nonnull));
+
 /* Adds the file of the start page, below site/, to PATH; nothing if it has none. */
 void start_file(struct crawl *crawl, struct buf *path) __attribute__((nonnull));
 

@@ -235,9 +235,21 @@ static int count_redirect(const struct intake *intake, const struct frontier_vis
     return visit->redirect_to == intake->revisit.earlier.redirect_to ? 1 : -1;
 }
 
+/* Returns the item of JOB, which redirects. Where the copy of the start page stays, another page is only
+ * that. */
+static struct frontier_item redirecting(const struct intake *intake, const struct job *job)
+{
+    struct frontier_item item = job->item;
+
+    if (item.kind == FRONTIER_START && intake->revisit.earlier.state == FRONTIER_DONE)
+        item.kind = FRONTIER_PAGE;
+    return item;
+}
+
 static int take_redirect(struct intake *intake, const struct job *job, const struct fetch_result *result,
                          struct frontier_visit *visit)
 {
+    struct frontier_item from = redirecting(intake, job);
     enum start_page_verdict verdict;
     struct detour *detour;
     bool taken;
@@ -278,7 +290,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
         error = site_move(intake->site, &intake->location);
     }
     if (!error)
-        error = discover_redirect(intake->site, &job->item, &intake->location, &visit->redirect_to);
+        error = discover_redirect(intake->site, &from, &intake->location, &visit->redirect_to);
     visit->gone = count_redirect(intake, visit);
     return error ? error : settle(intake, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
 }

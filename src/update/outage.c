@@ -172,7 +172,8 @@ int64_t outage_target(struct site *site, struct frontier_row *row)
     int64_t id = row->visit.redirect_to;
 
     (void)buf_add_span(&address, address_of(site, row)); /* other rows replace its text */
-    if ((row->visit.seen_status != 301 && row->visit.seen_status != 308) || is_older_than_start(site, row))
+    if (row->item.id == site_start_id(site) ||
+        (row->visit.seen_status != 301 && row->visit.seen_status != 308) || is_older_than_start(site, row))
         return 0;
     for (int hops = 0; hops < LIMIT_REDIRECTS && id > 0; hops++) {
         if (frontier_get(site->frontier, id, row))
@@ -200,21 +201,23 @@ static int reject_move(struct update *update, int64_t id, int64_t target)
     return group && is_large(&update->outage, group) ? request_again(update, id) : 0;
 }
 
-/* Calls EACH for the pages that move. */
+/* Calls EACH for the pages that move, or that redirect, if only for now, to where the start page does. */
 static int walk_moves(struct update *update, int (*each)(struct update *update, int64_t id, int64_t target))
 {
     struct site *site = update->site;
     struct frontier_row row;
     struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
-    int64_t id = 0;
+    int64_t id = 0, start = site_start_id(site), common = 0;
     int error;
 
+    if (start > 0 && frontier_get(site->frontier, start, &row) == 0 && row.state == FRONTIER_REDIRECTED)
+        common = row.visit.redirect_to;
     while ((error = frontier_next_withdrawn(site->frontier, id, &id, &path)) == 0) {
         int64_t target = 0;
 
         error = frontier_get(site->frontier, id, &row);
         if (!error && row.state == FRONTIER_REDIRECTED)
-            target = outage_target(site, &row);
+            target = row.visit.redirect_to == common ? common : outage_target(site, &row);
         if (!error && target > 0)
             error = each(update, id, target);
         if (error)

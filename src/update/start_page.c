@@ -71,14 +71,12 @@ static bool is_first(struct site *site, const struct frontier_row *row)
     return frontier_has_files(site->frontier, &any) == 0 && !any;
 }
 
-/* Returns whether ROW was a redirect before, and TARGET is a page of the site, so that the site has not
- * moved. */
-static bool is_inside(struct site *site, const struct frontier_row *row, const struct url *target)
+/* Returns whether TARGET is a page of the site, as of a language, so that the site has not moved. */
+static bool is_inside(struct site *site, const struct url *target)
 {
     struct span rule;
 
-    return row->visit.state == FRONTIER_REDIRECTED &&
-           span_equals(url_origin(target), buf_span(&site->mirror->site)) &&
+    return span_equals(url_origin(target), buf_span(&site->mirror->site)) &&
            !scope_judge(site->scope, target, FRONTIER_AS_PAGE, 0, &rule);
 }
 
@@ -99,7 +97,7 @@ int start_page_judge_redirect(struct update *update, const struct frontier_item 
         *verdict = START_PAGE_MOVES;
         return 0;
     }
-    if (site->imports || is_inside(site, &row, target))
+    if (site->imports || is_inside(site, target))
         return 0;
     *verdict = START_PAGE_UNFOLLOWED;
     if (update->unfollowed.status)

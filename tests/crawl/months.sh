@@ -109,4 +109,22 @@ for n in first second; do
     is "$(old_requests)" 1 "a page links to one of them: the $n update requests it"
 done
 file_has m/site/new/4.html '<a href=2.html>old</a>' "and the link leads to where it has moved"
+
+# A start page that redirects to a language for some weeks.
+site six </dev/null
+crawl_then 7 mirror --delay 0 -o language "$base/"
+printf '/\n  status 302 Found\n  header Location: /en/\n/en/\n  type text/html\n  text <a href=/p1>1</a>\n' | site seven
+for n in first second; do
+    crawl_then 7 update --delay 0 language
+    exits 0 "the $n update whose start page redirects to a language"
+    file_has err "the start page redirects to $base/en/ (status 302), within its site; its copy stays as it was"
+done
+file_has language/site/index.html '<title>home</title>' "its copy stays"
+file_has language/site/p3.html 'version seven' "and the rest is updated"
+site seven </dev/null
+for n in first second; do
+    crawl_then 7 update --delay 0 language
+    exits 0 "the $n update when it is back"
+    file_lacks err "redirects to"
+done
 done_testing

@@ -158,7 +158,7 @@ front <<END
   type text/html
   text <title>log in</title>
 END
-ends "the start page leads to a login" "75"
+ends "the start page leads to a login" "0"
 ends "and is back" 0
 every_page "  status 302 Found
   header Location: /sorry

@@ -61,10 +61,18 @@ for redirect in "302 75" "303 75" "307 75" "301 69" "308 69"; do
 done
 file_lacks err "to continue: tiptoe resume" "a permanent one is not to be repeated"
 start_answers 302 /sorry
-crawl resume --delay 0 m
-exits 75 "a redirect within the site that was none before: the same"
-digests m >"$work/after"
-ok "no file has changed" cmp -s "$work/before" "$work/after"
+cp -a "$work/m" "$work/language"
+for n in 302 301; do
+    crawl update --delay 0 language
+    exits 0 "a redirect within the site that was none before stops nothing: $n"
+    digests language | grep -v sorry >"$work/after"
+    ok "the copy of the start page stays" cmp -s "$work/before" "$work/after"
+    file_has err "the start page redirects to $base/sorry (status $n), within its site; its copy stays"
+    requested 1 /p40 "the rest is updated"
+    start_answers 301 /sorry
+    forget_requests
+done
+start_answers 302 "$base2/sorry"
 
 # Killed at that answer, and started again.
 crawl_signalled KILL 2 0 update --delay 0 m
@@ -210,7 +218,7 @@ fi
     printf '/*\n  type text/html\n  text <p>a page\n'
 } >"$work/back.site"
 {
-    printf '/\n  delay 300\n  status 302 Found\n  header Location: /elsewhere\n'
+    printf '/\n  delay 300\n  status 302 Found\n  header Location: http://localhost:@PORT@/elsewhere\n'
     printf '/a\n  status 301 Moved\n  header Location: /b\n'
     cat "$work/back.site"
 } >"$work/away.site"
