@@ -290,13 +290,16 @@ static int choose(struct serving *serving, struct span target, struct frontier_r
     return *known || error != ERROR_NOT_FOUND ? error : 0;
 }
 
-/* Redirects the root of a site whose mirror starts deeper to the start page. */
+/* Redirects the root of a site whose mirror starts deeper, and the name of its signpost, to the start page.
+ */
 static bool answer_start(struct serving *serving, struct span target, struct server_answer *answer)
 {
-    if (!span_is(target, "/"))
+    struct span path = span_part(target, 0, span_find(target, '?'));
+
+    if (!span_is(target, "/") && !span_is(path, "/index.html"))
         return false;
     redirect(serving, buf_span(&serving->weaver.mirror->start), span_of(""), FOUND, answer);
-    return !span_is(answer->location, "/");
+    return !span_is(answer->location, "/") && !span_equals(answer->location, path);
 }
 
 /* Returns whether PATH can be a path of site/path.h. */
