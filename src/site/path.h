@@ -39,10 +39,11 @@ void name_add_hash(struct buf *out, const char *salt, struct span first, struct 
  * #_ an empty part, #=… the hash of a part that is too long, #~… the
  * hash of a twin, and a final # a directory whose name looks like a file's.
  *
- * A file's name always ends in an extension and a directory's never seems to, so that neither can need the
- * other's place. URLs of equivalent spellings (percent.h) have one path, and so do scripts
- * that differ in their query, because some find themselves by their name. Other URLs have different paths,
- * with three exceptions, in which one name suits both and a site rarely has both: /d/, /d/index and
+ * A file's name always ends in an extension and a directory's never in a short one, so that hardly any needs
+ * the other's place: naming_choose moves the file beside a directory like data.topojson. URLs of equivalent
+ * spellings (percent.h) have one path, and so do scripts that differ in their query, because some find
+ * themselves by their name. Other URLs have different paths, with three exceptions, in which one name suits
+ * both and a site rarely has both: /d/, /d/index and
  * /d/index.html; /a and /a.html; /[a] and /%5Ba%5D, /@a/ and
  * /%40a/. These, and paths that differ in letter case only, have the same path_key(), which must be unique in
  * a mirror: path_twin() names all except one of them. */

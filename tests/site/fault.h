@@ -45,27 +45,23 @@ static inline const char *fault_of(struct span whole)
             return "a directory that looks like a file";
         parts++;
     }
-    if (!fault && types_own_extension(name).len == 0)
-        return "a file that looks like a directory";
+    if (!fault && (span_after_last(name, '.') < 2 || span_after_last(name, '.') == name.len))
+        return "a file without an extension";
     return fault;
 }
 
-/* The character at the start of REST, a bracket or '@' also if it is escaped. */
+/* The byte at the start of REST, also if it is escaped. */
 static inline char fault_take(struct span *rest)
 {
-    static const char *const escapes[] = {"%5B", "%5D", "%40"};
+    bool is_escaped = rest->len >= 3 && rest->at[0] == '%' && ascii_hex_value(rest->at[1]) >= 0 &&
+                      ascii_hex_value(rest->at[2]) >= 0;
+    const char *at = rest->at;
 
-    for (size_t i = 0; i < 3; i++) {
-        if (span_starts(*rest, escapes[i])) {
-            *rest = span_part(*rest, 3, rest->len);
-            return "[]@"[i];
-        }
-    }
-    *rest = span_part(*rest, 1, rest->len);
-    return rest->at[-1];
+    *rest = span_part(*rest, is_escaped ? 3 : 1, rest->len);
+    return is_escaped ? (char)(ascii_hex_value(at[1]) << 4 | ascii_hex_value(at[2])) : at[0];
 }
 
-/* Whether two texts are equal except for escapes of brackets and '@'. */
+/* Whether two texts are equal except for the spelling of escapes. */
 static inline bool fault_is_same(struct span a, struct span b)
 {
     while (a.len > 0 && b.len > 0)
@@ -74,11 +70,16 @@ static inline bool fault_is_same(struct span a, struct span b)
     return a.len == b.len;
 }
 
-/* The URL without the parts that may be equal in two URLs by path.h: "index" and an extension. */
+/* The URL without the parts that may be equal in two URLs by path.h: "index" and an extension, and the query
+ * of a script. */
 static inline struct span fault_family(const char *whole)
 {
-    struct span text_of = span_of(whole);
+    static const char *const scripts[] = {".js", ".mjs", ".cjs"};
+    struct span text_of = span_of(whole), path = span_part(text_of, 0, span_find(text_of, '?'));
 
+    for (size_t i = 0; i < COUNT_OF(scripts); i++)
+        if (span_has_suffix_nocase(path, scripts[i]))
+            return path;
     if (strchr(whole, '?'))
         return text_of;
     while (text_of.len > 5 && span_is(span_part(text_of, text_of.len - 5, 5), ".html"))
