@@ -62,12 +62,16 @@ struct span judge_limit_rule(struct site *site, enum frontier_reason reason)
 static bool may_be_page(struct site *site, int64_t id, const struct url *url)
 {
     static const char *const endings[] = {".html", ".htm", ".xhtml", ".shtml"};
+    enum link_place place;
     struct frontier_row row;
 
     for (size_t i = 0; i < COUNT_OF(endings); i++)
         if (span_has_suffix_nocase(url_path(url), endings[i]))
             return true;
-    return frontier_get(site->frontier, id, &row) == 0 && link_place(row.via) == PLACE_TEMPLATE;
+    if (frontier_get(site->frontier, id, &row))
+        return false;
+    place = link_place(row.via);
+    return place == PLACE_TEMPLATE || place == PLACE_FORM;
 }
 
 bool judge_counts_as_page(struct site *site, const struct frontier_item *item, const struct url *url)
