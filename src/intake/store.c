@@ -240,7 +240,7 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
     if (stored->form != DOCUMENT_HTML || !stored->links || stored->job->place.archive > 0)
         return;
     from->family = traps_family(traps, &intake->url);
-    from->is_dull = from->family != 0 && !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
+    from->is_dull = !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
 }
 
 /* Sets REPEATS to whether the page is the same as two pages at other depths on the way to it: links that are

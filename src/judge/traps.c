@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "apps/app.h"
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/hash.h"
@@ -21,6 +22,7 @@
 enum {
     PATIENCE = 200,
     PATIENCE_SURE = 20, /* of families that hardly anything but traps is of */
+    PATIENCE_COMBINED = 12,
     KINDS = 4096,
     WAYS = 8,
     BUCKETS = 1 << 15,
@@ -41,13 +43,15 @@ enum family_sort {
     FAMILY_SESSION, /* a parameter whose value is like a session id: name is the origin and the parameter's */
     FAMILY_DEEP,    /* a path of more than 40 segments: name is the origin */
     FAMILY_DATE,    /* a year and a month: name is the URL with # for numbers */
-    FAMILY_QUERY    /* any query: name is the URL up to it, with "?*" */
+    FAMILY_COMBINED, /* values that other pages had, each: name is the URL with * for them */
+    FAMILY_QUERY     /* any query: name is the URL up to it, with "?*" */
 };
 
 /* The words before a name. */
 static const char *const sort_texts[] = {[FAMILY_SESSION] = "session ids of ",
                                          [FAMILY_DEEP] = "long paths of ",
                                          [FAMILY_DATE] = "dates of ",
+                                         [FAMILY_COMBINED] = "combinations of ",
                                          [FAMILY_QUERY] = ""};
 
 struct record {
@@ -203,8 +207,111 @@ static void add_with_numbers_as(char mark, struct span text, struct buf *out)
     }
 }
 
+/* Returns the place of a text of FAMILY in the table; the second one is its mark. */
+static uint32_t *find_bucket(const struct traps *traps, uint64_t family, struct span text, uint32_t *tag)
+{
+    uint64_t hash = siphash13(traps->key, text) ^ family;
+
+    *tag = (uint32_t)(hash >> 32) | 1;
+    return traps->pieces[hash % BUCKETS];
+}
+
+static bool knows(const struct traps *traps, uint64_t family, struct span text)
+{
+    uint32_t tag, *bucket = find_bucket(traps, family, text, &tag);
+
+    for (int i = 0; i < WAYS; i++)
+        if (bucket[i] == tag)
+            return true;
+    return false;
+}
+
+/* Returns whether a text is new; it is known afterwards. */
+static bool learn(struct traps *traps, uint64_t family, struct span text)
+{
+    uint32_t tag, *bucket;
+
+    if (knows(traps, family, text))
+        return false;
+    bucket = find_bucket(traps, family, text, &tag);
+    memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
+    bucket[0] = tag;
+    return true;
+}
+
+/* Returns the last segment of the path with the query. */
+static struct span values_of(const struct url *url)
+{
+    struct span target = url_target(url);
+
+    return span_part(target, span_after_last(url_path(url), '/'), target.len);
+}
+
+/* Takes the next value from REST: the name of the page, a word of a list, or a parameter. */
+static struct span take_value(struct span *rest)
+{
+    struct span value = *rest;
+    size_t len = 0;
+
+    while (len < rest->len && !strchr("?&;+,", rest->at[len]))
+        len++;
+    value = span_part(value, 0, len);
+    *rest = span_part(*rest, len + 1, rest->len);
+    return value;
+}
+
+/* Returns the hash of the folder of URL, in which its values are known. */
+static uint64_t hash_folder(const struct traps *traps, const struct url *url)
+{
+    return siphash13(traps->key,
+                     span_part(buf_span(&url->text), 0, url->path_at + span_after_last(url_path(url), '/')));
+}
+
+/* Returns whether URL has several values, and other pages of its folder had each of them: a new combination.
+ * Parameters like session ids do not count. */
+static bool is_combination(const struct traps *traps, const struct url *url)
+{
+    uint64_t folder = hash_folder(traps, url);
+    struct span rest = values_of(url);
+    int count = 0;
+
+    if (!traps->pieces)
+        return false;
+    while (rest.len > 0) {
+        struct span value = take_value(&rest), name = value;
+
+        name = span_take_until(&name, '=');
+        if (value.len == 0 || parameter_is_token(name))
+            continue;
+        if (!knows(traps, folder, value))
+            return false;
+        count += name.len < value.len || !url_has_query(url);
+    }
+    return count > 1;
+}
+
+/* Sets NAME to the URL with stars for its values. */
+static void name_combination(const struct url *url, struct buf *name)
+{
+    struct span rest = values_of(url);
+
+    (void)buf_add_span(
+        name, span_part(buf_span(&url->text), 0, url->path_at + span_after_last(url_path(url), '/')));
+    while (rest.len > 0) {
+        struct span value = take_value(&rest), parameter = value;
+
+        parameter = span_take_until(&parameter, '=');
+        if (url_has_query(url) && !parameter_is_token(parameter))
+            (void)buf_add_format(name, "%.*s%s", (int)parameter.len, parameter.at,
+                                 parameter.len < value.len ? "=*&" : "?");
+        else if (!url_has_query(url))
+            (void)buf_add_text(name, "*+");
+    }
+    buf_cut(name, name->len - 1);
+}
+
 /* Sets NAME to the family of URL. */
-static enum family_sort name_family(const struct url *url, struct buf *name)
+static enum family_sort name_family(const struct traps *traps, const struct url *url, struct buf *name)
 {
     struct span target = url_target(url), session = session_name(target);
 
@@ -223,6 +330,10 @@ static enum family_sort name_family(const struct url *url, struct buf *name)
         add_with_numbers_as('#', target, name);
         return FAMILY_DATE;
     }
+    if (is_combination(traps, url)) {
+        name_combination(url, name);
+        return FAMILY_COMBINED;
+    }
     if (!url_has_query(url))
         return FAMILY_NONE;
     (void)buf_add_span(name, url_origin(url));
@@ -235,25 +346,11 @@ uint64_t traps_family(struct traps *traps, const struct url *url)
 {
     uint64_t hash;
 
-    traps->sort = name_family(url, &traps->name);
+    traps->sort = name_family(traps, url, &traps->name);
     if (traps->sort == FAMILY_NONE)
         return 0;
     hash = siphash13(traps->key, buf_span(&traps->name));
     return hash ? hash : 1;
-}
-
-/* Returns whether a text is new; it is known afterwards. */
-static bool learn(struct traps *traps, uint64_t family, struct span text)
-{
-    uint64_t hash = siphash13(traps->key, text) ^ family;
-    uint32_t *bucket = traps->pieces[hash % BUCKETS], tag = (uint32_t)(hash >> 32) | 1;
-
-    for (int i = 0; i < WAYS; i++)
-        if (bucket[i] == tag)
-            return false;
-    memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
-    bucket[0] = tag;
-    return true;
 }
 
 static void add_without_sessions(struct span text, struct buf *out)
@@ -271,7 +368,7 @@ static void add_without_sessions(struct span text, struct buf *out)
 static struct span essence(struct traps *traps, struct span text)
 {
     text = span_trim(text, PLAIN_WHITE);
-    if (traps->sort == FAMILY_QUERY || text.len > PIECE_MAX)
+    if (traps->sort >= FAMILY_COMBINED || text.len > PIECE_MAX)
         return text;
     buf_clear(&traps->piece);
     if (traps->sort == FAMILY_DATE)
@@ -281,16 +378,56 @@ static struct span essence(struct traps *traps, struct span text)
     return span_trim(buf_span(&traps->piece), PLAIN_WHITE);
 }
 
+static bool has_digit(struct span word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (ascii_is_digit(word.at[i]))
+            return true;
+    return false;
+}
+
+/* Learns the words of TEXT without digits, and returns whether one is new: lists of known things have none.
+ */
+static bool learn_words(struct traps *traps, uint64_t family, struct span text)
+{
+    bool news = false;
+
+    while (text.len > 0) {
+        size_t len = 0;
+
+        while (len < text.len && !ascii_is_white(text.at[len]))
+            len++;
+        if (!has_digit(span_part(text, 0, len)) && learn(traps, family, span_part(text, 0, len)))
+            news = true;
+        text = span_trim_white(span_part(text, len, text.len));
+    }
+    return news;
+}
+
+/* Learns the values of URL, unless it is a file's. */
+static void learn_values(struct traps *traps, const struct url *url)
+{
+    uint64_t folder = hash_folder(traps, url);
+    struct span rest = values_of(url);
+
+    if (!url_has_query(url) && span_find(rest, '.') < rest.len)
+        return;
+    while (rest.len > 0)
+        (void)learn(traps, folder, take_value(&rest));
+}
+
 /* Learns the texts between tags, and returns whether one is new. Scripts count too, and a '>' in an attribute
  * ends its tag; both are harmless here. */
-static bool learn_texts(struct traps *traps, uint64_t family, struct span rest)
+static bool learn_texts(struct traps *traps, uint64_t family, uint64_t words, struct span rest)
 {
     bool news = false;
 
     while (rest.len > 0) {
         struct span text = essence(traps, span_take_until(&rest, '<'));
 
-        if (text.len > 0 && learn(traps, family, text))
+        bool new_words = traps->sort >= FAMILY_COMBINED && learn_words(traps, words, text);
+
+        if (text.len > 0 && (traps->sort == FAMILY_COMBINED ? new_words : learn(traps, family, text)))
             news = true;
         (void)span_take_until(&rest, '>');
     }
@@ -330,11 +467,12 @@ bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes
     uint64_t family = traps_family(traps, url);
     bool texts, requisites;
 
-    if (!family)
-        return true;
     if (!traps->pieces)
         traps->pieces = mem_new(BUCKETS, sizeof *traps->pieces);
-    texts = learn_texts(traps, family, bytes);
+    learn_values(traps, url);
+    if (!family)
+        return true;
+    texts = learn_texts(traps, family, hash_folder(traps, url), bytes);
     requisites = learn_requisites(traps, family, links);
     return texts || requisites;
 }
@@ -365,15 +503,18 @@ bool traps_is_promising(const struct traps *traps, uint64_t family)
 {
     const struct record *record = find_record(traps, family);
 
-    return !record || record->last_news;
+    return traps->sort != FAMILY_COMBINED && (!record || record->last_news);
 }
 
 bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
 {
     const struct record *record = find_record(traps, traps_family(traps, url));
     bool is_sure = traps->sort == FAMILY_SESSION || traps->sort == FAMILY_DEEP;
+    unsigned patience = is_sure                          ? PATIENCE_SURE
+                        : traps->sort == FAMILY_COMBINED ? PATIENCE_COMBINED
+                                                         : PATIENCE;
 
-    if (!record || record->dull < record->news + (is_sure ? PATIENCE_SURE : PATIENCE))
+    if (!record || record->dull < record->news + patience)
         return false;
     buf_clear(&traps->rule);
     (void)buf_add_format(&traps->rule, "nothing new for long: %s", sort_texts[traps->sort]);

@@ -21,6 +21,8 @@ void traps_free(struct traps *traps);
 /* Returns the family of URL, by the first of these that fits; 0 for none, which is never a trap:
  * - all URLs of its origin in which the same parameter has a value like a session id;
  * - all that differ from it only in numbers, where these are a year and a month;
+ * - all with the same parameters, or with as many words in a list, where other pages of the folder have had
+ * each value: combinations of filters or tags. Only their words without digits count;
  * - all of its path, where it has a query. */
 uint64_t traps_family(struct traps *traps, const struct url *url) __attribute__((nonnull));
 
@@ -32,8 +34,9 @@ bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes
 /* Counts a page of FAMILY (not 0): whether it was news, or at least linked to something else. */
 void traps_count(struct traps *traps, uint64_t family, bool news, bool leads_on) __attribute__((nonnull));
 
-/* Returns whether a new URL of FAMILY (perhaps 0) is something else for a page of another family. It is not
- * if the last page of FAMILY had no news: two families of one trap link to each other endlessly. */
+/* Returns whether a new URL of FAMILY (perhaps 0) is something else for a page of another family. FAMILY is
+ * that of the last URL for which traps_family was called. It is not if the last page of FAMILY had no news,
+ * or if its URLs are combinations of known values: two families of one trap link to each other endlessly. */
 bool traps_is_promising(const struct traps *traps, uint64_t family) __attribute__((nonnull, pure));
 
 /* Returns whether the family of URL is exhausted. RULE then explains it (borrowed until the next such

@@ -170,6 +170,48 @@ static void test_doubts(struct traps *traps)
     ok(!traps_is_doubted(traps, 5000000) && !traps_is_doubted(traps, 99999), "others are not");
 }
 
+/* Reads the page of URL with TEXT, and counts it. */
+static void read_page(struct traps *traps, struct url *url, const char *text, const char *shows)
+{
+    struct link_list none = {0};
+    uint64_t family;
+
+    is_int(url_parse(url, span_of(text), NULL, NULL), URL_OK, text);
+    family = traps_family(traps, url);
+    traps_count(traps, family, traps_is_news(traps, url, span_of(shows), &none), false);
+}
+
+/* Filters: combinations of values that other pages have had are exhausted soon, new values and new words are
+ * not. */
+static void test_combinations(struct url *url)
+{
+    struct traps *traps = traps_new();
+    struct span rule = {0};
+    char text[100];
+
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, sizeof text, "http://h/shop?color=%d", i);
+        read_page(traps, url, text, "<p>red shirt<p>blue shoe<p>12 items");
+        snprintf(text, sizeof text, "http://h/shop?size=%d", i);
+        read_page(traps, url, text, "<p>red shirt<p>blue shoe<p>13 items");
+    }
+    for (int i = 0; i < 12; i++) {
+        ok(!traps_is_exhausted(traps, url, &rule), "%d combinations", i);
+        snprintf(text, sizeof text, "http://h/shop?color=%d&size=%d", i / 4, i % 4);
+        read_page(traps, url, text, i == 0 ? "<p>green hat" : "<p>shirt red<p>3 items");
+    }
+    read_page(traps, url, "http://h/shop?color=3&size=0", "<p>shoe");
+    is_int(url_parse(url, span_of("http://h/shop?color=3&size=1&sid=x1"), NULL, NULL), URL_OK, "one more");
+    ok(!traps_is_exhausted(traps, url, &rule), "one had a new word, which counts for one");
+    read_page(traps, url, "http://h/shop?color=3&size=2", "<p>shoe");
+    is_int(url_parse(url, span_of("http://h/shop?color=3&size=3&sid=x1"), NULL, NULL), URL_OK, "one more");
+    ok(traps_is_exhausted(traps, url, &rule), "exhausted, with a session or without");
+    is_span(rule, span_of("nothing new for long: combinations of http://h/shop?color=*&size=*"), "the rule");
+    is_int(url_parse(url, span_of("http://h/shop?color=9&size=1"), NULL, NULL), URL_OK, "a new value");
+    ok(!traps_is_exhausted(traps, url, &rule), "a new value is no combination");
+    traps_free(traps);
+}
+
 int main(void)
 {
     struct traps *traps = traps_new();
@@ -182,6 +224,7 @@ int main(void)
     test_images(traps, &url, &links);
     test_doubts(traps);
     test_patience(traps, &url);
+    test_combinations(&url);
     traps_free(traps);
     traps_free(NULL);
     link_list_release(&links);
