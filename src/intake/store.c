@@ -353,14 +353,26 @@ static int look_at_body(struct intake *intake, struct stored *stored)
     intake->site->weaver.page.refresh = result->fields->first[ANSWER_REFRESH];
     if (url_parse(&intake->url, buf_span(&stored->job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    stored->visit->content_type = download_type(&intake->type, stored->visit->content_type, result->fields,
-                                                &intake->url, stored->bytes);
     stored->type =
         document_type(stored->visit->content_type, says_nosniff(result->fields), &intake->url, stored->bytes);
     stored->form = document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes);
     if (!small && stored->form != DOCUMENT_HTML)
         stored->form = DOCUMENT_NONE;
     return 0;
+}
+
+/* Makes STORED a file where it is a download. Its directives are judged before that: they count in any case.
+ */
+static void take_download(struct intake *intake, struct stored *stored)
+{
+    struct frontier_visit *visit = stored->visit;
+    struct span type = download_type(&intake->type, visit->content_type, stored->result->fields, &intake->url,
+                                     stored->bytes);
+
+    if (type.at == visit->content_type.at)
+        return;
+    visit->content_type = stored->type = type;
+    stored->form = document_form(type, stored->bytes);
 }
 
 /* Archives an answer that creates no new file, with --archive all. */
@@ -499,6 +511,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     if (error)
         return error;
     directives_judge(intake, &stored, false);
+    take_download(intake, &stored);
     error = extract_links(intake, &stored);
     stored.rewritten = stored.links && document_is_rewritten(stored.form, stored.links);
     if (!error)

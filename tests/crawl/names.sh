@@ -75,7 +75,7 @@ cat >"$work/downloads.site" <<END
   type text/html
   body
     <a href=/a.zip>1</a> <a href=/setup.exe>2</a> <a href=/get.php?id=1>3</a> <a href=/get.php?id=2>4</a> <a href=/get.php?id=3>5</a>
-    <a href=/show?doc>6</a> <a href=/x.tar.gz>7</a> <a href=/page.php>8</a> <a href=/odd.zip>9</a> <a href=/old.png>t</a>
+    <a href=/show?doc>6</a> <a href=/x.tar.gz>7</a> <a href=/page.php>8</a> <a href=/closed.php>c</a> <a href=/odd.zip>9</a> <a href=/old.png>t</a>
     <script src=/lib/MathJax.js?config=X></script> <script src=/load.js?a></script> <script src=/load.js?b></script>
 /a.zip
   type text/html
@@ -102,6 +102,10 @@ cat >"$work/downloads.site" <<END
   type application/x-gzip
   header Content-Encoding: x-gzip
   file $work/packed.tgz
+/closed.php
+  type text/html
+  header Content-Disposition: attachment; filename="closed.txt"
+  text <meta name=robots content=noindex>closed
 /page.php
   type text/html
   header Content-Disposition: inline; filename="page.zip"
@@ -132,6 +136,8 @@ is "$names" "./a.zip ./get.php@id=1.csv ./get.php@id=2.dwg ./get.php@id=3.bin ./
 for file in zip:a.zip exe:setup.exe pdf:show@doc.pdf packed.tgz:x.tar.gz; do
     ok "${file#*:} is as it came" cmp "$work/${file%%:*}" "$work/downloads/site/${file#*:}"
 done
+crawl explain downloads "$base/closed.php"
+ok "a download that says NOINDEX is withheld" grep -q "withheld: noindex" "$work/out"
 is "$(grep -c /never "$log")" 0 "and none is read for links"
 file_has downloads/site/index.html '<script src="lib/MathJax.js?config=X">' "a script finds its name and its query"
 is "$(TZ=UTC stat -c %y "$work/downloads/site/old.png" | cut -c 1-19)" "2003-03-04 10:20:30" "a file has the time of its last change"
