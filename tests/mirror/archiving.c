@@ -114,6 +114,7 @@ static bool is_listed(struct scene *scene, size_t len, char fill, int status, en
 
     memset(bytes, fill, sizeof bytes);
     result = scene_result(scene, head, span_make(bytes, len));
+    result.url = purpose.url;
     result.status = status;
     result.truncation = cut;
     must(archiving_add(&scene->mirror, &purpose, &result, NULL));
@@ -146,6 +147,7 @@ static void test_withhold(struct scene *scene)
     struct warc_record record;
     struct span type;
 
+    result.url = purpose.url;
     must(mirror_sync(&scene->mirror));
     place = (struct frontier_place){.archive = scene->mirror.warc_file,
                                     .offset = (int64_t)scene->mirror.archive_bytes};

@@ -25,6 +25,7 @@ static void add(struct scene *scene, const char *url, int second, const char *he
     char request[64];
 
     (void)snprintf(request, sizeof request, "GET %s HTTP/1.1\r\n\r\n", url + strlen(SITE));
+    result.url = purpose.url;
     result.request_head = span_of(request);
     result.started_wall_us += second * 1000000LL;
     result.truncation = cut;

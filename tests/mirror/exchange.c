@@ -16,6 +16,7 @@ static void fill(struct scene *scene, struct exchange *exchange, const struct re
 {
     struct fetch_result result = scene_result(scene, OK_HEAD, span_of("body"));
 
+    result.url = purpose->url;
     exchange_init(exchange);
     must(exchange_fill(exchange, &scene->mirror, purpose, &result, NULL));
 }
@@ -100,6 +101,7 @@ static void test_fields(struct scene *scene)
     struct exchange exchange;
     char text[DIGEST_TEXT_SIZE];
 
+    result.url = purpose.url;
     exchange_init(&exchange);
     is_int(exchange.warc.fetch_ms, -1, "before it is filled no time is known");
     must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, &visit));
@@ -151,6 +153,7 @@ static enum warc_revisit revisit_of(struct scene *scene, size_t len, int status,
 
     if (kept)
         purpose.kept = *kept;
+    result.url = purpose.url;
     result.status = status;
     result.truncation = truncation;
     exchange_init(&exchange);

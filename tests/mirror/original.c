@@ -35,6 +35,7 @@ static int64_t archive(struct scene *scene, const char *name, const char *head, 
     id = scene_add(scene, url, FRONTIER_PAGE, 0, "");
     visit = scene_visit(id, &result);
     purpose = (struct request_purpose){.url = span_of(url), .id = id};
+    result.url = purpose.url;
     must(archiving_add(&scene->mirror, &purpose, &result, &visit));
     visit.path = span_of(name);
     scene_claim(scene, id, name);

@@ -202,6 +202,7 @@ static inline void scene_archive(struct scene *scene, int64_t id, const char *ur
     struct frontier_visit visit = scene_visit(id, &result);
     struct request_purpose purpose = {.url = span_of(url), .id = id};
 
+    result.url = purpose.url;
     must(archiving_add(&scene->mirror, &purpose, &result, &visit));
     visit.document = document;
     visit.path = span_of(path);

@@ -214,6 +214,7 @@ static void test_unknown(struct scene *scene)
     struct request_purpose purpose = {.url = span_of(SITE "/stray"), .robots_of = span_of(SITE)};
     struct fetch_result result = scene_result(scene, OK_HEAD, span_of("stray"));
 
+    result.url = purpose.url;
     must(archiving_add(&scene->mirror, &purpose, &result, NULL));
     must(mirror_sync(&scene->mirror));
     finds(scene, 0, "");
