@@ -285,7 +285,9 @@ static int abandon(struct crawl *crawl, struct origin *origin)
             crawl->stop = "robots.txt of the site could not be fetched";
             return 0;
         }
-        error = frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));
+        error = item.id == crawl->site.twin.probe
+                    ? names_refuse_probe(&crawl->site, item.id)
+                    : frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));
         if (!error)
             error = unexpected_note(&crawl->site.weaver, item.id, PAGES_SO_FAR);
         if (error)

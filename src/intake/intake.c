@@ -551,7 +551,7 @@ static int take_probe(struct intake *intake, const struct job *job, struct fetch
     redirects = redirects && url_parse(&intake->location, location, &intake->url, NULL) == URL_OK;
     error = store_archive(intake, job, result, NULL);
     if (!error)
-        error = update_refuse(intake->site, &job->item, FRONTIER_BY_SCOPE, span_of("--scope"));
+        error = names_refuse_probe(intake->site, job->item.id);
     return error ? error
                  : names_take_probe(intake->site, &job->item, &intake->url,
                                     redirects ? &intake->location : NULL, result);

@@ -101,7 +101,7 @@ static int judge_row(struct site *site, struct frontier_new *row, bool doubted, 
 
     if (row->kind != FRONTIER_START) /* the user chose it */
         row->reason = judge_found(site, url, row, known);
-    *probes = row->reason == FRONTIER_BY_SCOPE && names_may_probe(site);
+    *probes = row->reason == FRONTIER_BY_SCOPE && names_may_probe(site, url);
     if (*probes)
         row->reason = FRONTIER_NO_REASON;
     error = frontier_origin(site->frontier, url_origin(url), &row->origin);

@@ -278,6 +278,10 @@ enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
         reason = judge_guess(site, item, url);
     if (!reason && !is_start && item->id != site->twin.probe)
         reason = scope_judge(site->scope, url, item->roles, item->depth, rule);
+    if (reason == FRONTIER_BY_SCOPE && names_may_probe(site, url)) { /* of a run that was killed */
+        names_probe(site, item->id);
+        reason = FRONTIER_NO_REASON;
+    }
     if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, item->roles, rule))
         reason = FRONTIER_BY_TRAP;
     return reason ? reason : rules_judge(site, origin, item->url, rule);

@@ -148,13 +148,30 @@ enum url_result names_parse(struct site *site, struct span text)
                      NULL);
 }
 
-bool names_may_probe(const struct site *site)
+bool names_may_probe(struct site *site, const struct url *url)
 {
-    const struct twin *twin = &site->twin;
+    struct twin *twin = &site->twin;
+    struct frontier_row row;
 
-    return twin->host && twin->state == TWIN_UNKNOWN && twin->probe == 0 && twin->counterpart == 0 &&
-           twin->tries < TWIN_TRIES && !site->imports && url_port(&site->found).len == 0 &&
-           span_is(url_host(&site->found), twin->host);
+    if (!twin->host || twin->state != TWIN_UNKNOWN || twin->counterpart > 0 || twin->tries == TWIN_TRIES ||
+        site->imports || url_port(url).len > 0 || !span_is(url_host(url), twin->host))
+        return false;
+    if (twin->probe > 0 && frontier_get(site->frontier, twin->probe, &row) == 0 &&
+        row.state != FRONTIER_QUEUED) /* robots.txt forbids it */
+        twin->probe = 0;
+    return twin->probe == 0;
+}
+
+int names_refuse_probe(struct site *site, int64_t id)
+{
+    struct frontier_row row;
+    struct span rule = {0};
+    int error = frontier_get(site->frontier, id, &row);
+
+    site->twin.probe = 0;
+    if (!error && url_parse(&site->found, row.item.url, NULL, NULL) == URL_OK)
+        (void)scope_judge(site->scope, &site->found, FRONTIER_AS_PAGE, row.item.depth, &rule);
+    return error ? error : frontier_settle(site->frontier, id, FRONTIER_REFUSED, FRONTIER_BY_SCOPE, rule);
 }
 
 void names_probe(struct site *site, int64_t id)
@@ -221,7 +238,6 @@ int names_take_probe(struct site *site, const struct frontier_item *item, const 
     struct frontier_row row;
     int error;
 
-    twin->probe = 0;
     if (location && is_counterpart(site, location, url)) {
         (void)buf_add_format(&text, "%s redirects to %s", buf_text(&url->text), buf_text(&location->text));
         return decide(site, TWIN_IS_SITE, buf_text(&text));

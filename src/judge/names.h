@@ -38,10 +38,13 @@ void names_close(struct site *site) __attribute__((nonnull));
 /* Parses TEXT, an absolute URL, as site->found. A URL with another name of the site gets the site's name. */
 enum url_result names_parse(struct site *site, struct span text) __attribute__((nonnull, warn_unused_result));
 
-/* Returns whether site->found is to be requested, although it is outside the site, because it may prove that
- * its host is a name of the site. names_probe notes its id. */
-bool names_may_probe(const struct site *site) __attribute__((nonnull));
+/* Returns whether URL is to be requested, although it is outside the site, because it may prove that its host
+ * is a name of the site. names_probe notes its id. */
+bool names_may_probe(struct site *site, const struct url *url) __attribute__((nonnull));
 void names_probe(struct site *site, int64_t id) __attribute__((nonnull));
+
+/* Refuses the probe with this id, as any URL outside the site: it has been answered, or never will be. */
+int names_refuse_probe(struct site *site, int64_t id) __attribute__((nonnull, warn_unused_result));
 
 /* Takes the answer to the probe ITEM at URL, which redirects to LOCATION unless that is NULL. The probe
  * itself is refused before. */

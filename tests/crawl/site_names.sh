@@ -79,6 +79,14 @@ forget_requests
 crawl mirror --delay 0 -o closed http://www.site.test/
 is "$(asked site.test /closed) $(asked site.test /robots.txt)" "0 1" "robots.txt of the other name is obeyed"
 
+# It does not exist.
+printf '/\n  type text/html\n  text <a href=http://www.old.test/a>a</a>\n' >"$work/dead.site"
+play "$work/dead.site"
+crawl mirror --delay 0 -o dead http://old.test/
+exits 0 "a twin that does not exist is no failure"
+crawl explain dead http://www.old.test/a
+file_has out "rule       --scope host"
+
 # Names that the user declares, also later.
 {
     printf '/\n  if host www.site.test\n  type text/html\n  text <a href=http://old.test/a?b>a</a><a href=https://other.test/c>c</a>\n'
