@@ -45,6 +45,8 @@ static const char records[] =
     "WARC-Target-URI: http://c.org/a b\r\nContent-Type: application/http\r\nContent-Length: 81\r\n\r\n"
     "HTTP/1.1 20x OK\r\nContent-Type: a b\r\nTransfer-Encoding: "
     "chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n\r\n\r\n"
+    "WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Record-ID: <urn:uuid:8>\r\nWARC-Date: 2026-11-21\r\n"
+    "WARC-Target-URI: http://b.org/\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
     "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:6>\r\nWARC-Date: 2026-11-20T15:44:00Z\r\n"
     "WARC-Target-URI: http://cut.org/\r\nContent-Type: application/http\r\nContent-Length: "
     "900\r\n\r\nHTTP/1.1 "
@@ -55,6 +57,8 @@ static const char *const lines[] = {
     "\"length\":\"194\",\"offset\":\"595\",\"filename\":\"f.warc\"}\n",
     "org,b)/ 20261120154400 {\"url\":\"http://b.org/\",\"mime\":\"text/html\",\"status\":\"404\","
     "\"digest\":\"sha1:X\",\"length\":\"275\",\"offset\":\"119\",\"filename\":\"f.warc\"}\n",
+    "org,b)/ 20261121000000 {\"url\":\"http://b.org/\",\"mime\":\"warc/revisit\",\"digest\":\"sha1:X\","
+    "\"length\":\"140\",\"offset\":\"1229\",\"filename\":\"f.warc\"}\n",
     "org,c)/a%20b 20261120154400 {\"url\":\"http://c.org/a b\",\"mime\":\"a b\",\"status\":\"20x\","
     "\"digest\":\"sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824\",\"length\":"
     "\"268\","
@@ -72,6 +76,7 @@ static const char *const lines[] = {
 static const char *const cdx_lines[] = {
     "org,a)/ 20261120000000 http://a.org/ warc/revisit 200 - - - 194 595 f.warc\n",
     "org,b)/ 20261120154400 http://b.org/ text/html 404 - - - 275 119 f.warc\n",
+    "org,b)/ 20261121000000 http://b.org/ warc/revisit - - - - 140 1229 f.warc\n",
     "org,c)/a%20b 20261120154400 http://c.org/a%20b a%20b - " DIGEST_C " - - 268 961 f.warc\n",
     "urn:log 20261120154400 urn:log text/plain 200 " DIGEST_LOG " - - 172 789 f.warc\n",
 };
@@ -100,7 +105,7 @@ static void test_index(const char *const *wanted, bool is_cdx)
 
     ok(fd >= 0 && file_write(fd, records, sizeof records - 1) == 0, "a file");
     is_int(cdxj_add_file(cdxj, fd, UINT64_MAX, span_of("f.warc")), 0, "it is read");
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
         is_int(cdxj_next(cdxj, &line), 0, "a line");
         is_span(line, span_of(wanted[i]), wanted[i]);
     }
