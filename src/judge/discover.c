@@ -517,7 +517,7 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
         row.roles = FRONTIER_AS_REQUISITE;
     }
     if (*id > 0 && (flags & row.roles) == row.roles)
-        return 0;
+        return flags & FRONTIER_IS_SETTLED ? site_request_gone(site, *id) : 0;
     doubted = *id == 0 && traps_is_doubted(site->traps, from->id);
     error = add_url(site, &row, doubted, id);
     if (!error && doubted)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests over forty updates of one site, a week apart: it moves, closes, breaks, redirects, slows down, lies, changes its
+# Tests over sixty updates of one site, a week apart: it moves, closes, breaks, redirects, slows down, lies, changes its
 # robots.txt, and loses its name. After each update the mirror has every good page that is not withdrawn, and no withdrawn
 # page; verify finds nothing. `make soak` runs it.
 [ -n "${SOAK_INSIDE-}" ] || exec env SOAK_INSIDE=1 unshare -rm "$0" "$@" # to have names of its own
@@ -26,6 +26,11 @@ for list in withdrawn noindex disallowed front versions; do
     : >"$work/$list"
 done
 seq "$pages" >"$work/good"
+
+# Some words that only page $1 has.
+words() {
+    seq "$1" 7 200 | tr '0-9\n' 'a-j '
+}
 
 # The site as it is now: what is in `front` comes before its own rules.
 site_is() {
@@ -55,7 +60,7 @@ site_is() {
         echo "/p$n"
         echo "  type text/html"
         echo "  etag \"$n-$version-${#meta}\""
-        printf "%s\n" "  text $meta<title>page $n</title>page $n, version $version.<a href=/p$((n % pages + 1))>next</a>"
+        printf "%s\n" "  text $meta<title>page $n</title>page $n, version $version.<a href=/p$((n % pages + 1))>next</a> $(words "$n")"
     done
 }
 
@@ -128,6 +133,16 @@ ends() {
     : >"$work/front"
 }
 
+# broken TEXT [PAGE…]: what these pages, or all, answer; @W is their name in words.
+broken() {
+    broken_text=$1
+    shift
+    [ $# -gt 0 ] || set -- $(seq "$pages")
+    for n; do
+        printf '/p%s\n  type text/html\n  text %s\n' "$n" "$(echo "$broken_text" | sed "s|@W|name$(echo "$n" | tr 0-9 a-j)|g")"
+    done
+}
+
 # every STATUS LINES…: what all pages answer, not robots.txt.
 every_page() {
     printf '/robots.txt\n  type text/plain\n  text User-agent: *\\nDisallow: /never\\n\n/*\n%s\n' "$1" >"$work/front"
@@ -166,6 +181,58 @@ every_page "  status 302 Found
   type text/html
   text sorry"
 ends "every page leads to one" "75|4|69"
+broken "Not found: /p@N@ (@W). <h1>404</h1>" | front
+ends "a soft 404 that names each page" 75
+ends "and is back" 0
+broken "Fatal error in /srv/p@N@.php on line 1@N@" $(seq 2 2 "$pages") | front
+ends "every second page is an error" 75
+broken "<ul>$(seq 300 | sed 's/.*/<li>entry of the menu/' | tr -d '\n')</ul> Maintenance, request 4f3a@N@77c0 @DATE@" | front
+ends "maintenance in a menu" 75
+ends "and is back" 0
+{
+    for n in $(seq 4 5 "$pages") $(seq 5 5 "$pages"); do
+        printf '/p%s\n  status 301 Moved\n  header Location: /sorry\n' "$n"
+    done
+    printf '/sorry\n  type text/html\n  text sorry\n'
+} | front
+ends "many pages move to one" 75
+ends "and are back" 0
+front <<END
+/
+  status 302 Found
+  header Location: /en/
+/en/
+  type text/html
+  text <title>English</title><a href=/p1>1</a>
+END
+changed 15
+ends "the start page redirects to a language" 0
+grep -q "version 1" "$work/m/site/p15.html"
+is $? 0 "the other pages are updated"
+ends "and is back" 0
+changed 16 17
+site_is >"$work/now.site"
+play "$work/now.site"
+week=$((week + 1))
+tiptoe_in_time update --max-time 1s --delay 0.2 m
+is "$status" 75 "an update is stopped"
+week=$((week + 20))
+changed 1 16
+ends "and starts again months later" 0
+grep -q "version 2" "$work/m/site/p16.html"
+is $? 0 "with pages that it had seen"
+{
+    printf '/p18\n  status 301 Moved\n  header Location: /moved18\n'
+    printf '/moved18\n  type text/html\n  text page 18, moved.\n'
+} >"$work/moved"
+withdrawn 18
+for n in 1 2 3 4; do
+    front <"$work/moved"
+    forget_requests
+    ends "a page has moved: update $n" 0
+done
+returned 18
+ends "and is back" 0
 every_page "  status 503 Service Unavailable"
 ends "every page is 503" "75"
 every_page "  status 500 Internal Server Error
