@@ -30,6 +30,7 @@ angular|Angular
 rollup|Rollup
 esbuild|esbuild
 sphinx|Sphinx
+doxygen|Doxygen
 mkdocs|MkDocs
 jekyll|Jekyll
 hugo|Hugo
