@@ -404,6 +404,18 @@ static int extract_links(struct intake *intake, struct stored *stored)
     return 0;
 }
 
+/* Returns whether RESULT repeats the robots.txt of ORIGIN that the mirror has; the text of an error says
+ * nothing. */
+static bool repeats_rules(struct site *site, const struct origin *origin, const struct fetch_result *result)
+{
+    struct frontier_robots known;
+    struct span body;
+
+    return !body_span(result->plain, &body) && !frontier_robots(site->frontier, origin->id, &known) &&
+           known.status == result->status && !known.truncated &&
+           (result->status >= 400 || span_equals(known.body, body));
+}
+
 int store_archive(struct intake *intake, const struct job *job, struct fetch_result *result,
                   struct frontier_visit *visit)
 {
@@ -413,7 +425,7 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
     int error;
 
     if (intake->site->settings->archive != ARCHIVE_ALL &&
-        (!is_rules || result->outcome == FETCH_NOT_MODIFIED))
+        (!is_rules || result->outcome == FETCH_NOT_MODIFIED || repeats_rules(intake->site, job->of, result)))
         return 0;
     if (job->kind == JOB_ROBOTS)
         return add_to_archive(intake, job, result, visit);

@@ -110,6 +110,18 @@ for n in first second; do
 done
 file_has m/site/new/4.html '<a href=2.html>old</a>' "and the link leads to where it has moved"
 
+# A robots.txt without validators is archived when it changes, not in each quiet update.
+printf '/robots.txt\n  type text/plain\n  text User-agent: *\\nDisallow: /x\n' | site six
+crawl_then 7 mirror --delay 0 -o quiet "$base/"
+for n in 1 2 3; do
+    crawl_then 7 update --delay 0 quiet
+    exits 0
+done
+is "$(find "$work/quiet/archive" -name '*.warc.gz' | wc -l)" 1 "quiet updates begin no archive file"
+printf '/robots.txt\n  type text/plain\n  text User-agent: *\\nDisallow: /y\n' | site six
+crawl_then 7 update --delay 0 quiet
+is "$(zcat "$work"/quiet/archive/*.warc.gz | grep -c '^Disallow: ')" 2 "a changed robots.txt is archived"
+
 # A start page that redirects to a language for some weeks.
 site six </dev/null
 crawl_then 7 mirror --delay 0 -o language "$base/"
