@@ -63,7 +63,7 @@ for n in $(seq $sites); do
 done
 for _ in 1 2 3 4 5; do
     random 40
-    timeout "$((random / 10)).$((random % 10))" tail -f /dev/null
+    timeout "$((random / 10)).$((random % 10))1" tail -f /dev/null
     random $sites
     n=$((random + 1))
     pkill -KILL -P "$(cat "$work/$n.pid")" 2>/dev/null && note "site$n killed"
