@@ -188,6 +188,7 @@ int partials_open(struct crawl *crawl)
     struct span text = frontier_setting_text(crawl->frontier, setting);
     int error;
 
+    crawl->partials.serial = random_u32();
     while (text.len > 0 && take_part(&crawl->partials, &text))
         continue;
     for (size_t i = crawl->partials.count; i-- > 0;) {
@@ -216,7 +217,7 @@ void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request
     const struct partial *partial = find(&crawl->partials, job->item.id);
 
     (void)snprintf(job->spool_name, sizeof job->spool_name, TREE_PART_PREFIX "%" PRId64 "-%08x", job->item.id,
-                   (unsigned)random_u32());
+                   (unsigned)crawl->partials.serial++);
     request->spool_name = job->spool_name;
     job->part_len = partial ? partial->part.len : 0;
     if (!partial)
@@ -234,7 +235,7 @@ static int take_end(struct crawl *crawl, const struct job *job, struct fetch_res
     const char *name = result->plain->name;
     bool is_refused = job->part_len > 0 && (result->status == 416 || result->status == 206);
 
-    if (name && (!partial || strcmp(name, partial->part.name) != 0))
+    if (name && body_is_spooled(result->plain) && (!partial || strcmp(name, partial->part.name) != 0))
         leave(partials, mem_copy_text(name, strlen(name)));
     if (result->status == 416 && is_refused)
         result->outcome = FETCH_PROTOCOL; /* the whole body may still come */

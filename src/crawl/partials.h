@@ -19,6 +19,7 @@ struct partials {
     char **leaving; /* names of files that are removed after the next commit */
     size_t leaving_count, leaving_room;
     int64_t saved_ms; /* monotonic: when the bodies under way were last synced */
+    uint32_t serial;  /* of the next name of a file: names of one URL differ */
 };
 
 /* Reads the setting, and removes files that it does not name or whose URL is settled. */

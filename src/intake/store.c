@@ -244,7 +244,8 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
 }
 
 /* Sets REPEATS to whether the page is the same as two pages at other depths on the way to it: links that are
- * relative lead deeper without an end. */
+ * relative lead deeper without an end. Then a part of the path repeats itself, which costs no query to see.
+ */
 static int find_repetition(struct intake *intake, const struct stored *stored, bool *repeats)
 {
     size_t own = intake->url.text.len, seen = 0;
@@ -252,6 +253,8 @@ static int find_repetition(struct intake *intake, const struct stored *stored, b
     struct frontier_row row;
     int error = 0;
 
+    if (!scope_repeats(buf_span(&intake->url.text), 2))
+        id = 0;
     for (int hops = 0; hops < REPEAT_HOPS && id > 0 && !error; hops++) {
         error = frontier_get(intake->site->frontier, id, &row);
         if (error || !row.answered)
