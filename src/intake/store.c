@@ -24,7 +24,6 @@
 #include "judge/discover.h"
 #include "judge/evidence.h"
 #include "judge/judge.h"
-#include "judge/scope.h"
 #include "judge/shown.h"
 #include "judge/site.h"
 #include "judge/traps.h"
@@ -39,9 +38,6 @@
 
 /* Links in the noscript elements of a page that scripts build. A page with more is not read for that. */
 enum { SHELL_LINKS_MAX = 3 };
-
-/* The number of pages on the way to a page that are compared with it. */
-enum { REPEAT_HOPS = 6 };
 
 static struct request_purpose purpose_of(struct intake *intake, const struct job *job)
 {
@@ -243,26 +239,30 @@ static void weigh_page(struct intake *intake, const struct stored *stored, struc
     from->is_dull = !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
 }
 
-/* Sets REPEATS to whether the page is the same as two pages at other depths on the way to it: links that are
- * relative lead deeper without an end. Then a part of the path repeats itself, which costs no query to see.
- */
+/* Sets REPEATS to whether the page is the same as the two pages before it on the way to it, which are less
+ * deep: links that are relative lead deeper without an end. */
 static int find_repetition(struct intake *intake, const struct stored *stored, bool *repeats)
 {
     size_t own = intake->url.text.len, seen = 0;
     int64_t id = stored->job->item.referrer;
     struct frontier_row row;
+    uint64_t digest, *recent;
     int error = 0;
 
-    if (!scope_repeats(buf_span(&intake->url.text), 2))
-        id = 0;
-    for (int hops = 0; hops < REPEAT_HOPS && id > 0 && !error; hops++) {
+    memcpy(&digest, stored->visit->digest.at, sizeof digest); /* of SHA-256 */
+    recent = &intake->recent[digest % COUNT_OF(intake->recent)];
+    if (*recent != digest)
+        id = 0; /* no page of late was the same */
+    *recent = digest;
+    while (seen < 2 && id > 0 && !error) {
         error = frontier_get(intake->site->frontier, id, &row);
-        if (error || !row.answered)
+        if (error || !row.answered || row.item.url.len >= own ||
+            !span_equals(row.visit.digest, stored->visit->digest))
             break;
-        seen += span_equals(row.visit.digest, stored->visit->digest) && row.item.url.len < own;
+        seen++;
         id = row.item.referrer;
     }
-    *repeats = seen >= 2;
+    *repeats = seen == 2;
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 

@@ -58,16 +58,24 @@ struct span judge_limit_rule(struct site *site, enum frontier_reason reason)
     return name_limit(site, "--max-file-size", settings->max_file_size);
 }
 
+static bool has_page_name(struct span path)
+{
+    static const char *const endings[] = {".html", ".htm", ".xhtml", ".shtml"};
+
+    for (size_t i = 0; i < COUNT_OF(endings); i++)
+        if (span_has_suffix_nocase(path, endings[i]))
+            return true;
+    return false;
+}
+
 /* Returns whether the guess with this id and URL has the name of a page, or was found as a link is. */
 static bool may_be_page(struct site *site, int64_t id, const struct url *url)
 {
-    static const char *const endings[] = {".html", ".htm", ".xhtml", ".shtml"};
     enum link_place place;
     struct frontier_row row;
 
-    for (size_t i = 0; i < COUNT_OF(endings); i++)
-        if (span_has_suffix_nocase(url_path(url), endings[i]))
-            return true;
+    if (has_page_name(url_path(url)))
+        return true;
     if (frontier_get(site->frontier, id, &row))
         return false;
     place = link_place(row.via);
@@ -140,6 +148,15 @@ static bool is_shell(struct site *site, const struct frontier_row *row)
            span_equals(start.visit.digest, span_make((const char *)digest, len));
 }
 
+/* Returns whether the name of a file, and not of a page, was answered with a page: a wiki does that. */
+static bool is_page_instead(const struct frontier_row *row)
+{
+    struct span path = span_part(row->item.url, 0, span_find(row->item.url, '?'));
+    struct span file = span_part(path, span_after_last(path, '/'), path.len);
+
+    return span_find(file, '.') < file.len && !has_page_name(file) && frontier_is_page(&row->visit);
+}
+
 /* Returns whether the URL with this id was requested and does not exist, or is not what was guessed; sets
  * EXISTS if it does. */
 static bool is_wrong(struct site *site, int64_t id, bool *exists)
@@ -151,7 +168,7 @@ static bool is_wrong(struct site *site, int64_t id, bool *exists)
         return false;
     state = row.state;
     if (state == FRONTIER_GONE || state == FRONTIER_FAILED || state == FRONTIER_REFUSED ||
-        is_shell(site, &row))
+        is_shell(site, &row) || is_page_instead(&row))
         return true;
     *exists |= state == FRONTIER_DONE || state == FRONTIER_REDIRECTED;
     return false;
