@@ -329,8 +329,9 @@ static const struct place *find_place(struct evidence *evidence, uint64_t hash, 
 }
 
 /* Counts each pair of the variant with a page that differs from it in one feature that has not been found to
- * be without effect: another value of it, or none. */
-static int weigh_features(struct site *site, int64_t id, const struct look *look, uint32_t without)
+ * be without effect: another value of it, or none. A page that IS_COMMON proves that for tokens only. */
+static int weigh_features(struct site *site, int64_t id, const struct look *look, uint32_t without,
+                          bool is_common)
 {
     struct evidence *evidence = site->evidence;
     const struct variant *variant = &evidence->variant;
@@ -343,7 +344,7 @@ static int weigh_features(struct site *site, int64_t id, const struct look *look
         uint64_t hash;
         bool differ;
 
-        if (without >> i & 1)
+        if ((without >> i & 1) || (is_common && feature->sort != FEATURE_TOKENS))
             continue;
         hash = hash_variant(evidence, without | UINT32_C(1) << i);
         if (hash == whole)
@@ -433,8 +434,8 @@ int evidence_note(struct site *site, int64_t id, const struct url *url)
     without = find_reduction(evidence);
     if (!error && without)
         error = weigh_rules(site, id, &look, without);
-    if (!error && !is_common)
-        error = weigh_features(site, id, &look, without);
+    if (!error)
+        error = weigh_features(site, id, &look, without, is_common);
     if (!error && !is_common)
         error = weigh_lacks(site, id, &look, without);
     if (!error && evidence->learned.is_refuted)

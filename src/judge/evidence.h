@@ -17,8 +17,8 @@ struct url;
  * one with a stored answer in such features only is not requested: that one's file is also its own. Each
  * fiftieth (of many, fewer), and the last of each feature at the end of a run, is requested nevertheless. One
  * pair that shows different things ends the rule for good, and queues what it kept back. A page that comes
- * for URLs of different paths proves nothing. Tables have a fixed size: a forgotten page is requested once
- * more, and nothing else. */
+ * for URLs of different paths proves nothing, except about session ids. Tables have a fixed size: a forgotten
+ * page is requested once more, and nothing else. */
 
 struct evidence *evidence_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void evidence_free(struct evidence *evidence);

@@ -151,7 +151,7 @@ int learned_withdraw(struct learned *learned, struct frontier *frontier, uint64_
 
         for (int at = 0; at < LEARNED_PAGES; at++)
             has |= rule->pages[at] == page;
-        if (!has)
+        if (!has || rule->row.sort == FEATURE_TOKENS)
             continue;
         learned->is_refuted |= rule->row.proof > 0;
         rule->row.equal = rule->row.pages = rule->row.proof = 0;

@@ -45,7 +45,8 @@ struct rule *learned_find(const struct learned *learned, struct span kind, uint6
 int learned_count(struct learned *learned, struct frontier *frontier, struct span kind,
                   const struct feature *feature, uint64_t page) __attribute__((nonnull, warn_unused_result));
 
-/* Takes back the pairs that show PAGE, because URLs of different paths do: they prove nothing. */
+/* Takes back the pairs that show PAGE, because URLs of different paths do: they prove nothing, except about
+ * session ids. */
 int learned_withdraw(struct learned *learned, struct frontier *frontier, uint64_t page)
     __attribute__((nonnull, warn_unused_result));
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Recognises endless URLs that show nothing new, by what pages of one family have shown: hashes in tables of
  * fixed size. A hash that is displaced makes its piece new again: a full table can make a trap last longer,
- * but never makes a page look like another. A URL's family is found by its text only. A session id is a word
- * of at least 16 letters and digits that alternate at least four times; a title that contains a number does
- * not. */
+ * but never makes a page look like another. A URL's family is found by its text only. */
 #include "config.h"
 
 #include "judge/traps.h"
@@ -21,15 +19,13 @@
  * pages. */
 enum {
     PATIENCE = 200,
-    PATIENCE_SURE = 20, /* of families that hardly anything but traps is of */
+    PATIENCE_DEEP = 20,
     PATIENCE_COMBINED = 12,
     KINDS = 4096,
     WAYS = 8,
     BUCKETS = 1 << 15,
     PIECE_MAX = 4096, /* longer ones are compared whole */
     STAMP_DIGITS = 9, /* a number this long in the query of an image is a time or a random number */
-    SESSION_LENGTH = 16,
-    SESSION_CHANGES = 4,
     YEAR_FIRST = 1900,
     YEAR_LAST = 2199,
     YEAR_DIGITS = 4,
@@ -40,16 +36,14 @@ enum {
 /* The common feature of a URL and others of its family. */
 enum family_sort {
     FAMILY_NONE,
-    FAMILY_SESSION, /* a parameter whose value is like a session id: name is the origin and the parameter's */
-    FAMILY_DEEP,    /* a path of more than 40 segments: name is the origin */
-    FAMILY_DATE,    /* a year and a month: name is the URL with # for numbers */
+    FAMILY_DEEP,     /* a path of more than 40 segments: name is the origin */
+    FAMILY_DATE,     /* a year and a month: name is the URL with # for numbers */
     FAMILY_COMBINED, /* values that other pages had, each: name is the URL with * for them */
     FAMILY_QUERY     /* any query: name is the URL up to it, with "?*" */
 };
 
 /* The words before a name. */
-static const char *const sort_texts[] = {[FAMILY_SESSION] = "session ids of ",
-                                         [FAMILY_DEEP] = "long paths of ",
+static const char *const sort_texts[] = {[FAMILY_DEEP] = "long paths of ",
                                          [FAMILY_DATE] = "dates of ",
                                          [FAMILY_COMBINED] = "combinations of ",
                                          [FAMILY_QUERY] = ""};
@@ -94,55 +88,6 @@ void traps_free(struct traps *traps)
     buf_release(&traps->piece);
     buf_release(&traps->rule);
     free(traps);
-}
-
-static bool is_word_byte(char c)
-{
-    return ascii_is_alphanumeric(c) || c == '-' || c == '_';
-}
-
-/* Returns the length of the word at the start of TEXT. */
-static size_t word_length(struct span text)
-{
-    size_t len = 0;
-
-    while (len < text.len && is_word_byte(text.at[len]))
-        len++;
-    return len;
-}
-
-static bool is_session_id(struct span word)
-{
-    int changes = 0;
-
-    for (size_t i = 1; i < word.len; i++) {
-        char a = word.at[i - 1], b = word.at[i];
-
-        if ((ascii_is_digit(a) && ascii_is_alpha(b)) || (ascii_is_alpha(a) && ascii_is_digit(b)))
-            changes++;
-    }
-    return word.len >= SESSION_LENGTH && changes >= SESSION_CHANGES;
-}
-
-/* Returns the name of the first parameter, in the query or in a segment of the path, whose value is a session
- * id; empty if no parameter has one. */
-static struct span session_name(struct span target)
-{
-    size_t from = 0;
-    bool may_have_one = false; /* after the first ';' or '?' */
-
-    for (size_t i = 0; i < target.len; i++) {
-        if (strchr("/;?&", target.at[i])) {
-            from = i + 1;
-            may_have_one = target.at[i] != '/' && (may_have_one || target.at[i] != '&');
-        } else if (target.at[i] == '=' && may_have_one) {
-            struct span value = span_part(target, i + 1, target.len);
-
-            if (is_session_id(span_part(value, 0, word_length(value))))
-                return span_part(target, from, i - from);
-        }
-    }
-    return span_make(NULL, 0);
 }
 
 static bool is_year(uint64_t number, size_t len)
@@ -313,15 +258,10 @@ static void name_combination(const struct url *url, struct buf *name)
 /* Sets NAME to the family of URL. */
 static enum family_sort name_family(const struct traps *traps, const struct url *url, struct buf *name)
 {
-    struct span target = url_target(url), session = session_name(target);
+    struct span target = url_target(url), path = url_path(url);
 
     buf_clear(name);
-    if (session.len > 0) {
-        (void)buf_add_format(name, "%.*s: %.*s", (int)url_origin(url).len, url_origin(url).at,
-                             (int)session.len, session.at);
-        return FAMILY_SESSION;
-    }
-    if (is_deep(url_path(url))) {
+    if (is_deep(path)) {
         (void)buf_add_span(name, url_origin(url));
         return FAMILY_DEEP;
     }
@@ -334,10 +274,11 @@ static enum family_sort name_family(const struct traps *traps, const struct url 
         name_combination(url, name);
         return FAMILY_COMBINED;
     }
-    if (!url_has_query(url))
+    path = span_take_until(&path, ';');
+    if (path.len == target.len)
         return FAMILY_NONE;
     (void)buf_add_span(name, url_origin(url));
-    (void)buf_add_span(name, url_path(url));
+    (void)buf_add_span(name, path);
     (void)buf_add_span(name, span_of("?*"));
     return FAMILY_QUERY;
 }
@@ -353,28 +294,14 @@ uint64_t traps_family(struct traps *traps, const struct url *url)
     return hash ? hash : 1;
 }
 
-static void add_without_sessions(struct span text, struct buf *out)
-{
-    while (text.len > 0) {
-        size_t len = word_length(text);
-
-        if (!is_session_id(span_part(text, 0, len)))
-            (void)buf_add_span(out, span_part(text, 0, len > 0 ? len : 1));
-        text = span_part(text, len > 0 ? len : 1, text.len);
-    }
-}
-
 /* Returns TEXT without the parts by which pages of its family always differ. */
 static struct span essence(struct traps *traps, struct span text)
 {
     text = span_trim(text, PLAIN_WHITE);
-    if (traps->sort >= FAMILY_COMBINED || text.len > PIECE_MAX)
+    if (traps->sort != FAMILY_DATE || text.len > PIECE_MAX)
         return text;
     buf_clear(&traps->piece);
-    if (traps->sort == FAMILY_DATE)
-        add_with_numbers_as('\0', text, &traps->piece);
-    else
-        add_without_sessions(text, &traps->piece);
+    add_with_numbers_as('\0', text, &traps->piece);
     return span_trim(buf_span(&traps->piece), PLAIN_WHITE);
 }
 
@@ -509,8 +436,7 @@ bool traps_is_promising(const struct traps *traps, uint64_t family)
 bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
 {
     const struct record *record = find_record(traps, traps_family(traps, url));
-    bool is_sure = traps->sort == FAMILY_SESSION || traps->sort == FAMILY_DEEP;
-    unsigned patience = is_sure                          ? PATIENCE_SURE
+    unsigned patience = traps->sort == FAMILY_DEEP       ? PATIENCE_DEEP
                         : traps->sort == FAMILY_COMBINED ? PATIENCE_COMBINED
                                                          : PATIENCE;
 

@@ -7,7 +7,7 @@
 
 struct link_list;
 
-/* Endless URLs: sort orders, session ids, calendars, trees that repeat themselves. They are distinguished
+/* Endless URLs: sort orders, calendars, trees that repeat themselves. They are distinguished
  * from large sites by what they show. A page is NEWS if it has a piece of text or an image that no page of
  * its FAMILY had before. A family that shows nothing new for longer than it ever showed something new is
  * exhausted. Then its links are refused, but only if they are DOUBTED, because no page that has them was
@@ -19,15 +19,15 @@ struct traps *traps_new(void) __attribute__((returns_nonnull, warn_unused_result
 void traps_free(struct traps *traps);
 
 /* Returns the family of URL, by the first of these that fits; 0 for none, which is never a trap:
- * - all URLs of its origin in which the same parameter has a value like a session id;
+ * - all paths of its origin that are very long;
  * - all that differ from it only in numbers, where these are a year and a month;
  * - all with the same parameters, or with as many words in a list, where other pages of the folder have had
  * each value: combinations of filters or tags. Only their words without digits count;
- * - all of its path, where it has a query. */
+ * - all of its path, where it has a query or parameters behind ';'. */
 uint64_t traps_family(struct traps *traps, const struct url *url) __attribute__((nonnull));
 
 /* Returns whether the page of this URL, BYTES with LINKS, is news; it is known afterwards. A family of dates
- * ignores numbers, a family of session ids ignores what looks like one. */
+ * ignores numbers. */
 bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
                    const struct link_list *links) __attribute__((nonnull));
 

@@ -76,7 +76,7 @@ cat >"$work/session.site" <<'END'
 END
 walk session
 ended session 60
-trap_is_explained session "session ids of $base: sid"
+file_has err 'the same pages at other addresses' "session: the summary says so"
 
 # Parameters in any order, with and without a default, and all sort orders.
 cat >"$work/sorts.site" <<'END'
