@@ -100,7 +100,7 @@ struct intake {
     struct buf preferences;      /* statements about uses of the answer */
     struct buf terms;            /* the terms that withhold the answer */
     struct visible visible;
-    uint64_t recent[256];  /* starts of the digests of the last pages, each in the place of its remainder */
+    uint64_t recent[256];  /* starts of the digests of the last pages, each at the index of its remainder */
     int64_t search_script; /* frontier_search_script; -1: not read yet */
     uint64_t closed_pages,
         closed_links; /* of this run: pages that say NOFOLLOW, and the links to pages there */
