@@ -24,13 +24,6 @@ struct span span_trim(struct span text, const char *set)
     return text;
 }
 
-size_t span_find(struct span text, char byte)
-{
-    const char *hit = text.len > 0 ? memchr(text.at, byte, text.len) : NULL;
-
-    return hit ? (size_t)(hit - text.at) : text.len;
-}
-
 size_t span_find_end(struct span text, size_t at, const char *mark)
 {
     struct span rest = span_part(text, at, text.len);
@@ -79,15 +72,6 @@ bool span_is_one_of_nocase(struct span text, const char *words)
         if (span_equals_nocase(text, word))
             return true;
     return false;
-}
-
-struct span span_take_until(struct span *rest, char byte)
-{
-    size_t len = span_find(*rest, byte);
-    struct span taken = span_part(*rest, 0, len);
-
-    *rest = span_part(*rest, len + 1 > rest->len ? rest->len : len + 1, rest->len);
-    return taken;
 }
 
 struct span span_take_word(struct span *rest, const char *set)

@@ -172,18 +172,22 @@ static inline size_t span_skip(struct span text, size_t at, const char *set)
     return at;
 }
 
-/* Returns the span without leading and trailing ASCII white space, as HTML defines it. */
-static inline struct span span_trim_white(struct span text)
-{
-    return span_trim(text, HTML_WHITE);
-}
-
 /* Returns the end of TEXT without the white space before END. */
 static inline size_t span_before_white(struct span text, size_t end)
 {
     while (end > 0 && ascii_is_white(text.at[end - 1]))
         end--;
     return end;
+}
+
+/* Returns the span without leading and trailing ASCII white space, as HTML defines it. */
+static inline struct span span_trim_white(struct span text)
+{
+    size_t from = 0, end = span_before_white(text, text.len);
+
+    while (from < end && ascii_is_white(text.at[from]))
+        from++;
+    return span_part(text, from, end - from);
 }
 
 /* Returns the byte at AT; NUL after the end. */
@@ -193,7 +197,12 @@ static inline char span_byte(struct span text, size_t at)
 }
 
 /* Returns the position of the first BYTE, or text.len without one. */
-size_t span_find(struct span text, char byte);
+static inline size_t span_find(struct span text, char byte)
+{
+    const char *hit = text.len > 0 ? memchr(text.at, byte, text.len) : NULL;
+
+    return hit ? (size_t)(hit - text.at) : text.len;
+}
 
 /* Returns the position after the first MARK at or after AT, or text.len without one. */
 size_t span_find_end(struct span text, size_t at, const char *mark) __attribute__((nonnull, pure));
@@ -208,7 +217,14 @@ bool span_is_one_of_nocase(struct span text, const char *words) __attribute__((n
 
 /* Removes the text before the first BYTE, and that byte, from REST and returns the text; all of REST if there
  * is no BYTE. */
-struct span span_take_until(struct span *rest, char byte) __attribute__((nonnull));
+static inline struct span span_take_until(struct span *rest, char byte)
+{
+    size_t len = span_find(*rest, byte);
+    struct span taken = span_part(*rest, 0, len);
+
+    *rest = span_part(*rest, len + 1, rest->len);
+    return taken;
+}
 
 /* Removes a word, and the bytes of SET before it, from the front of REST; empty at the end. */
 struct span span_take_word(struct span *rest, const char *set) __attribute__((nonnull));
