@@ -172,7 +172,7 @@ static int store_file(struct intake *intake, struct stored *stored)
     if (!error && stored->links)
         error = frontier_set_links(intake->site->frontier, stored->job->item.id, &intake->targets);
     if (!error)
-        error = evidence_note(intake->site, stored->job->item.id, &intake->url);
+        error = evidence_note(intake->site, stored->visit, &intake->url);
     if (!error && stored->rewritten)
         error = document_weave(&intake->site->weaver, stored->bytes, stored->links, stored->path);
     if (!error)
@@ -481,7 +481,7 @@ static int share_file(struct intake *intake, struct stored *stored, bool *shared
     if (!error)
         error = frontier_finish(intake->site->frontier, visit);
     if (!error)
-        error = evidence_note(intake->site, visit->url, &intake->url);
+        error = evidence_note(intake->site, visit, &intake->url);
     return error ? error : revisit_finish(&intake->revisit, visit, &intake->url, stored->path);
 }
 

@@ -241,6 +241,20 @@ struct look {
     int64_t shown;
 };
 
+/* Sets LOOK to that of VISIT; ERROR_NOT_FOUND if it stored nothing. */
+static int look_of(const struct frontier_visit *visit, struct look *look)
+{
+    if (!(visit->state == FRONTIER_DONE || frontier_is_same(visit)) || visit->digest.len == 0 ||
+        visit->digest.len > sizeof look->digest)
+        return ERROR_NOT_FOUND;
+    look->len = visit->digest.len;
+    memcpy(look->digest, visit->digest.at, look->len);
+    look->shown = visit->shown;
+    if (!look->shown && look->len >= sizeof look->shown)
+        memcpy(&look->shown, look->digest, sizeof look->shown);
+    return 0;
+}
+
 /* Reads the look of ID; ERROR_NOT_FOUND if no answer of it is stored. */
 static int read_look(struct frontier *frontier, uint64_t id, struct look *look)
 {
@@ -249,15 +263,7 @@ static int read_look(struct frontier *frontier, uint64_t id, struct look *look)
 
     if (error)
         return error;
-    if (!row.answered || !(row.visit.state == FRONTIER_DONE || frontier_is_same(&row.visit)) ||
-        row.visit.digest.len == 0 || row.visit.digest.len > sizeof look->digest)
-        return ERROR_NOT_FOUND;
-    look->len = row.visit.digest.len;
-    memcpy(look->digest, row.visit.digest.at, look->len);
-    look->shown = row.visit.shown;
-    if (!look->shown && look->len >= sizeof look->shown)
-        memcpy(&look->shown, look->digest, sizeof look->shown);
-    return 0;
+    return row.answered ? look_of(&row.visit, look) : ERROR_NOT_FOUND;
 }
 
 /* Sets IS_SAME to whether the page of ID looks like LOOK. ERROR_NOT_FOUND as above. */
@@ -417,13 +423,14 @@ static int reopen(struct site *site)
     return error ? error : site_activate_origins(site);
 }
 
-int evidence_note(struct site *site, int64_t id, const struct url *url)
+int evidence_note(struct site *site, const struct frontier_visit *visit, const struct url *url)
 {
     struct evidence *evidence = site->evidence;
+    int64_t id = visit->url;
     bool is_common, is_news;
     uint32_t without;
     struct look look;
-    int error = site->imports ? ERROR_NOT_FOUND : read_look(site->frontier, (uint64_t)id, &look);
+    int error = site->imports ? ERROR_NOT_FOUND : look_of(visit, &look);
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;

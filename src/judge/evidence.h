@@ -7,6 +7,7 @@
 struct evidence;
 struct frontier;
 struct frontier_item;
+struct frontier_visit;
 struct site;
 struct url;
 
@@ -27,8 +28,8 @@ void evidence_free(struct evidence *evidence);
 int evidence_load(struct evidence *evidence, struct frontier *frontier)
     __attribute__((nonnull, warn_unused_result));
 
-/* Learns from the page or file of URL, with this id, that has just been stored. */
-int evidence_note(struct site *site, int64_t id, const struct url *url)
+/* Learns from VISIT, the page or file of URL that has just been stored. */
+int evidence_note(struct site *site, const struct frontier_visit *visit, const struct url *url)
     __attribute__((nonnull, warn_unused_result));
 
 /* Settles ITEM, whose URL is URL and whose turn has come, if it differs from a stored one in features without

@@ -66,7 +66,7 @@ static void visit(struct scene *scene, struct model *model, const struct frontie
     memcpy(digest, &visit.shown, sizeof visit.shown);
     visit.digest = span_make((const char *)digest, FRONTIER_DIGEST_BYTES);
     must(frontier_finish(scene->mirror.frontier, &visit));
-    must(evidence_note(&scene->site, item->id, url));
+    must(evidence_note(&scene->site, &visit, url));
     model->requests++;
 }
 
