@@ -115,27 +115,18 @@ static unsigned count_characters(struct span text)
     return count;
 }
 
-/* Returns the letters of the section KEY. */
-static struct span letters_of(struct js_cursor sections, struct span key)
-{
-    struct span own, letters;
-
-    while (take_member(&sections, &own, &letters))
-        if (span_equals(own, key))
-            return letters;
-    return span_make(NULL, 0);
-}
-
+/* Both objects have the same keys, in the same order. */
 static void read_sections(const struct app_text *text, struct js_cursor sections)
 {
     struct js_cursor names = {.text = text->text};
-    struct span key, name;
+    struct span key, name, own, letters;
 
     if (!js_cursor_take(&sections, '{') || !go_behind(&names, "var indexSectionNames") ||
         !js_cursor_take(&names, '{'))
         return;
-    while (take_member(&names, &key, &name)) {
-        unsigned count = is_plain(name) ? count_characters(letters_of(sections, key)) : 0;
+    while (take_member(&names, &key, &name) && take_member(&sections, &own, &letters) &&
+           span_equals(own, key)) {
+        unsigned count = is_plain(name) ? count_characters(letters) : 0;
 
         for (unsigned i = 0; i < 2 * count; i++) {
             buf_clear(text->name);

@@ -60,14 +60,15 @@ static void read_form(struct collector *collector, const struct layer *root, con
 
     while (span_take_after(&rest, form->mark)) {
         struct span address;
-        size_t at = (size_t)(rest.at - root->text.at), len = 0;
+        size_t at, len = 0;
 
         while (len < rest.len && !byte_is_in(rest.at[len], form->ends))
             len++;
         address = span_trim(span_part(rest, 0, len), PLAIN_WHITE);
+        rest = span_part(rest, len, rest.len);
         if (address.len == 0 || address.len > LIMIT_URL_BYTES || address.at[0] == '#')
             continue;
-        at += (size_t)(address.at - rest.at);
+        at = (size_t)(address.at - root->text.at);
         if (form->is_certain)
             (void)collect(collector, root, at, address.len, address, LINK_ESCAPE_NONE, LINK_REQUISITE,
                           form->where);

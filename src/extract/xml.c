@@ -11,11 +11,13 @@
 #include <libxml/parser.h>
 
 #include "base/alloc.h"
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "markup/charset.h"
 
-/* The text in which the declaration is looked for, and the longest reference: &#x10FFFF; */
-enum { PROLOG_MAX = 4096, REFERENCE_MAX = 12 };
+/* The text in which the declaration is looked for, the longest reference: &#x10FFFF; and what is read of a
+ * document in UTF-16, whose tags are not counted. */
+enum { PROLOG_MAX = 4096, REFERENCE_MAX = 12, UTF16_MAX = 1024 * 1024 };
 
 struct xml_attributes {
     const xmlChar **all; /* five each: local name, prefix, namespace, value, end of value */
@@ -143,15 +145,38 @@ static size_t add_character(struct buf *out, struct span text, bool is_utf8)
     return len > 0 ? len : 1;
 }
 
-/* Adds DOCUMENT to OUT as xml_read promises; not if it is in UTF-16. */
+/* A place in a text of markup. */
+struct place {
+    bool in_tag;
+    char quote;     /* that is open; or '\0' */
+    unsigned count; /* of the values in the tag */
+};
+
+/* Moves PLACE behind C. */
+static void pass(struct place *place, char c)
+{
+    if (c == '<') {
+        *place = (struct place){.in_tag = true};
+    } else if (place->quote) {
+        place->count += c == place->quote;
+        place->quote = c == place->quote ? '\0' : place->quote;
+    } else if (place->in_tag) {
+        place->quote = c == '"' || c == '\'' ? c : '\0';
+        place->in_tag = c != '>';
+    }
+}
+
+/* Adds DOCUMENT to OUT as xml_read promises; as it is if it is in UTF-16. Ends at a tag with more attributes
+ * than the parser reads in linear time. */
 static void tidy(struct span document, struct buf *out)
 {
     const char *encoding = charset_of_page(document, span_of(""), true);
     bool is_utf8 = strcmp(encoding, "UTF-8") == 0;
+    struct place place = {0};
     size_t data_end = 0;
 
     if (charset_kind(encoding) == CHARSET_UTF16) {
-        (void)buf_add_span(out, document);
+        (void)buf_add_span(out, span_part(document, 0, UTF16_MAX));
         return;
     }
     for (size_t at = find_beginning(document); at < document.len;) {
@@ -159,15 +184,18 @@ static void tidy(struct span document, struct buf *out)
 
         if (at >= data_end && span_starts(rest, "<![CDATA["))
             data_end = span_find_end(document, at, "]]>");
-        if (at >= data_end && span_starts(rest, "<!--"))
+        if (at >= data_end && span_starts(rest, "<!--")) {
             at = span_find_end(document, at, "-->");
-        else if (at >= data_end && span_starts_nocase(rest, "<!doctype"))
+        } else if (at >= data_end && span_starts_nocase(rest, "<!doctype")) {
             at += skip_doctype(rest);
-        else if (at >= data_end && rest.at[0] == '&' && !is_reference(rest))
+        } else if (at >= data_end && rest.at[0] == '&' && !is_reference(rest)) {
             at += buf_add_text(out, "&amp;") == 0;
-        else
+        } else {
+            if (at >= data_end)
+                pass(&place, rest.at[0]);
             at += add_character(out, rest, is_utf8);
-        if (out->full)
+        }
+        if (out->full || place.count > LIMIT_TAG_ATTRIBUTES)
             return;
     }
 }

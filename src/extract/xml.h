@@ -22,8 +22,8 @@ struct xml_events {
 
 /* Reads DOCUMENT and passes CONTEXT to each callback. A document type is left out, so only the five
  * predefined entities exist, and no other file is opened. So is all before the XML declaration. An ampersand
- * that begins no such entity is a character. Reading continues after errors. Returns whether DOCUMENT
- * had no errors then.
+ * that begins no such entity is a character. Reading continues after errors, but ends
+ * at a tag with too many attributes (LIMIT_TAG_ATTRIBUTES). Returns whether DOCUMENT had no errors then.
  */
 bool xml_read(struct span document, const struct xml_events *events, void *context) __attribute__((nonnull));
 

@@ -4,6 +4,8 @@
 
 #include "apps/app.h"
 
+#include <unistd.h>
+
 #include "extract_html.h"
 #include "extract/extract.h"
 
@@ -367,6 +369,27 @@ static void test_limits(struct link_list *links, const struct url *own)
     buf_release(&code);
 }
 
+/* A script of very many sections of a search, none of which has letters, is read in linear time. */
+static void test_sections(struct link_list *links, const struct url *own)
+{
+    enum { SECTIONS = 300 * 1000 };
+    struct buf text;
+
+    buf_init(&text, 16 * SECTIONS);
+    (void)buf_add_text(&text, "var indexSectionsWithContent ={");
+    for (unsigned i = 0; i < SECTIONS; i++)
+        (void)buf_add_text(&text, "a:'',");
+    (void)buf_add_text(&text, "};var indexSectionNames ={");
+    for (unsigned i = 0; i < SECTIONS; i++)
+        (void)buf_add_text(&text, "b:'c',");
+    (void)alarm(240);
+    is_int(extract_script(links, buf_span(&text), span_of("text/javascript"), own, NULL, NULL), 0,
+           "many sections");
+    (void)alarm(0);
+    is_int((int)links->count, 0, "have no file");
+    buf_release(&text);
+}
+
 int main(void)
 {
     struct link_list links = {0};
@@ -380,6 +403,7 @@ int main(void)
     test_scripts(&links, &own, &page);
     test_search(&links, &own);
     test_limits(&links, &own);
+    test_sections(&links, &own);
     test_keys(&links, &own, &page);
     test_lists(&links, &own, &page);
     test_data(&links, &own, &page);

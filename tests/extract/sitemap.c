@@ -5,6 +5,7 @@
 #include "extract/sitemap.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/limits.h"
@@ -129,6 +130,25 @@ static void test_many(struct sitemap *sitemap)
     buf_release(&text);
 }
 
+/* A tag of very many attributes ends what is read: the parser takes quadratic time for them. */
+static void test_attributes(struct sitemap *sitemap)
+{
+    enum { ATTRIBUTES = 400 * 1000, BYTES = 20 * ATTRIBUTES };
+    struct buf text;
+
+    buf_init(&text, BYTES);
+    (void)buf_add_text(&text, SET "<url><loc>http://h/1</loc></url><url");
+    for (unsigned i = 0; i < ATTRIBUTES; i++)
+        (void)buf_add_format(&text, i % 2 ? " a%u='>'" : " a%u=\"<!---->\"", i);
+    (void)buf_add_text(&text, "><loc>http://h/2</loc></url></urlset>");
+    (void)alarm(240);
+    sitemap_read(sitemap, buf_span(&text), NULL);
+    (void)alarm(0);
+    is_int((int)sitemap->count, 1, "what is before it is read");
+    ok(sitemap->truncated, "the sitemap is not whole");
+    buf_release(&text);
+}
+
 int main(void)
 {
     struct sitemap sitemap = {0};
@@ -147,6 +167,7 @@ int main(void)
     }
     test_places();
     test_many(&sitemap);
+    test_attributes(&sitemap);
     url_release(&base);
     sitemap_release(&sitemap);
     buf_release(&seen);

@@ -4,6 +4,8 @@
 
 #include "extract/extract.h"
 
+#include <unistd.h>
+
 #include "tap.h"
 #include "url/url.h"
 
@@ -28,6 +30,28 @@ static const struct {
      "http://h/v/b.md|http://h/v/d/e.png|"},
 };
 
+/* A mark in an address that does not end: a text of many takes no more time than it is long. */
+static void test_time(struct link_list *links, const struct url *url)
+{
+    enum { BYTES = 4 * 1024 * 1024 };
+    static const struct {
+        const char *type, *start, *mark;
+    } marks[] = {{"text/markdown", "", "]("}, {"", "mtllib a\n", "mtllib "}, {"", "newmtl a\n", "map_Kd "}};
+    struct buf text;
+
+    buf_init(&text, 2 * BYTES);
+    (void)alarm(240);
+    for (size_t i = 0; i < COUNT_OF(marks); i++) {
+        buf_clear(&text);
+        (void)buf_add_text(&text, marks[i].start);
+        while (text.len < BYTES)
+            (void)buf_add_text(&text, marks[i].mark);
+        is_int(extract_text(links, buf_span(&text), span_of(marks[i].type), url), 0, marks[i].mark);
+    }
+    (void)alarm(0);
+    buf_release(&text);
+}
+
 int main(void)
 {
     struct link_list links = {0};
@@ -49,6 +73,7 @@ int main(void)
         is_str(buf_text(&out), cases[i].links, cases[i].text);
     }
     ok(!text_is(span_of("text/plain"), span_of("see a.png, newmtl")), "any other text");
+    test_time(&links, &url);
     buf_release(&out);
     url_release(&url);
     link_list_release(&links);
