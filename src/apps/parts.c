@@ -115,7 +115,7 @@ static unsigned count_characters(struct span text)
     return count;
 }
 
-/* Both objects have the same keys, in the same order. */
+/* Finds the files of each section. Both objects have the same keys, in the same order. */
 static void read_sections(const struct app_text *text, struct js_cursor sections)
 {
     struct js_cursor names = {.text = text->text};

@@ -34,7 +34,7 @@ static const char setting[] = "partials";
 
 struct partial {
     int64_t id;             /* of the URL */
-    struct fetch_part part; /* with memory of its own */
+    struct fetch_part part; /* with memory of its own; of length 0: nothing of the body is left */
     uint64_t most;          /* the greatest length in this run */
 };
 
@@ -220,14 +220,15 @@ void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request
                    (unsigned)crawl->partials.serial++);
     request->spool_name = job->spool_name;
     job->part_len = partial ? partial->part.len : 0;
-    if (!partial)
+    if (job->part_len == 0)
         return;
     request->part = &partial->part;
     request->keep_raw = crawl->settings->archive == ARCHIVE_ALL;
     request->if_none_match = request->if_modified_since = span_make(NULL, 0);
 }
 
-/* Takes an answer without a body to be kept: a beginning that is whole or cannot be continued is dropped. */
+/* Takes an answer without a body to be kept: of a beginning that is whole or cannot be continued, only its
+ * greatest length is still known. The same bytes, sent again, do not count as progress. */
 static int take_end(struct crawl *crawl, const struct job *job, struct fetch_result *result,
                     struct partial *partial)
 {
@@ -239,7 +240,11 @@ static int take_end(struct crawl *crawl, const struct job *job, struct fetch_res
         leave(partials, mem_copy_text(name, strlen(name)));
     if (result->status == 416 && is_refused)
         result->outcome = FETCH_PROTOCOL; /* the whole body may still come */
-    return (is_refused || result->outcome == FETCH_OK) && drop(partials, partial) ? store(crawl) : 0;
+    if (!partial || !(is_refused || result->outcome == FETCH_OK))
+        return 0;
+    leave(partials, mem_copy_text(partial->part.name, strlen(partial->part.name)));
+    partial->part.len = 0;
+    return store(crawl);
 }
 
 /* Returns whether the body of RESULT was cut off, and is in a named file. */

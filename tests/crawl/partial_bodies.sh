@@ -126,6 +126,15 @@ crawl mirror --delay 0 --retries 2 -o m "$base/"
 exits 4 "a server that always begins anew"
 is "$(ranges)" "- bytes=2000000- bytes=2000000- bytes=2000000- " "is requested as often as retries allow"
 is "$(ls "$work/m/tmp" 2>/dev/null)" "" "and no part is left over"
+{
+    printf '/big.bin\n  if header Range: bytes=2000000-\n  status 416 Range Not Satisfiable\n  text no\n'
+    whole 'close body 2000000'
+} >"$work/answers"
+site <"$work/answers"
+crawl mirror --delay 0 --retries 2 --max-time 60s -o m "$base/"
+exits 4 "a server that always cuts, and then refuses the rest"
+is "$(ranges)" "- bytes=2000000- - bytes=2000000- " "bytes that came before are no progress"
+is "$(ls "$work/m/tmp" 2>/dev/null)" "" "and no part of them is left over"
 printf '/big.bin\n  if request 1\n  header ETag: W/"v1"\n  file %s\n  close body 2000000\n/big.bin\n  file %s\n' "$work/whole" "$work/whole" >"$work/answers"
 site <"$work/answers"
 crawl mirror --delay 0 -o m "$base/"
