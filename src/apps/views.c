@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Views of sites that programs generate, one row each. A row is safe if a site without the program cannot
- * lose content by it: parameters and paths are those that only the program writes. A repository
- * keeps each commit with its changes once, and each file as of HEAD (gitweb: of each branch); a wiki keeps
- * each page as it is. Images and other parts of pages are never left out, except calls that have no
- * content. */
+/* Views of sites that programs generate, one row each, if neither what they show (judge/evidence.h) nor a
+ * word (judge/acts.h) tells that the site has the same elsewhere. A row is safe if a site without the program
+ * cannot lose content by it: parameters and paths are those that only the program writes. A repository keeps
+ * each commit with its changes once, and each file as of HEAD (gitweb: of each branch); a wiki keeps each
+ * page as it is. Images and other parts of pages are never left out, except calls that have no content. */
 #include "config.h"
 
 #include "apps/app.h"
@@ -18,9 +18,8 @@ static const struct view views[] = {
      false},
     {"gitweb", "a feed or a search", "*", "p=*.git a=rss|atom|opml|search|search_help", false},
     {"gitweb", "a snapshot of a commit or branch", "*", "p=*.git a=snapshot h=#|HEAD|refs/heads/*", false},
-    {"gitweb", "a file or folder as of a commit", "*", "p=*.git a=tree|blob hb=#", false},
+    {"gitweb", "a file or folder as of a commit or tag", "*", "p=*.git a=tree|blob hb=#|refs/tags/*", false},
     {"gitweb", "a file or folder as of a commit", "*", "p=*.git a=tree|blob h=# !hb=*", false},
-    {"gitweb", "a file or folder as of a tag", "*", "p=*.git a=tree|blob hb=refs/tags/*", false},
     {"gitweb", "the log as of a commit or tag", "*", "p=*.git a=shortlog h=#|refs/tags/*", false},
     {"gitweb", "the difference between two commits", "*", "p=*.git a=commitdiff hp=*", false},
     {"gitweb", "a diff in another form", "*", "p=*.git a=commit|commitdiff ds=*", false},
@@ -55,13 +54,11 @@ static const struct view views[] = {
     {"ViewVC", "a file or folder as of a commit", "*/viewvc* */viewcvs* */cvsweb*", "pathrev=*", false},
     {"ViewVC", "a file or folder as of a commit", "*/viewvc* */viewcvs* */cvsweb*",
      "view=markup|co revision=*", false},
-    {"ViewVC", "a list in another order", "*/viewvc* */viewcvs* */cvsweb*", "sortby=*", false},
     {"Trac", "a file or folder as of a change", "*/browser/* */log/*", "rev=*", false},
     {"Trac", "a file by its authors", "*/browser/*", "annotate=blame", false},
     {"Trac", "the difference between two versions", "*/changeset*", "old=* new=*", false},
     {"Trac", "a page in another form", "*/changeset/* */ticket/* */report/* */query",
      "format=diff|zip|tab|csv|rss", false},
-    {"Trac", "a list in another order", "*/report/*", "asc=* sort=*", false},
     {"Trac", "a list in another order", "*/query", "col=* order=*", false},
     {"Trac", "old versions, or editing, of a page", "*/wiki/*", "action=diff|history|edit|delete|rename",
      false},
@@ -83,7 +80,6 @@ static const struct view views[] = {
     {"MediaWiki", "old versions, or editing, of a page", "*", "title=* oldid=*", false},
     {"MediaWiki", "the difference between two versions", "*", "title=* diff=*", false},
     {"MediaWiki", "a page in another form", "*", "title=* printable=yes", false},
-    {"MediaWiki", "a page in another form", "*", "title=* veaction=*", false},
     {"MediaWiki", "a special page of each page",
      "*/Special:Export* */Special:WhatLinksHere* */Special:RecentChanges* */Special:CiteThisPage* "
      "*/Special:PermanentLink* */Special:Diff/* */Special:History/* */Special:MobileDiff/* "
