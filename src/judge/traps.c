@@ -19,7 +19,6 @@
  * pages. */
 enum {
     PATIENCE = 200,
-    PATIENCE_DEEP = 20,
     PATIENCE_COMBINED = 12,
     KINDS = 4096,
     WAYS = 8,
@@ -29,24 +28,20 @@ enum {
     YEAR_FIRST = 1900,
     YEAR_LAST = 2199,
     YEAR_DIGITS = 4,
-    MONTHS = 12,
-    MANY_SEGMENTS = 40
+    MONTHS = 12
 };
 
 /* The common feature of a URL and others of its family. */
 enum family_sort {
     FAMILY_NONE,
-    FAMILY_DEEP,     /* a path of more than 40 segments: name is the origin */
     FAMILY_DATE,     /* a year and a month: name is the URL with # for numbers */
     FAMILY_COMBINED, /* values that other pages had, each: name is the URL with * for them */
     FAMILY_QUERY     /* any query: name is the URL up to it, with "?*" */
 };
 
 /* The words before a name. */
-static const char *const sort_texts[] = {[FAMILY_DEEP] = "long paths of ",
-                                         [FAMILY_DATE] = "dates of ",
-                                         [FAMILY_COMBINED] = "combinations of ",
-                                         [FAMILY_QUERY] = ""};
+static const char *const sort_texts[] = {
+    [FAMILY_DATE] = "dates of ", [FAMILY_COMBINED] = "combinations of ", [FAMILY_QUERY] = ""};
 
 struct record {
     uint64_t family;
@@ -130,15 +125,6 @@ static bool has_date(struct span text)
         before_len = len;
     }
     return false;
-}
-
-static bool is_deep(struct span path)
-{
-    int count = 0;
-
-    while (path.len > 0)
-        count += span_take_until(&path, '/').len > 0;
-    return count > MANY_SEGMENTS;
 }
 
 /* Adds TEXT with MARK, which may be 0, for each number. */
@@ -261,10 +247,6 @@ static enum family_sort name_family(const struct traps *traps, const struct url 
     struct span target = url_target(url), path = url_path(url);
 
     buf_clear(name);
-    if (is_deep(path)) {
-        (void)buf_add_span(name, url_origin(url));
-        return FAMILY_DEEP;
-    }
     if (has_date(target)) {
         (void)buf_add_span(name, url_origin(url));
         add_with_numbers_as('#', target, name);
@@ -436,9 +418,7 @@ bool traps_is_promising(const struct traps *traps, uint64_t family)
 bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
 {
     const struct record *record = find_record(traps, traps_family(traps, url));
-    unsigned patience = traps->sort == FAMILY_DEEP       ? PATIENCE_DEEP
-                        : traps->sort == FAMILY_COMBINED ? PATIENCE_COMBINED
-                                                         : PATIENCE;
+    unsigned patience = traps->sort == FAMILY_COMBINED ? PATIENCE_COMBINED : PATIENCE;
 
     if (!record || record->dull < record->news + patience)
         return false;

@@ -19,7 +19,6 @@ struct traps *traps_new(void) __attribute__((returns_nonnull, warn_unused_result
 void traps_free(struct traps *traps);
 
 /* Returns the family of URL, by the first of these that fits; 0 for none, which is never a trap:
- * - all paths of its origin that are very long;
  * - all that differ from it only in numbers, where these are a year and a month;
  * - all with the same parameters, or with as many words in a list, where other pages of the folder have had
  * each value: combinations of filters or tags. Only their words without digits count;
