@@ -92,14 +92,24 @@ static struct place *bucket_at(struct evidence *evidence, uint64_t hash)
     return evidence->places[hash / 2 % BUCKETS];
 }
 
+static struct place *find_place(struct evidence *evidence, uint64_t hash, uint64_t tag)
+{
+    struct place *bucket = bucket_at(evidence, hash);
+
+    for (int i = 0; i < WAYS; i++)
+        if (bucket[i].hash == hash && bucket[i].tag == tag)
+            return &bucket[i];
+    return NULL;
+}
+
 /* Adds a place, unless it is known; of a full bucket the oldest one is forgotten. Returns the known one. */
 static struct place *add_place(struct evidence *evidence, struct place place)
 {
     struct place *bucket = bucket_at(evidence, place.hash);
+    struct place *known = find_place(evidence, place.hash, place.tag);
 
-    for (int i = 0; i < WAYS; i++)
-        if (bucket[i].hash == place.hash && bucket[i].tag == place.tag)
-            return &bucket[i];
+    if (known)
+        return known;
     memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
     bucket[0] = place;
     return NULL;
@@ -171,22 +181,12 @@ static void add_places(struct evidence *evidence, int64_t id, uint32_t without)
                                              without ? TAG_REDUCED : TAG_WHOLE, (uint64_t)id});
 }
 
-/* Returns the hash of the path of the variant, without what may be left out of a path. */
-static uint64_t hash_path(struct evidence *evidence)
-{
-    const struct variant *variant = &evidence->variant;
-    uint32_t without = 0;
-
-    for (size_t i = 0; i < variant->feature_count; i++)
-        without |= UINT32_C(1) << i;
-    return hash_variant(evidence, without);
-}
-
-/* Notes that the variant SHOWS this. IS_COMMON is set if URLs of other paths do, too; IS_NEWS if that was not
- * known. */
+/* Notes that the variant SHOWS this, by its path without what may be left out of one. IS_COMMON is set if
+ * URLs of other paths do, too; IS_NEWS if that was not known. */
 static void note_page(struct evidence *evidence, int64_t shows, bool *is_common, bool *is_news)
 {
-    uint64_t path = hash_path(evidence), hash = (uint64_t)shows * UINT64_C(0x9e3779b97f4a7c15) | 1;
+    uint64_t path = hash_variant(evidence, UINT32_MAX),
+             hash = (uint64_t)shows * UINT64_C(0x9e3779b97f4a7c15) | 1;
     struct place *known = add_place(evidence, (struct place){hash, TAG_PAGE, path});
 
     *is_common = known && known->id != path;
@@ -322,16 +322,6 @@ static int weigh_pair(struct site *site, int64_t id, const struct look *look, co
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     return count_pair(site->evidence, site->frontier, feature, is_same ? (uint64_t)look->shown : 0);
-}
-
-static const struct place *find_place(struct evidence *evidence, uint64_t hash, uint64_t tag)
-{
-    const struct place *bucket = bucket_at(evidence, hash);
-
-    for (int i = 0; i < WAYS; i++)
-        if (bucket[i].hash == hash && bucket[i].tag == tag)
-            return &bucket[i];
-    return NULL;
 }
 
 /* Counts each pair of the variant with a page that differs from it in one feature that has not been found to

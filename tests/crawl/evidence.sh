@@ -63,6 +63,23 @@ crawl update $fast session
 exits 0
 ok "an update starts from what was learned: $(asked /page) requests" [ "$(asked /page)" -le 100 ]
 
+# Two unknown parameters, which always change together.
+cat >"$work/pair.site" <<'END2'
+/
+  type text/html
+  text <a href="/item/name1?ref=1&place=1">item</a>
+/item/*
+  type text/html
+  text <h1>@PATH@</h1>
+  repeat 20 <a href="/item/name@I@?ref=@COUNT*20+I@&place=@COUNT*20+I@">item</a>
+END2
+play "$work/pair.site"
+forget_requests
+# shellcheck disable=SC2086
+crawl mirror $fast -o pair "$base/"
+exits 0
+ok "two parameters together: $(asked /item/) requests for 20 pages" [ "$(asked /item/)" -le 60 ]
+
 # One parameter without effect on forty posts. It has one on the last of them, which one contradiction shows: what was kept back
 # is requested.
 cat >"$work/blog.site" <<'END2'
