@@ -54,6 +54,15 @@ static struct span take_word(const char **words)
     return span_make(at, (size_t)(end - at));
 }
 
+static void pass_word(const char **words)
+{
+    const char *at = *words;
+
+    while (*at && *at++ != ' ')
+        continue;
+    *words = at;
+}
+
 bool span_is_one_of(struct span text, const char *words)
 {
     struct span word;
@@ -66,11 +75,14 @@ bool span_is_one_of(struct span text, const char *words)
 
 bool span_is_one_of_nocase(struct span text, const char *words)
 {
-    struct span word;
+    char first = ascii_lower(span_byte(text, 0));
 
-    while ((word = take_word(&words)).len > 0)
-        if (span_equals_nocase(text, word))
+    while (*words) {
+        if (ascii_lower(*words) != first)
+            pass_word(&words);
+        else if (span_equals_nocase(text, take_word(&words)))
             return true;
+    }
     return false;
 }
 

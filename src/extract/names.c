@@ -72,9 +72,24 @@ static struct span assigned_name(struct span text, size_t at)
     return look_name(&look);
 }
 
-/* Returns the name that is before the string or piece of a template at AT; empty without one, or if another
- * part precedes it and this is not in markup, where only the variable is a part of the value. */
-static struct span joined_name(struct span text, size_t at, bool is_piece, bool is_markup)
+/* Returns TEXT up to where the value of an attribute in markup ends. */
+static struct span unquoted(struct span text)
+{
+    size_t len = 0;
+
+    while (len < text.len && !byte_is_in(text.at[len], "'\"`<> "))
+        len++;
+    return span_part(text, 0, len);
+}
+
+static bool is_markup(struct span string)
+{
+    return unquoted(string).len < string.len;
+}
+
+/* Returns the name that is before STRING, a string or piece of a template at AT; empty without one, or if
+ * another part precedes it and this is not in markup, where only the variable is a part of the value. */
+static struct span joined_name(struct span text, size_t at, bool is_piece, struct span string)
 {
     struct look look = look_start(text, at);
     struct span name = span_make(NULL, 0);
@@ -88,7 +103,7 @@ static struct span joined_name(struct span text, size_t at, bool is_piece, bool 
         name = look_name(&look);
     while (look_take(&look, '.') && look_name(&look).len > 0)
         continue;
-    return !is_markup && look_take(&look, '+') ? span_make(NULL, 0) : name;
+    return look_take(&look, '+') && !is_markup(string) ? span_make(NULL, 0) : name;
 }
 
 struct span names_way_up(struct span text, size_t end)
@@ -162,16 +177,6 @@ void names_guess(const struct name_source *source, size_t at, size_t len, struct
                           PLACE_OTHER_NAME_TEXT, false);
 }
 
-/* Returns TEXT up to where the value of an attribute in markup ends. */
-static struct span unquoted(struct span text)
-{
-    size_t len = 0;
-
-    while (len < text.len && !byte_is_in(text.at[len], "'\"`<> "))
-        len++;
-    return span_part(text, 0, len);
-}
-
 /* Guesses the name TEXT, after a variable. */
 static void guess_joined(const struct name_source *source, const struct js_string *string, struct span name,
                          struct span text)
@@ -194,13 +199,13 @@ void names_read(const struct name_source *source, const struct js_string *string
     struct name_list *names = &source->collector->names;
     size_t end = string->at + string->len;
     char next = byte_after(source->text, end);
-    bool is_piece = string->use == JS_PIECE, is_markup = unquoted(text).len < text.len;
+    bool is_piece = string->use == JS_PIECE;
     struct span name;
 
     if (string->len == 0 || string->len > LIMIT_URL_BYTES)
         return;
-    name = joined_name(source->text, string->at, is_piece, is_markup);
-    if (name.len > 0 && (is_piece ? span_byte(source->text, end) == '`' : next != '+' || is_markup))
+    name = joined_name(source->text, string->at, is_piece, text);
+    if (name.len > 0 && (is_piece ? span_byte(source->text, end) == '`' : next != '+' || is_markup(text)))
         guess_joined(source, string, name, text);
     if (name.len > 0 || is_piece)
         return;

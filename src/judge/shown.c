@@ -27,14 +27,21 @@ static void pass_element(struct span *rest, const char *end)
             *rest = span_make(NULL, 0);
 }
 
+/* Passes the content of an element that is not shown, if REST begins with its name. */
+static void pass_hidden(struct span *rest)
+{
+    if (span_starts_nocase(*rest, "script"))
+        pass_element(rest, "/script");
+    else if (span_starts_nocase(*rest, "style"))
+        pass_element(rest, "/style");
+}
+
 static void add_texts(uint64_t *sum, struct span rest)
 {
     while (rest.len > 0) {
         add_piece(sum, span_trim_white(span_take_until(&rest, '<')));
-        if (span_starts_nocase(rest, "script"))
-            pass_element(&rest, "/script");
-        else if (span_starts_nocase(rest, "style"))
-            pass_element(&rest, "/style");
+        if (ascii_lower(span_byte(rest, 0)) == 's')
+            pass_hidden(&rest);
         (void)span_take_until(&rest, '>');
     }
 }
@@ -44,13 +51,11 @@ static void add_links(uint64_t *sum, const struct link_list *links)
 {
     for (size_t i = 0; i < links->count; i++) {
         struct span url = links->links[i].url;
-        size_t len = 0;
 
         if (links->links[i].role > LINK_REQUISITE)
             continue;
-        while (len < url.len && url.at[len] != '?' && url.at[len] != ';')
-            len++;
-        add_piece(sum, span_part(url, 0, len));
+        url = span_part(url, 0, span_find(url, '?'));
+        add_piece(sum, span_part(url, 0, span_find(url, ';')));
     }
 }
 

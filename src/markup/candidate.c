@@ -125,9 +125,9 @@ bool candidate_is_likely(struct span text, enum candidate_sign sign)
     name = span_part(path, span_after_last(path, '/'), path.len);
     if (!begins_well(path) || has_part(path, "node_modules"))
         return false;
+    if (sign == CANDIDATE_TEXT && name.len == path.len) /* like most words with a point */
+        return false;
     if (!is_usual_file(name))
         return sign == CANDIDATE_ASKED && ends_well(text) && span_find(path, '/') + 1 < path.len;
-    if (sign != CANDIDATE_TEXT)
-        return true;
-    return name.len < path.len && (has_beginning(path) || !is_code(name)); /* "a/b.js" is a module name */
+    return sign != CANDIDATE_TEXT || has_beginning(path) || !is_code(name); /* "a/b.js" is a module name */
 }
