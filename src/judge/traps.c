@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "judge/variant.h"
 #include "markup/link.h"
 
 /* This many pages in a row without news are not a coincidence: 1 MB of pieces is the text of some thousand
@@ -23,7 +24,6 @@ enum {
     KINDS = 4096,
     WAYS = 8,
     BUCKETS = 1 << 15,
-    PIECE_MAX = 4096, /* longer ones are compared whole */
     STAMP_DIGITS = 9, /* a number this long in the query of an image is a time or a random number */
     YEAR_FIRST = 1900,
     YEAR_LAST = 2199,
@@ -58,7 +58,7 @@ struct traps {
     size_t doubted_bytes;
     enum family_sort sort; /* of the last URL, and its name */
     struct buf name;
-    struct buf piece, rule;
+    struct buf rule;
 };
 
 struct traps *traps_new(void)
@@ -67,7 +67,6 @@ struct traps *traps_new(void)
 
     random_fill(traps->key, sizeof traps->key);
     buf_init(&traps->name, LIMIT_URL_BYTES + 64);
-    buf_init(&traps->piece, PIECE_MAX);
     buf_init(&traps->rule, LIMIT_URL_BYTES);
     return traps;
 }
@@ -80,7 +79,6 @@ void traps_free(struct traps *traps)
     free(traps->pieces);
     free(traps->doubted);
     buf_release(&traps->name);
-    buf_release(&traps->piece);
     buf_release(&traps->rule);
     free(traps);
 }
@@ -125,17 +123,6 @@ static bool has_date(struct span text)
         before_len = len;
     }
     return false;
-}
-
-/* Adds TEXT with MARK, which may be 0, for each number. */
-static void add_with_numbers_as(char mark, struct span text, struct buf *out)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (!ascii_is_digit(text.at[i]))
-            (void)buf_add_byte(out, text.at[i]);
-        else if (mark && (i == 0 || !ascii_is_digit(text.at[i - 1])))
-            (void)buf_add_byte(out, mark);
-    }
 }
 
 /* Returns the place of a text of FAMILY in the table; the second one is its mark. */
@@ -249,7 +236,8 @@ static enum family_sort name_family(const struct traps *traps, const struct url 
     buf_clear(name);
     if (has_date(target)) {
         (void)buf_add_span(name, url_origin(url));
-        add_with_numbers_as('#', target, name);
+        (void)buf_add_span(name, target);
+        variant_hide_numbers(name, url_origin(url).len);
         return FAMILY_DATE;
     }
     if (is_combination(traps, url)) {
@@ -274,17 +262,6 @@ uint64_t traps_family(struct traps *traps, const struct url *url)
         return 0;
     hash = siphash13(traps->key, buf_span(&traps->name));
     return hash ? hash : 1;
-}
-
-/* Returns TEXT without the parts by which pages of its family always differ. */
-static struct span essence(struct traps *traps, struct span text)
-{
-    text = span_trim(text, PLAIN_WHITE);
-    if (traps->sort != FAMILY_DATE || text.len > PIECE_MAX)
-        return text;
-    buf_clear(&traps->piece);
-    add_with_numbers_as('\0', text, &traps->piece);
-    return span_trim(buf_span(&traps->piece), PLAIN_WHITE);
 }
 
 static bool has_digit(struct span word)
@@ -325,18 +302,18 @@ static void learn_values(struct traps *traps, const struct url *url)
         (void)learn(traps, folder, take_value(&rest));
 }
 
-/* Learns the texts between tags, and returns whether one is new. Scripts count too, and a '>' in an attribute
- * ends its tag; both are harmless here. */
-static bool learn_texts(struct traps *traps, uint64_t family, uint64_t words, struct span rest)
+/* Learns the texts between tags, and the words of FOLDER in them. Returns whether one is new. Scripts count
+ * too, and a '>' in an attribute ends its tag; both are harmless here. */
+static bool learn_texts(struct traps *traps, uint64_t family, uint64_t folder, struct span rest)
 {
+    uint64_t words = traps->sort == FAMILY_DATE ? family : folder;
     bool news = false;
 
     while (rest.len > 0) {
-        struct span text = essence(traps, span_take_until(&rest, '<'));
+        struct span text = span_trim(span_take_until(&rest, '<'), PLAIN_WHITE);
+        bool new_words = learn_words(traps, words, text);
 
-        bool new_words = traps->sort >= FAMILY_COMBINED && learn_words(traps, words, text);
-
-        if (text.len > 0 && (traps->sort == FAMILY_COMBINED ? new_words : learn(traps, family, text)))
+        if (traps->sort != FAMILY_QUERY ? new_words : text.len > 0 && learn(traps, family, text))
             news = true;
         (void)span_take_until(&rest, '>');
     }

@@ -21,12 +21,11 @@ void traps_free(struct traps *traps);
 /* Returns the family of URL, by the first of these that fits; 0 for none, which is never a trap:
  * - all that differ from it only in numbers, where these are a year and a month;
  * - all with the same parameters, or with as many words in a list, where other pages of the folder have had
- * each value: combinations of filters or tags. Only their words without digits count;
+ * each value: combinations of filters or tags. Only their words without digits count, as those of dates;
  * - all of its path, where it has a query or parameters behind ';'. */
 uint64_t traps_family(struct traps *traps, const struct url *url) __attribute__((nonnull));
 
-/* Returns whether the page of this URL, BYTES with LINKS, is news; it is known afterwards. A family of dates
- * ignores numbers. */
+/* Returns whether the page of this URL, BYTES with LINKS, is news; it is known afterwards. */
 bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
                    const struct link_list *links) __attribute__((nonnull));
 

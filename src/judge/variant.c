@@ -247,8 +247,7 @@ void variant_write(const struct variant *variant, uint32_t without, struct buf *
         (void)buf_add_byte(out, '?');
 }
 
-/* Replaces each number of OUT from START on by '#'. */
-static void hide_numbers(struct buf *out, size_t start)
+void variant_hide_numbers(struct buf *out, size_t start)
 {
     size_t len = start;
 
@@ -268,7 +267,7 @@ void variant_kind(const struct variant *variant, bool wide, struct buf *out)
     buf_clear(out);
     (void)buf_add_span(out, variant->origin);
     add_path(variant, UINT32_C(1) << FEATURE_LIST | 1U << FEATURE_SLASH | 1U << FEATURE_INDEX, true, out);
-    hide_numbers(out, start);
+    variant_hide_numbers(out, start);
     if (!wide)
         return;
     path = buf_span(out);

@@ -48,6 +48,9 @@ void variant_read(struct variant *variant, const struct url *url) __attribute__(
  * each). */
 void variant_write(const struct variant *variant, uint32_t without, struct buf *out) __attribute__((nonnull));
 
+/* Replaces each number of OUT from START on by '#'. */
+void variant_hide_numbers(struct buf *out, size_t start) __attribute__((nonnull));
+
 /* Sets OUT to the kind of path of the URL: with # for numbers; WIDE: with * for the name of the page, unless
  * that is the name of a program. */
 void variant_kind(const struct variant *variant, bool wide, struct buf *out) __attribute__((nonnull));
