@@ -213,14 +213,16 @@ static void collect_likely(const struct code *code, const struct js_string *stri
  * location = "…", location.href = "…", location.replace("…"). */
 static bool moves_page(const struct code *code, const struct js_string *string)
 {
-    struct span text = code->app.text, after = span_part(text, string->at + string->len + 1, text.len);
-    struct span before = span_trim(span_part(text, 0, string->at), "\"'` \t\r\n");
-    char last = before.len > 0 ? before.at[before.len - 1] : '\0';
+    struct span text = code->app.text, before, after;
+    char last;
 
-    after = span_trim_white(after);
     if (!code->is_inline || code->is_handler || string->use != JS_PROPERTY ||
-        code->page.text.len > MOVING_PAGE_MAX || (last != '=' && last != '(') ||
-        (after.len > 0 && byte_is_in(after.at[0], "+.[?,&|")))
+        code->page.text.len > MOVING_PAGE_MAX)
+        return false;
+    before = span_trim(span_part(text, 0, string->at), "\"'` \t\r\n");
+    after = span_trim_white(span_part(text, string->at + string->len + 1, text.len));
+    last = before.len > 0 ? before.at[before.len - 1] : '\0';
+    if ((last != '=' && last != '(') || (after.len > 0 && byte_is_in(after.at[0], "+.[?,&|")))
         return false;
     before = span_trim_white(span_part(before, 0, before.len - 1));
     for (size_t i = 0; i < COUNT_OF(moving); i++)
