@@ -282,10 +282,8 @@ int link_index_find(const struct link_index *index, struct span element, struct 
 
 bool link_rel_has(struct span rel, const char *word)
 {
-    struct span next;
-
-    while ((next = span_take_word(&rel, HTML_WHITE)).len > 0)
-        if (span_is_nocase(next, word))
+    while (rel.len > 0)
+        if (span_is_nocase(span_take_word(&rel, HTML_WHITE), word))
             return true;
     return false;
 }
