@@ -57,8 +57,7 @@ struct traps {
     uint8_t *doubted;         /* one bit for each id */
     size_t doubted_bytes;
     enum family_sort sort; /* of the last URL, and its name */
-    struct buf name;
-    struct buf rule;
+    struct buf name, rule;
 };
 
 struct traps *traps_new(void)
@@ -178,11 +177,16 @@ static struct span take_value(struct span *rest)
     return value;
 }
 
+/* Returns the URL up to its values. */
+static struct span folder_of(const struct url *url)
+{
+    return span_part(buf_span(&url->text), 0, url->path_at + span_after_last(url_path(url), '/'));
+}
+
 /* Returns the hash of the folder of URL, in which its values are known. */
 static uint64_t hash_folder(const struct traps *traps, const struct url *url)
 {
-    return siphash13(traps->key,
-                     span_part(buf_span(&url->text), 0, url->path_at + span_after_last(url_path(url), '/')));
+    return siphash13(traps->key, folder_of(url));
 }
 
 /* Returns whether URL has several values, and other pages of its folder had each of them: a new combination.
@@ -213,8 +217,7 @@ static void name_combination(const struct url *url, struct buf *name)
 {
     struct span rest = values_of(url);
 
-    (void)buf_add_span(
-        name, span_part(buf_span(&url->text), 0, url->path_at + span_after_last(url_path(url), '/')));
+    (void)buf_add_span(name, folder_of(url));
     while (rest.len > 0) {
         struct span value = take_value(&rest), parameter = value;
 
