@@ -72,6 +72,36 @@ static struct span assigned_name(struct span text, size_t at)
     return look_name(&look);
 }
 
+/* Reads the text in quotation marks before LOOK; empty without them, or if it is long. */
+static struct span look_quoted(struct look *look)
+{
+    char quote = look_byte(look);
+    size_t end;
+
+    if (!look_take(look, '"') && !look_take(look, '\''))
+        return span_make(NULL, 0);
+    end = look->at;
+    while (look->at > 0 && look_byte(look) != quote)
+        look->at--;
+    return look_take(look, quote) ? span_part(look->text, look->at + 1, end - look->at - 1)
+                                  : span_make(NULL, 0);
+}
+
+bool names_is_icon(struct span text, size_t at, struct span file)
+{
+    struct look look = look_start(text, at);
+    struct span name = span_part(file, span_after_last(file, '.'), file.len);
+
+    if (!span_is_one_of_nocase(name, "png svg gif jpg jpeg webp ico") || !look_take(&look, ':'))
+        return false;
+    look_past_blanks(&look);
+    name = byte_is_in(look_byte(&look), "'\"") ? look_quoted(&look) : look_name(&look);
+    return name.len > 0 && (look_take(&look, '{') || look_take(&look, ',')) &&
+           !span_is_one_of_nocase(name,
+                                  "url uri src href file filename path source data image img poster video "
+                                  "audio model texture sprite font script style worker manifest");
+}
+
 /* Returns TEXT up to where the value of an attribute in markup ends. */
 static struct span unquoted(struct span text)
 {
