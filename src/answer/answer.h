@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ANSWER_ANSWER_H
 #define TIPTOE_ANSWER_ANSWER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "answer/decode.h"
 #include "answer/fields.h"
 #include "answer/outcome.h"

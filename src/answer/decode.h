@@ -2,8 +2,6 @@
 #ifndef TIPTOE_ANSWER_DECODE_H
 #define TIPTOE_ANSWER_DECODE_H
 
-#include <stdbool.h>
-
 #include "base/body.h"
 #include "base/span.h"
 

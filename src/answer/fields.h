@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ANSWER_FIELDS_H
 #define TIPTOE_ANSWER_FIELDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/span.h"
 
 /* The header fields that a stage reads. Fields with the same purpose share a constant. */

@@ -4,8 +4,6 @@
 
 #include "answer/outcome.h"
 
-#include <stddef.h>
-
 #include <curl/curl.h>
 
 #include "base/span.h"

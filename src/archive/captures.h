@@ -2,10 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_CAPTURES_H
 #define TIPTOE_ARCHIVE_CAPTURES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* An index of WARC files by URL and time. It is in memory, takes about 60 bytes for each capture, and is made

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_CHECK_H
 #define TIPTOE_ARCHIVE_CHECK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* Checks WARC files of any writer against the standard: framing, fields, digests, the length of HTTP

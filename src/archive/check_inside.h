@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_CHECK_INSIDE_H
 #define TIPTOE_ARCHIVE_CHECK_INSIDE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "archive/check.h"
 #include "archive/walk.h"
 #include "base/body.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_GZIP_H
 #define TIPTOE_ARCHIVE_GZIP_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* gzip members, made and read piece by piece: by ISA-L (gzip_isal.c), or by zlib in builds without ISA-L

@@ -7,7 +7,6 @@
 #include "archive/packer.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"

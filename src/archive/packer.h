@@ -2,8 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_PACKER_H
 #define TIPTOE_ARCHIVE_PACKER_H
 
-#include <stdint.h>
-
 #include "archive/record.h"
 #include "base/digest.h"
 

@@ -7,7 +7,6 @@
 #include "archive/record.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/file.h"

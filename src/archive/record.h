@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_RECORD_H
 #define TIPTOE_ARCHIVE_RECORD_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "archive/gzip.h"
 #include "archive/warc.h"
 #include "base/body.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_WALK_H
 #define TIPTOE_ARCHIVE_WALK_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/http.h"
 #include "base/span.h"

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_WARC_H
 #define TIPTOE_ARCHIVE_WARC_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/body.h"
 #include "base/digest.h"
 #include "base/span.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ARCHIVE_WARC_READ_H
 #define TIPTOE_ARCHIVE_WARC_READ_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/body.h"
 #include "base/buf.h"
 #include "base/span.h"

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "cmd/command.h"

@@ -5,8 +5,6 @@
 
 #include "cmd/foreign.h"
 
-#include <string.h>
-
 #define NO_ROBOTS                                                                                            \
     "no option ignores robots.txt: it says what the site's owner allows. The owner can allow more with the " \
     "lines 'User-agent: tiptoe' and 'Allow: /' in it; 'tiptoe explain' shows the line that decides"

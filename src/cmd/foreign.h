@@ -2,9 +2,6 @@
 #ifndef TIPTOE_CMD_FOREIGN_H
 #define TIPTOE_CMD_FOREIGN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/buf.h"
 #include "cmd/options.h"
 

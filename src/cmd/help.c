@@ -6,7 +6,6 @@
 #include "cmd/help.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "cmd/open.h"
 #include "cmd/option_value.h"

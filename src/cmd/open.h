@@ -2,8 +2,6 @@
 #ifndef TIPTOE_CMD_OPEN_H
 #define TIPTOE_CMD_OPEN_H
 
-#include <stdbool.h>
-
 #include "cmd/options.h"
 #include "mirror/mirror.h"
 #include "sandbox/sandbox.h"

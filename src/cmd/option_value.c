@@ -6,8 +6,6 @@
 #include "cmd/option_value.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/span.h"

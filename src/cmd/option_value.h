@@ -2,9 +2,6 @@
 #ifndef TIPTOE_CMD_OPTION_VALUE_H
 #define TIPTOE_CMD_OPTION_VALUE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "cmd/options.h"
 

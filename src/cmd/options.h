@@ -2,10 +2,6 @@
 #ifndef TIPTOE_CMD_OPTIONS_H
 #define TIPTOE_CMD_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "sandbox/sandbox.h"
 

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_CMD_RUN_H
 #define TIPTOE_CMD_RUN_H
 
-#include <stdbool.h>
-
 #include "cmd/options.h"
 #include "mirror/folder.h"
 

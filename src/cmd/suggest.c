@@ -6,8 +6,6 @@
 
 #include "cmd/suggest.h"
 
-#include <stdint.h>
-
 enum { PREFIX_MIN = 2 };
 
 static size_t least(size_t a, size_t b)

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_CMD_SUGGEST_H
 #define TIPTOE_CMD_SUGGEST_H
 
-#include <stddef.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

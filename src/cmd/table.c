@@ -2,8 +2,6 @@
 /* Finds commands by their words. */
 #include "config.h"
 
-#include <string.h>
-
 #include "base/buf.h"
 #include "cmd/command.h"
 #include "cmd/suggest.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_CMD_ROBOTS_SOURCE_H
 #define TIPTOE_CMD_ROBOTS_SOURCE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "cmd/run_options.h"
 #include "lint/lint.h"

@@ -6,7 +6,6 @@
 #include <fts.h>
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/json.h"
 #include "base/span.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_CRAWL_DISPLAY_H
 #define TIPTOE_CRAWL_DISPLAY_H
 
-#include <stdint.h>
-
 #include "base/exit_status.h"
 #include "term/progress.h"
 

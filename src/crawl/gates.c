@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/alloc.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_CRAWL_GATES_H
 #define TIPTOE_CRAWL_GATES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct crawl;

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "archive/warc.h"

@@ -5,7 +5,6 @@
 #include "crawl/setup.h"
 
 #include <errno.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "base/alloc.h"

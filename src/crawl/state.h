@@ -3,8 +3,6 @@
 #define TIPTOE_CRAWL_STATE_H
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 #include "answer/answer.h"
 #include "crawl/partials.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_EXPORT_CDXJ_H
 #define TIPTOE_EXPORT_CDXJ_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "url/url.h"

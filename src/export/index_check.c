@@ -6,7 +6,6 @@
 #include "export/index_check.h"
 
 #include <stdlib.h>
-#include <string.h>
 #define ZLIB_CONST
 #include <zlib.h>
 

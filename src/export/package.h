@@ -2,8 +2,6 @@
 #ifndef TIPTOE_EXPORT_PACKAGE_H
 #define TIPTOE_EXPORT_PACKAGE_H
 
-#include <stdint.h>
-
 #include "base/body.h"
 #include "base/span.h"
 

@@ -10,7 +10,6 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "archive/check.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_EXPORT_PAGES_H
 #define TIPTOE_EXPORT_PAGES_H
 
-#include <stdint.h>
-
 #include "base/body.h"
 #include "base/buf.h"
 #include "extract/visible.h"

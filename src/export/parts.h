@@ -2,10 +2,6 @@
 #ifndef TIPTOE_EXPORT_PARTS_H
 #define TIPTOE_EXPORT_PARTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "archive/warc.h"
 #include "base/span.h"
 

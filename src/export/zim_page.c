@@ -4,8 +4,6 @@
 
 #include "export/zim_page.h"
 
-#include <string.h>
-
 #include "base/utf8.h"
 #include "markup/content.h"
 #include "markup/js_scan.h"

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_EXPORT_ZIM_PAGE_H
 #define TIPTOE_EXPORT_ZIM_PAGE_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

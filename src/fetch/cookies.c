@@ -5,7 +5,6 @@
 #include "fetch/cookies.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FETCH_GUARD_H
 #define TIPTOE_FETCH_GUARD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/span.h"
 
 struct sockaddr;

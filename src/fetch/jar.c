@@ -6,7 +6,6 @@
 #include "fetch/jar.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_FETCH_JAR_H
 #define TIPTOE_FETCH_JAR_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "answer/fields.h"
 
 struct buf;

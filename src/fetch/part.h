@@ -2,8 +2,6 @@
 #ifndef TIPTOE_FETCH_PART_H
 #define TIPTOE_FETCH_PART_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 
 struct answer_fields;

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_IMPORT_SOURCES_H
 #define TIPTOE_IMPORT_SOURCES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 
 /* The WARC files of an import or a check. Those inside packages (WACZ, also of packages) and files that zstd

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_LINT_FINDINGS_H
 #define TIPTOE_LINT_FINDINGS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 #include "lint/codes.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_LINT_LINT_H
 #define TIPTOE_LINT_LINT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "lint/findings.h"
 #include "robots/meta.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_LINT_STATS_H
 #define TIPTOE_LINT_STATS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/alloc.h"
 #include "base/span.h"
 #include "lint/findings.h"

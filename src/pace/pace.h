@@ -2,9 +2,6 @@
 #ifndef TIPTOE_PACE_PACE_H
 #define TIPTOE_PACE_PACE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "pace/ratelimit.h"
 
 /* When the next request to an origin may start, and how many may be open. The owner passes in everything that

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_PACE_RATELIMIT_H
 #define TIPTOE_PACE_RATELIMIT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* The rate of requests that the header fields of an answer allow. */

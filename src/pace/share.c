@@ -16,7 +16,6 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

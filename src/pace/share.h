@@ -2,8 +2,6 @@
 #ifndef TIPTOE_PACE_SHARE_H
 #define TIPTOE_PACE_SHARE_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/span.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_PACE_WAITS_H
 #define TIPTOE_PACE_WAITS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* The hours of the day in which a run may send requests: --hours. */

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_REPORT_FACTS_H
 #define TIPTOE_REPORT_FACTS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 #include "frontier/links.h"
 #include "frontier/stats.h"

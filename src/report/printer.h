@@ -2,10 +2,6 @@
 #ifndef TIPTOE_REPORT_PRINTER_H
 #define TIPTOE_REPORT_PRINTER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/json.h"
 #include "base/span.h"

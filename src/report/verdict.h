@@ -2,8 +2,6 @@
 #ifndef TIPTOE_REPORT_VERDICT_H
 #define TIPTOE_REPORT_VERDICT_H
 
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ROBOTS_DATE_H
 #define TIPTOE_ROBOTS_DATE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* Reads a date at the front of TEXT, in any form that unavailable_after has: RFC 822 and 850 (weekday and

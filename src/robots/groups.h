@@ -2,10 +2,6 @@
 #ifndef TIPTOE_ROBOTS_GROUPS_H
 #define TIPTOE_ROBOTS_GROUPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/alloc.h"
 #include "base/span.h"

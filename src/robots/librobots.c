@@ -11,7 +11,6 @@
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ROBOTS_LINES_H
 #define TIPTOE_ROBOTS_LINES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_ROBOTS_META_H
 #define TIPTOE_ROBOTS_META_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* A page's directives for robots: META elements, and X-Robots-Tag and Robots-Tag header fields. Restrictive

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_ROBOTS_NAMES_H
 #define TIPTOE_ROBOTS_NAMES_H
 
-#include <stdbool.h>
-
 #include "base/span.h"
 #include "robots/lines.h"
 

@@ -7,8 +7,6 @@
 
 #include "robots/pattern.h"
 
-#include <string.h>
-
 #include "robots/text.h"
 
 /* The kind of each ASCII octet in a path: 'u' unreserved; 'r' reserved, and equal to its encoded form; 'p'

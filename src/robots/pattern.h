@@ -2,10 +2,6 @@
 #ifndef TIPTOE_ROBOTS_PATTERN_H
 #define TIPTOE_ROBOTS_PATTERN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* The normal form of rule paths and URLs, and matching (RFC 9309 §2.2.2 and §2.2.3). */

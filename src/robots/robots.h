@@ -2,10 +2,6 @@
 #ifndef TIPTOE_ROBOTS_ROBOTS_H
 #define TIPTOE_ROBOTS_ROBOTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* The rules of one robots.txt for one agent. Pure: bytes in, verdicts out; it reads no clock, file or

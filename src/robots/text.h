@@ -2,8 +2,6 @@
 #ifndef TIPTOE_ROBOTS_TEXT_H
 #define TIPTOE_ROBOTS_TEXT_H
 
-#include <stddef.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_ROBOTS_TIMES_H
 #define TIPTOE_ROBOTS_TIMES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* The values of Crawl-delay, Request-rate and Visit-time (Conner, "An Extended Standard for Robot Exclusion",

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_ROBOTS_USAGE_H
 #define TIPTOE_ROBOTS_USAGE_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 #include "base/span.h"
 

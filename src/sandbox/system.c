@@ -14,7 +14,6 @@
 #include <openssl/x509.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/span.h"

@@ -7,7 +7,6 @@
 
 #include "search/search.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"

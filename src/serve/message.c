@@ -10,7 +10,6 @@
 #include <curl/curl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/buf.h"
 #include "base/clock.h"

@@ -2,10 +2,6 @@
 #ifndef TIPTOE_SERVE_MESSAGE_H
 #define TIPTOE_SERVE_MESSAGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 struct buf;

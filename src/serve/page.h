@@ -2,9 +2,6 @@
 #ifndef TIPTOE_SERVE_PAGE_H
 #define TIPTOE_SERVE_PAGE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "serve/past.h"
 

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_SERVE_PAST_H
 #define TIPTOE_SERVE_PAST_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "mirror/capture_reader.h"
 #include "url/url.h"

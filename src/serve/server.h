@@ -2,9 +2,6 @@
 #ifndef TIPTOE_SERVE_SERVER_H
 #define TIPTOE_SERVE_SERVER_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* An HTTP server on a loopback address. All work happens in the thread that calls server_turn. The server

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_SERVE_TARGET_H
 #define TIPTOE_SERVE_TARGET_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 
 /* The server's own pages are below this path. */

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_TERM_MESSAGE_H
 #define TIPTOE_TERM_MESSAGE_H
 
-#include <stdint.h>
-
 #include "base/span.h"
 
 /* All messages and the progress go to stderr through here. The writer owns the status line: it clears the

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_TERM_PROGRESS_H
 #define TIPTOE_TERM_PROGRESS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 
 enum { PROGRESS_WHY_SIZE = 32 };

@@ -4,8 +4,6 @@
 
 #include "term/safe.h"
 
-#include <stdint.h>
-
 #include "base/utf8.h"
 
 int safe_add(struct buf *out, struct span text)

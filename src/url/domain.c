@@ -10,7 +10,6 @@
 #include "url/domain.h"
 
 #include <idn2.h>
-#include <stdint.h>
 
 #include "base/error.h"
 #include "base/utf8.h"

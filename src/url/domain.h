@@ -2,8 +2,6 @@
 #ifndef TIPTOE_URL_DOMAIN_H
 #define TIPTOE_URL_DOMAIN_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 
 /* Converts NAME, a host name in UTF-8 (malformed bytes count as U+FFFD), to ASCII as browsers do. Returns

@@ -6,8 +6,6 @@
 
 #include "url/host.h"
 
-#include <string.h>
-
 #include "url/domain.h"
 #include "url/percent.h"
 #include "base/utf8.h"

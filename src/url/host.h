@@ -2,8 +2,6 @@
 #ifndef TIPTOE_URL_HOST_H
 #define TIPTOE_URL_HOST_H
 
-#include <stdbool.h>
-
 #include "base/buf.h"
 
 /* Adds the canonical form of HOST (valid UTF-8 from a URL, possibly percent-encoded): a name in lower-case

@@ -10,9 +10,7 @@
 #include "url/percent.h"
 
 #include <iconv.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/utf8.h"

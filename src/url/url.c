@@ -7,8 +7,6 @@
 
 #include "url/url.h"
 
-#include <string.h>
-
 #include "base/utf8.h"
 #include "url/host.h"
 #include "url/percent.h"

@@ -2,9 +2,6 @@
 #ifndef TIPTOE_URL_URL_H
 #define TIPTOE_URL_URL_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/buf.h"
 #include "base/limits.h"
 
