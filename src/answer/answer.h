@@ -71,21 +71,20 @@ struct answer *answer_new(int spool_dir) __attribute__((returns_nonnull));
 void answer_free(struct answer *answer);
 
 /* Resets ANSWER for another request; releases memory beyond the needs of a usual page. */
-void answer_clear(struct answer *answer) __attribute__((nonnull));
+void answer_clear(struct answer *answer) NONNULL;
 
 /* Sets the outcome and its description. */
-void answer_fail(struct answer *answer, enum fetch_outcome outcome, const char *text)
-    __attribute__((nonnull));
+void answer_fail(struct answer *answer, enum fetch_outcome outcome, const char *text) NONNULL;
 
 /* Parses response_head, which is complete, into the result's status and fields. */
-void answer_read_head(struct answer *answer) __attribute__((nonnull));
+void answer_read_head(struct answer *answer) NONNULL;
 
 /* Sets the outcome of a complete answer by its status. */
-void answer_judge_status(struct answer *answer) __attribute__((nonnull));
+void answer_judge_status(struct answer *answer) NONNULL;
 
 /* Returns what names the version of a body in If-Range (RFC 9110, 13.1.5): a strong entity tag, or without
  * any tag a Last-Modified that is not that of this moment; empty without one. */
-struct span answer_version(const struct answer_fields *fields) __attribute__((nonnull));
+struct span answer_version(const struct answer_fields *fields) NONNULL;
 
 /* Decodes the body and fills in the spans, body pointers and counts of the result. If the content coding
  * cannot be undone, the outcome of a complete answer says so. DECODER may be NULL without a body. */
@@ -104,7 +103,6 @@ struct replay {
 
 /* Fills ANSWER as fetch would have done, except that raw is the payload and request_head is empty, and that a
  * body of which the record says that it is cut off is an answer, with its truncation. */
-void replay(const struct replay *received, struct answer *answer, struct decoder *decoder)
-    __attribute__((nonnull));
+void replay(const struct replay *received, struct answer *answer, struct decoder *decoder) NONNULL;
 
 #endif

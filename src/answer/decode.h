@@ -29,8 +29,7 @@ void decoder_free(struct decoder *decoder);
  * MISLABELLED is set, and PLAIN is a copy of CODED. Junk after a complete gzip stream is ignored, as browsers
  * do. */
 enum decode_result decoder_run(struct decoder *decoder, struct span codings, struct span coded,
-                               struct body *plain, bool *mislabelled)
-    __attribute__((nonnull, warn_unused_result));
+                               struct body *plain, bool *mislabelled) CHECKED;
 
 /* Returns true if CODINGS names a coding that must be undone. */
 bool decode_is_coded(struct span codings);
@@ -38,7 +37,6 @@ bool decode_is_coded(struct span codings);
 /* Adds RAW, a body as on the wire, to PAYLOAD, an empty body, without the chunked coding if IS_CHUNKED. For
  * records of an archive; fetch does the same as bytes arrive. A body that is not chunked in spite of
  * IS_CHUNKED is copied unchanged: some archives remove the coding and keep the field. */
-enum decode_result decode_transfer(bool is_chunked, struct span raw, struct body *payload)
-    __attribute__((nonnull, warn_unused_result));
+enum decode_result decode_transfer(bool is_chunked, struct span raw, struct body *payload) CHECKED;
 
 #endif

@@ -48,21 +48,21 @@ struct answer_fields {
 };
 
 /* Replaces the contents of FIELDS with the fields of HEAD: status line, field lines, empty line. */
-void answer_fields_read(struct answer_fields *fields, struct span head) __attribute__((nonnull));
+void answer_fields_read(struct answer_fields *fields, struct span head) NONNULL;
 
 /* Empties FIELDS; its memory stays for the next block. */
-void answer_fields_clear(struct answer_fields *fields) __attribute__((nonnull));
-void answer_fields_release(struct answer_fields *fields) __attribute__((nonnull));
+void answer_fields_clear(struct answer_fields *fields) NONNULL;
+void answer_fields_release(struct answer_fields *fields) NONNULL;
 
 /* Returns the next line of FIELD from line *AT on, or NULL; *AT moves behind it. Start with *AT = 0. */
 const struct answer_line *answer_fields_next(const struct answer_fields *fields, enum answer_field field,
-                                             size_t *at) __attribute__((nonnull));
+                                             size_t *at) NONNULL;
 
 /* Sets TEXTS to up to MAX lines of FIELD, and returns their number. */
 size_t answer_fields_texts(const struct answer_fields *fields, enum answer_field field, struct span *texts,
-                           size_t max) __attribute__((nonnull));
+                           size_t max) NONNULL;
 
 /* Returns true if one of the transfer codings is "chunked". */
-bool answer_fields_is_chunked(const struct answer_fields *fields) __attribute__((nonnull));
+bool answer_fields_is_chunked(const struct answer_fields *fields) NONNULL;
 
 #endif

@@ -37,33 +37,32 @@ struct app_text {
 
 /* Returns the path before the folder above OWN that NAME starts with: "/x/" for "assets/a.js" and
  * /x/assets/b.js. Returns an empty span for any other NAME. */
-struct span app_folder_above(const struct url *own, struct span name) __attribute__((nonnull));
+struct span app_folder_above(const struct url *own, struct span name) NONNULL;
 
 /* forms.c: the forms that site generators, bundlers and search services write, as rows. Each reader gives
  * what it finds to text->take. */
 
 /* Finds the files whose names are in STRING of a script. */
-void forms_read_string(const struct app_text *text, const struct js_string *string) __attribute__((nonnull));
+void forms_read_string(const struct app_text *text, const struct js_string *string) NONNULL;
 
 /* Finds the file whose name is STRING, decoded, of a script file: bundlers write names from a folder above
  * the script. Returns false if the string is not such a name. */
 bool forms_read_beside(const struct app_text *text, const struct js_string *string, struct span decoded)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Finds the data files of the page of which TEXT, a script or data element, is the sign; values for names;
  * and code that the element needs where it is opened from disk. */
-void forms_read_element(const struct app_text *text) __attribute__((nonnull));
+void forms_read_element(const struct app_text *text) NONNULL;
 
 /* Finds the files of which TEXT, a script file, has the sign. Returns true if it is only a list for another
  * script: no other text in it is the name of a file that browsers load. */
-bool forms_read_script(const struct app_text *text) __attribute__((nonnull));
+bool forms_read_script(const struct app_text *text) NONNULL;
 
 /* Finds the files whose names are in TEXT, a JSON file, and values for names. */
-void forms_read_data(const struct app_text *text) __attribute__((nonnull));
+void forms_read_data(const struct app_text *text) NONNULL;
 
 /* Finds the file that VALUE at PLACE of a search index names; PLACE as in the table. */
-void forms_read_index(const struct app_text *text, const char *place, struct span value)
-    __attribute__((nonnull));
+void forms_read_index(const struct app_text *text, const char *place, struct span value) NONNULL;
 
 /* Returns true if a bundler wrote the script file TEXT whose names that start with "." are relative to it. */
 bool forms_is_bundled(struct span text);
@@ -96,15 +95,15 @@ struct chunks {
     bool knows_public_path;
 };
 
-void chunks_start(struct chunks *chunks, const struct app_text *text) __attribute__((nonnull));
+void chunks_start(struct chunks *chunks, const struct app_text *text) NONNULL;
 
 /* Finds the names of all chunks if STRING is the first one of an expression for them, as in
  * "js/" + ({1: "a"}[e] || e) + "." + {1: "0f", 2: "1f"}[e] + ".js". */
-void chunks_read_string(struct chunks *chunks, const struct js_string *string) __attribute__((nonnull));
+void chunks_read_string(struct chunks *chunks, const struct js_string *string) NONNULL;
 
 /* Finds the id of the chunk that TEXT loads by number: a value for the template of the runtime. Where code
  * loads several, the runtime has a map of them. */
-void chunks_read_loaded(const struct app_text *text) __attribute__((nonnull));
+void chunks_read_loaded(const struct app_text *text) NONNULL;
 
 /* template.c: the names of files that scripts make of data. */
 
@@ -112,14 +111,14 @@ void chunks_read_loaded(const struct app_text *text) __attribute__((nonnull));
  * fetch(`/api/item-${id}.json`) and fetch('views/' + name + '.html'), each path of JSON from the site's root
  * with one value, whatever function it is for, and each path of a link that has an id or a slug in it, as in
  * href:`/items/${e.id}`. The name has "{}" there. */
-void template_read(const struct app_text *text) __attribute__((nonnull));
+void template_read(const struct app_text *text) NONNULL;
 
 /* Finds each value of an id or a slug in TEXT, which is data. */
-void template_read_values(const struct app_text *text) __attribute__((nonnull));
+void template_read_values(const struct app_text *text) NONNULL;
 
 /* Returns true if a template that was found at TEMPLATE may have a value that was found at VALUE: the ids of
  * chunks only the templates for these, and in the address of a page only the value that it names. */
-bool template_takes(const char *template, const char *value) __attribute__((nonnull));
+bool template_takes(const char *template, const char *value) NONNULL;
 
 /* Returns the route in FRAGMENT, of a link to an app that shows its pages by them: a value. Empty if it has
  * none. */
@@ -129,14 +128,14 @@ struct span template_route(struct span fragment);
 
 /* Finds the files that the script file TEXT, a list in such a form, is divided into. Returns false for
  * any other script. The other names in such a list are those of pages, which have links. */
-bool parts_read(const struct app_text *text) __attribute__((nonnull));
+bool parts_read(const struct app_text *text) NONNULL;
 
 /* Returns true if DOCUMENT is a file of Pagefind (since 1.0), a search engine in the browser. */
 bool index_is(struct span document);
 
 /* Finds the files that TEXT, the table of contents of Pagefind's index (.pf_meta), names. Any other file, and
  * what follows an error, has none. */
-void index_read(const struct app_text *text) __attribute__((nonnull));
+void index_read(const struct app_text *text) NONNULL;
 
 /* A view of a site that programs such as gitweb or a wiki generate: a URL that shows in another form, or as
  * of another time, what other pages of the site show. The numbers of such views multiply. */
@@ -149,8 +148,7 @@ struct view {
 
 /* Returns the view that URL is, or NULL. IS_PART: it is a part of a page, not a page. SCRATCH has room for
  * LIMIT_URL_BYTES. */
-const struct view *views_find(const struct url *url, bool is_part, struct buf *scratch)
-    __attribute__((nonnull));
+const struct view *views_find(const struct url *url, bool is_part, struct buf *scratch) NONNULL;
 
 /* Returns whether NAME is that of a parameter that usually has no effect on the page: a session id, or what
  * tells a service for statistics where a visitor comes from. */

@@ -34,30 +34,27 @@ struct captures *captures_new(void) __attribute__((returns_nonnull));
 void captures_free(struct captures *captures);
 
 /* Adds the records in the first LIMIT bytes of a file. NUMBER identifies the file in its captures. */
-int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_t number)
-    __attribute__((nonnull, warn_unused_result));
+int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_t number) CHECKED;
 
 /* Sorts the captures and finds the originals of revisits. Nothing may be added afterwards. */
-void captures_finish(struct captures *captures) __attribute__((nonnull));
+void captures_finish(struct captures *captures) NONNULL;
 
 /* Returns the last capture of URL, a canonical text, that began at UNTIL_US or before; NULL without one. One
  * whose body is truncated counts only if none before it is whole and has a status below 400. */
-struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)
-    __attribute__((nonnull));
+struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us) NONNULL;
 
 /* Returns true if another capture of the same URL counts. */
-bool captures_is_outdone(const struct captures *captures, const struct capture *capture)
-    __attribute__((nonnull));
+bool captures_is_outdone(const struct captures *captures, const struct capture *capture) NONNULL;
 
 /* Returns the number of captures; the others return the INDEX-th by URL and time, and the INDEX-th in the
  * order of the files. */
-size_t captures_count(const struct captures *captures) __attribute__((nonnull));
+size_t captures_count(const struct captures *captures) NONNULL;
 struct capture *captures_at(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
 struct capture *captures_in_order(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
 
 /* Returns the number of revisits whose original is not in the files. */
-size_t captures_orphans(const struct captures *captures) __attribute__((nonnull));
+size_t captures_orphans(const struct captures *captures) NONNULL;
 
 #endif

@@ -34,7 +34,7 @@ void warc_check_free(struct warc_check *check);
 
 /* Counts and reports a finding of the caller's own about something at OFFSET of FILE. */
 void warc_check_say(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
-                    const char *code, struct span text) __attribute__((nonnull));
+                    const char *code, struct span text) NONNULL;
 
 /* SEE is called with the same context for every complete response, revisit and resource record. */
 struct warc_answer {
@@ -46,21 +46,20 @@ struct warc_answer {
     bool is_resource;
 };
 void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Called with the same context for every complete body that has the content codings CODINGS. Returns NULL if
  * CODED can be decoded, otherwise the reason: a short phrase. */
 typedef const char *warc_decoder(void *context, struct span codings, struct span coded);
-void warc_check_decode(struct warc_check *check, warc_decoder *decode) __attribute__((nonnull));
+void warc_check_decode(struct warc_check *check, warc_decoder *decode) NONNULL;
 
 /* Checks the first LIMIT bytes of a file (UINT64_MAX: all of it). LABEL is copied. 0, or the error of reading
  * it. */
-int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)
-    __attribute__((nonnull, warn_unused_result));
+int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label) CHECKED;
 
 /* Checks the links between the records of all files, after the last one. Returns 0, or an error of
  * spooling. */
-int warc_check_links(struct warc_check *check) __attribute__((nonnull, warn_unused_result));
+int warc_check_links(struct warc_check *check) CHECKED;
 
 const struct warc_check_result *warc_check_result(const struct warc_check *check)
     __attribute__((nonnull, returns_nonnull));

@@ -88,16 +88,16 @@ void warc_say(struct warc_check *check, enum warc_severity severity, const char 
               ...) __attribute__((nonnull, format(printf, 4, 5)));
 
 /* Checks the fields of the current record, and sets the members of its subject (check_fields.c). */
-void warc_check_fields(struct warc_check *check) __attribute__((nonnull));
+void warc_check_fields(struct warc_check *check) NONNULL;
 
 /* Returns whether the block is an HTTP message, by the type and Content-Type of its record; the other
  * function checks it (check_http.c). */
-bool warc_check_is_http(const struct warc_subject *subject) __attribute__((nonnull));
-void warc_check_http(struct warc_check *check) __attribute__((nonnull));
+bool warc_check_is_http(const struct warc_subject *subject) NONNULL;
+void warc_check_http(struct warc_check *check) NONNULL;
 
 /* Creates the list of links between records, to which each record is added (check_links.c). */
 struct warc_links *warc_links_new(int spool_dir) __attribute__((returns_nonnull));
 void warc_links_free(struct warc_links *links);
-void warc_links_add(struct warc_check *check) __attribute__((nonnull));
+void warc_links_add(struct warc_check *check) NONNULL;
 
 #endif

@@ -12,12 +12,11 @@ struct gzip_maker *gzip_maker_new(void) __attribute__((returns_nonnull));
 void gzip_maker_free(struct gzip_maker *maker);
 
 /* Begins a member. */
-void gzip_maker_start(struct gzip_maker *maker) __attribute__((nonnull));
+void gzip_maker_start(struct gzip_maker *maker) NONNULL;
 
 /* Takes bytes off the front of IN and writes at most ROOM to TO; returns how many. IS_LAST: the member ends
  * with IN, and it is complete when IN is empty and less than ROOM was written. */
-size_t gzip_make(struct gzip_maker *maker, struct span *in, bool is_last, char *to, size_t room)
-    __attribute__((nonnull));
+size_t gzip_make(struct gzip_maker *maker, struct span *in, bool is_last, char *to, size_t room) NONNULL;
 
 /* Returns the CRC of gzip after more bytes. */
 uint32_t gzip_crc(uint32_t crc, struct span bytes);
@@ -25,11 +24,11 @@ uint32_t gzip_crc(uint32_t crc, struct span bytes);
 struct gzip_reader;
 struct gzip_reader *gzip_reader_new(void) __attribute__((returns_nonnull));
 void gzip_reader_free(struct gzip_reader *reader);
-void gzip_reader_start(struct gzip_reader *reader) __attribute__((nonnull));
+void gzip_reader_start(struct gzip_reader *reader) NONNULL;
 
 /* Takes bytes off the front of IN and writes at most ROOM to TO, MADE of them; IS_ENDED: the member ends
  * there. ERROR_CORRUPT if it is damaged. */
 int gzip_read(struct gzip_reader *reader, struct span *in, char *to, size_t room, size_t *made,
-              bool *is_ended) __attribute__((nonnull, warn_unused_result));
+              bool *is_ended) CHECKED;
 
 #endif

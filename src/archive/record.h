@@ -17,18 +17,17 @@ struct member_file {
 };
 
 /* Initialises FILE; the caller keeps FD. */
-void member_file_init(struct member_file *file, int fd, uint64_t written) __attribute__((nonnull));
-void member_file_release(struct member_file *file) __attribute__((nonnull));
+void member_file_init(struct member_file *file, int fd, uint64_t written) NONNULL;
+void member_file_release(struct member_file *file) NONNULL;
 
 /* Returns the file's length once everything pending is written. */
-uint64_t member_file_len(const struct member_file *file) __attribute__((nonnull));
+uint64_t member_file_len(const struct member_file *file) NONNULL;
 
 /* Appends complete MEMBERS. */
-int member_file_add(struct member_file *file, struct span members)
-    __attribute__((nonnull, warn_unused_result));
+int member_file_add(struct member_file *file, struct span members) CHECKED;
 
 /* Writes the pending bytes. */
-int member_file_write(struct member_file *file) __attribute__((nonnull, warn_unused_result));
+int member_file_write(struct member_file *file) CHECKED;
 
 /* The parts of a member, in order. With STORE they are not deflated, because they are already compressed. */
 struct member {
@@ -41,8 +40,7 @@ struct member {
 /* Appends MEMBER, of any size, in bounded memory: pending bytes are written once there are enough. The same
  * member gives the same bytes on every processor with SSE4.2, with the same library (gzip.h). After an error,
  * FILE has part of the member. */
-int member_add(struct gzip_maker *maker, const struct member *member, struct member_file *file)
-    __attribute__((nonnull, warn_unused_result));
+int member_add(struct gzip_maker *maker, const struct member *member, struct member_file *file) CHECKED;
 
 /* One record before it is written. Fields whose text is NULL or empty are omitted; all texts are borrowed.
  * For this folder and export/. */
@@ -64,7 +62,7 @@ struct record {
 /* The bytes after a block. */
 #define RECORD_END "\r\n\r\n"
 
-uint64_t record_block_len(const struct record *record) __attribute__((nonnull));
+uint64_t record_block_len(const struct record *record) NONNULL;
 
 /* The offsets in a head where the digest of the block goes; 0: it has no such field. */
 struct record_marks {
@@ -74,19 +72,18 @@ struct record_marks {
 /* Sets HEAD to the record's version line, fields and empty line, with room for the digest of its block, of
  * KIND. */
 int record_head(struct buf *head, const struct record *record, enum digest_kind kind,
-                struct record_marks *marks) __attribute__((nonnull, warn_unused_result));
+                struct record_marks *marks) CHECKED;
 
 /* Writes the digest of the block into HEAD, at MARKS. */
 void record_seal(char *head, const struct record_marks *marks, enum digest_kind kind,
-                 const unsigned char *digest) __attribute__((nonnull));
+                 const unsigned char *digest) NONNULL;
 
 /* Appends a record of any size to FILE. HEAD is a buffer for its head. */
 int record_write(const struct record *record, struct buf *head, struct digest *digest,
-                 struct gzip_maker *maker, struct member_file *file)
-    __attribute__((nonnull, warn_unused_result));
+                 struct gzip_maker *maker, struct member_file *file) CHECKED;
 
 /* Writes 16 BYTES as a UUID (RFC 9562) of VERSION, after setting the bits of version and variant in BYTES. */
-void record_write_id(unsigned char *bytes, unsigned version, char id[WARC_ID_SIZE]) __attribute__((nonnull));
+void record_write_id(unsigned char *bytes, unsigned version, char id[WARC_ID_SIZE]) NONNULL;
 
 /* Writes a random UUID, of version 4. */
 enum { RECORD_RANDOM_BYTES = 256 };
@@ -94,20 +91,20 @@ struct record_ids {
     unsigned char random[RECORD_RANDOM_BYTES];
     size_t left;
 };
-void record_make_id(struct record_ids *ids, char id[WARC_ID_SIZE]) __attribute__((nonnull));
+void record_make_id(struct record_ids *ids, char id[WARC_ID_SIZE]) NONNULL;
 
 /* Appends "NAME: VALUE" and a line end. Control bytes, which could start another line, become blanks. */
-void record_add_field(struct buf *to, const char *name, struct span value) __attribute__((nonnull));
+void record_add_field(struct buf *to, const char *name, struct span value) NONNULL;
 
 /* Texts about an archive that its user gives: a line of "NAME: VALUE" each. record_take_info takes the next
  * NAME and VALUE from LINES, and returns false at their end; record_find_info returns the value of a name in
  * any case, or an empty text; record_add_info appends them as fields. */
 enum { RECORD_INFO_NAME_MAX = 40 };
-bool record_take_info(struct span *lines, struct span *name, struct span *value) __attribute__((nonnull));
-struct span record_find_info(struct span lines, const char *wanted) __attribute__((nonnull));
-void record_add_info(struct buf *to, struct span lines) __attribute__((nonnull));
+bool record_take_info(struct span *lines, struct span *name, struct span *value) NONNULL;
+struct span record_find_info(struct span lines, const char *wanted) NONNULL;
+void record_add_info(struct buf *to, struct span lines) NONNULL;
 
 /* Appends the fields of a warcinfo block that name the version of the standard. */
-void record_add_format(struct buf *to) __attribute__((nonnull));
+void record_add_format(struct buf *to) NONNULL;
 
 #endif

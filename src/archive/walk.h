@@ -38,27 +38,26 @@ struct warc_walk *warc_walk_new(int fd, uint64_t limit) __attribute__((returns_n
 void warc_walk_free(struct warc_walk *walk);
 
 /* Continues at OFFSET, that of a record which a walk found. */
-void warc_walk_jump(struct warc_walk *walk, uint64_t offset) __attribute__((nonnull));
+void warc_walk_jump(struct warc_walk *walk, uint64_t offset) NONNULL;
 
 /* Returns true if the file is gzip, according to its first two bytes. */
-bool warc_walk_is_coded(const struct warc_walk *walk) __attribute__((nonnull));
+bool warc_walk_is_coded(const struct warc_walk *walk) NONNULL;
 
 /* Reads the next record's head, after skipping the rest of the current record. ERROR_END at the end of
  * the file; ERROR_IO if it cannot be read. FOUND is borrowed until the next call. */
-int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
-    __attribute__((nonnull, warn_unused_result));
+int warc_walk_next(struct warc_walk *walk, struct warc_found **found) CHECKED;
 
 /* Sets PIECE to the next piece of the record's block, borrowed until the next call; empty at the end of the
  * block. */
-int warc_walk_block(struct warc_walk *walk, struct span *piece) __attribute__((nonnull, warn_unused_result));
+int warc_walk_block(struct warc_walk *walk, struct span *piece) CHECKED;
 
 /* Sets HEAD to the header block of the HTTP message in the record's block, or to the part for which HEAD has
  * room, and passes over those of interim responses before it. The bytes after it are the next piece of the
  * block. */
-int warc_walk_http(struct warc_walk *walk, struct buf *head) __attribute__((nonnull, warn_unused_result));
+int warc_walk_http(struct warc_walk *walk, struct buf *head) CHECKED;
 
 /* Reads to the end of the record. Its faults and length are then known. */
-int warc_walk_end(struct warc_walk *walk) __attribute__((nonnull, warn_unused_result));
+int warc_walk_end(struct warc_walk *walk) CHECKED;
 
 /* Returns true if HEAD begins with the version line of a record: 1.0 and 1.1, or the drafts 0.17 and 0.18,
  * which have the same form. */

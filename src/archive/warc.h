@@ -83,50 +83,46 @@ void warc_free(struct warc *warc);
 
 /* Creates the next file. It appears under its name with its warcinfo record, on the disk. The caller stores
  * FILE in the database before it adds a capture. All earlier records must be flushed. DIR has one writer. */
-int warc_begin(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
+int warc_begin(struct warc *warc, struct warc_file *file) CHECKED;
 
 /* Continues a file at its committed length; bytes after it are removed. Sets SAME to true if its warcinfo
  * record equals that of a new file; if not, the caller should call warc_begin. Returns ERROR_CORRUPT if the
  * file is shorter, or does not start with a warcinfo record. */
-int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
-    __attribute__((nonnull, warn_unused_result));
+int warc_continue(struct warc *warc, const struct warc_file *file, bool *same) CHECKED;
 
 /* Sets FULL to true if the file would be too long with ROOM more bytes: after the next flush, call
  * warc_begin. A file without captures is never full. Failures are as in warc_add. */
-int warc_is_full(struct warc *warc, uint64_t room, bool *full) __attribute__((nonnull, warn_unused_result));
+int warc_is_full(struct warc *warc, uint64_t room, bool *full) CHECKED;
 
 /* Returns an upper bound of the bytes that an exchange, or a resource with a body of LEN bytes, takes in a
  * file. */
-uint64_t warc_room(const struct warc_exchange *exchange) __attribute__((nonnull));
+uint64_t warc_room(const struct warc_exchange *exchange) NONNULL;
 uint64_t warc_resource_room(uint64_t len);
 
 /* Adds the records of one capture: response (or revisit), request and metadata; without an answer, metadata
  * and request. POSITION is that of the first record, for warc_locate. Another thread computes digests and
  * deflates, so a failure may come as late as the next flush. A failure removes all records since the last
  * flush from the file; the caller must discard them too. */
-int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct warc_position *position)
-    __attribute__((nonnull, warn_unused_result));
+int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct warc_position *position) CHECKED;
 
 /* Appends a field NAME for each of LINES to a block of fields. Control bytes become blanks. */
-void warc_add_lines(struct buf *fields, const char *name, struct span lines) __attribute__((nonnull));
+void warc_add_lines(struct buf *fields, const char *name, struct span lines) NONNULL;
 
 /* Adds a record that does not come from a server: a resource under a URI that tiptoe defines, or metadata
  * (lines of fields) about a URL. Failures are as in warc_add. */
 int warc_add_resource(struct warc *warc, struct span uri, const char *content_type, struct body *content)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Adds the whole body of which EXCHANGE brought the rest, as a resource with its URL and time: no single
  * response has it. POSITION is as in warc_add. */
 int warc_add_whole(struct warc *warc, const struct warc_exchange *exchange, const char *content_type,
-                   struct body *content, struct warc_position *position)
-    __attribute__((nonnull, warn_unused_result));
-int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
-    __attribute__((nonnull, warn_unused_result));
+                   struct body *content, struct warc_position *position) CHECKED;
+int warc_add_metadata(struct warc *warc, struct span url, struct span fields) CHECKED;
 
 /* Writes all records to the file. Failures are as in warc_add. */
-int warc_flush(struct warc *warc, struct warc_file *file) __attribute__((nonnull, warn_unused_result));
+int warc_flush(struct warc *warc, struct warc_file *file) CHECKED;
 
 /* Sets the rest of POSITION after a flush, and before more records are added. */
-void warc_locate(const struct warc *warc, struct warc_position *position) __attribute__((nonnull));
+void warc_locate(const struct warc *warc, struct warc_position *position) NONNULL;
 
 #endif

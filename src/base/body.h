@@ -22,11 +22,11 @@ struct body {
 
 /* Makes an empty body. Above MEMORY_MAX bytes it is spooled to a file in SPOOL_DIR, a directory descriptor
  * that must outlive it. */
-void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max) __attribute__((nonnull));
-void body_release(struct body *body) __attribute__((nonnull));
+void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max) NONNULL;
+void body_release(struct body *body) NONNULL;
 
 /* Empties the body for the next use. Its memory stays allocated unless it exceeds KEEP bytes. */
-void body_clear(struct body *body, size_t keep) __attribute__((nonnull));
+void body_clear(struct body *body, size_t keep) NONNULL;
 
 /* Returns 0, ERROR_TOO_LARGE with nothing added if the body would exceed its maximum, or ERROR_DISK_FULL or
  * ERROR_NO_TMPDIR if it cannot be spooled. */
@@ -34,7 +34,7 @@ int body_add(struct body *body, const void *bytes, size_t len)
     __attribute__((nonnull(1), warn_unused_result));
 
 /* Sets WHOLE to the whole body, borrowed until the body changes. A spooled body is flushed and mapped. */
-int body_span(struct body *body, struct span *whole) __attribute__((nonnull, warn_unused_result));
+int body_span(struct body *body, struct span *whole) CHECKED;
 
 /* Releases the pages of a large body before AT, the position of a caller that reads body_span from front to
  * back. A later access reads them from the file again. Does nothing if BODY is NULL or not mapped, or AT is
@@ -43,16 +43,14 @@ void body_passed(struct body *body, const char *at);
 
 /* Sets PIECE to some bytes from AT on, borrowed until the next call; it is empty at the end. Of a spooled
  * body a window is mapped, unless body_span has mapped all of it. */
-int body_piece(struct body *body, uint64_t at, struct span *piece)
-    __attribute__((nonnull, warn_unused_result));
+int body_piece(struct body *body, uint64_t at, struct span *piece) CHECKED;
 
 /* Writes what a spooled body still holds in memory to its file. */
-int body_flush(struct body *body) __attribute__((nonnull, warn_unused_result));
+int body_flush(struct body *body) CHECKED;
 
 /* Makes the first LEN bytes of the file NAME, which is borrowed, an empty body's content; it is cut there.
  * ERROR_CORRUPT if it is shorter. */
-int body_resume(struct body *body, const char *name, uint64_t len)
-    __attribute__((nonnull, warn_unused_result));
+int body_resume(struct body *body, const char *name, uint64_t len) CHECKED;
 
 static inline bool body_is_spooled(const struct body *body)
 {

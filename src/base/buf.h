@@ -18,8 +18,8 @@ struct buf {
 };
 
 /* Makes an empty buffer; the first addition allocates. */
-void buf_init(struct buf *buf, size_t max) __attribute__((nonnull));
-void buf_release(struct buf *buf) __attribute__((nonnull));
+void buf_init(struct buf *buf, size_t max) NONNULL;
+void buf_release(struct buf *buf) NONNULL;
 
 /* Follows the name of a local variable: makes it an empty buffer, which is released at the end of its block:
  * struct buf text BUF_LOCAL(TEXT_MAX); */
@@ -35,13 +35,13 @@ static inline void buf_clear(struct buf *buf)
 }
 
 /* Removes the content, and frees the memory if it exceeds KEEP bytes. */
-void buf_recycle(struct buf *buf, size_t keep) __attribute__((nonnull));
+void buf_recycle(struct buf *buf, size_t keep) NONNULL;
 
 /* Cuts the content to its first LEN bytes; it must have as many. */
-void buf_cut(struct buf *buf, size_t len) __attribute__((nonnull));
+void buf_cut(struct buf *buf, size_t len) NONNULL;
 
 /* Adds to the end. Returns 0, or ERROR_TOO_LARGE with nothing added, as do all functions that add. */
-int buf_add_decimal(struct buf *buf, uint64_t number) __attribute__((nonnull));
+int buf_add_decimal(struct buf *buf, uint64_t number) NONNULL;
 int buf_add_format(struct buf *buf, const char *format, ...)
     __attribute__((nonnull(1, 2), format(printf, 2, 3)));
 int buf_add_format_args(struct buf *buf, const char *format, va_list args)
@@ -82,8 +82,8 @@ static inline int buf_add_text(struct buf *buf, const char *text)
 
 /* Makes room for LEN more bytes and returns their place, or NULL if that would exceed the maximum. The caller
  * writes there and reports the bytes written with buf_grew. */
-char *buf_reserve(struct buf *buf, size_t len) __attribute__((nonnull, warn_unused_result));
-void buf_grew(struct buf *buf, size_t len) __attribute__((nonnull));
+char *buf_reserve(struct buf *buf, size_t len) CHECKED;
+void buf_grew(struct buf *buf, size_t len) NONNULL;
 
 /* Returns the content, borrowed until the next change. */
 static inline struct span buf_span(const struct buf *buf)

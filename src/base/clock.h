@@ -29,24 +29,23 @@ enum { CLOCK_TEXT_SIZE = 28 };
 
 /* Writes WALL_US in UTC as RFC 3339 does, with DECIMALS (0, 3 or 6) of a second. Times outside the years 1970
  * to 9999 become the nearest time inside. */
-void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE]) __attribute__((nonnull));
+void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE]) NONNULL;
 
 /* Writes a time to the second in 14 digits: "20261120154400". */
 enum { CLOCK_STAMP_SIZE = 15 };
-void clock_stamp(int64_t wall_us, char text[CLOCK_STAMP_SIZE]) __attribute__((nonnull));
+void clock_stamp(int64_t wall_us, char text[CLOCK_STAMP_SIZE]) NONNULL;
 
 /* Reads a date and time as WARC and RFC 3339 write them: 2026, 2026-11, 2026-11-20, 2026-11-20T15:44Z,
  * 2026-11-20T15:44:00Z, with decimals, with an offset instead of Z. FIRST_US and LAST_US are the first and
  * the last microsecond (since 1970 UTC) of that year, day, minute and so on. Returns false, with both
  * unchanged, for any other text. */
-bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
-    __attribute__((nonnull, warn_unused_result));
+bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us) CHECKED;
 
 /* Room for "Sun, 06 Nov 1994 08:49:37 GMT" and its NUL. */
 enum { MOMENT_HTTP_SIZE = 30 };
 
 /* Writes a moment as HTTP does (RFC 9110, IMF-fixdate). One outside the years 1970 to 9999 becomes the
  * nearest inside. */
-void moment_http(int64_t wall_us, char text[MOMENT_HTTP_SIZE]) __attribute__((nonnull));
+void moment_http(int64_t wall_us, char text[MOMENT_HTTP_SIZE]) NONNULL;
 
 #endif

@@ -9,7 +9,7 @@
 uint64_t siphash13(const uint64_t key[2], struct span text) __attribute__((nonnull, pure));
 
 /* Fills LEN bytes, at most 256, with random bytes from the kernel. */
-void random_fill(void *bytes, size_t len) __attribute__((nonnull));
+void random_fill(void *bytes, size_t len) NONNULL;
 
 /* Returns a random number from the kernel. */
 uint32_t random_u32(void);

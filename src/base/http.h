@@ -8,11 +8,10 @@
 
 /* Sets VALUE to the INDEX-th value (from 0) of field NAME in any case, trimmed. Returns false, with VALUE
  * untouched, if there are fewer. A folded value contains its line breaks: treat them as white space. */
-bool head_value(struct span head, const char *name, size_t index, struct span *value)
-    __attribute__((nonnull));
+bool head_value(struct span head, const char *name, size_t index, struct span *value) NONNULL;
 
 /* Returns true if a field that is a list of tokens, possibly repeated, has TOKEN. */
-bool head_has_token(struct span head, const char *name, const char *token) __attribute__((nonnull));
+bool head_has_token(struct span head, const char *name, const char *token) NONNULL;
 
 /* Returns the status code; 0 if the status line has no three digits after the version. */
 int head_status(struct span head);
@@ -25,7 +24,7 @@ bool head_is_interim(struct span head);
 struct head_range {
     uint64_t first, last, length;
 };
-bool head_range(struct span head, struct head_range *range) __attribute__((nonnull));
+bool head_range(struct span head, struct head_range *range) NONNULL;
 
 /* Returns true if an answer with status 206 has the whole body. */
 bool head_range_is_whole(struct span head);
@@ -35,7 +34,7 @@ bool head_range_is_whole(struct span head);
 bool head_announces_more(struct span head, uint64_t len);
 
 /* Takes the next line with its line break, and the folded lines after it, off the front of REST. */
-struct span head_take_line(struct span *rest) __attribute__((nonnull));
+struct span head_take_line(struct span *rest) NONNULL;
 
 /* Returns true if HEAD ends with an empty line, of CR LF or bare LF. */
 bool head_is_whole(struct span head);
@@ -66,11 +65,11 @@ struct chunked {
     uint32_t overhead; /* bytes of the current size line, or of the trailers: bounded */
 };
 
-void chunked_init(struct chunked *chunked) __attribute__((nonnull));
+void chunked_init(struct chunked *chunked) NONNULL;
 
 /* Takes bytes off the front of INPUT up to and including the next run of data, which DATA borrows. False if
  * INPUT has no more data: the caller must supply more, or the state is CHUNKED_DONE (the rest of INPUT is not
  * part of the message) or CHUNKED_BAD. */
-bool chunked_next(struct chunked *chunked, struct span *input, struct span *data) __attribute__((nonnull));
+bool chunked_next(struct chunked *chunked, struct span *input, struct span *data) NONNULL;
 
 #endif

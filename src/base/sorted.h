@@ -16,12 +16,12 @@ void sorted_free(struct sorted *sorted);
 
 /* Adds LINE, which is a record, or ends in its only LF. All are added before the first is read. Returns
  * ERROR_TOO_LARGE if a run cannot hold it. */
-int sorted_add(struct sorted *sorted, struct span line) __attribute__((nonnull, warn_unused_result));
+int sorted_add(struct sorted *sorted, struct span line) CHECKED;
 
 /* Returns the length of all lines. */
-uint64_t sorted_bytes(const struct sorted *sorted) __attribute__((nonnull));
+uint64_t sorted_bytes(const struct sorted *sorted) NONNULL;
 
 /* Sets LINE, a line with its LF, to the next one; borrowed until the next call. ERROR_END after the last. */
-int sorted_next(struct sorted *sorted, struct span *line) __attribute__((nonnull, warn_unused_result));
+int sorted_next(struct sorted *sorted, struct span *line) CHECKED;
 
 #endif

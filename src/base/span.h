@@ -118,7 +118,7 @@ static inline bool span_is(struct span a, const char *text)
 }
 
 /* Returns true if LEN bytes are the same, except for the case of ASCII letters. */
-bool span_folds_to(const char *a, const char *b, size_t len) __attribute__((nonnull));
+bool span_folds_to(const char *a, const char *b, size_t len) NONNULL;
 
 /* Returns true for equal texts. The nocase functions ignore the case of ASCII letters only. */
 static inline bool span_equals_nocase(struct span a, struct span b)
@@ -162,7 +162,7 @@ static inline bool span_starts_nocase(struct span text, const char *prefix)
 }
 
 /* Returns the span without leading and trailing bytes that occur in SET. */
-struct span span_trim(struct span text, const char *set) __attribute__((nonnull));
+struct span span_trim(struct span text, const char *set) NONNULL;
 
 /* Returns the first position at or after AT whose byte does not occur in SET, or text.len. */
 static inline size_t span_skip(struct span text, size_t at, const char *set)
@@ -227,11 +227,11 @@ static inline struct span span_take_until(struct span *rest, char byte)
 }
 
 /* Removes a word, and the bytes of SET before it, from the front of REST; empty at the end. */
-struct span span_take_word(struct span *rest, const char *set) __attribute__((nonnull));
+struct span span_take_word(struct span *rest, const char *set) NONNULL;
 
 /* Removes everything up to and including the first MARK from REST; false, with REST unchanged, if it has
  * none. */
-bool span_take_after(struct span *rest, const char *mark) __attribute__((nonnull));
+bool span_take_after(struct span *rest, const char *mark) NONNULL;
 
 /* Returns whether TEXT matches PATTERN, where '*' is any text and '?' any byte, in time linear in their
  * product. */
@@ -239,7 +239,7 @@ bool span_matches(struct span text, struct span pattern);
 
 /* Sets VALUE to the number that TEXT, decimal digits only, spells. Returns false, with VALUE unchanged, for
  * an empty text, other bytes, or overflow. */
-bool span_to_u64(struct span text, uint64_t *value) __attribute__((nonnull, warn_unused_result));
+bool span_to_u64(struct span text, uint64_t *value) CHECKED;
 
 /* Removes BYTE from the front of REST; false if it does not begin with it. */
 static inline bool span_take_byte(struct span *rest, char byte)
@@ -264,7 +264,7 @@ int span_escape(struct span text) __attribute__((pure));
 
 /* Removes the digits at the front of REST: a number, UINT64_MAX if it is larger than that. Returns false,
  * with nothing removed, without digits. */
-bool span_take_number(struct span *rest, uint64_t *number) __attribute__((nonnull));
+bool span_take_number(struct span *rest, uint64_t *number) NONNULL;
 
 /* Returns true for a token of RFC 9110, such as the name of a header field. */
 bool span_is_token(struct span text);

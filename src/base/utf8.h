@@ -12,10 +12,10 @@ size_t utf8_decode(const char *bytes, size_t len, uint32_t *code) __attribute__(
 
 /* Reads the code point at AT, which must be inside TEXT, as browsers do: CODE is U+FFFD for malformed bytes.
  * Returns the bytes that it takes, at least one. */
-size_t utf8_next(struct span text, size_t at, uint32_t *code) __attribute__((nonnull));
+size_t utf8_next(struct span text, size_t at, uint32_t *code) NONNULL;
 
 /* Adds a code point below U+110000 as UTF-8. */
-int utf8_add(struct buf *out, uint32_t code) __attribute__((nonnull));
+int utf8_add(struct buf *out, uint32_t code) NONNULL;
 
 bool utf8_is_ascii(struct span text) __attribute__((pure));
 bool utf8_is_valid(struct span text) __attribute__((pure));

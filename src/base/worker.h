@@ -32,9 +32,9 @@ void worker_free(struct worker *worker);
 /* Adds TASK, which must stay in place until its END. Calls END of tasks that have run; if the tasks without
  * their END cost more than 512 KB together, finishes all of them, also the new one. END must not call the
  * worker. */
-void worker_add(struct worker *worker, struct task *task) __attribute__((nonnull));
+void worker_add(struct worker *worker, struct task *task) NONNULL;
 
 /* Runs the tasks that have not started, waits for the others, and calls END of all. */
-void worker_finish(struct worker *worker) __attribute__((nonnull));
+void worker_finish(struct worker *worker) NONNULL;
 
 #endif

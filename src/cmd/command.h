@@ -72,13 +72,13 @@ extern const struct command *const command_table[];
 
 /* Returns the command whose name is WORDS[0], or WORDS[0] and WORDS[1], and sets USED to the number of words;
  * NULL for an unknown command. */
-const struct command *command_find(int count, char **words, int *used) __attribute__((nonnull));
+const struct command *command_find(int count, char **words, int *used) NONNULL;
 
 /* Prints that WORDS, of which COUNT is at least 1, name no command, with the nearest name that exists.
  * Returns EXIT_USAGE. */
-int command_refuse(int count, char **words) __attribute__((nonnull));
+int command_refuse(int count, char **words) NONNULL;
 
 /* Returns true if some command's name is "WORD something". */
-bool command_is_group(const char *word) __attribute__((nonnull));
+bool command_is_group(const char *word) NONNULL;
 
 #endif

@@ -34,7 +34,7 @@ const struct foreign *foreign_find_letters(const char *letters, const struct opt
 
 /* Adds to OUT what FOREIGN, typed as NAME after DASHES, means here. */
 void foreign_add_meaning(const struct foreign *foreign, const char *dashes, struct span name, struct buf *out)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Adds to WHY what our option NAME means to users of the other programs, after BEFORE. With VALUE, only if
  * that shows that another program's option is meant. Returns false if nothing was added. */

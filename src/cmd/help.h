@@ -9,7 +9,7 @@
 void help_overview(struct buf *out, const char *group) __attribute__((nonnull(1)));
 
 /* Adds a command's usage, summary and options. */
-void help_command(struct buf *out, const struct command *command) __attribute__((nonnull));
+void help_command(struct buf *out, const struct command *command) NONNULL;
 
 /* Prints the help text of COMMAND, or if that is NULL, the overview of GROUP, or of all commands. Returns
  * EXIT_COMPLETE. */

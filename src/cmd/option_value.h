@@ -8,13 +8,13 @@
 /* Reads TEXT by ROW's kind and checks the range. Returns 0 with NUMBER set (0 for texts), or ERROR_INVALID
  * with a sentence in WHY that says what the option expects. */
 int option_value_read(const struct option_row *row, const char *text, int64_t *number, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Adds the range that ROW accepts, in the form that a user types: "0 to 86400", "at least 1". Adds nothing
  * for texts and for numbers that only must not be negative. */
-void option_value_add_range(const struct option_row *row, struct buf *out) __attribute__((nonnull));
+void option_value_add_range(const struct option_row *row, struct buf *out) NONNULL;
 
 /* Reads seconds with up to three decimals as milliseconds. */
-bool option_value_seconds(struct span text, int64_t *number) __attribute__((nonnull, warn_unused_result));
+bool option_value_seconds(struct span text, int64_t *number) CHECKED;
 
 #endif

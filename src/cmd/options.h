@@ -69,20 +69,18 @@ struct options {
 
 /* Sets all options to their defaults. TABLE, which may be NULL, is borrowed until the release. */
 void options_init(struct options *options, const struct option_row *table) __attribute__((nonnull(1)));
-void options_release(struct options *options) __attribute__((nonnull));
+void options_release(struct options *options) NONNULL;
 
 /* Reads an argument list and moves the operands to its front. Options and operands may be mixed; all words
  * after
  * "--" are operands. Returns 0, or ERROR_INVALID with a sentence in WHY that names the option and says what
  * it expects. */
-int options_parse(struct options *options, int argc, char **argv, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int options_parse(struct options *options, int argc, char **argv, struct buf *why) CHECKED;
 
 /* Sets an option from its saved VALUE, a line for each item of a list, unless the command line has set it. A
  * list on the command line replaces the whole saved list. Returns ERROR_NOT_FOUND for an unknown name;
  * ERROR_INVALID as above. */
-int options_restore(struct options *options, const char *name, struct span value, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int options_restore(struct options *options, const char *name, struct span value, struct buf *why) CHECKED;
 
 /* Passes every option of scope OPTION_OF_RUN that was given or restored to PUT, as text that options_restore
  * reads. Stops at the first error of PUT and returns it; ERROR_TOO_LARGE for a list that is too long. */
@@ -92,29 +90,28 @@ int options_save(const struct options *options,
 
 /* Sets the members of TARGET, which borrows from OPTIONS. Empty items of lists are left out: a single one
  * means an empty list. */
-void options_read(struct options *options, void *target) __attribute__((nonnull));
+void options_read(struct options *options, void *target) NONNULL;
 
 /* Checks all texts by the `check` of their rows. Returns 0, or ERROR_INVALID with a sentence in WHY; it
  * repeats no value that is secret. */
-int options_check(const struct options *options, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int options_check(const struct options *options, struct buf *why) CHECKED;
 
 /* Returns true if an option is given or restored. As in all functions below, the program dies unless NAME is
  * the name of a row of a fitting kind. */
-bool options_given(const struct options *options, const char *name) __attribute__((nonnull));
+bool options_given(const struct options *options, const char *name) NONNULL;
 /* Returns true for a flag that is given, and for the first word of a choice, such as yes. */
-bool options_flag(const struct options *options, const char *name) __attribute__((nonnull));
+bool options_flag(const struct options *options, const char *name) NONNULL;
 /* Returns a number, bytes, milliseconds, or the index of a choice; 0 if it is not given and has no default.
  */
-int64_t options_number(const struct options *options, const char *name) __attribute__((nonnull));
+int64_t options_number(const struct options *options, const char *name) NONNULL;
 /* Returns the text as typed, of any kind except a flag and a list; NULL if it is not given and has no
  * default. Borrowed. */
-const char *options_text(const struct options *options, const char *name) __attribute__((nonnull));
+const char *options_text(const struct options *options, const char *name) NONNULL;
 /* Calls FOUND with each file that an option names, and the access to it. */
 void options_walk_files(const struct options *options,
                         void (*found)(void *context, const char *path, enum sandbox_access access),
                         void *context) __attribute__((nonnull(1, 2)));
-size_t options_list_count(const struct options *options, const char *name) __attribute__((nonnull));
+size_t options_list_count(const struct options *options, const char *name) NONNULL;
 const char *options_list_item(const struct options *options, const char *name, size_t index)
     __attribute__((nonnull, returns_nonnull));
 

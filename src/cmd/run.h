@@ -24,7 +24,7 @@ struct run {
 
 /* Opens the mirror of RUN and crawls. Options that GIVEN (of run_option_rows) lacks are the mirror's; those
  * it has are kept with the mirror. Returns an enum exit_status. */
-int run_crawl(struct run run, const struct options *given) __attribute__((nonnull));
+int run_crawl(struct run run, const struct options *given) NONNULL;
 
 /* Adds the name of the mirror's folder: OUTPUT, or the host of START, with its port in the way of
  * site/_hosts/. */

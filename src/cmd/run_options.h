@@ -35,12 +35,12 @@
 extern const struct option_row run_option_rows[];
 
 /* Checks of rows, see `check` in options.h: a host whose address may be private, and a file of cookies. */
-const char *check_private_host(char *const *texts, size_t index) __attribute__((nonnull));
-const char *check_cookies(char *const *texts, size_t index) __attribute__((nonnull));
+const char *check_private_host(char *const *texts, size_t index) NONNULL;
+const char *check_cookies(char *const *texts, size_t index) NONNULL;
 
 /* Reads GIVEN, made from run_option_rows and accepted by options_check, into SETTINGS, which then borrows
  * from it. */
-void settings_read(struct settings *settings, struct options *given) __attribute__((nonnull));
-void settings_release(struct settings *settings) __attribute__((nonnull));
+void settings_read(struct settings *settings, struct options *given) NONNULL;
+void settings_release(struct settings *settings) NONNULL;
 
 #endif

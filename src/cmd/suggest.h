@@ -19,10 +19,9 @@ enum { SUGGEST_NAME_BYTES = 64 };
 size_t suggest_distance(struct span a, struct span b);
 
 /* Keeps NAME, borrowed, if it is nearer than what was offered before; names that are too far are ignored. */
-void suggest_offer(struct suggestion *suggestion, struct span name) __attribute__((nonnull));
+void suggest_offer(struct suggestion *suggestion, struct span name) NONNULL;
 
 /* Adds " (did you mean 'PREFIXname'?)", or nothing where no name was near. */
-void suggest_add(const struct suggestion *suggestion, const char *prefix, struct buf *out)
-    __attribute__((nonnull));
+void suggest_add(const struct suggestion *suggestion, const char *prefix, struct buf *out) NONNULL;
 
 #endif

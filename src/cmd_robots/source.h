@@ -36,23 +36,21 @@ struct robots_source {
 
 /* Checks the options, and begins the sandbox of a command; with REQUESTS, it can fetch. Returns 0, or an enum
  * exit_status after an error message. */
-int robots_source_confine(struct sandbox *sandbox, const struct options *given, bool requests)
-    __attribute__((nonnull, warn_unused_result));
+int robots_source_confine(struct sandbox *sandbox, const struct options *given, bool requests) CHECKED;
 
 /* Returns true for an operand that is a URL. */
-bool robots_source_is_url(const char *operand) __attribute__((nonnull));
+bool robots_source_is_url(const char *operand) NONNULL;
 
-void robots_source_init(struct robots_source *source, const struct options *given) __attribute__((nonnull));
-void robots_source_release(struct robots_source *source) __attribute__((nonnull));
+void robots_source_init(struct robots_source *source, const struct options *given) NONNULL;
+void robots_source_release(struct robots_source *source) NONNULL;
 
 /* Requests the robots.txt of the site of URL. SOURCE has the outcome, even without an answer. Returns false
  * if URL is not valid, which is reported. */
-bool robots_source_fetch(struct robots_source *source, const char *url)
-    __attribute__((nonnull, warn_unused_result));
+bool robots_source_fetch(struct robots_source *source, const char *url) CHECKED;
 
 /* Opens the page BODY of FILE, and reads its terms for AGENT. Returns 0, or an enum error, which is reported.
  */
 int robots_source_open_page(struct page *page, const char *file, struct span body, struct span content_type,
-                            struct span agent) __attribute__((nonnull, warn_unused_result));
+                            struct span agent) CHECKED;
 
 #endif

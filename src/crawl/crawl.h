@@ -9,6 +9,6 @@ struct mirror;
 
 /* Continues MIRROR, which is open and has a start page, until nothing is left to do or something ends the
  * run. Prints to stderr. Everything is committed when it returns; never returns EXIT_USAGE. */
-enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings) __attribute__((nonnull));
+enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings) NONNULL;
 
 #endif

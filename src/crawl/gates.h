@@ -16,33 +16,33 @@ struct gates;
 
 /* Opens the gates of a run, with the servers that the mirror remembers. Returns 0, or a negative enum error
  * with crawl->culprit. */
-int gates_open(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+int gates_open(struct crawl *crawl) CHECKED;
 void gates_close(struct gates *gates);
 
 /* Takes the turns that a request to ORIGIN needs, as far as its server is known. Returns NOW_MS or earlier:
  * they are ORIGIN's until job_start or gates_leave; or else the time of the next attempt. */
-int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms) __attribute__((nonnull));
+int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms) NONNULL;
 
 /* Gives back the turns of ORIGIN, if no request took them. */
-void gates_leave(struct crawl *crawl, struct origin *origin) __attribute__((nonnull));
+void gates_leave(struct crawl *crawl, struct origin *origin) NONNULL;
 
 /* Tells other processes that share the pace of a pause of WAIT_MS that ORIGIN requested; they keep it for
  * --max-wait at most. */
-void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms) __attribute__((nonnull));
+void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms) NONNULL;
 
 /* Gives JOB the turns of its origin. */
-void gates_enter(struct job *job) __attribute__((nonnull));
+void gates_enter(struct job *job) NONNULL;
 
 /* Returns whether the request of JOB may connect to ADDRESS: for fetch_options.may_connect. */
-bool gates_may_connect(void *job, const struct sockaddr *address) __attribute__((nonnull));
+bool gates_may_connect(void *job, const struct sockaddr *address) NONNULL;
 
 /* Notes that the request of JOB was sent to PEER, and arrives by its latest_ms; or that its answer arrived at
  * ARRIVED_MS. */
-void gates_sent(struct job *job, const char *peer) __attribute__((nonnull));
-void gates_arrived(struct job *job, int64_t arrived_ms) __attribute__((nonnull));
+void gates_sent(struct job *job, const char *peer) NONNULL;
+void gates_arrived(struct job *job, int64_t arrived_ms) NONNULL;
 
 /* Gives back the turns of JOB, which ended. */
-void gates_ended(struct job *job, int64_t now_ms) __attribute__((nonnull));
+void gates_ended(struct job *job, int64_t now_ms) NONNULL;
 
 /* Returns the registrable domain of the host of the origin with this text, which the caller frees; "" for a
  * text that is not an origin. */

@@ -14,21 +14,19 @@ struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *orig
     __attribute__((nonnull, returns_nonnull));
 
 /* Starts JOB's request; its tag is set here. */
-void job_start(struct crawl *crawl, struct job *job, const struct fetch_request *request)
-    __attribute__((nonnull));
+void job_start(struct crawl *crawl, struct job *job, const struct fetch_request *request) NONNULL;
 
 /* Notes that the request of the job TAG is sent to the address PEER: for fetch_options.sent. */
-void job_sent(void *tag, const char *peer) __attribute__((nonnull));
+void job_sent(void *tag, const char *peer) NONNULL;
 
 /* Returns whether the answer to the job TAG is wanted: for fetch_options.wants_body. */
-bool job_wants_body(void *tag, const struct answer_fields *fields, bool is_parsed) __attribute__((nonnull));
+bool job_wants_body(void *tag, const struct answer_fields *fields, bool is_parsed) NONNULL;
 
 /* Ends JOB after its answer was taken: the origin has a connection free, and waits as long as the answer
  * says. */
-void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
-    __attribute__((nonnull));
+void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result) NONNULL;
 
 /* Ends and frees the jobs in flight, which a run that an error ended may have; before fetch_free. */
-void jobs_free(struct crawl *crawl) __attribute__((nonnull));
+void jobs_free(struct crawl *crawl) NONNULL;
 
 #endif

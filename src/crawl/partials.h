@@ -23,27 +23,25 @@ struct partials {
 };
 
 /* Reads the setting, and removes files that it does not name or whose URL is settled. */
-int partials_open(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
-void partials_release(struct partials *partials) __attribute__((nonnull));
+int partials_open(struct crawl *crawl) CHECKED;
+void partials_release(struct partials *partials) NONNULL;
 
 /* Gives the REQUEST of JOB a name for its body, or the part that is to be continued, without validators. */
-void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request *request)
-    __attribute__((nonnull));
+void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request *request) NONNULL;
 
 /* Keeps the body of an answer to JOB that was cut off, before the answer is taken. If it has brought more
  * than any try before, it does not count as a failure: the attempts of JOB's item are then negative. A part
  * that the server does not continue is dropped. */
-int partials_keep(struct crawl *crawl, struct job *job, struct fetch_result *result)
-    __attribute__((nonnull, warn_unused_result));
+int partials_keep(struct crawl *crawl, struct job *job, struct fetch_result *result) CHECKED;
 
 /* Drops the part of JOB's URL, or of all URLs if JOB is NULL, if the URL is settled. */
 int partials_drop_settled(struct crawl *crawl, const struct job *job)
     __attribute__((nonnull(1), warn_unused_result));
 
 /* Notes every few seconds how much of the bodies under way is on the disk, for a run after a kill. */
-int partials_save(struct crawl *crawl, int64_t now_ms) __attribute__((nonnull, warn_unused_result));
+int partials_save(struct crawl *crawl, int64_t now_ms) CHECKED;
 
 /* Removes the files of dropped parts, after a commit. */
-void partials_remove_files(struct crawl *crawl) __attribute__((nonnull));
+void partials_remove_files(struct crawl *crawl) NONNULL;
 
 #endif

@@ -9,7 +9,6 @@ struct frontier;
 
 /* Adds the value of Referer to OUT for a request for URL, which has this id: the page on which it was found,
  * as far as the page's policy lets the server of URL know it; nothing for URLs that no page has. */
-int referrer_add(struct frontier *frontier, int64_t id, const struct url *url, struct buf *out)
-    __attribute__((nonnull, warn_unused_result));
+int referrer_add(struct frontier *frontier, int64_t id, const struct url *url, struct buf *out) CHECKED;
 
 #endif

@@ -13,16 +13,14 @@ struct origin;
  * and Retry-After. Called once for every answer, after its URL was settled or queued again. The connection of
  * the request is then free. */
 int response_pace_take(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
-                       int64_t now_ms) __attribute__((nonnull, warn_unused_result));
+                       int64_t now_ms) CHECKED;
 
 /* Counts the refusals of JOB's origin in a row, and failures to reach it, after its answer was taken. When
  * --give-up-after is reached, their URLs are queued again and the run stops; for an origin other than the
  * site's own, only that origin is given up. */
-int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
-    __attribute__((nonnull, warn_unused_result));
+int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result) CHECKED;
 
 /* Notes, as part of the batch, what to ask the owner of the site for, after ORIGIN refused this run. */
-int blocking_ask(struct crawl *crawl, const struct origin *origin)
-    __attribute__((nonnull, warn_unused_result));
+int blocking_ask(struct crawl *crawl, const struct origin *origin) CHECKED;
 
 #endif

@@ -12,20 +12,20 @@ struct job;
 struct request_log;
 
 /* Adds the account of what the run costs the sites, crawl->load, to the batch that is committed next. */
-int load_keep(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+int load_keep(struct crawl *crawl) CHECKED;
 
 /* Adds the account in English to OUT, each line with a line end. */
-void load_describe(const struct frontier_load *load, struct buf *out) __attribute__((nonnull));
+void load_describe(const struct frontier_load *load, struct buf *out) NONNULL;
 
 /* Adds the account as members of an object. */
-void load_add_members(struct json_writer *json, const struct frontier_load *load) __attribute__((nonnull));
+void load_add_members(struct json_writer *json, const struct frontier_load *load) NONNULL;
 
 /* One JSON object in a line for every request: time, url, status, outcome, bytes, ms, type; pace_ms, pace_by
  * and connections, the pace in force when it was made; challenge, the firewall that answered, if any,
  * and meta_disagreements (if any), the restrictive META terms that only one of the two readers found. */
 
 /* Opens PATH for appending; NULL with errno when that fails. */
-struct request_log *request_log_open(const char *path) __attribute__((nonnull));
+struct request_log *request_log_open(const char *path) NONNULL;
 void request_log_close(struct request_log *log);
 
 /* Adds a line; a NULL log ignores it. A line that cannot be written is lost: the record of each request is in
@@ -37,6 +37,6 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
  * something: for people who read the archive without the mirror. Resource records hold the runs and the URLs
  * that were refused, each with its rule; a metadata record for each origin says what its robots.txt
  * means and what it states about uses of its pages. */
-int run_records_add(struct crawl *crawl) __attribute__((nonnull, warn_unused_result));
+int run_records_add(struct crawl *crawl) CHECKED;
 
 #endif

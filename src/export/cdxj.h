@@ -24,18 +24,17 @@ void cdxj_free(struct cdxj *cdxj);
 
 /* Adds the records in the first LIMIT bytes of a file; NAME is its name in the index. Damaged records, which
  * `tiptoe verify` reports, are skipped. */
-int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
-    __attribute__((nonnull, warn_unused_result));
+int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name) CHECKED;
 
 /* Returns the length of the index. */
-uint64_t cdxj_bytes(const struct cdxj *cdxj) __attribute__((nonnull));
+uint64_t cdxj_bytes(const struct cdxj *cdxj) NONNULL;
 
 /* Sets LINE, with its LF, to the next one; borrowed until the next call. ERROR_END after the last. Nothing
  * may be added after the first call. */
-int cdxj_next(struct cdxj *cdxj, struct span *line) __attribute__((nonnull, warn_unused_result));
+int cdxj_next(struct cdxj *cdxj, struct span *line) CHECKED;
 
 /* Appends the 14 digits of a WARC-Date up to its second. A day or a year counts as its first second. */
-void cdxj_add_date(struct buf *line, struct span date) __attribute__((nonnull));
+void cdxj_add_date(struct buf *line, struct span date) NONNULL;
 
 /* The memory for making keys of indexes. */
 struct surt {
@@ -43,13 +42,13 @@ struct surt {
     struct buf lower;
 };
 
-void surt_init(struct surt *surt) __attribute__((nonnull));
-void surt_release(struct surt *surt) __attribute__((nonnull));
+void surt_init(struct surt *surt) NONNULL;
+void surt_release(struct surt *surt) NONNULL;
 
 /* Appends the key under which replay looks up TARGET: in lower case, without scheme, "www." and the scheme's
  * default port; the host's labels in reverse order with commas, ")", the path, and the sorted parts of the
  * query. warcio.js and wabac.js compute the same key. A target that is not an http(s) URL is its own key,
  * with blanks and control bytes escaped. */
-void surt_add(struct surt *surt, struct span target, struct buf *out) __attribute__((nonnull));
+void surt_add(struct surt *surt, struct span target, struct buf *out) NONNULL;
 
 #endif

@@ -12,24 +12,19 @@ struct mirror;
  * WITH_WITHDRAWN. */
 
 /* Exports the index of the archive's records (cdxj.h), in two forms. */
-int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
-int export_cdx(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int export_cdxj(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why) CHECKED;
+int export_cdx(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why) CHECKED;
 
 /* Exports one WARC file of everything: the files of the archive, and the files that only site/ has. */
-int export_warc(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int export_warc(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why) CHECKED;
 
 /* Exports a package of these WARC files, their index and a list of pages (package.h). */
-int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why) CHECKED;
 
 /* Exports a ZIM of the files below site/, by zimwriterfs. site/ never has withdrawn pages. */
-int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why) CHECKED;
 
 /* Returns ERROR with a sentence about the file at PATH in WHY, unless WHY has one. */
-int export_explain(int error, const char *path, struct buf *why) __attribute__((nonnull));
+int export_explain(int error, const char *path, struct buf *why) NONNULL;
 
 #endif

@@ -22,14 +22,13 @@ void index_check_free(struct index_check *index);
  * before the first record. */
 void index_check_begin(struct index_check *index, enum index_check_kind kind, const char *label,
                        const char *package) __attribute__((nonnull(1, 3)));
-void index_check_add(struct index_check *index, struct span bytes) __attribute__((nonnull));
-void index_check_end(struct index_check *index) __attribute__((nonnull));
+void index_check_add(struct index_check *index, struct span bytes) NONNULL;
+void index_check_end(struct index_check *index) NONNULL;
 
 /* Compares a record. */
-void index_check_compare(struct index_check *index, const struct warc_answer *answer)
-    __attribute__((nonnull));
+void index_check_compare(struct index_check *index, const struct warc_answer *answer) NONNULL;
 
 /* Reports, after the last record, lines that no record matched. */
-void index_check_finish(struct index_check *index) __attribute__((nonnull));
+void index_check_finish(struct index_check *index) NONNULL;
 
 #endif

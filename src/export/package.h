@@ -15,10 +15,8 @@ struct wacz *wacz_new(int fd) __attribute__((returns_nonnull));
 void wacz_free(struct wacz *wacz);
 
 /* Adds an entry PATH: the first LEN bytes of the file FD, or BODY. ERROR_CORRUPT if the file is shorter. */
-int wacz_add_file(struct wacz *wacz, const char *path, int fd, uint64_t len)
-    __attribute__((nonnull, warn_unused_result));
-int wacz_add_body(struct wacz *wacz, const char *path, struct body *body)
-    __attribute__((nonnull, warn_unused_result));
+int wacz_add_file(struct wacz *wacz, const char *path, int fd, uint64_t len) CHECKED;
+int wacz_add_body(struct wacz *wacz, const char *path, struct body *body) CHECKED;
 
 /* Further members of datapackage.json; empty ones are omitted. Dates are RFC 3339. */
 struct wacz_about {
@@ -27,7 +25,6 @@ struct wacz_about {
 };
 
 /* Adds datapackage.json and datapackage-digest.json, and ends the ZIP. Nothing may be added afterwards. */
-int wacz_finish(struct wacz *wacz, const struct wacz_about *about)
-    __attribute__((nonnull, warn_unused_result));
+int wacz_finish(struct wacz *wacz, const struct wacz_about *about) CHECKED;
 
 #endif

@@ -9,7 +9,6 @@ struct warc_check;
  * of its entries, and whether archives are stored. AGAINST gets its indexes and lists of pages. The packages
  * within it are compared by their digests only. A file that cannot be read or is not a ZIP has no findings.
  */
-void package_check(struct warc_check *check, struct index_check *index, const char *path)
-    __attribute__((nonnull));
+void package_check(struct warc_check *check, struct index_check *index, const char *path) NONNULL;
 
 #endif

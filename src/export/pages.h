@@ -21,7 +21,7 @@ struct pages {
 
 /* Reads them, each with its text, by which replay programs search. Always to be followed by pages_release.
  * ERROR_NOT_FOUND if the mirror has no start page. */
-int pages_read(struct pages *pages, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
-void pages_release(struct pages *pages) __attribute__((nonnull));
+int pages_read(struct pages *pages, struct mirror *mirror) CHECKED;
+void pages_release(struct pages *pages) NONNULL;
 
 #endif

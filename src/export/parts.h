@@ -20,13 +20,11 @@ struct withdrawn {
 };
 
 /* Adds all of them to a zeroed struct, which is an empty list. */
-int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
-    __attribute__((nonnull, warn_unused_result));
-void withdrawn_release(struct withdrawn *withdrawn) __attribute__((nonnull));
+int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror) CHECKED;
+void withdrawn_release(struct withdrawn *withdrawn) NONNULL;
 
 /* Returns the entry of a WARC-Target-URI; NULL if it is not withdrawn. */
-struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target)
-    __attribute__((nonnull));
+struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target) NONNULL;
 
 /* The WARC files of an export: those of the archive, each up to its committed length, and last one with the
  * files that only site/ has (of a mirror that archives documents) and a note about each withdrawn URL. */
@@ -43,13 +41,11 @@ struct parts {
 
 /* Finds and makes them, without the answers of withdrawn URLs unless WITH_WITHDRAWN. 0, or an error with a
  * sentence in WHY. To be followed by parts_release either way. */
-int parts_open(struct parts *parts, struct mirror *mirror, bool with_withdrawn, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
-void parts_release(struct parts *parts) __attribute__((nonnull));
+int parts_open(struct parts *parts, struct mirror *mirror, bool with_withdrawn, struct buf *why) CHECKED;
+void parts_release(struct parts *parts) NONNULL;
 
 /* Calls EACH for every file, open for reading, in order; stops at an error of it, with a sentence in WHY. */
 typedef int part_reader(void *context, const struct warc_file *file, int fd);
-int parts_each(const struct parts *parts, part_reader *each, void *context, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int parts_each(const struct parts *parts, part_reader *each, void *context, struct buf *why) CHECKED;
 
 #endif

@@ -14,7 +14,6 @@ struct withdrawn;
  * metadata records, one for each WITHDRAWN URL of which answers were omitted. LEN is its length, 0 if it
  * would have no record. The same mirror gives the same bytes. A missing or damaged file is reported and left
  * out. */
-int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, int fd, uint64_t *len)
-    __attribute__((nonnull, warn_unused_result));
+int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, int fd, uint64_t *len) CHECKED;
 
 #endif

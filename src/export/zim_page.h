@@ -9,15 +9,14 @@
  * refresh: a target is removed unless it is another file of the mirror than NAME, which is the page itself,
  * and is reached soon. zimcheck looks for href=" and src=" behind a space, in text, comments and scripts,
  * too: there the space is written in another way. Returns false if there is nothing to change, or no room. */
-bool zim_page_still(struct span page, struct span name, struct buf *out) __attribute__((nonnull));
+bool zim_page_still(struct span page, struct span name, struct buf *out) NONNULL;
 
 /* Reads the language of a page (ISO 639-3; "eng" if it names none) and its description, which stays empty
  * without one in UTF-8. */
 enum { ZIM_LANGUAGE_SIZE = 4 };
-void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description)
-    __attribute__((nonnull));
+void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description) NONNULL;
 
 /* Adds TEXT to OUT, white space folded, cut to MOST characters. */
-void zim_page_cut(struct span text, size_t most, struct buf *out) __attribute__((nonnull));
+void zim_page_cut(struct span text, size_t most, struct buf *out) NONNULL;
 
 #endif

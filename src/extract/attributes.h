@@ -65,16 +65,16 @@ struct spot {
 
 /* Returns the decoded value at SPOT as a separate text for scanning, borrowed until the next value of its
  * level. */
-struct layer spot_layer(const struct spot *spot) __attribute__((nonnull));
+struct layer spot_layer(const struct spot *spot) NONNULL;
 
 /* Adds the links in the attribute at SPOT, as its row specifies: any form except LINK_FORM_SRCDOC. */
-void spot_add_links(const struct spot *spot) __attribute__((nonnull));
+void spot_add_links(const struct spot *spot) NONNULL;
 
 /* Gives each guard (integrity, crossorigin) of a tag that was read, whose links begin at FIRST, the URL that
  * it guards: the first that the element loads. A media element may get it from a source child. */
-void guards_finish(struct link_list *list, struct level *level, size_t first) __attribute__((nonnull));
+void guards_finish(struct link_list *list, struct level *level, size_t first) NONNULL;
 
 /* Returns the raw value of an attribute of the current tag; empty if missing. */
-struct span level_raw_value(const struct level *level, const char *name) __attribute__((nonnull));
+struct span level_raw_value(const struct level *level, const char *name) NONNULL;
 
 #endif

@@ -34,19 +34,17 @@ struct repeats {
     size_t text_len;
 };
 
-void repeats_release(struct repeats *repeats) __attribute__((nonnull));
+void repeats_release(struct repeats *repeats) NONNULL;
 
 /* Starts another page, DOCUMENT. The queries of its links are in ENCODING, a static name. */
-void repeats_start(struct repeats *repeats, const struct url *document, const char *encoding)
-    __attribute__((nonnull));
+void repeats_start(struct repeats *repeats, const struct url *document, const char *encoding) NONNULL;
 
 /* Returns the URL that ADDRESS, as written, resolves to, in TEXT, the page's memory; empty if unknown. */
-struct span repeats_find(struct repeats *repeats, struct span address, struct arena *text)
-    __attribute__((nonnull));
+struct span repeats_find(struct repeats *repeats, struct span address, struct arena *text) NONNULL;
 
 /* Records that ADDRESS, which has no fragment, resolves to URL, which is in the page's memory. Records
  * nothing once the table's text is full. */
-void repeats_add(struct repeats *repeats, struct span address, struct span url) __attribute__((nonnull));
+void repeats_add(struct repeats *repeats, struct span address, struct span url) NONNULL;
 
 /* The text being scanned: the document, or the decoded value of an attribute in an outer text. */
 struct layer {
@@ -102,19 +100,18 @@ struct collector {
     struct buf whole;                /* the document in UTF-8, if it must be transcoded for scanning */
 };
 
-void collector_init(struct collector *collector) __attribute__((nonnull));
-void collector_release(struct collector *collector) __attribute__((nonnull));
+void collector_init(struct collector *collector) NONNULL;
+void collector_release(struct collector *collector) NONNULL;
 
 /* Starts a document in ENCODING and makes ROOT its layer. Clears LINKS. Returns 0 or ERROR_TOO_LARGE. */
 int collector_start(struct collector *collector, struct link_list *links, struct span document,
-                    const char *encoding, const struct url *document_url, struct layer *root)
-    __attribute__((nonnull, warn_unused_result));
+                    const char *encoding, const struct url *document_url, struct layer *root) CHECKED;
 
 /* Converts the positions of all links, once they are added, to byte offsets in DOCUMENT. */
-void collector_finish(struct collector *collector, struct span document) __attribute__((nonnull));
+void collector_finish(struct collector *collector, struct span document) NONNULL;
 
 /* Sorts the links by their places in the document, if they were added in another order. */
-void collect_sort(struct collector *collector) __attribute__((nonnull));
+void collect_sort(struct collector *collector) NONNULL;
 
 /* Adds the links of a document, whose layer is ROOT. */
 typedef void collect_reader(struct collector *collector, const struct layer *root, void *context);
@@ -140,19 +137,18 @@ void collect_candidate(struct collector *collector, const struct layer *layer, s
 
 /* Adds CODE, a constant, to a script at AT of the layer. */
 void collect_insertion(struct collector *collector, const struct layer *layer, size_t at, const char *code)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Declares the encoding in the document: replaces LEN bytes at AT of the layer with BEFORE, NAME and
  * AFTER. */
 void collect_encoding(struct collector *collector, const struct layer *layer, size_t at, size_t len,
-                      const char *before, struct span name, const char *after) __attribute__((nonnull));
+                      const char *before, struct span name, const char *after) NONNULL;
 
 /* Adds the style sheets that an XML document references before its root element. */
-void collect_prolog(struct collector *collector, const struct layer *layer) __attribute__((nonnull));
+void collect_prolog(struct collector *collector, const struct layer *layer) NONNULL;
 
 /* Adds all links in the CSS between FROM and TO of the layer. */
-void collect_css(struct collector *collector, const struct layer *layer, size_t from, size_t to)
-    __attribute__((nonnull));
+void collect_css(struct collector *collector, const struct layer *layer, size_t from, size_t to) NONNULL;
 
 /* Returns true if a module specifier is URL-like. Any other is bare: an import map resolves it. */
 bool specifier_is_address(struct span text);
@@ -160,8 +156,7 @@ bool specifier_is_address(struct span text);
 /* The next three read JSON between FROM and TO of a layer. */
 
 /* Adds the addresses of an import map, and keeps its folders in collector->folders. */
-void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to)
-    __attribute__((nonnull));
+void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to) NONNULL;
 
 /* Adds the strings of data for scripts that are likely addresses, as candidates. OWN is the layer with the
  * base of the data's own file, if it has one that is elsewhere, or NULL. */
@@ -172,7 +167,7 @@ void collect_data(struct collector *collector, const struct layer *layer, const 
  * of URLs, or an object with a url; and the url of any ImageObject. Reading ends at the first byte that is
  * not valid JSON. They are candidates because browsers do not load them. */
 void collect_linked_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Adds the files that the tags in TEXT name as candidates. TEXT is the meaning of the LEN bytes at AT of the
  * layer, and may be cut off anywhere. */

@@ -34,8 +34,7 @@ int extract_data(struct link_list *links, struct span document, struct span cont
 
 /* Extracts the files that a search index (index_is of apps/app.h) at URL names: the text of each page, the
  * parts of the index, and the filters are candidates, at most LIMIT_FORM_URLS. Any other file has none. */
-int extract_index(struct link_list *links, struct span document, const struct url *url)
-    __attribute__((nonnull, warn_unused_result));
+int extract_index(struct link_list *links, struct span document, const struct url *url) CHECKED;
 
 /* Returns true if TEXT, of media type TYPE, is a text that names files: a playlist, cues, a model, Markdown.
  */
@@ -44,7 +43,7 @@ bool text_is(struct span type, struct span text);
 /* Extracts the links of such a text at URL: those of a playlist are certain. A broadcast has no links.
  */
 int extract_text(struct link_list *links, struct span document, struct span content_type,
-                 const struct url *url) __attribute__((nonnull, warn_unused_result));
+                 const struct url *url) CHECKED;
 
 /* Returns true if DOCUMENT, served as JSON or without a specific type, is a web application manifest: an
  * object with icons or a start page, and a name. */
@@ -53,8 +52,7 @@ bool manifest_is(struct span document);
 /* Reads a manifest: its icons, its screenshots and the pages it opens. Relative references resolve against
  * BASE, its own URL. Returns false, without links, if the whole text is not valid JSON: browsers then ignore
  * it. */
-bool manifest_read(struct link_list *links, struct span document, const struct url *base)
-    __attribute__((nonnull, warn_unused_result));
+bool manifest_read(struct link_list *links, struct span document, const struct url *base) CHECKED;
 
 /* Extracts the links of RSS 0.9 to 2.0 (link, guid, enclosure, pictures), Atom (link, with xml:base of feed
  * and entry), sitemaps, browserconfig, OpenSearch, XSLT, and playlists and maps in XML. These links have no
@@ -62,18 +60,16 @@ bool manifest_read(struct link_list *links, struct span document, const struct u
  * which browsers load. Returns false if DOCUMENT is not one of these and references no style sheet. If
  * DOCUMENT is malformed, takes the links before the error. */
 bool feed_read(struct link_list *links, struct span document, struct span content_type,
-               const struct url *base) __attribute__((nonnull));
+               const struct url *base) NONNULL;
 
 /* Links in response header fields. They have no position in a document, so they are never rewritten. A list
  * holds at most LIMIT_HEADER_LINKS of them. */
 
 /* Adds the links of a Link field's VALUE (RFC 8288) whose context is the response itself: those without
  * anchor. */
-void header_links_add(struct link_list *links, struct span value, const struct url *base)
-    __attribute__((nonnull));
+void header_links_add(struct link_list *links, struct span value, const struct url *base) NONNULL;
 
 /* Adds the target of a Refresh field's VALUE. */
-void header_links_add_refresh(struct link_list *links, struct span value, const struct url *base)
-    __attribute__((nonnull));
+void header_links_add_refresh(struct link_list *links, struct span value, const struct url *base) NONNULL;
 
 #endif

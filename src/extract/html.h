@@ -33,22 +33,22 @@ struct page {
     struct page_work *work;
 };
 
-void page_init(struct page *page) __attribute__((nonnull));
-void page_clear(struct page *page) __attribute__((nonnull));
-void page_release(struct page *page) __attribute__((nonnull));
+void page_init(struct page *page) NONNULL;
+void page_clear(struct page *page) NONNULL;
+void page_release(struct page *page) NONNULL;
 
 /* Opens a document of type text/html, application/xhtml+xml or image/svg+xml (CONTENT_TYPE is the header
  * value, and may be empty). No I/O. Clears PAGE first. Borrows DOCUMENT and DOCUMENT_URL until the page is
  * cleared. Returns 0, or ERROR_TOO_LARGE above LIMIT_DOCUMENT_BYTES; PAGE is then empty. */
 int page_open(struct page *page, struct span document, struct span content_type,
-              const struct url *document_url) __attribute__((nonnull, warn_unused_result));
+              const struct url *document_url) CHECKED;
 
 /* Reads the opened page's directives for the robot with this product TOKEN and sets `robots` and `unread`.
  * Call it before page_read_links, because the page may forbid following its links. */
-void page_read_robots(struct page *page, struct span token) __attribute__((nonnull));
+void page_read_robots(struct page *page, struct span token) NONNULL;
 
 /* Reads the links, the title and all META elements of the opened page. A base element late in the page also
  * applies to earlier links, except for requisites, which browsers have already requested. */
-void page_read_links(struct page *page) __attribute__((nonnull));
+void page_read_links(struct page *page) NONNULL;
 
 #endif

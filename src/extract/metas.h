@@ -25,21 +25,20 @@ struct meta_list {
     bool cut; /* some did not fit */
 };
 
-void meta_list_clear(struct meta_list *list) __attribute__((nonnull));
-void meta_list_release(struct meta_list *list) __attribute__((nonnull));
+void meta_list_clear(struct meta_list *list) NONNULL;
+void meta_list_release(struct meta_list *list) NONNULL;
 
 /* Adds a copy of ENTRY. */
-void meta_list_add(struct meta_list *list, struct meta_entry entry) __attribute__((nonnull));
+void meta_list_add(struct meta_list *list, struct meta_entry entry) NONNULL;
 
 /* Adds the META element that is the document's current token, with its values decoded to valid UTF-8. With a
  * product TOKEN, adds it only if it is addressed to that robot. */
 void meta_list_add_token(struct meta_list *list, struct page_work *work, const struct layer *layer,
-                         struct span token) __attribute__((nonnull));
+                         struct span token) NONNULL;
 
 /* Sets the page's title from RAW, the content of a title element, unless the page already has a title. A long
  * title is cut. */
-void page_read_title(struct page_work *work, const struct layer *layer, struct span raw)
-    __attribute__((nonnull));
+void page_read_title(struct page_work *work, const struct layer *layer, struct span raw) NONNULL;
 
 /* Returns false if no META element in TEXT, however its markup is parsed, has a name or http-equiv
  * that the robot with this product TOKEN obeys; true if one may. TEXT is in UTF-8 or another superset of

@@ -18,8 +18,7 @@ struct name_source {
 };
 
 /* Adds TEXT, of LEN bytes at AT in the layers, as a guess that its form alone makes likely. */
-void names_guess(const struct name_source *source, size_t at, size_t len, struct span text)
-    __attribute__((nonnull));
+void names_guess(const struct name_source *source, size_t at, size_t len, struct span text) NONNULL;
 
 /* Returns the path that follows the string of TEXT that ends at END as another argument, if it leads up to
  * the folder that the string is relative to, as in open("a/b.html", "../../"). Empty without one. */
@@ -31,7 +30,6 @@ bool names_is_icon(struct span text, size_t at, struct span file);
 
 /* Reads STRING, or a piece of a template, with the code beside it: keeps it as a constant, or guesses the
  * name that a constant or variable and it are. TEXT is its meaning. */
-void names_read(const struct name_source *source, const struct js_string *string, struct span text)
-    __attribute__((nonnull));
+void names_read(const struct name_source *source, const struct js_string *string, struct span text) NONNULL;
 
 #endif

@@ -22,11 +22,10 @@ enum script_kind script_kind(struct span type);
 
 /* Adds all links of a script element's text between FROM and TO of the layer. */
 void collect_script(struct collector *collector, const struct layer *layer, enum script_kind kind,
-                    size_t from, size_t to) __attribute__((nonnull));
+                    size_t from, size_t to) NONNULL;
 
 /* Adds the candidates of the code from FROM to the end of the layer: of an attribute such as onclick, or of a
  * javascript: URL. It is short, so that the name of any file in it counts. */
-void collect_handler(struct collector *collector, const struct layer *layer, size_t from)
-    __attribute__((nonnull));
+void collect_handler(struct collector *collector, const struct layer *layer, size_t from) NONNULL;
 
 #endif

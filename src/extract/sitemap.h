@@ -30,7 +30,7 @@ struct sitemap {
     struct arena text;
 };
 
-void sitemap_release(struct sitemap *sitemap) __attribute__((nonnull));
+void sitemap_release(struct sitemap *sitemap) NONNULL;
 
 /* Reads DOCUMENT, already decoded. Clears SITEMAP first. Skips what are not http or https URLs. Those in XML
  * may be relative to BASE, its own URL. */
@@ -39,7 +39,6 @@ void sitemap_read(struct sitemap *sitemap, struct span document, const struct ur
 
 /* Returns true if the sitemap at SITEMAP may list PAGE: any page of the origin whose robots.txt references
  * the sitemap (VOUCHER, "https://host"), and pages of its own origin in its directory or below. */
-bool sitemap_may_list(const struct url *sitemap, struct span voucher, const struct url *page)
-    __attribute__((nonnull));
+bool sitemap_may_list(const struct url *sitemap, struct span voucher, const struct url *page) NONNULL;
 
 #endif

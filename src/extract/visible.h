@@ -30,21 +30,20 @@ struct visible {
     bool has_content;        /* links, pictures, forms or frames */
 };
 
-void visible_init(struct visible *visible) __attribute__((nonnull));
-void visible_release(struct visible *visible) __attribute__((nonnull));
+void visible_init(struct visible *visible) NONNULL;
+void visible_release(struct visible *visible) NONNULL;
 
 /* Adds the text of a document of type text/html or application/xhtml+xml to OUT, cut at its maximum or at
  * VISIBLE_TEXT_MAX. CONTENT_TYPE is the header value, and may be empty. */
 void visible_read(struct visible *visible, struct span document, struct span content_type, struct buf *out)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Returns true if a page shows almost nothing until its scripts have built it: it has a script file, an empty
  * element to fill, next to no text, and no links, pictures, forms or frames. */
-bool visible_is_shell(struct visible *visible, struct span document, struct span content_type)
-    __attribute__((nonnull));
+bool visible_is_shell(struct visible *visible, struct span document, struct span content_type) NONNULL;
 
 /* Adds TEXT, in UTF-8, as above: malformed bytes become U+FFFD, white space becomes one space, or none at the
  * start of OUT. */
-void visible_add(struct buf *out, struct span text) __attribute__((nonnull));
+void visible_add(struct buf *out, struct span text) NONNULL;
 
 #endif

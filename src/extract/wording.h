@@ -28,8 +28,7 @@ struct wording_page {
 
 /* Reads the wording of PAGE. A body without visible words, or with an empty TYPE, has one word: its digest.
  */
-void wording_read(struct wording *wording, struct visible *visible, const struct wording_page *page)
-    __attribute__((nonnull));
+void wording_read(struct wording *wording, struct visible *visible, const struct wording_page *page) NONNULL;
 
 /* Returns the number of parts in which two pages differ, OWN: by the words that neither URL nor title has. It
  * is about twice the number of words that were replaced, at most WORDING_PARTS. */

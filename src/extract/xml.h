@@ -25,10 +25,9 @@ struct xml_events {
  * that begins no such entity is a character. Reading continues after errors, but ends
  * at a tag with too many attributes (LIMIT_TAG_ATTRIBUTES). Returns whether DOCUMENT had no errors then.
  */
-bool xml_read(struct span document, const struct xml_events *events, void *context) __attribute__((nonnull));
+bool xml_read(struct span document, const struct xml_events *events, void *context) NONNULL;
 
 /* Sets OUT to the value of the attribute with the local name NAME; false without one. */
-bool xml_attribute(const struct xml_attributes *attributes, const char *name, struct buf *out)
-    __attribute__((nonnull));
+bool xml_attribute(const struct xml_attributes *attributes, const char *name, struct buf *out) NONNULL;
 
 #endif

@@ -7,12 +7,12 @@
 #include <curl/curl.h>
 
 /* Reads FILE once, into the cookies that all transfers of SHARE share. */
-void cookies_load(CURLSH *share, const char *file) __attribute__((nonnull));
+void cookies_load(CURLSH *share, const char *file) NONNULL;
 
 /* Returns true if libcurl reads a cookie from FILE. It ignores those that have expired. */
-bool cookies_are_in(const char *file) __attribute__((nonnull));
+bool cookies_are_in(const char *file) NONNULL;
 
 /* Writes these cookies to FD, in the Netscape format. 0, or the error of writing. */
-int cookies_write(CURLSH *share, int fd) __attribute__((nonnull, warn_unused_result));
+int cookies_write(CURLSH *share, int fd) CHECKED;
 
 #endif

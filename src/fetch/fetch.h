@@ -86,55 +86,53 @@ void fetch_free(struct fetch *fetch);
 bool fetch_unfolds(void);
 
 /* Returns true if another transfer may start. */
-bool fetch_has_room(const struct fetch *fetch) __attribute__((nonnull));
+bool fetch_has_room(const struct fetch *fetch) NONNULL;
 
 /* Returns the number of running transfers. */
-unsigned fetch_in_flight(const struct fetch *fetch) __attribute__((nonnull));
+unsigned fetch_in_flight(const struct fetch *fetch) NONNULL;
 
 /* Starts a request, for which there must be room. It ends in exactly one result. It is sent at most once:
  * where libcurl would send it again, the outcome is FETCH_AGAIN, and the caller decides when to repeat it. */
-void fetch_start(struct fetch *fetch, const struct fetch_request *request) __attribute__((nonnull));
+void fetch_start(struct fetch *fetch, const struct fetch_request *request) NONNULL;
 
 /* Runs all transfers for up to TIMEOUT_MS, or until a result is ready. */
-void fetch_wait(struct fetch *fetch, int timeout_ms) __attribute__((nonnull));
+void fetch_wait(struct fetch *fetch, int timeout_ms) NONNULL;
 
 /* Returns the next result, or NULL if none is ready. The caller returns it with fetch_recycle, in any order;
  * later results reuse its memory. */
-struct fetch_result *fetch_take(struct fetch *fetch) __attribute__((nonnull, warn_unused_result));
-void fetch_recycle(struct fetch *fetch, struct fetch_result *result) __attribute__((nonnull));
+struct fetch_result *fetch_take(struct fetch *fetch) CHECKED;
+void fetch_recycle(struct fetch *fetch, struct fetch_result *result) NONNULL;
 
 /* Ends all transfers at once; each then has a result FETCH_STOPPED. */
-void fetch_abort(struct fetch *fetch) __attribute__((nonnull));
+void fetch_abort(struct fetch *fetch) NONNULL;
 
 /* Returns the tag of the next transfer from INDEX on, which starts at 0, that has brought fewer bytes per
  * second than this for stall_timeout_ms; NULL at the end. Call it often: the rate counts from one call to the
  * next one that is stall_timeout_ms later. */
-void *fetch_next_slow(const struct fetch *fetch, unsigned *index, uint64_t bytes_per_second)
-    __attribute__((nonnull));
+void *fetch_next_slow(const struct fetch *fetch, unsigned *index, uint64_t bytes_per_second) NONNULL;
 
 /* Finds the next running transfer from INDEX on, which starts at 0, whose body is in a named file, and syncs
  * that; false at the end. TAG is that of its request. PART is borrowed until the next call of fetch_wait. */
-bool fetch_next_part(struct fetch *fetch, unsigned *index, void **tag, struct fetch_part *part)
-    __attribute__((nonnull));
+bool fetch_next_part(struct fetch *fetch, unsigned *index, void **tag, struct fetch_part *part) NONNULL;
 
 /* Ends the running transfer of TAG at once; its result is FETCH_SLOW. */
-void fetch_end(struct fetch *fetch, const void *tag) __attribute__((nonnull));
+void fetch_end(struct fetch *fetch, const void *tag) NONNULL;
 
 /* Returns a hash of the kept cookies that a request for URL would send; 0: none. */
-uint64_t fetch_cookies(const struct fetch *fetch, struct span url) __attribute__((nonnull));
+uint64_t fetch_cookies(const struct fetch *fetch, struct span url) NONNULL;
 
 /* Adds the request head to OUT without the fields that only the user and the server may know: Authorization,
  * Proxy-Authorization, Cookie, and the options' origin_headers. ERROR_TOO_LARGE if OUT is full. */
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Returns the response head for the archive: without Set-Cookie if cookies are kept, or in a session
  * (credentials, cookies or headers of the user). Borrowed from RESULT, or from OUT, which has room for
  * LIMIT_HEADER_BYTES. */
 struct span fetch_public_response(const struct fetch *fetch, const struct fetch_result *result,
-                                  struct buf *out) __attribute__((nonnull));
+                                  struct buf *out) NONNULL;
 
 /* Writes all cookies of the session to FD, in the Netscape format. */
-int fetch_write_cookies(struct fetch *fetch, int fd) __attribute__((nonnull, warn_unused_result));
+int fetch_write_cookies(struct fetch *fetch, int fd) CHECKED;
 
 #endif

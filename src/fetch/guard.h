@@ -22,24 +22,23 @@ struct guard {
 /* Opens the private addresses that HOSTS (NULL-terminated, in any form that a URL may have; NULL for none)
  * have now. Looks their names up, which may take seconds. */
 void guard_open(struct guard *guard, const char *const *hosts) __attribute__((nonnull(1)));
-void guard_release(struct guard *guard) __attribute__((nonnull));
+void guard_release(struct guard *guard) NONNULL;
 
 /* Returns true if a request to HOST, of a canonical URL, may connect to ADDRESS, which HOST has at this
  * moment. A name never opens 169.254.0.0/16, where clouds serve credentials; only such an address itself
  * does. */
-bool guard_allows(const struct guard *guard, struct span host, const struct sockaddr *address)
-    __attribute__((nonnull));
+bool guard_allows(const struct guard *guard, struct span host, const struct sockaddr *address) NONNULL;
 
 /* Returns the same for a request through a proxy, by HOST alone: false for private addresses, localhost and
  * names without a dot that the user did not name. A proxy looks up all other names itself, unseen. */
-bool guard_allows_unseen(const struct guard *guard, struct span host) __attribute__((nonnull));
+bool guard_allows_unseen(const struct guard *guard, struct span host) NONNULL;
 
 /* Returns true if the resolver says that HOST does not exist, or that it has no address. Returns false if the
  * resolver cannot say, as without a network. Blocks until the resolver has answered. */
-bool resolve_finds_none(const char *host) __attribute__((nonnull));
+bool resolve_finds_none(const char *host) NONNULL;
 
 /* Returns true if the resolver knows no HOST because it must not read its configuration, for example a new
  * file instead of the one that the sandbox allows. Blocks as long. */
-bool resolve_is_cut_off(const char *host) __attribute__((nonnull));
+bool resolve_is_cut_off(const char *host) NONNULL;
 
 #endif

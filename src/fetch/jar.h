@@ -22,16 +22,16 @@ struct jar {
     size_t count, bytes;
 };
 
-void jar_release(struct jar *jar) __attribute__((nonnull));
+void jar_release(struct jar *jar) NONNULL;
 
 /* Takes the cookies that the answer of the canonical http(s) URL sets. A jar that has cookies of another
  * origin is emptied before. */
-void jar_take(struct jar *jar, struct span url, const struct answer_fields *fields) __attribute__((nonnull));
+void jar_take(struct jar *jar, struct span url, const struct answer_fields *fields) NONNULL;
 
 /* Adds the value of the Cookie field of a request for URL to OUT: nothing, or pairs separated by "; ". */
-void jar_add_field(const struct jar *jar, struct span url, struct buf *out) __attribute__((nonnull));
+void jar_add_field(const struct jar *jar, struct span url, struct buf *out) NONNULL;
 
 /* Returns a hash of that value; 0 if it is empty. */
-uint64_t jar_hash(const struct jar *jar, struct span url) __attribute__((nonnull));
+uint64_t jar_hash(const struct jar *jar, struct span url) NONNULL;
 
 #endif

@@ -21,17 +21,17 @@ struct span part_version(const struct fetch_part *part, struct answer_fields *kn
 
 /* Makes the stored beginning that of the answer's body, if the answer, whose head has come, has the rest that
  * TRANSFER requested; otherwise TRANSFER forgets it. ERROR_INVALID: it has another part; or a local error. */
-int part_continue(struct transfer *transfer) __attribute__((nonnull, warn_unused_result));
+int part_continue(struct transfer *transfer) CHECKED;
 
 /* Makes the answer of TRANSFER, if it brings a rest, that of the whole body: head, status and fields. */
-void part_take_beginning(struct transfer *transfer) __attribute__((nonnull));
+void part_take_beginning(struct transfer *transfer) NONNULL;
 
 /* Returns whether the body, if it is cut off, can be continued: its length and version are known, and it is
  * not coded. */
-bool part_is_possible(const struct transfer *transfer) __attribute__((nonnull));
+bool part_is_possible(const struct transfer *transfer) NONNULL;
 
 /* Sets PART to what TRANSFER has received in a named file, and syncs that; false without one. TAG is that of
  * its request. */
-bool part_sync(const struct transfer *transfer, void **tag, struct fetch_part *part) __attribute__((nonnull));
+bool part_sync(const struct transfer *transfer, void **tag, struct fetch_part *part) NONNULL;
 
 #endif

@@ -21,16 +21,16 @@ struct sockets {
 };
 
 /* Releases the list. A zeroed struct is an empty list. */
-void sockets_release(struct sockets *sockets) __attribute__((nonnull));
+void sockets_release(struct sockets *sockets) NONNULL;
 
 /* Returns the entry of FD, valid until the next change, or NULL. */
-struct socket_entry *sockets_find(struct sockets *sockets, int fd) __attribute__((nonnull));
+struct socket_entry *sockets_find(struct sockets *sockets, int fd) NONNULL;
 
 /* Closes the connections from LOCAL_PORT; libcurl then finds them dead. */
-void sockets_end(struct sockets *sockets, int local_port) __attribute__((nonnull));
+void sockets_end(struct sockets *sockets, int local_port) NONNULL;
 
 /* Sets libcurl's callbacks on the handle of TRANSFER, which then fill in its answer. */
-void receive_attach(struct transfer *transfer) __attribute__((nonnull));
+void receive_attach(struct transfer *transfer) NONNULL;
 
 /* Returns true if the version and cipher suite of the TLS connections of this libcurl can be read. libcurl
  * only knows an object of its TLS library. It is read only if the library is the OpenSSL that this program

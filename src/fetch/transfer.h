@@ -93,7 +93,7 @@ void transfer_renew(struct transfer *transfer, const struct transfer *model, CUR
 /* Prepares the handle for REQUEST, whose answer goes to ANSWER, on a new connection if APART. False if the
  * request is invalid: ANSWER has the outcome, and the handle must not run. */
 bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, bool apart,
-                      struct answer *answer) __attribute__((nonnull, warn_unused_result));
+                      struct answer *answer) CHECKED;
 
 /* Takes the answer of an invalid request. */
 struct answer *transfer_refuse(struct transfer *transfer) __attribute__((nonnull, returns_nonnull));
@@ -105,14 +105,13 @@ struct answer *transfer_finish(struct transfer *transfer, CURLcode code, enum fe
 
 /* Returns true if a request that was sent brought fewer bytes per second than this for the time of a
  * stall. */
-bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_per_second)
-    __attribute__((nonnull));
+bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_per_second) NONNULL;
 
 /* Returns the host in the URL of the request; empty while idle. */
-struct span transfer_host(const struct transfer *transfer) __attribute__((nonnull));
+struct span transfer_host(const struct transfer *transfer) NONNULL;
 
 /* Limits the transfer to this rate; 0 for no limit. */
-void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second) __attribute__((nonnull));
+void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second) NONNULL;
 
 /* Dies unless CODE is CURLE_OK: for options that this libcurl must know. */
 void transfer_check(CURLcode code);

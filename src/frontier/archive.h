@@ -15,12 +15,10 @@ struct frontier_archive {
 };
 
 /* Adds a file of length 0; its name must be new. */
-int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *id)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *id) CHECKED;
 
 /* Sets LENGTH, in the same transaction as the visits whose records it covers. */
-int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length) CHECKED;
 
 /* The position of a record. */
 struct frontier_place {
@@ -29,20 +27,17 @@ struct frontier_place {
 
 /* Sets the position of the record of URL's answer, in force or held, which has this archive and no offset
  * yet. */
-int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *place)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *place) CHECKED;
 
 /* Sets the place of the payload with this DIGEST. */
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *place)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Finds the next file with an id above AFTER; ERROR_END at the end. [read] */
-int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive) CHECKED;
 
 /* Finds the file ID; ERROR_CORRUPT if it does not exist, because ids come from other rows. [read] */
-int frontier_get_archive(struct frontier *frontier, int64_t id, struct frontier_archive *archive)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_get_archive(struct frontier *frontier, int64_t id, struct frontier_archive *archive) CHECKED;
 
 /* The bodies in the archive, by their digest. A body that comes again, from any URL, need not be written
  * again. */
@@ -56,20 +51,16 @@ struct frontier_payload {
 };
 
 /* Adds a payload; one that is already known is left unchanged. */
-int frontier_add_payload(struct frontier *frontier, const struct frontier_payload *payload)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_add_payload(struct frontier *frontier, const struct frontier_payload *payload) CHECKED;
 
 /* Finds the record of a payload. ERROR_NOT_FOUND if no record has it. Spans are borrowed until the next call
  * of this. [read] */
-int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_payload(struct frontier *frontier, struct span digest, struct frontier_payload *payload) CHECKED;
 
 /* Deletes one: its record is damaged. */
-int frontier_lose_payload(struct frontier *frontier, struct span digest)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_lose_payload(struct frontier *frontier, struct span digest) CHECKED;
 
 /* Deletes the payloads at OFFSET of the file ARCHIVE and after it: they were lost. */
-int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset) CHECKED;
 
 #endif

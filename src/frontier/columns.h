@@ -56,7 +56,7 @@ struct columns {
 };
 
 /* Binds all columns except shared texts to members of ROW. */
-void columns_bind(struct query *use, const struct columns *columns, const void *row) __attribute__((nonnull));
+void columns_bind(struct query *use, const struct columns *columns, const void *row) NONNULL;
 
 /* Reads the current row of USE into ROW. Its texts are copied to TEXTS, whose content they replace; ROW
  * borrows them from there. TEXTS may be NULL for a row without texts. Returns 1, or ERROR_CORRUPT if they are
@@ -71,7 +71,7 @@ int columns_find(struct db *db, struct query *use, const struct columns *columns
 
 /* Runs a bound statement with one text, called WHAT in errors, in the same way. */
 int columns_find_text(struct db *db, struct query *use, const char *what, struct buf *texts,
-                      struct span *text) __attribute__((nonnull, warn_unused_result));
+                      struct span *text) CHECKED;
 
 /* Runs a bound statement for the next row of a list, in the same way: ERROR_END without a row. */
 int columns_next(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,

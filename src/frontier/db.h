@@ -41,27 +41,25 @@ enum db_mode { DB_CREATE, DB_WRITE, DB_READ };
 /* Opens PATH (once): checks that the database is tiptoe's, creates or upgrades it if the mode allows that,
  * applies the settings and reads them back, and prepares all statements. See frontier_open for the errors.
  * FORMAT must outlive the database. */
-int db_open(struct db *db, const char *path, const struct db_format *format, enum db_mode mode)
-    __attribute__((nonnull, warn_unused_result));
+int db_open(struct db *db, const char *path, const struct db_format *format, enum db_mode mode) CHECKED;
 
-const char *db_error_text(const struct db *db) __attribute__((nonnull));
+const char *db_error_text(const struct db *db) NONNULL;
 
 /* Replaces SQLite's last message with FORMAT, and returns ERROR. */
 int db_fail(struct db *db, int error, const char *format, ...)
     __attribute__((nonnull(1, 3), format(printf, 3, 4)));
 
 /* Ends any statement that runs at UNTIL_MS of the monotonic clock, with ERROR_TIMEOUT; 0: none. */
-void db_set_deadline(struct db *db, int64_t until_ms) __attribute__((nonnull));
+void db_set_deadline(struct db *db, int64_t until_ms) NONNULL;
 
 /* Runs SQL that returns nothing. */
-int db_execute(struct db *db, const char *sql) __attribute__((nonnull, warn_unused_result));
+int db_execute(struct db *db, const char *sql) CHECKED;
 
 /* Finds the single value that SQL returns, as text or as a number; none: "", or the number stays. VALUE,
  * unless NULL, is its parameter. */
 int db_query_text(struct db *db, const char *sql, const char *value, struct buf *into)
     __attribute__((nonnull(1, 2, 4), warn_unused_result));
-int db_query_int(struct db *db, const char *sql, int64_t *number)
-    __attribute__((nonnull, warn_unused_result));
+int db_query_int(struct db *db, const char *sql, int64_t *number) CHECKED;
 
 /* A statement in use. */
 struct query {
@@ -74,14 +72,14 @@ struct query {
 /* Returns the statement, ready for binding. Its parameters are bound by name, fastest in the order of the
  * SQL. A name that it does not have is our bug: it dies. Texts and blobs are borrowed until db_done. */
 struct query *db_use(struct db *db, size_t statement) __attribute__((nonnull, returns_nonnull));
-void db_bind_int(struct query *use, const char *name, int64_t value) __attribute__((nonnull));
-void db_bind_text(struct query *use, const char *name, struct span text) __attribute__((nonnull));
-void db_bind_blob(struct query *use, const char *name, struct span bytes) __attribute__((nonnull));
+void db_bind_int(struct query *use, const char *name, int64_t value) NONNULL;
+void db_bind_text(struct query *use, const char *name, struct span text) NONNULL;
+void db_bind_blob(struct query *use, const char *name, struct span bytes) NONNULL;
 
 /* Binds NULL for 0 or the empty span. */
-void db_bind_id(struct query *use, const char *name, int64_t id) __attribute__((nonnull));
-void db_bind_error(struct query *use, const char *name, int64_t error) __attribute__((nonnull));
-void db_bind_any_text(struct query *use, const char *name, struct span text) __attribute__((nonnull));
+void db_bind_id(struct query *use, const char *name, int64_t id) NONNULL;
+void db_bind_error(struct query *use, const char *name, int64_t error) NONNULL;
+void db_bind_any_text(struct query *use, const char *name, struct span text) NONNULL;
 
 /* A value for the parameter NAME. */
 struct db_value {
@@ -140,13 +138,13 @@ static inline bool db_is_null(struct query *use, int column)
 }
 
 /* Returns a column as bytes, borrowed until the next db_step or db_done. */
-struct span db_column(struct query *use, int column) __attribute__((nonnull));
+struct span db_column(struct query *use, int column) NONNULL;
 
 /* Steps to the next row: 1, or 0 at the end. Begins a transaction if none is open. */
-int db_step(struct db *db, struct query *use) __attribute__((nonnull, warn_unused_result));
+int db_step(struct db *db, struct query *use) CHECKED;
 
 /* Ends the use of a statement. */
-void db_done(struct query *use) __attribute__((nonnull));
+void db_done(struct query *use) NONNULL;
 
 /* Follows the name of a local statement, whose use ends with its block. */
 #define QUERY_LOCAL RELEASED_BY(db_leave)
@@ -157,40 +155,37 @@ static inline void db_leave(struct query **use)
 
 /* Ends the use of a statement that looks up one row. GOT is from db_step: returns 0 for a row,
  * ERROR_NOT_FOUND for none, or the error. */
-int db_found(struct query *use, int got) __attribute__((nonnull, warn_unused_result));
+int db_found(struct query *use, int got) CHECKED;
 
 /* Ends the use of a statement that returns the next row of a list, in the same way: ERROR_END for none. */
-int db_next(struct query *use, int got) __attribute__((nonnull, warn_unused_result));
+int db_next(struct query *use, int got) CHECKED;
 
 /* Steps a statement without rows to its end, and ends its use. */
-int db_run(struct db *db, struct query *use) __attribute__((nonnull, warn_unused_result));
+int db_run(struct db *db, struct query *use) CHECKED;
 
 /* Binds VALUES to a statement without rows, and runs it. */
-int db_run_with(struct db *db, size_t statement, const struct db_value *values)
-    __attribute__((nonnull, warn_unused_result));
+int db_run_with(struct db *db, size_t statement, const struct db_value *values) CHECKED;
 
 /* Runs a bound statement and sets NUMBER to the first column of its first row, or to 0 if it has none. */
-int db_number(struct db *db, struct query *use, int64_t *number) __attribute__((nonnull, warn_unused_result));
+int db_number(struct db *db, struct query *use, int64_t *number) CHECKED;
 
 /* Runs a bound statement like db_number, but returns the error MISSING and leaves NUMBER as it is if there is
  * no row, or its number is 0. */
-int db_find_number(struct db *db, struct query *use, int missing, int64_t *number)
-    __attribute__((nonnull, warn_unused_result));
+int db_find_number(struct db *db, struct query *use, int missing, int64_t *number) CHECKED;
 
 /* Ends the transaction. Once a change has failed, no transaction can be committed: every call returns that
  * error. */
-int db_commit(struct db *db) __attribute__((nonnull, warn_unused_result));
+int db_commit(struct db *db) CHECKED;
 
 /* Checks all pages and indices for damage: 0, or ERROR_CORRUPT with SQLite's first finding. */
-int db_check(struct db *db) __attribute__((nonnull, warn_unused_result));
+int db_check(struct db *db) CHECKED;
 
 /* Returns whether rows changed since the last commit. */
-bool db_has_changes(const struct db *db) __attribute__((nonnull));
+bool db_has_changes(const struct db *db) NONNULL;
 
 /* Checks that the database is of FORMAT and has nothing else in it, creates its tables or upgrades it as MODE
  * allows. Writes nothing into a file that is not ours. 0 or a negative enum error, which db_error_text
  * describes. */
-int identify(struct db *db, const struct db_format *format, enum db_mode mode)
-    __attribute__((nonnull, warn_unused_result));
+int identify(struct db *db, const struct db_format *format, enum db_mode mode) CHECKED;
 
 #endif

@@ -16,17 +16,14 @@ struct frontier_evidence {
 };
 
 /* Writes the row with this id. */
-int frontier_set_evidence(struct frontier *frontier, const struct frontier_evidence *evidence)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_set_evidence(struct frontier *frontier, const struct frontier_evidence *evidence) CHECKED;
 
 /* Calls EACH for all rows, in the order of ids. Texts are borrowed for the call. */
 typedef void frontier_evidence_reader(void *context, const struct frontier_evidence *evidence);
-int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *each, void *context)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *each, void *context) CHECKED;
 
 /* Calls EACH for all URLs with a stored answer, in the order of ids, with what it shows. */
 typedef void frontier_page_reader(void *context, int64_t id, struct span url, int64_t shown);
-int frontier_walk_pages(struct frontier *frontier, frontier_page_reader *each, void *context)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_walk_pages(struct frontier *frontier, frontier_page_reader *each, void *context) CHECKED;
 
 #endif

@@ -43,7 +43,7 @@ uint32_t *known_find(const struct known *known, uint64_t hash) __attribute__((no
 
 /* Adds a text that is not in the set. ID is 1 to KNOWN_ID_MAX. Takes amortised constant time: occasionally
  * the whole table moves through the cache once (10 ns for each text). */
-void known_add(struct known *known, uint64_t hash, uint32_t id, unsigned flags) __attribute__((nonnull));
+void known_add(struct known *known, uint64_t hash, uint32_t id, unsigned flags) NONNULL;
 
 /* The same for several different texts; faster, because their memory is fetched in advance. */
 struct known_text {
@@ -51,11 +51,10 @@ struct known_text {
     uint32_t id;
     unsigned flags;
 };
-void known_add_all(struct known *known, const struct known_text *texts, size_t count)
-    __attribute__((nonnull));
+void known_add_all(struct known *known, const struct known_text *texts, size_t count) NONNULL;
 
 /* Makes room for COUNT texts in an empty set. */
-void known_expect(struct known *known, size_t count) __attribute__((nonnull));
+void known_expect(struct known *known, size_t count) NONNULL;
 
 uint64_t known_count(const struct known *known) __attribute__((nonnull, pure));
 
@@ -69,24 +68,21 @@ struct intern {
     int add;       /* the statement that adds a row */
 };
 
-void intern_init(struct intern *intern, int add_statement) __attribute__((nonnull));
-void intern_release(struct intern *intern) __attribute__((nonnull));
+void intern_init(struct intern *intern, int add_statement) NONNULL;
+void intern_release(struct intern *intern) NONNULL;
 
 /* Adds a row of the table to the set, in the order of ids; false if one is missing: the table is damaged. */
-bool intern_put(struct intern *intern, int64_t id, struct span text)
-    __attribute__((nonnull, warn_unused_result));
+bool intern_put(struct intern *intern, int64_t id, struct span text) CHECKED;
 
 /* Adds all rows of ALL_STATEMENT (id, text) to the set. */
-int intern_load(struct intern *intern, struct db *db, int all_statement)
-    __attribute__((nonnull, warn_unused_result));
+int intern_load(struct intern *intern, struct db *db, int all_statement) CHECKED;
 
 /* Returns the id of TEXT, which is added if it is new; 0 for the empty text. */
-int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id)
-    __attribute__((nonnull, warn_unused_result));
+int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id) CHECKED;
 
 /* Returns the same as a value for a statement, which fails if TEXT cannot be added. */
 struct db_value intern_value(const char *name, struct intern *intern, struct db *db, struct span text)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* facts.c. The columns of a URL's row, and of its answer, on which sums, queue counts, flags and
  * caches depend. */
@@ -103,30 +99,28 @@ struct facts {
 };
 
 /* Reads the facts of ID. It dies if there is no such row, because ids come from the frontier. */
-int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
-    __attribute__((nonnull, warn_unused_result));
+int facts_get(struct frontier *frontier, int64_t id, struct facts *facts) CHECKED;
 
-bool facts_are_sane(const struct frontier *frontier, const struct facts *facts) __attribute__((nonnull));
+bool facts_are_sane(const struct frontier *frontier, const struct facts *facts) NONNULL;
 
 /* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
-void facts_count(struct frontier *frontier, const struct facts *facts, int sign) __attribute__((nonnull));
+void facts_count(struct frontier *frontier, const struct facts *facts, int sign) NONNULL;
 
 /* Updates sums, queue counts, flags and caches for a row that changed from OLD to NEW. */
-void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
-    __attribute__((nonnull));
+void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new) NONNULL;
 
 /* Runs USE, which changes the row to NEW, and calls facts_change. Binds :id of USE. */
 int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
-                const struct facts *new) __attribute__((nonnull, warn_unused_result));
+                const struct facts *new) CHECKED;
 
 /* Runs USE like facts_write, for a change of ID to STATE for REASON; WAITING: the URL is queued to be tried
  * again. */
 int facts_move(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
-               enum frontier_reason reason, bool waiting) __attribute__((nonnull, warn_unused_result));
+               enum frontier_reason reason, bool waiting) CHECKED;
 
 /* Runs USE like facts_move for a URL that is in flight, and ends its flight. */
 int facts_land(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
-               enum frontier_reason reason, bool waiting) __attribute__((nonnull, warn_unused_result));
+               enum frontier_reason reason, bool waiting) CHECKED;
 
 /* Returns the flags that the set of known URLs has for a row. */
 unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
@@ -206,41 +200,41 @@ struct frontier {
 };
 
 /* Returns the hash of URL in the set of known URLs (queue.c): all equivalent spellings have one. */
-uint64_t url_hash(const struct frontier *frontier, struct span url) __attribute__((nonnull));
+uint64_t url_hash(const struct frontier *frontier, struct span url) NONNULL;
 
 /* Returns the flight of ID (queue.c); NULL if it is not in flight. */
-struct flight *flying_find(const struct flying *flying, int64_t id) __attribute__((nonnull));
+struct flight *flying_find(const struct flying *flying, int64_t id) NONNULL;
 
 /* Ends the flight of ID, if there is one. */
-void flying_remove(struct flying *flying, int64_t id) __attribute__((nonnull));
+void flying_remove(struct flying *flying, int64_t id) NONNULL;
 
 /* Adds a row to the sums (SIGN 1), or takes it out of them (-1). */
-void tally_count(struct frontier *frontier, const struct facts *facts, int sign) __attribute__((nonnull));
-int tally_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
-int tally_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+void tally_count(struct frontier *frontier, const struct facts *facts, int sign) NONNULL;
+int tally_load(struct frontier *frontier) CHECKED;
+int tally_save(struct frontier *frontier) CHECKED;
 
 /* Returns the lively part of an origin, created if it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)
     __attribute__((nonnull, returns_nonnull));
-int origins_load(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
-int origins_save(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
-void origins_release(struct origins *origins) __attribute__((nonnull));
+int origins_load(struct frontier *frontier) CHECKED;
+int origins_save(struct frontier *frontier) CHECKED;
+void origins_release(struct origins *origins) NONNULL;
 
 /* Creates a cache of hops (row.c). */
 struct hop_cache *hop_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void hop_cache_free(struct hop_cache *cache);
 
 /* Forgets how ID was found: its row changed. */
-void hop_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
+void hop_forget(struct frontier *frontier, int64_t id) NONNULL;
 
 /* Creates a cache of link targets. */
 struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void target_cache_free(struct target_cache *cache);
-void target_forget(struct frontier *frontier, int64_t id) __attribute__((nonnull));
-void target_forget_all(struct frontier *frontier) __attribute__((nonnull));
+void target_forget(struct frontier *frontier, int64_t id) NONNULL;
+void target_forget_all(struct frontier *frontier) NONNULL;
 
 /* Caches the target of the URL that VISIT has just settled. */
 struct frontier_visit;
-void target_put(struct frontier *frontier, const struct frontier_visit *visit) __attribute__((nonnull));
+void target_put(struct frontier *frontier, const struct frontier_visit *visit) NONNULL;
 
 #endif

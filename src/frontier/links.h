@@ -15,34 +15,29 @@ struct frontier_ids {
     int64_t *ids;
     size_t count, room;
 };
-void frontier_ids_add(struct frontier_ids *list, int64_t id) __attribute__((nonnull));
-void frontier_ids_release(struct frontier_ids *list) __attribute__((nonnull));
+void frontier_ids_add(struct frontier_ids *list, int64_t id) NONNULL;
+void frontier_ids_release(struct frontier_ids *list) NONNULL;
 
 /* Replaces the links of PAGE. Order and repetitions are kept. */
-int frontier_set_links(struct frontier *frontier, int64_t page, const struct frontier_ids *targets)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_set_links(struct frontier *frontier, int64_t page, const struct frontier_ids *targets) CHECKED;
 
 /* Sets TARGETS to the links of PAGE. ERROR_NOT_FOUND if none were set, ERROR_CORRUPT if the stored list is
  * damaged. [read] */
-int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids *targets)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids *targets) CHECKED;
 
 /* Calls EACH for every page with its links, in the order of ids. LINKS is borrowed for the call. EACH must
  * not call other functions of the frontier. [read] */
 typedef void frontier_links_reader(void *context, int64_t page, const struct frontier_ids *links);
-int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context) CHECKED;
 
 /* URLs whose outcome differs from what earlier woven pages assumed. A page must be woven again if it links to
  * one of them and its `woven` is less than the sequence stored here. */
 
 /* Stores the URL. A greater SEQUENCE replaces a lesser one. */
-int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence) CHECKED;
 
 /* Sets ANY to whether there are misguessed URLs. [read] */
-int frontier_has_misguesses(struct frontier *frontier, bool *any)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_has_misguesses(struct frontier *frontier, bool *any) CHECKED;
 
 /* All of them, and the URLs that redirect to them: a bit for each known URL, or no bits if COUNT is 0. Start
  * with zeros, and release it at the end. */
@@ -51,18 +46,17 @@ struct frontier_misguesses {
     size_t count;
     int64_t least, greatest; /* of their sequences */
 };
-int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguesses *misguesses)
-    __attribute__((nonnull, warn_unused_result));
-void frontier_misguesses_release(struct frontier_misguesses *misguesses) __attribute__((nonnull));
+int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguesses *misguesses) CHECKED;
+void frontier_misguesses_release(struct frontier_misguesses *misguesses) NONNULL;
 
 /* Sets PAGES to the ids of the next ROOM pages above AFTER that were woven before WOVEN_BELOW and must be
  * woven again. COUNT becomes their number, which is less than ROOM at the end. */
 int frontier_stale_pages(struct frontier *frontier, const struct frontier_misguesses *misguesses,
                          int64_t after, int64_t woven_below, int64_t *pages, size_t room, size_t *count)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Deletes all of them, because all pages were woven again. */
-int frontier_forget_misguesses(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+int frontier_forget_misguesses(struct frontier *frontier) CHECKED;
 
 /* The URLs to which pages link or redirect that may be followed, except pages that are gone. Start with
  * zeros, and release it at the end. */
@@ -70,15 +64,13 @@ struct frontier_linked {
     uint8_t *bits; /* one for each URL */
     int64_t last;  /* the greatest id */
 };
-int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked) CHECKED;
 bool frontier_is_linked(const struct frontier_linked *linked, int64_t url) __attribute__((nonnull, pure));
-void frontier_linked_release(struct frontier_linked *linked) __attribute__((nonnull));
+void frontier_linked_release(struct frontier_linked *linked) NONNULL;
 
 /* Sets IDS to the first ROOM failures and COUNT to their number: URLs that have failed or are gone, and the
  * mirror links to them; or they have failed, and only a sitemap names them. Those that a limit of the user
  * left out do not count. [read] */
-int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room, size_t *count)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room, size_t *count) CHECKED;
 
 #endif

@@ -50,7 +50,7 @@ struct frontier_served frontier_served(int state, int reason);
 
 /* Adds to TEXT the rule that refused or withheld a URL, as mirror.db keeps it: the number of its line in
  * robots.txt, and its words. LINE is 0 for a rule that is not a line of robots.txt. */
-void frontier_add_rule(struct buf *text, uint32_t line, struct span words) __attribute__((nonnull));
+void frontier_add_rule(struct buf *text, uint32_t line, struct span words) NONNULL;
 
 /* Returns the line of such a text; 0 if the rule is not a line of robots.txt. */
 uint32_t frontier_rule_line(struct span rule);

@@ -11,11 +11,10 @@ struct frontier;
 
 /* Finds the id of ORIGIN ("https://example.org", no trailing slash), which is added if it is new. Ids run
  * from 1 without gaps. */
-int frontier_origin(struct frontier *frontier, struct span origin, int64_t *id)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_origin(struct frontier *frontier, struct span origin, int64_t *id) CHECKED;
 
 /* Returns the number of origins; their ids are 1 to this. [read] */
-int64_t frontier_origin_count(const struct frontier *frontier) __attribute__((nonnull));
+int64_t frontier_origin_count(const struct frontier *frontier) NONNULL;
 
 /* Room for an IP address as text, and its NUL. */
 enum { FRONTIER_ADDRESS_SIZE = 46 };
@@ -39,19 +38,16 @@ struct frontier_origin {
 
 /* Sets ORIGIN to the state of the origin, from memory. Dies if the id does not exist, which is our bug.
  * [read] */
-void frontier_get_origin(const struct frontier *frontier, int64_t id, struct frontier_origin *origin)
-    __attribute__((nonnull));
+void frontier_get_origin(const struct frontier *frontier, int64_t id, struct frontier_origin *origin) NONNULL;
 
 /* Returns the next origin with an id above AFTER that has queued URLs; 0 at the end. [read] */
-int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after) __attribute__((nonnull));
+int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after) NONNULL;
 
 /* Finds the text of an origin, borrowed until the next call of this. [read] */
-int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_origin_text(struct frontier *frontier, int64_t id, struct span *text) CHECKED;
 
 /* Sets the state of the pace; written with the transaction. */
-void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace)
-    __attribute__((nonnull));
+void frontier_set_pace(struct frontier *frontier, int64_t id, const struct frontier_pace *pace) NONNULL;
 
 /* The answer to a request for robots.txt. Each column of the table robots has a member of its name. */
 struct frontier_robots {
@@ -72,14 +68,13 @@ struct frontier_robots {
 
 /* Finds the robots.txt of ORIGIN. ERROR_NOT_FOUND if it was never requested. Spans are borrowed until the
  * next frontier_robots. [read] */
-int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_robots *robots)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_robots *robots) CHECKED;
 int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Returns whether redirects of a robots.txt may have passed URL. With more than one redirect, the URLs
  * between are not stored, so any URL is possible. [read] */
-bool frontier_robots_led_to(struct frontier *frontier, struct span url) __attribute__((nonnull));
+bool frontier_robots_led_to(struct frontier *frontier, struct span url) NONNULL;
 
 /* The sitemaps of a site. They are read to discover pages and are not part of the mirror. */
 
@@ -97,31 +92,25 @@ struct frontier_sitemap {
 
 /* Queues ROW (its id is ignored), and sets ADDED to true. A known one, or one beyond LIMIT_SITEMAP_FILES, is
  * ignored. */
-int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added) CHECKED;
 
 /* Finds the first queued sitemap of ORIGIN; ERROR_END if no sitemap is queued. */
-int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct frontier_sitemap *row) CHECKED;
 
 /* Settles a sitemap that was requested. STATUS is that of the answer; 0 if no answer came or robots.txt
  * forbids it. PAGES is the number of URLs in it. */
-int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages) CHECKED;
 
 /* Queues all sitemaps again. */
-int frontier_requeue_sitemaps(struct frontier *frontier) __attribute__((nonnull, warn_unused_result));
+int frontier_requeue_sitemaps(struct frontier *frontier) CHECKED;
 
 /* Finds the number of queued sitemaps. */
-int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count) CHECKED;
 
 /* Finds the next origin with an id above AFTER that has a queued sitemap; ERROR_END at the end. */
-int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin) CHECKED;
 
 /* Finds the sitemap at URL, read or not; ERROR_NOT_FOUND if it is not one. [read] */
-int frontier_find_sitemap(struct frontier *frontier, struct span url, struct frontier_sitemap *row)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_find_sitemap(struct frontier *frontier, struct span url, struct frontier_sitemap *row) CHECKED;
 
 #endif

@@ -21,16 +21,15 @@ enum frontier_flag {
 
 /* Returns whether a URL with these FLAGS is certainly queued without an answer in force: it then has no file,
  * and the caller need not call frontier_target. For readers and in updates it is always false. */
-bool frontier_is_fresh(const struct frontier *frontier, unsigned flags) __attribute__((nonnull));
+bool frontier_is_fresh(const struct frontier *frontier, unsigned flags) NONNULL;
 
 /* Returns whether a URL with these FLAGS is certainly refused without an answer in force, so that it has no
  * file. For readers, and after an update, it is always false. */
-bool frontier_is_shut(const struct frontier *frontier, unsigned flags) __attribute__((nonnull));
+bool frontier_is_shut(const struct frontier *frontier, unsigned flags) NONNULL;
 
 /* Returns whether the canonical URL has a row, in this spelling or an equivalent one; ID and FLAGS (roles and
  * flags) are then set. Does not access the database. */
-bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags)
-    __attribute__((nonnull));
+bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags) NONNULL;
 
 /* A URL to add. All spans are borrowed for the call. */
 struct frontier_new {
@@ -55,47 +54,41 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
  * depth of the two, and a refused one is queued with ROW's kind, depth, referrer and via. An answered or
  * failed URL is not requested again. A candidate that gets a role also gets ROW's kind, in any state. ROW's
  * url and origin are ignored. */
-int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row) CHECKED;
 
 /* Makes URL, if it is known, the start page, and all other URLs of that kind ordinary pages. If it was
  * refused, it is queued. */
-int frontier_set_start(struct frontier *frontier, struct span url)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_set_start(struct frontier *frontier, struct span url) CHECKED;
 
 /* Queues a settled URL again as if it were new: its attempts start at 0, and its answer and file are no
  * longer in force. */
-int frontier_requeue(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
+int frontier_requeue(struct frontier *frontier, int64_t id) CHECKED;
 
 /* Queues a refused URL again; if it has a page in force, that stays. */
-int frontier_reconsider(struct frontier *frontier, int64_t id) __attribute__((nonnull, warn_unused_result));
+int frontier_reconsider(struct frontier *frontier, int64_t id) CHECKED;
 
 /* Sets ID to the first refused URL with an id above AFTER whose reason is REASON. ERROR_END at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Finds the next URL with an id above AFTER that failed because of the network; ERROR_END at the end. */
-int frontier_next_unreached(struct frontier *frontier, int64_t after, int64_t *id)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_next_unreached(struct frontier *frontier, int64_t after, int64_t *id) CHECKED;
 
 /* Queues every refused URL again whose reason is REASON, because the option that refused them has changed.
  * Pages that link to them count as woven on a wrong guess (links.h). COUNT becomes their number. */
-int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count) CHECKED;
 
 /* Settles a queued URL without an answer: STATE is FRONTIER_REFUSED or FRONTIER_FAILED. RULE as in
  * frontier_new. */
 int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,
-                    enum frontier_reason reason, struct span rule)
-    __attribute__((nonnull, warn_unused_result));
+                    enum frontier_reason reason, struct span rule) CHECKED;
 
 /* Returns a URL to the queue after ATTEMPTS attempts, to be tried again not before NOT_BEFORE_MS (> 0). */
-int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms) CHECKED;
 
 /* Retries of ORIGIN's URLs that are planned after LATEST_MS are planned BY_MS sooner. */
 int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_ms, int64_t latest_ms)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* The URL to request next, and the URLs in flight. */
 
@@ -113,18 +106,17 @@ struct frontier_item {
  * those to be tried again whose time has come, the longest waiting first. It is then in flight: it is not
  * returned again until release, finish, settle or retry is called for it. ERROR_END if no URL is ready. */
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
-                  struct frontier_item *item) __attribute__((nonnull, warn_unused_result));
+                  struct frontier_item *item) CHECKED;
 
 /* The `not_before` of a URL that an update revisits. It is in the past, so the URL comes after new ones but
  * does not wait. */
 enum { FRONTIER_LATER_MS = 1 };
 
 /* Returns an item to the queue; nothing is written. */
-void frontier_release(struct frontier *frontier, int64_t id) __attribute__((nonnull));
+void frontier_release(struct frontier *frontier, int64_t id) NONNULL;
 
 /* Finds the earliest time at which one of ORIGIN's URLs may be tried again; ERROR_NOT_FOUND if none waits. */
-int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms) CHECKED;
 
 /* The next of ORIGIN's queued URLs after CURSOR, in flight or not, in the order of the queue. The caller may
  * settle them during the walk. Start with a zeroed cursor; ERROR_END at the end. */
@@ -133,6 +125,6 @@ struct frontier_cursor {
     int kind;
 };
 int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_cursor *cursor,
-                    struct frontier_item *item) __attribute__((nonnull, warn_unused_result));
+                    struct frontier_item *item) CHECKED;
 
 #endif

@@ -19,22 +19,19 @@ struct frontier_visit;
  * With LATEST_MS, which is not 0, those that are still queued come before others, which follow in the order
  * of their last visits up to then.
  */
-int frontier_revisit_all(struct frontier *frontier, int64_t latest_ms, uint64_t *skipped)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_revisit_all(struct frontier *frontier, int64_t latest_ms, uint64_t *skipped) CHECKED;
 
 /* Queues a URL again that was left out of the update in progress. */
-int frontier_revisit_gone(struct frontier *frontier, int64_t url)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_revisit_gone(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Queues one URL again; its answer stays in force. */
-int frontier_revisit(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+int frontier_revisit(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Moves a queued URL that is visited again among the new ones. */
-int frontier_promote(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+int frontier_promote(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Finds the number of queued pages whose answer has a file. */
-int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_kept_pages(struct frontier *frontier, uint64_t *count) CHECKED;
 
 /* A request that left the answer in force. */
 struct frontier_seen {
@@ -52,14 +49,12 @@ struct frontier_seen {
 };
 
 /* Settles the URL as its answer did: the page is unchanged. */
-int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen) CHECKED;
 
 /* Settles the URL as STATE (FAILED, GONE, REDIRECTED or WITHHELD) for REASON, because no page came that can
  * replace the answer. Its answer and its file stay in force. */
 int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *seen,
-                         enum frontier_state state, enum frontier_reason reason)
-    __attribute__((nonnull, warn_unused_result));
+                         enum frontier_state state, enum frontier_reason reason) CHECKED;
 
 /* An answer that is in the archive, and is not in force until the update ends. */
 struct frontier_held {
@@ -70,79 +65,64 @@ struct frontier_held {
 };
 
 /* Holds an answer, instead of an earlier one of the same URL; frontier_place_visit completes its place. */
-int frontier_hold(struct frontier *frontier, const struct frontier_held *held)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_hold(struct frontier *frontier, const struct frontier_held *held) CHECKED;
 
 /* Finds the held answer with the next URL id above AFTER; ERROR_END at the end. */
-int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier_held *held)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier_held *held) CHECKED;
 
 /* Deletes the held answer of URL, if it has one. */
-int frontier_drop_held(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+int frontier_drop_held(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Finds the time of the last request since RUN that brought an answer in force, or left it so; 0 without
  * one. */
-int frontier_latest_answer(struct frontier *frontier, int64_t run, int64_t *seen_ms)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_latest_answer(struct frontier *frontier, int64_t run, int64_t *seen_ms) CHECKED;
 
 /* Finds the number of pages that RUN and those after it found changed. */
-int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count) CHECKED;
 
 /* Ends the answer of URL, because its file was lost or will be removed. URL then has no target. */
-int frontier_drop_answer(struct frontier *frontier, int64_t url) __attribute__((nonnull, warn_unused_result));
+int frontier_drop_answer(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Makes the redirect that frontier_keep_answer noted the answer of URL, instead of its page. */
-int frontier_become_redirect(struct frontier *frontier, int64_t url)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_become_redirect(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Withholds the answer of URL, which is withheld. The next update requests it in full. */
-int frontier_withhold_answer(struct frontier *frontier, int64_t url)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_withhold_answer(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Takes its file from URL; another URL may claim the path. */
-int frontier_release_path(struct frontier *frontier, int64_t url)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_release_path(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Records PATH, below site/, before its file is removed, so that a kill in between leaves none behind. */
-int frontier_schedule_removal(struct frontier *frontier, struct span path)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_schedule_removal(struct frontier *frontier, struct span path) CHECKED;
 
 /* Sets PATH to one of them. ERROR_END if no file is left. */
-int frontier_next_removal(struct frontier *frontier, struct buf *path)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_next_removal(struct frontier *frontier, struct buf *path) CHECKED;
 
 /* Sets HAS to whether a URL has the file PATH, whose path_key() is KEY. */
-int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has) CHECKED;
 
 /* Deletes the record of PATH, which was removed. */
-int frontier_removal_done(struct frontier *frontier, struct span path)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_removal_done(struct frontier *frontier, struct span path) CHECKED;
 
 /* Finds the next URL with an id above AFTER that is gone but has its file, PATH. ERROR_END at the end. */
-int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path) CHECKED;
 
 /* Finds the next URL in the same way that is refused, withheld or redirected and has a page in force. */
-int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path) CHECKED;
 
 /* Sets ANY to whether site/ has a file of any URL; the other counts the files, and those of pages. */
-int frontier_has_files(struct frontier *frontier, bool *any) __attribute__((nonnull, warn_unused_result));
-int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_has_files(struct frontier *frontier, bool *any) CHECKED;
+int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages) CHECKED;
 
 /* Records a change in this run. It replaces an earlier one of the same URL and run. */
-int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind) CHECKED;
 
 /* Records a change by which the URL's file leaves site/, because of RULE. */
 int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
-                          struct span rule) __attribute__((nonnull, warn_unused_result));
+                          struct span rule) CHECKED;
 
 /* Returns the first run of the last update; 0 if there was no update. [read] */
-int64_t frontier_last_update(struct frontier *frontier) __attribute__((nonnull));
+int64_t frontier_last_update(struct frontier *frontier) NONNULL;
 
 struct frontier_change {
     int64_t run, url;
@@ -155,6 +135,6 @@ struct frontier_change {
 /* Finds the first change after that of URL in RUN, in the order of runs and URLs. ERROR_END at the end.
  * [read] */
 int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 #endif

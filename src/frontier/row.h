@@ -77,34 +77,30 @@ static inline bool frontier_is_same(const struct frontier_visit *visit)
 }
 
 /* Settles a URL with its answer, which replaces an older one. The URL is then no longer in flight. */
-int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit) CHECKED;
 
 /* Returns the sequence of the last finished URL; 0 before the first. */
-int64_t frontier_sequence(const struct frontier *frontier) __attribute__((nonnull));
+int64_t frontier_sequence(const struct frontier *frontier) NONNULL;
 
 /* Increments the sequence without a finished URL, so that pages woven afterwards differ from those woven
  * before. */
-void frontier_count_on(struct frontier *frontier) __attribute__((nonnull));
+void frontier_count_on(struct frontier *frontier) NONNULL;
 
 /* Makes PATH (below site/) the file of URL; it replaces an earlier path. KEY is the path as seen by file
  * systems that ignore case: two paths with the same key are the same file. Returns 0 (also if URL already has
  * this path), or ERROR_LOCKED if another URL, returned in HOLDER, has the file, or has a file where the path
  * needs a directory, or a directory where the path needs a file. */
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
-                        int64_t *holder) __attribute__((nonnull, warn_unused_result));
+                        int64_t *holder) CHECKED;
 
 /* Sets URL to the one whose file has this key. ERROR_NOT_FOUND if no file has it. [read] */
-int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url) CHECKED;
 
 /* Notes whether the answer's file or original is DAMAGED or missing. A new answer is not. */
-int frontier_set_damaged(struct frontier *frontier, int64_t url, bool damaged)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_set_damaged(struct frontier *frontier, int64_t url, bool damaged) CHECKED;
 
 /* Notes that the document was woven when SEQUENCE was the last sequence. */
-int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_set_woven(struct frontier *frontier, int64_t url, int64_t sequence) CHECKED;
 
 /* Reading the rows of single URLs, and walks over the answered ones. */
 
@@ -124,10 +120,8 @@ bool frontier_is_withdrawn(const struct frontier_row *row) __attribute__((nonnul
 
 /* Finds a row by its id, or by its URL. ERROR_NOT_FOUND if it does not exist. In FRONTIER_READ mode, a lookup
  * by URL reads the whole table. [read] */
-int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
-    __attribute__((nonnull, warn_unused_result));
-int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row) CHECKED;
+int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row) CHECKED;
 
 /* The next stored document (its answer has state DONE, `document` and a path) with an id above AFTER that was
  * last WOVEN before the sequence WOVEN_BELOW (INT64_MAX: any document). ERROR_END at the end. [read] */
@@ -135,12 +129,11 @@ struct frontier_document {
     int64_t id, woven, sequence;
 };
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
-                       struct frontier_document *document) __attribute__((nonnull, warn_unused_result));
+                       struct frontier_document *document) CHECKED;
 
 /* Finds the next stored page above AFTER that shows little until scripts have built it. ERROR_END at the end.
  * [read] */
-int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url) CHECKED;
 
 /* Finds the next stored page whose file X.html is beside a folder X/ with files but without X/index.html, or
  * is built by scripts and no other file is X/index.html, and whose URL ends in X. It is the first whose file
@@ -148,16 +141,15 @@ int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
 struct frontier_beside {
     struct span key, path; /* of the file; borrowed until the next call that fills a row */
 };
-int frontier_beside(struct frontier *frontier, struct span after, struct frontier_beside *beside)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_beside(struct frontier *frontier, struct span after, struct frontier_beside *beside) CHECKED;
 
 /* Returns whether an answer is a stored page: HTML that has a file. */
-bool frontier_is_page(const struct frontier_visit *visit) __attribute__((nonnull));
+bool frontier_is_page(const struct frontier_visit *visit) NONNULL;
 
 /* Finds the next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_END at the end.
  * [read] */
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* How a URL was found. */
 struct frontier_hop {
@@ -165,8 +157,7 @@ struct frontier_hop {
     int64_t referrer;     /* 0: none */
     struct span via, url; /* borrowed until the next frontier_hop; VIA is cut to 256 characters */
 };
-int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop) CHECKED;
 
 /* The target of a link in the mirror. */
 struct frontier_target {
@@ -179,17 +170,16 @@ struct frontier_target {
 
 /* Follows the recorded redirects. Repeated calls for the same ids use a bounded cache, which every change of
  * a row updates. ERROR_NOT_FOUND for an id without a row. */
-int frontier_target(struct frontier *frontier, int64_t id, struct frontier_target *target)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_target(struct frontier *frontier, int64_t id, struct frontier_target *target) CHECKED;
 
 /* Returns a bit of each URL that is kept in memory for callers that compute the file that a URL most likely
  * gets: its own answer is in force, and that file shows it. Every change of the row clears the bit. ID has
  * a row. */
 bool frontier_has_expected_file(const struct frontier *frontier, int64_t id) __attribute__((nonnull, pure));
-void frontier_note_expected_file(struct frontier *frontier, int64_t id) __attribute__((nonnull));
+void frontier_note_expected_file(struct frontier *frontier, int64_t id) NONNULL;
 
 /* Forgets the expected file of ID, or of all URLs: another one is expected now. */
-void frontier_forget_expected_file(struct frontier *frontier, int64_t id) __attribute__((nonnull));
-void frontier_forget_expected_files(struct frontier *frontier) __attribute__((nonnull));
+void frontier_forget_expected_file(struct frontier *frontier, int64_t id) NONNULL;
+void frontier_forget_expected_files(struct frontier *frontier) NONNULL;
 
 #endif

@@ -18,7 +18,7 @@ struct frontier_stats {
 };
 
 /* Sets STATS to the sums over all origins. [read: those of the last commit before the frontier was opened] */
-void frontier_stats(const struct frontier *frontier, struct frontier_stats *stats) __attribute__((nonnull));
+void frontier_stats(const struct frontier *frontier, struct frontier_stats *stats) NONNULL;
 
 /* Returns the number of URLs that failed or are gone, without candidates and without URLs that an option
  * excluded because of their size. */
@@ -31,8 +31,7 @@ struct frontier_run {
     int exit_status;
     char why[120];
 };
-int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_last_run(struct frontier *frontier, struct frontier_run *run) CHECKED;
 
 /* The load that a run has put on the sites. */
 struct frontier_load {
@@ -47,16 +46,13 @@ struct frontier_load {
 };
 
 /* Stores the account of the current run; part of the transaction. */
-int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_set_load(struct frontier *frontier, const struct frontier_load *load) CHECKED;
 
 /* Finds the account of a run, as of its last commit. ERROR_NOT_FOUND if there is no such run. [read] */
-int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load) CHECKED;
 
 /* Adds up the load of all runs: LOAD has the extremes of gaps, and the most connections. [read] */
-int frontier_load_sum(struct frontier *frontier, struct frontier_load *load)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_load_sum(struct frontier *frontier, struct frontier_load *load) CHECKED;
 
 /* Whole tables for a report, each read in one pass. Texts of URLs are left out, because a report shows few of
  * them (frontier_get has them). Each function calls EACH for every row, with arguments that are borrowed for
@@ -79,19 +75,17 @@ struct frontier_known_url {
 
 /* In the order of ids, which run from 1 without gaps. */
 typedef void frontier_url_reader(void *context, const struct frontier_known_url *url);
-int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, void *context)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, void *context) CHECKED;
 
 /* Every run with its account, the newest first. */
 typedef void frontier_run_reader(void *context, const struct frontier_run *run,
                                  const struct frontier_load *load);
-int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context) CHECKED;
 
 /* The changes that the run SINCE and later runs recorded. */
 typedef void frontier_change_reader(void *context, int64_t url, int kind);
 int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_change_reader *each,
-                          void *context) __attribute__((nonnull, warn_unused_result));
+                          void *context) CHECKED;
 
 /* Every URL that was refused or withheld, with the reason. An error that EACH returns ends the walk. */
 struct frontier_refused_url {
@@ -100,11 +94,9 @@ struct frontier_refused_url {
     enum frontier_reason reason;
 };
 typedef int frontier_refused_reader(void *context, const struct frontier_refused_url *url);
-int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context) CHECKED;
 
 /* Finds a text of the table rule, borrowed until the next call of this. ERROR_NOT_FOUND for an unknown id. */
-int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
-    __attribute__((nonnull, warn_unused_result));
+int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text) CHECKED;
 
 #endif

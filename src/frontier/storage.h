@@ -17,15 +17,14 @@ struct storage {
  * database that another process may have to itself is copied for READING, as of its last commit, to a new
  * directory below $TMPDIR or /tmp. 0, ERROR_LOCKED if the other process always changes it meanwhile,
  * ERROR_NO_TMPDIR, or another negative enum error with errno set. */
-int storage_find(struct storage *storage, const char *path, bool alone, bool reading)
-    __attribute__((nonnull, warn_unused_result));
+int storage_find(struct storage *storage, const char *path, bool alone, bool reading) CHECKED;
 
 /* Returns whether SQLite cannot share memory in DIR. Readers may have to copy a database there. */
-bool storage_is_alone(const char *dir) __attribute__((nonnull));
+bool storage_is_alone(const char *dir) NONNULL;
 
 /* Removes the copy, if there is one; programs that have it open keep it. */
-void storage_remove_copy(struct storage *storage) __attribute__((nonnull));
+void storage_remove_copy(struct storage *storage) NONNULL;
 
-void storage_release(struct storage *storage) __attribute__((nonnull));
+void storage_release(struct storage *storage) NONNULL;
 
 #endif

@@ -15,7 +15,6 @@ struct sources;
 /* Imports SOURCES into MIRROR, which must be empty, and commits. A mirror that was made from the same files
  * stays as it is, whether its import is finished or not. ERROR_INVALID for a mirror made in another way, or
  * for a file without records; WHY then has a sentence. */
-int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why) CHECKED;
 
 #endif

@@ -24,8 +24,7 @@ struct sources {
 /* Opens COUNT files. ERROR_INVALID for a file that is not an archive of WARC records, or the error of reading
  * one; WHY then has a sentence. A damaged part of a package is left out, counted and reported. To be followed
  * by sources_release either way. */
-int sources_open(struct sources *sources, char *const *paths, size_t count, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
-void sources_release(struct sources *sources) __attribute__((nonnull));
+int sources_open(struct sources *sources, char *const *paths, size_t count, struct buf *why) CHECKED;
+void sources_release(struct sources *sources) NONNULL;
 
 #endif

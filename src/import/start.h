@@ -11,7 +11,6 @@ struct sources;
  * requests without a Referer and the Referers of other requests; otherwise the first one. Without a page, the
  * first other file with status 200. ERROR_NOT_FOUND without such a file, or the error of a file; WHY then has
  * a sentence. */
-int start_find(const struct sources *sources, struct buf *url, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int start_find(const struct sources *sources, struct buf *url, struct buf *why) CHECKED;
 
 #endif

@@ -33,24 +33,20 @@ struct stored {
 /* Sets STORED's store and follow by the directives of the answer. Those of an earlier answer that
  * IS_UNCHANGED stay in force; here only its date is checked. If directives cannot be read, nothing is
  * allowed. */
-void directives_judge(struct intake *intake, struct stored *stored, bool is_unchanged)
-    __attribute__((nonnull));
+void directives_judge(struct intake *intake, struct stored *stored, bool is_unchanged) NONNULL;
 
 /* Decides that the answer must not be stored, for REASON, by RULE. */
-void directives_refuse(struct stored *stored, enum frontier_reason reason, struct span rule)
-    __attribute__((nonnull));
+void directives_refuse(struct stored *stored, enum frontier_reason reason, struct span rule) NONNULL;
 
 /* Collects the site's usage preferences for the page from robots.txt, the header and the page; borrowed from
  * intake->preferences. */
-struct span directives_preferences(struct intake *intake, const struct stored *stored)
-    __attribute__((nonnull));
+struct span directives_preferences(struct intake *intake, const struct stored *stored) NONNULL;
 
 /* Returns what requests for the targets of the answer's links say about it. */
-enum referrer_policy directives_referrer(struct intake *intake, const struct stored *stored)
-    __attribute__((nonnull));
+enum referrer_policy directives_referrer(struct intake *intake, const struct stored *stored) NONNULL;
 
 /* Reads what PAGE says about itself, as hints only (Robot Exclusion Standard Revisited, 1996): whether it
  * changes, and the address it prefers. */
-void directives_read_hints(const struct page *page, struct frontier_visit *visit) __attribute__((nonnull));
+void directives_read_hints(const struct page *page, struct frontier_visit *visit) NONNULL;
 
 #endif

@@ -12,6 +12,6 @@ struct url;
  * body. The type is static, TYPE, or in MADE: with a parameter "name" where only the file's name says what it
  * is. */
 struct span download_type(struct buf *made, struct span type, const struct answer_fields *fields,
-                          const struct url *url, struct span bytes) __attribute__((nonnull));
+                          const struct url *url, struct span bytes) NONNULL;
 
 #endif

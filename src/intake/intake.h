@@ -59,7 +59,7 @@ struct job {
 };
 
 /* Sets JOB's refusal and firewall from its answer. */
-void job_read_refusal(struct job *job, const struct fetch_result *result) __attribute__((nonnull));
+void job_read_refusal(struct job *job, const struct fetch_result *result) NONNULL;
 
 /* Answers that require a login, in a session of the user. */
 struct login {
@@ -107,22 +107,21 @@ struct intake {
 };
 
 /* Makes an intake for UPDATE, which outlives it. */
-void intake_init(struct intake *intake, struct update *update) __attribute__((nonnull));
-void intake_release(struct intake *intake) __attribute__((nonnull));
+void intake_init(struct intake *intake, struct update *update) NONNULL;
+void intake_release(struct intake *intake) NONNULL;
 
 /* Judges an answer to JOB by its head: whether options leave out files of its type, and whether another
  * host's answer to a redirect of the site is a page. Other documents that are read for links, IS_PARSED, are
  * always taken. RULE as in scope_judge. */
 enum frontier_reason intake_judge_head(struct intake *intake, const struct job *job,
                                        const struct answer_fields *fields, bool is_parsed, struct span *rule)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Takes the answer to a request for a URL: stores it, follows its redirect, postpones the URL, or gives it
  * up. */
-int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result)
-    __attribute__((nonnull, warn_unused_result));
+int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result) CHECKED;
 
 /* Takes the answers that an update has held (update/outage.h). */
-int intake_take_held(struct intake *intake) __attribute__((nonnull, warn_unused_result));
+int intake_take_held(struct intake *intake) CHECKED;
 
 #endif

@@ -28,37 +28,32 @@ struct discovery {
 };
 
 /* Adds the start page, unless the mirror has one. */
-int discover_start(struct site *site, const struct url *url) __attribute__((nonnull, warn_unused_result));
+int discover_start(struct site *site, const struct url *url) CHECKED;
 
 /* Adds the targets of LINKS. */
-int discover_links(struct site *site, struct discovery *from, const struct link_list *links)
-    __attribute__((nonnull, warn_unused_result));
+int discover_links(struct site *site, struct discovery *from, const struct link_list *links) CHECKED;
 
 /* Adds TARGET, where FROM redirects to, in the role of FROM; ID becomes the target's. If FROM is a page of
  * the site and TARGET is not, it is a download: a guess that it is a file, which then is a requisite. */
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
-                      int64_t *id) __attribute__((nonnull, warn_unused_result));
+                      int64_t *id) CHECKED;
 
 /* Returns whether ITEM is a download, and not another page. */
 bool discover_is_download(const struct frontier_item *item) __attribute__((nonnull, pure));
 
 /* Returns whether URL is a view of something else or of a family that has shown nothing new for long, and no
  * --include names it. RULE then explains it; it is borrowed until the next verdict. */
-bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
-    __attribute__((nonnull));
+bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule) NONNULL;
 
 /* Adds URL, a page that a list names; VIA says which one. Its links are DEPTH + 1 links from the start. */
-int discover_listed(struct site *site, struct span url, struct span via, int depth)
-    __attribute__((nonnull, warn_unused_result));
+int discover_listed(struct site *site, struct span url, struct span via, int depth) CHECKED;
 
 /* Adds the pages that the user names beside the start page: URLs in canonical form, one a line. They are
  * judged like any other; REFUSED is the number of those that do not belong to the mirror. */
-int discover_named(struct site *site, struct span urls, size_t *refused)
-    __attribute__((nonnull, warn_unused_result));
+int discover_named(struct site *site, struct span urls, size_t *refused) CHECKED;
 
 /* Adds URL, which the archive has and no page links to: a page of the site, or a requisite from another host
  * that only scripts request. */
-int discover_archived(struct site *site, struct span url, struct span via)
-    __attribute__((nonnull, warn_unused_result));
+int discover_archived(struct site *site, struct span url, struct span via) CHECKED;
 
 #endif

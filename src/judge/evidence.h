@@ -25,20 +25,18 @@ struct evidence *evidence_new(void) __attribute__((returns_nonnull, warn_unused_
 void evidence_free(struct evidence *evidence);
 
 /* Reads what earlier runs have learned. */
-int evidence_load(struct evidence *evidence, struct frontier *frontier)
-    __attribute__((nonnull, warn_unused_result));
+int evidence_load(struct evidence *evidence, struct frontier *frontier) CHECKED;
 
 /* Learns from VISIT, the page or file of URL that has just been stored. */
-int evidence_note(struct site *site, const struct frontier_visit *visit, const struct url *url)
-    __attribute__((nonnull, warn_unused_result));
+int evidence_note(struct site *site, const struct frontier_visit *visit, const struct url *url) CHECKED;
 
 /* Settles ITEM, whose URL is URL and whose turn has come, if it differs from a stored one in features without
  * effect only: HELD says so. */
 int evidence_hold(struct site *site, const struct frontier_item *item, const struct url *url, bool *held)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Queues the last URL that each feature kept back, once in a run, as there is nothing else to do. ANY is true
  * if there was one. */
-int evidence_probe(struct site *site, bool *any) __attribute__((nonnull, warn_unused_result));
+int evidence_probe(struct site *site, bool *any) CHECKED;
 
 #endif

@@ -26,12 +26,11 @@ struct learned {
     bool is_refuted;    /* a rule has ended; its reader clears this */
 };
 
-void learned_init(struct learned *learned) __attribute__((nonnull));
-void learned_release(struct learned *learned) __attribute__((nonnull));
+void learned_init(struct learned *learned) NONNULL;
+void learned_release(struct learned *learned) NONNULL;
 
 /* Reads what earlier runs have learned. */
-int learned_load(struct learned *learned, struct frontier *frontier)
-    __attribute__((nonnull, warn_unused_result));
+int learned_load(struct learned *learned, struct frontier *frontier) CHECKED;
 
 /* Returns the hash of FEATURE, whatever URL has it; it is above 2. */
 uint64_t learned_hash(const struct feature *feature) __attribute__((nonnull, pure));
@@ -43,11 +42,10 @@ struct rule *learned_find(const struct learned *learned, struct span kind, uint6
 /* Counts a pair of URLs of KIND that differ only in FEATURE: both show PAGE, or different things if PAGE is
  * 0. A row with a proof is a rule. */
 int learned_count(struct learned *learned, struct frontier *frontier, struct span kind,
-                  const struct feature *feature, uint64_t page) __attribute__((nonnull, warn_unused_result));
+                  const struct feature *feature, uint64_t page) CHECKED;
 
 /* Takes back the pairs that show PAGE, because URLs of different paths do: they prove nothing, except about
  * session ids. */
-int learned_withdraw(struct learned *learned, struct frontier *frontier, uint64_t page)
-    __attribute__((nonnull, warn_unused_result));
+int learned_withdraw(struct learned *learned, struct frontier *frontier, uint64_t page) CHECKED;
 
 #endif

@@ -32,19 +32,19 @@ struct twin {
 
 /* Sets the names of SITE, by its settings and by what earlier runs found. URLs that were refused and are of
  * the site now become redirects to it. */
-int names_open(struct site *site) __attribute__((nonnull, warn_unused_result));
-void names_close(struct site *site) __attribute__((nonnull));
+int names_open(struct site *site) CHECKED;
+void names_close(struct site *site) NONNULL;
 
 /* Parses TEXT, an absolute URL, as site->found. A URL with another name of the site gets the site's name. */
-enum url_result names_parse(struct site *site, struct span text) __attribute__((nonnull, warn_unused_result));
+enum url_result names_parse(struct site *site, struct span text) CHECKED;
 
 /* Returns whether URL is to be requested, although it is outside the site, because it may prove that its host
  * is a name of the site. names_probe notes its id. */
-bool names_may_probe(struct site *site, const struct url *url) __attribute__((nonnull));
-void names_probe(struct site *site, int64_t id) __attribute__((nonnull));
+bool names_may_probe(struct site *site, const struct url *url) NONNULL;
+void names_probe(struct site *site, int64_t id) NONNULL;
 
 /* Refuses the probe with this id, as any URL outside the site: it has been answered, or never will be. */
-int names_refuse_probe(struct site *site, int64_t id) __attribute__((nonnull, warn_unused_result));
+int names_refuse_probe(struct site *site, int64_t id) CHECKED;
 
 /* Takes the answer to the probe ITEM at URL, which redirects to LOCATION unless that is NULL. The probe
  * itself is refused before. */
@@ -53,17 +53,14 @@ int names_take_probe(struct site *site, const struct frontier_item *item, const 
     __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
 
 /* Takes the DIGEST of the body of the URL with this id, which may be the counterpart of a probe. */
-int names_compare(struct site *site, int64_t id, struct span digest)
-    __attribute__((nonnull, warn_unused_result));
+int names_compare(struct site *site, int64_t id, struct span digest) CHECKED;
 
 /* Sets OUT to URL with the name by which the site is requested; false: with its own. */
-bool names_requested(const struct site *site, const struct url *url, struct buf *out)
-    __attribute__((nonnull));
+bool names_requested(const struct site *site, const struct url *url, struct buf *out) NONNULL;
 
 /* Takes the redirect from REQUESTED, by which URL was requested, to LOCATION. PREFERS: it only shows that the
  * site prefers another of its names, so that URL is to be requested by that. */
 int names_take_redirect(struct site *site, const struct url *url, struct span requested,
-                        const struct url *location, bool *prefers)
-    __attribute__((nonnull, warn_unused_result));
+                        const struct url *location, bool *prefers) CHECKED;
 
 #endif

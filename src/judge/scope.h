@@ -29,24 +29,23 @@ struct scope_options {
 struct scope;
 
 /* Makes a scope for the site of START, whose text is copied. */
-struct scope *scope_new(const struct scope_options *options, const struct url *start)
-    __attribute__((nonnull));
+struct scope *scope_new(const struct scope_options *options, const struct url *start) NONNULL;
 void scope_free(struct scope *scope);
 
 /* Moves the site to URL, where the start page is now. A redirect never widens the site: with SCOPE_PATH, a
  * folder nearer to the root than that of the start page leaves the folder as it is. */
-void scope_move(struct scope *scope, const struct url *url) __attribute__((nonnull));
+void scope_move(struct scope *scope, const struct url *url) NONNULL;
 
 /* Judges a URL that is DEPTH links away from the start page by its ROLES (enum frontier_role), one of which
  * must be within the site. Without a role it is a guess: only of the site, and not where requisites are
  * excluded. RULE becomes the option or pattern that decided, as the user would write it (borrowed from the
  * scope until its next verdict), or empty. */
 enum frontier_reason scope_judge(struct scope *scope, const struct url *url, unsigned roles, int depth,
-                                 struct span *rule) __attribute__((nonnull));
+                                 struct span *rule) NONNULL;
 
 /* Returns whether an --include names URL: one that matches it and consists of more than wildcards and
  * slashes. The user thereby states that it is not a trap. */
-bool scope_names(const struct scope *scope, const struct url *url) __attribute__((nonnull));
+bool scope_names(const struct scope *scope, const struct url *url) NONNULL;
 
 /* Paths in which a part of one to three segments is there so many times in a row are seldom meant. */
 enum { SCOPE_REPEATS = 4 };
@@ -58,14 +57,14 @@ bool scope_repeats(struct span url, size_t times) __attribute__((pure));
 
 /* Judges an answer of this URL by its Content-Type. RULE becomes the option that decided, as above. */
 enum frontier_reason scope_judge_type(struct scope *scope, const struct url *url, struct span content_type,
-                                      struct span *rule) __attribute__((nonnull));
+                                      struct span *rule) NONNULL;
 
 /* Returns the registrable domain of HOST as in a canonical URL, or HOST where it has none. The caller frees
  * it. */
 char *scope_registrable(const char *host) __attribute__((nonnull, returns_nonnull));
 
 /* Returns whether URL has the name of a page that begins a session. */
-bool scope_is_login(const struct url *url) __attribute__((nonnull));
+bool scope_is_login(const struct url *url) NONNULL;
 
 /* Returns whether HTML has a field for a password. */
 bool scope_asks_password(struct span html);

@@ -143,55 +143,53 @@ struct site {
     struct buf rule;          /* what the rule of the last verdict is borrowed from */
 };
 
-void origin_set_release(struct origin_set *origins) __attribute__((nonnull));
+void origin_set_release(struct origin_set *origins) NONNULL;
 
 /* Returns the origin with this id. It is made at its first use, from the row of the frontier. AFTER_KILL: the
  * last run knew it and was killed; it may have received a request a moment ago. NULL with an enum error in
  * ERROR when the frontier fails. */
 struct origin *origin_set_get(struct origin_set *origins, struct frontier *frontier, int64_t id,
-                              bool after_kill, int *error) __attribute__((nonnull));
+                              bool after_kill, int *error) NONNULL;
 
 /* Adds an origin to the active ones, moves the one at INDEX to their end, or removes it. */
-void origin_set_activate(struct origin_set *origins, struct origin *origin) __attribute__((nonnull));
-void origin_set_defer(struct origin_set *origins, size_t index) __attribute__((nonnull));
-void origin_set_deactivate(struct origin_set *origins, size_t index) __attribute__((nonnull));
+void origin_set_activate(struct origin_set *origins, struct origin *origin) NONNULL;
+void origin_set_defer(struct origin_set *origins, size_t index) NONNULL;
+void origin_set_deactivate(struct origin_set *origins, size_t index) NONNULL;
 
 /* Opens the site of MIRROR by SETTINGS; both outlive it. Its page is then at site->weaver.url. Always to be
  * followed by site_close. */
-int site_open(struct site *site, struct mirror *mirror, const struct settings *settings)
-    __attribute__((nonnull, warn_unused_result));
-void site_close(struct site *site) __attribute__((nonnull));
+int site_open(struct site *site, struct mirror *mirror, const struct settings *settings) CHECKED;
+void site_close(struct site *site) NONNULL;
 
 /* Returns the wall clock at the start of the run plus the time since then: for retries of queued URLs, which
  * the frontier keeps by wall clock, and which a change of that clock must not delay. */
-int64_t site_now_ms(const struct site *site) __attribute__((nonnull));
+int64_t site_now_ms(const struct site *site) NONNULL;
 
 /* Sets ORIGIN to the origin with this id of the frontier; the site owns it. */
-int site_origin(struct site *site, int64_t id, struct origin **origin)
-    __attribute__((nonnull, warn_unused_result));
+int site_origin(struct site *site, int64_t id, struct origin **origin) CHECKED;
 
 /* Adds every origin that has something queued to the active ones. If the clock was set back since the last
  * request, retries that lie further ahead than our own pauses come sooner by as much. */
-int site_activate_origins(struct site *site) __attribute__((nonnull, warn_unused_result));
+int site_activate_origins(struct site *site) CHECKED;
 
 /* Returns whether an update is in progress. */
 bool site_is_updating(const struct site *site) __attribute__((nonnull, pure));
 
 /* Returns whether ITEM is in the mirror already and is only requested again; limits on new URLs do not apply
  * to it. */
-bool site_has_copy(struct site *site, const struct frontier_item *item) __attribute__((nonnull));
+bool site_has_copy(struct site *site, const struct frontier_item *item) NONNULL;
 
 /* Queues the URL with this id if the update left it out because it was gone for good. Called when a page
  * links to it or a sitemap lists it. */
-int site_request_gone(struct site *site, int64_t id) __attribute__((nonnull, warn_unused_result));
+int site_request_gone(struct site *site, int64_t id) CHECKED;
 
 /* Returns the id of the start page; 0: it is not known yet. */
-int64_t site_start_id(const struct site *site) __attribute__((nonnull));
+int64_t site_start_id(const struct site *site) NONNULL;
 
 /* Moves the site to URL, where the start page redirects. */
-int site_move(struct site *site, const struct url *url) __attribute__((nonnull, warn_unused_result));
+int site_move(struct site *site, const struct url *url) CHECKED;
 
 /* Returns whether ORIGIN is the one whose pages are at the root of site/. */
-bool site_is_own(const struct site *site, const struct origin *origin) __attribute__((nonnull));
+bool site_is_own(const struct site *site, const struct origin *origin) NONNULL;
 
 #endif

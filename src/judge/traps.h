@@ -23,14 +23,14 @@ void traps_free(struct traps *traps);
  * - all with the same parameters, or with as many words in a list, where other pages of the folder have had
  * each value: combinations of filters or tags. Only their words without digits count, as those of dates;
  * - all of its path, where it has a query or parameters behind ';'. */
-uint64_t traps_family(struct traps *traps, const struct url *url) __attribute__((nonnull));
+uint64_t traps_family(struct traps *traps, const struct url *url) NONNULL;
 
 /* Returns whether the page of this URL, BYTES with LINKS, is news; it is known afterwards. */
 bool traps_is_news(struct traps *traps, const struct url *url, struct span bytes,
-                   const struct link_list *links) __attribute__((nonnull));
+                   const struct link_list *links) NONNULL;
 
 /* Counts a page of FAMILY (not 0): whether it was news, or at least linked to something else. */
-void traps_count(struct traps *traps, uint64_t family, bool news, bool leads_on) __attribute__((nonnull));
+void traps_count(struct traps *traps, uint64_t family, bool news, bool leads_on) NONNULL;
 
 /* Returns whether a new URL of FAMILY (perhaps 0) is something else for a page of another family. FAMILY is
  * that of the last URL for which traps_family was called. It is not if the last page of FAMILY had no news,
@@ -39,12 +39,11 @@ bool traps_is_promising(const struct traps *traps, uint64_t family) __attribute_
 
 /* Returns whether the family of URL is exhausted. RULE then explains it (borrowed until the next such
  * verdict). */
-bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule)
-    __attribute__((nonnull));
+bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span *rule) NONNULL;
 
 /* Doubts or trusts the URL of the frontier with this id. */
-void traps_doubt(struct traps *traps, int64_t id) __attribute__((nonnull));
-void traps_trust(struct traps *traps, int64_t id) __attribute__((nonnull));
+void traps_doubt(struct traps *traps, int64_t id) NONNULL;
+void traps_trust(struct traps *traps, int64_t id) NONNULL;
 bool traps_is_doubted(const struct traps *traps, int64_t id) __attribute__((nonnull, pure));
 
 #endif

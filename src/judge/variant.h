@@ -42,17 +42,17 @@ struct variant {
 };
 
 /* Takes URL apart. A URL of too many parameters has no features. */
-void variant_read(struct variant *variant, const struct url *url) __attribute__((nonnull));
+void variant_read(struct variant *variant, const struct url *url) NONNULL;
 
 /* Sets OUT to a text that is the same for all URLs that differ only in the features of WITHOUT (a bit for
  * each). */
-void variant_write(const struct variant *variant, uint32_t without, struct buf *out) __attribute__((nonnull));
+void variant_write(const struct variant *variant, uint32_t without, struct buf *out) NONNULL;
 
 /* Replaces each number of OUT from START on by '#'. */
-void variant_hide_numbers(struct buf *out, size_t start) __attribute__((nonnull));
+void variant_hide_numbers(struct buf *out, size_t start) NONNULL;
 
 /* Sets OUT to the kind of path of the URL: with # for numbers; WIDE: with * for the name of the page, unless
  * that is the name of a program. */
-void variant_kind(const struct variant *variant, bool wide, struct buf *out) __attribute__((nonnull));
+void variant_kind(const struct variant *variant, bool wide, struct buf *out) NONNULL;
 
 #endif

@@ -27,15 +27,15 @@ struct findings {
     struct buf text;
 };
 
-void findings_init(struct findings *findings) __attribute__((nonnull));
-void findings_release(struct findings *findings) __attribute__((nonnull));
+void findings_init(struct findings *findings) NONNULL;
+void findings_release(struct findings *findings) NONNULL;
 
 /* Empties the list; its memory is reused. */
-void findings_clear(struct findings *findings) __attribute__((nonnull));
+void findings_clear(struct findings *findings) NONNULL;
 
 /* Adds a finding of the usual severity with the message of its code, which quotes SUBJECT. */
 void findings_add(struct findings *findings, enum lint_code code, uint32_t line, size_t column,
-                  struct span subject) __attribute__((nonnull));
+                  struct span subject) NONNULL;
 
 /* Adds one whose code has no message of its own, or for the second function another severity. FORMAT makes
  * whole sentences; text of the file goes through quote(). */
@@ -53,9 +53,9 @@ struct quote {
 struct quote quote(struct span text);
 
 /* Sorts by severity, the worst first, then by line and column, then in the order of the manual. */
-void findings_sort(struct findings *findings) __attribute__((nonnull));
+void findings_sort(struct findings *findings) NONNULL;
 
 /* Returns finding I of the kept_count in the list. */
-struct finding findings_get(const struct findings *findings, size_t i) __attribute__((nonnull));
+struct finding findings_get(const struct findings *findings, size_t i) NONNULL;
 
 #endif

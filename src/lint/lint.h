@@ -18,8 +18,7 @@ struct lint_options {
 };
 
 /* Adds all findings about the file BODY, and sorts. Never fails. */
-void lint_robots(struct findings *findings, struct span body, const struct lint_options *options)
-    __attribute__((nonnull));
+void lint_robots(struct findings *findings, struct span body, const struct lint_options *options) NONNULL;
 
 /* The answer to the request for a robots.txt. */
 struct lint_answer {
@@ -32,11 +31,10 @@ struct lint_answer {
 };
 
 /* Adds all findings about ANSWER, and sorts. */
-void lint_answer(struct findings *findings, const struct lint_answer *answer) __attribute__((nonnull));
+void lint_answer(struct findings *findings, const struct lint_answer *answer) NONNULL;
 
 /* Adds the finding that the robots.txt at OTHER, another name or scheme of the site, differs. */
-void lint_host_differs(struct findings *findings, struct span url, struct span other)
-    __attribute__((nonnull));
+void lint_host_differs(struct findings *findings, struct span url, struct span other) NONNULL;
 
 /* A page. */
 struct lint_page {
@@ -47,6 +45,6 @@ struct lint_page {
 };
 
 /* Adds all findings about the META elements of a page, and sorts. */
-void lint_page(struct findings *findings, const struct lint_page *page) __attribute__((nonnull));
+void lint_page(struct findings *findings, const struct lint_page *page) NONNULL;
 
 #endif

@@ -58,12 +58,12 @@ struct stats {
     struct findings found;    /* of the last file */
 };
 
-void stats_init(struct stats *stats) __attribute__((nonnull));
-void stats_release(struct stats *stats) __attribute__((nonnull));
+void stats_init(struct stats *stats) NONNULL;
+void stats_release(struct stats *stats) NONNULL;
 
-void stats_add(struct stats *stats, const char *name, struct span body) __attribute__((nonnull));
+void stats_add(struct stats *stats, const char *name, struct span body) NONNULL;
 
 /* Sorts and summarises the numbers of a figure. All members are 0 without numbers. */
-struct stats_summary stats_summarise(struct stats *stats, enum figure figure) __attribute__((nonnull));
+struct stats_summary stats_summarise(struct stats *stats, enum figure figure) NONNULL;
 
 #endif

@@ -14,16 +14,16 @@ struct arena {
     size_t total;               /* bytes in all blocks. Who fills an arena with remote data sets a maximum */
 };
 
-void arena_release(struct arena *arena) __attribute__((nonnull));
+void arena_release(struct arena *arena) NONNULL;
 
 /* Removes all texts but keeps one block of memory for reuse. */
-void arena_clear(struct arena *arena) __attribute__((nonnull));
+void arena_clear(struct arena *arena) NONNULL;
 
 /* Returns room for LEN bytes, unaligned, valid until the arena is cleared or released. */
 char *arena_take(struct arena *arena, size_t len)
     __attribute__((nonnull, returns_nonnull, warn_unused_result));
 
 /* Returns a copy of TEXT that is valid until the arena is cleared or released. */
-struct span arena_copy(struct arena *arena, struct span text) __attribute__((nonnull));
+struct span arena_copy(struct arena *arena, struct span text) NONNULL;
 
 #endif

@@ -24,7 +24,7 @@ const char *charset_iconv_name(const char *name) __attribute__((returns_nonnull)
 
 /* Returns the encoding of the byte order mark and sets LEN to its length; without a mark, returns NULL and
  * sets 0. */
-const char *charset_of_bom(struct span document, size_t *len) __attribute__((nonnull));
+const char *charset_of_bom(struct span document, size_t *len) NONNULL;
 
 /* Returns the encoding of the charset parameter of a Content-Type, or NULL. */
 const char *charset_of_type(struct span content_type);
@@ -38,8 +38,7 @@ const char *charset_of_page(struct span document, struct span content_type, bool
  * WITHOUT is the encoding in which browsers would then read it. The result is empty if no declaration is
  * needed, as for a document that is all ASCII. Otherwise it is a byte order mark to insert at the start of
  * the document, or the name of the encoding. */
-struct span charset_mark(struct span document, const char *encoding, const char *without)
-    __attribute__((nonnull));
+struct span charset_mark(struct span document, const char *encoding, const char *without) NONNULL;
 
 /* Returns the encoding in which browsers read a style sheet. The order is BOM, header, @charset, ENVIRONMENT
  * (the encoding of the page that references it; may be NULL), then UTF-8. */

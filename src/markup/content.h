@@ -21,10 +21,10 @@ struct content {
     struct glance matter;         /* names of tags that change how HTML is tokenized */
 };
 
-void content_start(struct content *content, bool xml) __attribute__((nonnull));
+void content_start(struct content *content, bool xml) NONNULL;
 
 /* Adds the names of tags that change how HTML is tokenized. In foreign content and XML any tag may. */
-void content_add_names(struct glance *names) __attribute__((nonnull));
+void content_add_names(struct glance *names) NONNULL;
 
 static inline bool content_is_html(const struct content *content)
 {
@@ -33,7 +33,7 @@ static inline bool content_is_html(const struct content *content)
 
 /* Sets how the text after the current tag is tokenized. Call it for each tag, or at least for each tag in
  * content_add_names. */
-void content_follow(struct content *content, struct tokenizer *tokenizer) __attribute__((nonnull));
+void content_follow(struct content *content, struct tokenizer *tokenizer) NONNULL;
 
 static inline enum content_kind content_kind(const struct content *content)
 {

@@ -18,6 +18,6 @@ struct csp_needs {
  * itself serves the files of all hosts. Directives that would block these files get 'self', which matches the
  * mirror at any location, including the disk. Directives that report to the live site or require https: or
  * integrity are removed. All other bytes stay unchanged. Returns whether anything changed. */
-bool csp_adjust(struct buf *out, struct span policy, const struct csp_needs *needs) __attribute__((nonnull));
+bool csp_adjust(struct buf *out, struct span policy, const struct csp_needs *needs) NONNULL;
 
 #endif

@@ -32,7 +32,7 @@ struct css_scan {
 
 /* Starts a scan of TEXT: a style sheet, declarations or a value. In its encoding a byte below 0x80 must
  * always be that ASCII character. */
-void css_scan_start(struct css_scan *scan, struct span text) __attribute__((nonnull));
+void css_scan_start(struct css_scan *scan, struct span text) NONNULL;
 
 /* Returns false if such a TEXT certainly contains no URL: it has no at-rule, no escape, and no function that
  * takes a URL. */
@@ -40,10 +40,10 @@ bool css_may_have_address(struct span text) __attribute__((pure));
 
 /* Finds the next URL; returns false at the end. Skips URLs that consist of only a fragment: they refer to the
  * page itself, whatever its base URL is. */
-bool css_scan_next(struct css_scan *scan, struct css_link *link) __attribute__((nonnull, warn_unused_result));
+bool css_scan_next(struct css_scan *scan, struct css_link *link) CHECKED;
 
 /* Returns TEXT with its CSS escapes decoded: TEXT itself without any, otherwise the content of SCRATCH,
  * which is cleared first. */
-struct span css_unescape(struct span text, struct buf *scratch) __attribute__((nonnull));
+struct span css_unescape(struct span text, struct buf *scratch) NONNULL;
 
 #endif

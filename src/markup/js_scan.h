@@ -63,18 +63,17 @@ struct js_scan {
 
 /* Starts a scan of TEXT, a script or module of less than 4 GB. In its encoding a byte below 0x80 must always
  * be that ASCII character. */
-void js_scan_start(struct js_scan *scan, struct span text) __attribute__((nonnull));
+void js_scan_start(struct js_scan *scan, struct span text) NONNULL;
 
 /* Takes one token, blank or comment. Returns 1 for a string, 0 for anything else, -1 if the nesting is too
  * deep. After a name, `name_at` and `name_len` are its position. */
-int js_scan_step(struct js_scan *scan, struct js_string *string) __attribute__((nonnull, warn_unused_result));
+int js_scan_step(struct js_scan *scan, struct js_string *string) CHECKED;
 
 /* Finds the next string; returns false at the end. */
-bool js_scan_next(struct js_scan *scan, struct js_string *string)
-    __attribute__((nonnull, warn_unused_result));
+bool js_scan_next(struct js_scan *scan, struct js_string *string) CHECKED;
 
 /* Returns RAW with its escapes decoded: RAW itself without any, otherwise the content of SCRATCH in
  * UTF-8. SCRATCH is cleared first. */
-struct span js_unescape(struct span raw, struct buf *scratch) __attribute__((nonnull));
+struct span js_unescape(struct span raw, struct buf *scratch) NONNULL;
 
 #endif

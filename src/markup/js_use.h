@@ -9,16 +9,16 @@
 enum { JS_TOKEN_NAME = 'a', JS_TOKEN_VALUE = '0', JS_TOKEN_STRING = '"', JS_TOKEN_COMPARISON = 'E' };
 
 /* Returns true if the name just read, which is not yet the last token, begins an import or export. */
-bool js_use_begins_import(const struct js_scan *scan) __attribute__((nonnull));
+bool js_use_begins_import(const struct js_scan *scan) NONNULL;
 
 /* Returns true if the last name is a word before an operand: return, typeof, case and others. */
-bool js_use_is_operator(const struct js_scan *scan) __attribute__((nonnull));
+bool js_use_is_operator(const struct js_scan *scan) NONNULL;
 
 /* Returns true if the parenthesis that closed last belongs to if, while, for or with. */
-bool js_use_is_control(const struct js_scan *scan) __attribute__((nonnull));
+bool js_use_is_control(const struct js_scan *scan) NONNULL;
 
 /* Sets `use` and `alone` of a string whose position is known. The scan must be directly after it. */
-void js_use_judge(struct js_scan *scan, struct js_string *string) __attribute__((nonnull));
+void js_use_judge(struct js_scan *scan, struct js_string *string) NONNULL;
 
 /* A position in the code of a script. Each function skips blanks and comments first. */
 struct js_cursor {
@@ -33,22 +33,22 @@ static inline bool js_cursor_is_name(char c)
 }
 
 /* Skips blanks and comments, and nothing else. */
-void js_cursor_skip(struct js_cursor *cursor) __attribute__((nonnull));
+void js_cursor_skip(struct js_cursor *cursor) NONNULL;
 
 /* Takes the byte C, if it is the next. */
-bool js_cursor_take(struct js_cursor *cursor, char c) __attribute__((nonnull));
+bool js_cursor_take(struct js_cursor *cursor, char c) NONNULL;
 
 /* Takes the next name; an empty span without one. */
-struct span js_cursor_name(struct js_cursor *cursor) __attribute__((nonnull));
+struct span js_cursor_name(struct js_cursor *cursor) NONNULL;
 
 /* Takes the name WORD, if it is the next. */
-bool js_cursor_word(struct js_cursor *cursor, const char *word) __attribute__((nonnull));
+bool js_cursor_word(struct js_cursor *cursor, const char *word) NONNULL;
 
 /* Takes the next string, with its quotes; an empty span without one. */
-struct span js_cursor_string(struct js_cursor *cursor) __attribute__((nonnull));
+struct span js_cursor_string(struct js_cursor *cursor) NONNULL;
 
 /* Takes the next string or name; an empty span if there is neither. */
-struct span js_cursor_key(struct js_cursor *cursor) __attribute__((nonnull));
+struct span js_cursor_key(struct js_cursor *cursor) NONNULL;
 
 /* Returns true if the script TEXT is about the page that it shows: it reads the address, or changes it. */
 bool js_location_matters(struct span text);
@@ -56,7 +56,7 @@ bool js_location_matters(struct span text);
 /* Returns true if the name location that SCAN took, as a key, is one that a pattern takes from the window, as
  * in
  * `{location: a} = window`. */
-bool js_location_is_unpacked(const struct js_scan *scan) __attribute__((nonnull, warn_unused_result));
+bool js_location_is_unpacked(const struct js_scan *scan) CHECKED;
 
 /* Returns true if the script TEXT may have a class. */
 bool js_location_has_class(struct span text);
@@ -64,11 +64,10 @@ bool js_location_has_class(struct span text);
 /* Returns true if the name location that SCAN took at AT, between the token BEFORE and the byte NEXT, may be
  * that of a function, of a variable of all scripts, or of a field, if the script has a class. */
 bool js_location_is_unclear(const struct js_scan *scan, size_t at, char before, char next, bool has_class)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Returns true if that name is of an accessor, or the address of a window that may be of another origin, of
  * which browsers tell nothing else. */
-bool js_location_stays(const struct js_scan *scan, size_t at, char before, char next)
-    __attribute__((nonnull, warn_unused_result));
+bool js_location_stays(const struct js_scan *scan, size_t at, char before, char next) CHECKED;
 
 #endif

@@ -48,12 +48,11 @@ struct json_scan_string {
 
 /* Starts a scan of TEXT, which is borrowed while the scan is in use. In its encoding a byte below 0x80 must
  * always be that ASCII character. Only the levels below `depth` are set. */
-void json_scan_start(struct json_scan *scan, struct span text) __attribute__((nonnull));
+void json_scan_start(struct json_scan *scan, struct span text) NONNULL;
 
 /* Finds the next string. Returns false at the end and at the first error; json_scan_is_whole distinguishes
  * them. A caller that must not act on part of a malformed text scans it twice. */
-bool json_scan_next(struct json_scan *scan, struct json_scan_string *string)
-    __attribute__((nonnull, warn_unused_result));
+bool json_scan_next(struct json_scan *scan, struct json_scan_string *string) CHECKED;
 
 /* Returns true if the whole text is one value, once json_scan_next has returned false. */
 static inline bool json_scan_is_whole(const struct json_scan *scan)
@@ -64,10 +63,10 @@ static inline bool json_scan_is_whole(const struct json_scan *scan)
 /* Returns true if PATH is the path of the current string: ASCII keys separated by slashes, "{}" for any key,
  * "[]" for any element of an array, as in "icons/[]/src" and "scopes/{}/{}". The path of a key ends with that
  * key. */
-bool json_scan_path_is(const struct json_scan *scan, const char *path) __attribute__((nonnull));
+bool json_scan_path_is(const struct json_scan *scan, const char *path) NONNULL;
 
 /* Returns RAW with its escapes decoded: RAW itself without any, otherwise the content of SCRATCH in
  * UTF-8. SCRATCH is cleared first. A lone surrogate becomes U+FFFD. */
-struct span json_unescape(struct span raw, struct buf *scratch) __attribute__((nonnull));
+struct span json_unescape(struct span raw, struct buf *scratch) NONNULL;
 
 #endif

@@ -177,13 +177,13 @@ struct link_list {
     struct arena text;
 };
 
-void link_list_release(struct link_list *list) __attribute__((nonnull));
+void link_list_release(struct link_list *list) NONNULL;
 
 /* Removes the links. Keeps the memory for the next page, unless it is more than most pages need. */
-void link_list_clear(struct link_list *list) __attribute__((nonnull));
+void link_list_clear(struct link_list *list) NONNULL;
 
 /* Appends a zeroed link and returns it. At LIMIT_LINKS or LIMIT_LINK_TEXT_BYTES, marks the list truncated and
  * returns NULL. */
-struct link *link_list_add(struct link_list *list) __attribute__((nonnull, warn_unused_result));
+struct link *link_list_add(struct link_list *list) CHECKED;
 
 #endif

@@ -64,8 +64,7 @@ void link_index_init(struct link_index *index, const struct link_row *more, size
 
 /* Returns the number of the row for an attribute of an element, with names in any case, or -1 if the
  * attribute contains no link. */
-int link_index_find(const struct link_index *index, struct span element, struct span attribute)
-    __attribute__((nonnull));
+int link_index_find(const struct link_index *index, struct span element, struct span attribute) NONNULL;
 
 /* Returns the row with that number. */
 const struct link_row *link_index_row(const struct link_index *index, int number)
@@ -76,7 +75,7 @@ const struct link_row *link_index_row(const struct link_index *index, int number
 enum link_role link_rel_role(struct span rel, struct span type);
 
 /* Returns true if REL contains the word WORD. */
-bool link_rel_has(struct span rel, const char *word) __attribute__((nonnull));
+bool link_rel_has(struct span rel, const char *word) NONNULL;
 
 /* Returns the role of a link element that has itemprop but no rel. */
 enum link_role link_itemprop_role(struct span itemprop);
@@ -84,7 +83,7 @@ enum link_role link_itemprop_role(struct span itemprop);
 /* Determines the role of the content of a meta element by its http-equiv and its name, property or itemprop.
  * Returns false if the content is neither a URL nor a policy. */
 bool link_meta_role(struct span http_equiv, struct span name, enum link_role *role, const char **where)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Returns true if the value of a param with this name and valuetype is a URL. */
 bool link_param_is_address(struct span name, struct span valuetype);

@@ -56,24 +56,23 @@ struct tokenizer {
     size_t room;
 };
 
-void tokenizer_release(struct tokenizer *tokenizer) __attribute__((nonnull));
+void tokenizer_release(struct tokenizer *tokenizer) NONNULL;
 
 /* Starts to read TEXT in TEXT_DATA, with all tags selected. TEXT must be shorter than 4 GiB, in UTF-8 or
  * another encoding in which a byte below 0x80 is always that ASCII character. It is borrowed until the next
  * start. */
-void tokenizer_start(struct tokenizer *tokenizer, struct span text) __attribute__((nonnull));
+void tokenizer_start(struct tokenizer *tokenizer, struct span text) NONNULL;
 
 /* Reads the next tag into `token`; returns false at the end. A tag that the end of the text cuts off does not
  * count. */
-bool tokenizer_next(struct tokenizer *tokenizer) __attribute__((nonnull, warn_unused_result));
+bool tokenizer_next(struct tokenizer *tokenizer) CHECKED;
 
 /* Returns the position after the comment or declaration that a '<' at OPEN, in TEXT_DATA, begins if it begins
  * no tag; after the '<' itself if that is text. */
-size_t tokenizer_pass(const struct tokenizer *tokenizer, size_t open) __attribute__((nonnull));
+size_t tokenizer_pass(const struct tokenizer *tokenizer, size_t open) NONNULL;
 
 /* Returns the first attribute with this name (in lower case), or NULL. */
-const struct attribute *tokenizer_attribute(const struct tokenizer *tokenizer, const char *name)
-    __attribute__((nonnull));
+const struct attribute *tokenizer_attribute(const struct tokenizer *tokenizer, const char *name) NONNULL;
 
 static inline struct span tokenizer_value(const struct tokenizer *tokenizer,
                                           const struct attribute *attribute)

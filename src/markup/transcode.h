@@ -14,7 +14,7 @@ struct transcoder {
     iconv_t handle;
 };
 
-void transcoder_release(struct transcoder *transcoder) __attribute__((nonnull));
+void transcoder_release(struct transcoder *transcoder) NONNULL;
 
 /* Adds BYTES, which are in ENCODING (a WHATWG name; NULL is UTF-8), to OUT as valid UTF-8. Malformed bytes
  * become U+FFFD. Returns 0, or ERROR_TOO_LARGE with a part of the text in OUT. */
@@ -35,10 +35,10 @@ struct transcode_walk {
 };
 
 void transcode_walk_start(struct transcode_walk *walk, struct transcoder *transcoder, const char *encoding,
-                          struct span document) __attribute__((nonnull));
+                          struct span document) NONNULL;
 
 /* Returns the position, in the bytes of the document, of the character at DECODED in the UTF-8. Calls must be
  * in ascending order. An escape sequence belongs to the character after it. */
-size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded) __attribute__((nonnull));
+size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded) NONNULL;
 
 #endif

@@ -9,7 +9,7 @@
 /* Decodes the character reference at the start of TEXT, whose first byte is '&', by the rules for attribute
  * values. Adds the characters to OUT as UTF-8. Returns the length of the reference, or 0 with nothing added
  * if the '&' is a literal ampersand. */
-size_t entity_read(struct span text, struct buf *out) __attribute__((nonnull, warn_unused_result));
+size_t entity_read(struct span text, struct buf *out) CHECKED;
 
 /* From DECODED to the next point, the decoded text equals the bytes from RAW. */
 struct value_point {
@@ -26,8 +26,8 @@ struct value {
     size_t room;
 };
 
-void value_init(struct value *value) __attribute__((nonnull));
-void value_release(struct value *value) __attribute__((nonnull));
+void value_init(struct value *value) NONNULL;
+void value_release(struct value *value) NONNULL;
 
 /* Decodes RAW, which is in ENCODING (of the kind CHARSET_UTF8 or CHARSET_ASCII_SAFE; NULL is UTF-8). With
  * REFERENCES, also decodes character references. The result is valid until the next call and only as long as
@@ -37,6 +37,6 @@ void value_decode(struct value *value, struct span raw, struct transcoder *trans
 
 /* Returns the position in RAW of the character at DECODED in the text; for the end of the text, the end of
  * RAW. */
-size_t value_raw(const struct value *value, size_t decoded) __attribute__((nonnull));
+size_t value_raw(const struct value *value, size_t decoded) NONNULL;
 
 #endif

@@ -38,23 +38,22 @@ struct archiving_options {
 
 /* Returns what the user says about the archive (--archive-info), as in record_take_info. Borrowed until the
  * next frontier_setting. */
-struct span archiving_info(struct mirror *mirror) __attribute__((nonnull));
+struct span archiving_info(struct mirror *mirror) NONNULL;
 
 /* Finds the last file of the archive, its committed length, and its id in the database; ERROR_NOT_FOUND
  * without files. */
-int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
-    __attribute__((nonnull, warn_unused_result));
+int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id) CHECKED;
 
 /* Writes the added records, and stores their positions and the length of the file in the database. */
-int archiving_flush(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+int archiving_flush(struct mirror *mirror) CHECKED;
 
 /* Sets SINCE_MS, at the start of a run, to the time since which every answer is archived, or to 0 without
  * --archive all. */
-int archiving_begin(struct mirror *mirror, int64_t *since_ms) __attribute__((nonnull, warn_unused_result));
+int archiving_begin(struct mirror *mirror, int64_t *since_ms) CHECKED;
 
 /* Opens the archive, and begins another file if the current one has no room for ROOM bytes (warc_room). The
  * first call continues the last file at its committed length, if that belongs to this crawl or update. */
-int archiving_ready(struct mirror *mirror, uint64_t room) __attribute__((nonnull, warn_unused_result));
+int archiving_ready(struct mirror *mirror, uint64_t room) CHECKED;
 
 /* Adds a request and its answer to the archive, and sets the archive's id in VISIT, which may be NULL;
  * archiving_flush adds the position. With --archive all, a body that the archive already has becomes a
@@ -64,26 +63,23 @@ int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, 
 
 /* Records, with --archive all, a request whose answer must not be stored, and WHY. */
 int archiving_withhold(struct mirror *mirror, const struct request_purpose *purpose,
-                       struct fetch_result *result, struct span why)
-    __attribute__((nonnull, warn_unused_result));
+                       struct fetch_result *result, struct span why) CHECKED;
 
 /* The files of archive/ that other programs made and `tiptoe import` brought in. Nothing is ever added to
  * them, and their records may break rules that tiptoe's own records keep. The setting "imported" has the id
  * of the last of them, "import-digests" a line "NAME DIGEST" for each. */
 
 /* Returns the id of the last imported file; 0 without one. */
-int64_t imported_last(struct mirror *mirror) __attribute__((nonnull));
+int64_t imported_last(struct mirror *mirror) NONNULL;
 
 /* Returns whether the archive file with this id was imported. */
-bool imported_has(struct mirror *mirror, int64_t archive) __attribute__((nonnull));
+bool imported_has(struct mirror *mirror, int64_t archive) NONNULL;
 
 /* Adds the line of the file NAME, open as FD, to LIST. */
-int imported_add_digest(const char *name, int fd, struct buf *list)
-    __attribute__((nonnull, warn_unused_result));
+int imported_add_digest(const char *name, int fd, struct buf *list) CHECKED;
 
 /* Sets IMPORTED to whether the archive file NAME, open as FD, was imported, and SAME to whether it still has
  * the bytes it had then. */
-int imported_check(struct mirror *mirror, const char *name, int fd, bool *imported, bool *same)
-    __attribute__((nonnull, warn_unused_result));
+int imported_check(struct mirror *mirror, const char *name, int fd, bool *imported, bool *same) CHECKED;
 
 #endif

@@ -20,8 +20,8 @@ struct exchange {
     unsigned char digest[DIGEST_MAX_BYTES];
 };
 
-void exchange_init(struct exchange *exchange) __attribute__((nonnull));
-void exchange_release(struct exchange *exchange) __attribute__((nonnull));
+void exchange_init(struct exchange *exchange) NONNULL;
+void exchange_release(struct exchange *exchange) NONNULL;
 
 /* Fills CAPTURE, except for what it may repeat. VISIT may be NULL. CAPTURE borrows from RESULT. */
 int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct request_purpose *purpose,
@@ -29,12 +29,12 @@ int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct
     __attribute__((nonnull(1, 2, 3, 4), warn_unused_result));
 
 /* Removes the answer, and states WHY. */
-void exchange_withhold(struct exchange *exchange, struct span why) __attribute__((nonnull));
+void exchange_withhold(struct exchange *exchange, struct span why) NONNULL;
 
 /* Makes it a revisit, with --archive all, if the archive already has the body, or if the server answered 304
  * and the archive has the answer in force. */
 int exchange_compare(struct exchange *exchange, struct mirror *mirror, const struct request_purpose *purpose,
-                     const struct fetch_result *result) __attribute__((nonnull, warn_unused_result));
+                     const struct fetch_result *result) CHECKED;
 
 /* Smaller bodies are never revisits: the record would not be smaller. */
 enum { EXCHANGE_REPEATED_BYTES = 1024 };

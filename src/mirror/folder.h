@@ -27,16 +27,15 @@ enum folder_use {
 /* Opens PATH, which the user chose and which may therefore pass symbolic links. 0, or ERROR_NOT_FOUND (no
  * mirror there), ERROR_LOCKED, ERROR_INVALID (FOLDER_CREATE: not empty, and no mirror), ERROR_READ_ONLY,
  * ERROR_NO_TMPDIR, or the error of the file system with errno. Unless 0, FOLDER needs no closing. */
-int folder_open(struct folder *folder, const char *path, enum folder_use use)
-    __attribute__((nonnull, warn_unused_result));
+int folder_open(struct folder *folder, const char *path, enum folder_use use) CHECKED;
 /* Returns whether this user may create files in PATH, which is not on read-only media. */
-bool folder_is_writable(const char *path) __attribute__((nonnull));
+bool folder_is_writable(const char *path) NONNULL;
 
 /* Returns whether commands that only read the mirror PATH make their working files in its tmp/, and not below
  * $TMPDIR. */
-bool folder_has_own_tmp(const char *path) __attribute__((nonnull));
+bool folder_has_own_tmp(const char *path) NONNULL;
 
-void folder_close(struct folder *folder) __attribute__((nonnull));
+void folder_close(struct folder *folder) NONNULL;
 
 /* Steering a running mirror by plain files in its directory control/, over ssh or from a batch system: pause
  * (while it exists, nothing is requested), stop (the run ends as by a signal), delay (a number of seconds,
@@ -58,14 +57,14 @@ struct orders {
  * without that file. A file that is too long or cannot be read changes nothing. Returns whether EXCLUDES has
  * changed. */
 enum { CONTROL_EXCLUDES_MAX = 64 * 1024 };
-bool control_read_excludes(int control_dir, struct buf *excludes) __attribute__((nonnull));
+bool control_read_excludes(int control_dir, struct buf *excludes) NONNULL;
 
 /* Reads the files. A file that cannot be understood counts as missing. */
-void control_read(int control_dir, struct control *control) __attribute__((nonnull));
+void control_read(int control_dir, struct control *control) NONNULL;
 
 /* Reads the files, at most every quarter of a second; returns whether it did. An order to stop is remembered,
  * and its file removed. */
-bool control_look(struct orders *orders, int control_dir, int64_t now_ms) __attribute__((nonnull));
+bool control_look(struct orders *orders, int control_dir, int64_t now_ms) NONNULL;
 
 /* Writes an order; control_go removes pause and stop. */
 int control_pause(int control_dir) __attribute__((warn_unused_result));
@@ -75,7 +74,7 @@ int control_stop(int control_dir) __attribute__((warn_unused_result));
 /* Makes a run, which holds the lock of the mirror, follow orders until LOCK is closed, a descriptor of a
  * file: a network locks only files for other machines. An order to stop that is already there was for an
  * earlier run, and is removed. */
-int control_attend(int control_dir, int *lock) __attribute__((nonnull, warn_unused_result));
+int control_attend(int control_dir, int *lock) CHECKED;
 
 /* Returns whether a run, also of another machine, follows the orders in CONTROL_DIR. */
 bool control_is_attended(int control_dir);

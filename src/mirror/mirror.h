@@ -45,55 +45,53 @@ struct mirror {
 
 /* Opens the mirror at PATH. 0 or a negative enum error; WHY then has a sentence for the user. Unless 0,
  * MIRROR needs no closing. */
-int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, struct buf *why) CHECKED;
 
 /* Closes it. Changes that were not committed are lost. */
-void mirror_close(struct mirror *mirror) __attribute__((nonnull));
+void mirror_close(struct mirror *mirror) NONNULL;
 
 /* Sets WHY to the sentence for ERROR that a part of the mirror returned, with the database's own words where
  * it was the database. */
-void mirror_explain(const struct mirror *mirror, int error, struct buf *why) __attribute__((nonnull));
+void mirror_explain(const struct mirror *mirror, int error, struct buf *why) NONNULL;
 
 /* Sets PAGE to the page that the site is known by (the start page, or the page that it has moved to), and
  * mirror->site to its origin. */
-int mirror_locate(struct mirror *mirror, struct url *page) __attribute__((nonnull, warn_unused_result));
+int mirror_locate(struct mirror *mirror, struct url *page) CHECKED;
 
 /* Makes START the start page, because the user says that the site has moved. The former one becomes an
  * ordinary page. */
-int mirror_move(struct mirror *mirror, const struct url *start) __attribute__((nonnull, warn_unused_result));
+int mirror_move(struct mirror *mirror, const struct url *start) CHECKED;
 
 /* Returns the decoder of content codings that all readers of the archive share; the mirror owns it. */
 struct decoder *mirror_decoder(struct mirror *mirror) __attribute__((nonnull, returns_nonnull));
 
 /* Returns why the work on the mirror must end: a signal or an order in control/, which is looked for at most
  * every quarter of a second; NULL: it continues. */
-const char *mirror_stops(struct mirror *mirror) __attribute__((nonnull));
+const char *mirror_stops(struct mirror *mirror) NONNULL;
 
 /* Makes MIRROR, in which nothing was ever stored, one without a start page and settings; RESTARTED is false
  * where something is stored. WHY as above. */
-int mirror_restart(struct mirror *mirror, bool *restarted, struct buf *why)
-    __attribute__((nonnull, warn_unused_result));
+int mirror_restart(struct mirror *mirror, bool *restarted, struct buf *why) CHECKED;
 
 /* Makes everything since the last commit outlast a kill: files in place, archive written, then the database's
  * transaction. A second after the last sync, everything is made to outlast a power cut, too. */
-int mirror_commit(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+int mirror_commit(struct mirror *mirror) CHECKED;
 
 /* Returns whether DIR/mirror.db is the database that is open, and not gone or replaced: what is stored in it
  * is lost otherwise. */
-bool mirror_has_database(const struct mirror *mirror) __attribute__((nonnull));
+bool mirror_has_database(const struct mirror *mirror) NONNULL;
 
 /* Commits, and makes everything outlast a power cut. The settings "synced" and "synced-archive" then have the
  * sequence up to which answers are known to be on the disk, and the archive file and its length; what is
  * beyond is looked at again after a run that was killed (recover.h). */
-int mirror_sync(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+int mirror_sync(struct mirror *mirror) CHECKED;
 
 /* Measures all files of the mirror in whole blocks (file_blocks), without directories, once at the start of a
  * run: walking the tree for each page would cost more than the page. */
-int mirror_measure_disk(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+int mirror_measure_disk(struct mirror *mirror) CHECKED;
 
 /* Returns the bytes that the mirror takes now: those measured, and those that the run has added since. Reads
  * the sizes of mirror.db and its journal only. */
-uint64_t mirror_disk_used(const struct mirror *mirror) __attribute__((nonnull));
+uint64_t mirror_disk_used(const struct mirror *mirror) NONNULL;
 
 #endif

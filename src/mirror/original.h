@@ -44,14 +44,14 @@ struct documents {
  * ERROR_CORRUPT if its record, or the file that should have it, is damaged or missing. Always to be
  * followed by original_release. */
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
-                  uint64_t plain_max) __attribute__((nonnull, warn_unused_result));
+                  uint64_t plain_max) CHECKED;
 
 /* Reads the original of a document with this DIGEST, whose record was committed earlier, at PLACE. It has no
  * URL or path. FOUND is false if the document has no record or a damaged one, and after an error; there is
  * then nothing to release. */
 int original_find(struct original *original, struct mirror *mirror, const struct frontier_place *place,
-                  struct span digest, bool *found) __attribute__((nonnull, warn_unused_result));
-void original_release(struct original *original) __attribute__((nonnull));
+                  struct span digest, bool *found) CHECKED;
+void original_release(struct original *original) NONNULL;
 
 /* Notes that the original or the file of URL is damaged or missing, and reports it as WHAT, unless that is
  * NULL: the next update requests the URL in full. No revisit record repeats a body that the archive lost. */
@@ -60,24 +60,20 @@ int original_note_damage(struct mirror *mirror, int64_t url, const char *what)
 
 /* Reads only the head of the record at PLACE, be it a document's or not; its block stays empty and unread. */
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Sets RIGHT to whether site/ has the file of an answer, of the right size unless it is a document, whose
  * size depends on its links. Fails if this process cannot read a file that may be whole. */
-int stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit, bool *right)
-    __attribute__((nonnull, warn_unused_result));
+int stored_has_size(const struct mirror *mirror, const struct frontier_visit *visit, bool *right) CHECKED;
 
 /* Sets WHOLE in the same way for an answer that is not a document, with its digest. A mirror with an older
  * schema lacks the digest of a file whose body was coded; then only the size is compared. */
-int stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit, bool *whole)
-    __attribute__((nonnull, warn_unused_result));
+int stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit, bool *whole) CHECKED;
 
 /* Returns whether the file PATH of site/ has exactly these bytes. */
-int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)
-    __attribute__((nonnull, warn_unused_result));
+int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same) CHECKED;
 
 /* Computes the SHA-256 of the first SIZE bytes of the file open as FD. */
-int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES])
-    __attribute__((nonnull, warn_unused_result));
+int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES]) CHECKED;
 
 #endif

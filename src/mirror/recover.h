@@ -9,7 +9,6 @@ struct mirror;
  * and its record. After a kill of the process all of them exist. After a power cut some may be missing: their
  * URLs are queued again, and the archive is cut where it stops being whole. Synced answers are not checked;
  * tiptoe verify checks everything. */
-int recover(struct mirror *mirror, const struct documents *documents)
-    __attribute__((nonnull, warn_unused_result));
+int recover(struct mirror *mirror, const struct documents *documents) CHECKED;
 
 #endif

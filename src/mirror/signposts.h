@@ -20,27 +20,26 @@ struct signpost {
     struct buf path, content;
 };
 
-void signpost_init(struct signpost *signpost) __attribute__((nonnull));
-void signpost_release(struct signpost *signpost) __attribute__((nonnull));
+void signpost_init(struct signpost *signpost) NONNULL;
+void signpost_release(struct signpost *signpost) NONNULL;
 
 /* Finds the next signpost that the mirror should have. ERROR_END at the end. [read] */
-int signpost_next(struct signpost *signpost, struct mirror *mirror)
-    __attribute__((nonnull, warn_unused_result));
+int signpost_next(struct signpost *signpost, struct mirror *mirror) CHECKED;
 
 /* Returns whether its file is there with its content. Something else with its name that is not a file counts,
  * because it stays. */
-bool signpost_stands(const struct signpost *signpost, const struct mirror *mirror) __attribute__((nonnull));
+bool signpost_stands(const struct signpost *signpost, const struct mirror *mirror) NONNULL;
 
 /* Writes all that are missing or differ, and makes them outlast a power cut. An order or a signal ends that;
  * the rest is for the next run. */
-int signposts_write(struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
+int signposts_write(struct mirror *mirror) CHECKED;
 
 /* Returns whether they were all written once: a mirror that an older tiptoe has made lacks them until its
  * next run. */
-bool signposts_exist(struct mirror *mirror) __attribute__((nonnull));
+bool signposts_exist(struct mirror *mirror) NONNULL;
 
 /* Schedules the removal of the signpost, if it may exist, of the page with the file PAGE
  * (frontier_schedule_removal). */
-int signpost_leave(struct mirror *mirror, struct span page) __attribute__((nonnull, warn_unused_result));
+int signpost_leave(struct mirror *mirror, struct span page) CHECKED;
 
 #endif

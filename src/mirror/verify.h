@@ -31,7 +31,7 @@ typedef int verify_printer(const char *line);
  * is impossible, damage is noted for the next update. Damage within archive/ stays, and is remembered as
  * known. */
 int verify(struct mirror *mirror, const struct documents *documents, bool repair, verify_printer *print,
-           struct verify_result *result) __attribute__((nonnull, warn_unused_result));
+           struct verify_result *result) CHECKED;
 
 /* Compares the record of ROW's answer with ROW: URL, time and body. For an answer that is stored as it came,
  * also compares the file PATH with the decoded body. TROUBLE describes a difference; NULL: they agree. ROW is
@@ -40,6 +40,6 @@ int record_check_answer(struct mirror *mirror, const struct frontier_row *row, c
                         const char **trouble) __attribute__((nonnull(1, 2, 4), warn_unused_result));
 
 /* Returns whether the database has the URL of a record, as a URL of the site, a sitemap or a robots.txt. */
-bool record_check_knows_url(struct mirror *mirror, struct span url) __attribute__((nonnull));
+bool record_check_knows_url(struct mirror *mirror, struct span url) NONNULL;
 
 #endif

@@ -90,10 +90,10 @@ struct pace {
 };
 
 /* Initialises the pace of an origin without history. */
-void pace_init(struct pace *pace) __attribute__((nonnull));
+void pace_init(struct pace *pace) NONNULL;
 
 /* Returns the user's delay for the origin of PACE. */
-int64_t pace_user_delay(const struct pace *pace, const struct pace_limits *limits) __attribute__((nonnull));
+int64_t pace_user_delay(const struct pace *pace, const struct pace_limits *limits) NONNULL;
 
 /* The delay and connections in force: the most patient of all limits. */
 struct pace_force {
@@ -101,25 +101,23 @@ struct pace_force {
     int connections;
     enum pace_reason reason; /* of the delay */
 };
-struct pace_force pace_in_force(const struct pace *pace, const struct pace_limits *limits)
-    __attribute__((nonnull));
+struct pace_force pace_in_force(const struct pace *pace, const struct pace_limits *limits) NONNULL;
 
 /* Returns the earliest time at which the next request may start, as known at NOW_MS; it may be in the past.
  * PACE_NOT_YET while all connections are in use. While a request is not sent yet, it is a whole gap from
  * NOW_MS. */
-int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits, int64_t now_ms)
-    __attribute__((nonnull));
+int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limits, int64_t now_ms) NONNULL;
 
 /* Records that a request starts. Call pace_sent once for it. */
-void pace_started(struct pace *pace, int64_t now_ms) __attribute__((nonnull));
+void pace_started(struct pace *pace, int64_t now_ms) NONNULL;
 
 /* Records that a request was sent, or ended unsent: the server has it at LATEST_MS at the latest. The gap
  * starts there. */
-void pace_sent(struct pace *pace, int64_t latest_ms) __attribute__((nonnull));
+void pace_sent(struct pace *pace, int64_t latest_ms) NONNULL;
 
 /* Records that the answer to the request of pace_sent(LATEST_MS) began to arrive at ARRIVED_MS. If no other
  * request was sent since, the gap starts there, if that is earlier. */
-void pace_arrived(struct pace *pace, int64_t latest_ms, int64_t arrived_ms) __attribute__((nonnull));
+void pace_arrived(struct pace *pace, int64_t latest_ms, int64_t arrived_ms) NONNULL;
 
 /* The sign of the state of the server in an answer. */
 enum pace_sign {
@@ -141,19 +139,17 @@ enum pace_sign pace_sign_of_status(int status);
 
 /* Records that a request ended at NOW_MS: its connection is free, and the pace learns from ANSWER. */
 void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now_ms,
-                const struct pace_answer *answer) __attribute__((nonnull));
+                const struct pace_answer *answer) NONNULL;
 
 /* Puts off the next request until NOW_MS + WAIT_MS, unless a running pause is longer. */
-void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
-    __attribute__((nonnull));
+void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason) NONNULL;
 
 /* Adds the same pause, until pace_lift takes back all such pauses; those that were not doubted then apply. */
-void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
-    __attribute__((nonnull));
-void pace_lift(struct pace *pace) __attribute__((nonnull));
+void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason) NONNULL;
+void pace_lift(struct pace *pace) NONNULL;
 
 /* Sets the quotas to those of the latest answer; they replace earlier ones. */
-void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit) __attribute__((nonnull));
+void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit) NONNULL;
 
 /* The knowledge of an earlier run. */
 struct pace_kept {
@@ -164,11 +160,11 @@ struct pace_kept {
 };
 
 /* Returns the usual time of pages, in milliseconds; 0 before the first. */
-int64_t pace_usual_ms(const struct pace *pace) __attribute__((nonnull));
+int64_t pace_usual_ms(const struct pace *pace) NONNULL;
 
 /* Sets PACE from KEPT; last_start_ms is set. The rest shrinks for the time that passed as if answers had been
  * good. */
-void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kept) __attribute__((nonnull));
+void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kept) NONNULL;
 
 /* Returns English for messages; never NULL. */
 const char *pace_reason_text(int reason) __attribute__((returns_nonnull));

@@ -32,7 +32,6 @@ struct ratelimit {
 
 /* Reads FIELDS of an answer at NOW_MS by the server's clock. Invalid fields count as missing; no time is
  * longer than a year. */
-struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t now_ms)
-    __attribute__((nonnull));
+struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t now_ms) NONNULL;
 
 #endif

@@ -24,6 +24,6 @@ struct refusal_answer {
 
 /* Judges an answer by its status, header fields of known firewalls, and marks near the start of the body. WHO
  * is the name of the firewall for a challenge, otherwise "". */
-enum refusal refusal_judge(const struct refusal_answer *answer, const char **who) __attribute__((nonnull));
+enum refusal refusal_judge(const struct refusal_answer *answer, const char **who) NONNULL;
 
 #endif

@@ -19,7 +19,7 @@ struct share_folder {
 
 /* Opens the folder PATH, which is made if it does not exist. Callers close dir. Its files may be read and
  * written by those who may read and write in it. */
-int share_open(struct share_folder *folder, const char *path) __attribute__((nonnull, warn_unused_result));
+int share_open(struct share_folder *folder, const char *path) CHECKED;
 
 /* The knowledge of one process about a file. Callers set it to zero, and then leave it to these functions. */
 struct share {
@@ -33,7 +33,7 @@ struct share {
 };
 
 /* Sets the name of the file of WHAT ("https://example.org", "192.0.2.1"), by its digest. KIND is a letter. */
-void share_name(struct share *share, char kind, struct span what) __attribute__((nonnull));
+void share_name(struct share *share, char kind, struct span what) NONNULL;
 
 /* All following functions return 0, or an enum error where the file cannot be read, written or locked, with
  * errno. ERROR_INVALID: it has other content, a second name or another owner, and is left unchanged. */
@@ -43,20 +43,18 @@ void share_name(struct share *share, char kind, struct span what) __attribute__(
  * gap between two requests, at least 1. */
 enum { SHARE_LEASE_MS = 20 * 1000 };
 int share_take(const struct share_folder *folder, struct share *share, int64_t gap_ms, int64_t *wait_ms)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Records that our request reaches the server in AHEAD_MS (negative: in the past) at the latest: the next one
  * may be made GAP_MS after it. For a request without a turn too. A second call corrects the first, unless
  * another process has had a turn since. If this fails, a turn ends with its lease. */
 int share_sent(const struct share_folder *folder, struct share *share, int64_t ahead_ms, int64_t gap_ms)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Records that the server has requested a pause: no process has a turn for WAIT_MS. */
-int share_pause(const struct share_folder *folder, const struct share *share, int64_t wait_ms)
-    __attribute__((nonnull, warn_unused_result));
+int share_pause(const struct share_folder *folder, const struct share *share, int64_t wait_ms) CHECKED;
 
 /* Gives up our turn, if we have one, in which nothing was sent: another process may have it. */
-int share_cancel(const struct share_folder *folder, struct share *share)
-    __attribute__((nonnull, warn_unused_result));
+int share_cancel(const struct share_folder *folder, struct share *share) CHECKED;
 
 #endif

@@ -12,18 +12,17 @@ struct hours {
 
 /* Reads "22:00-06:00" (local time) or "22:00-06:00 UTC". Returns false for anything else, with HOURS
  * untouched. */
-bool hours_parse(struct span text, struct hours *hours) __attribute__((nonnull, warn_unused_result));
+bool hours_parse(struct span text, struct hours *hours) CHECKED;
 
 /* Returns the time from WALL_MS until the hours begin; 0 inside them. */
-int64_t hours_wait_ms(const struct hours *hours, int64_t wall_ms) __attribute__((nonnull));
+int64_t hours_wait_ms(const struct hours *hours, int64_t wall_ms) NONNULL;
 
 /* Reads a Retry-After value (RFC 9110, 10.2.3: seconds, or an HTTP-date in any of its three forms) as
  * milliseconds from NOW_MS, at most a year; a date in the past is 0. Also in quotes, with a fraction or a
  * unit
  * ("5.5", "5s", "5m", "5h"), and a date of ISO 8601. Returns false for anything else, with WAIT_MS untouched.
  */
-bool retry_after_read(struct span value, int64_t now_ms, int64_t *wait_ms)
-    __attribute__((nonnull, warn_unused_result));
+bool retry_after_read(struct span value, int64_t now_ms, int64_t *wait_ms) CHECKED;
 
 /* Returns the time of an answer by the server's clock, to which its dates are relative: its field DATE (RFC
  * 9110, 6.6.1); or WALL_MS without a valid one. */

@@ -15,7 +15,7 @@ struct report_source {
 
 /* Prints all sections of a report. PRINTER has the same source of addresses. */
 void contents_print(const struct report_facts *facts, const struct report_source *source,
-                    struct printer *printer) __attribute__((nonnull));
+                    struct printer *printer) NONNULL;
 
 /* Each chart, without its values. */
 extern const struct chart report_charts[REPORT_CHARTS];

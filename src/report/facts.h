@@ -112,24 +112,23 @@ struct report_facts {
     size_t run_count, run_room;
 };
 
-void report_init(struct report_facts *facts, size_t list_max) __attribute__((nonnull));
-void report_release(struct report_facts *facts) __attribute__((nonnull));
+void report_init(struct report_facts *facts, size_t list_max) NONNULL;
+void report_release(struct report_facts *facts) NONNULL;
 
 /* Adds a URL to struct report_facts; call it for every URL, in the order of ids. This function and the
  * following ones are readers of the frontier (frontier/stats.h, frontier/links.h). */
-void report_add_url(void *facts, const struct frontier_known_url *url) __attribute__((nonnull));
+void report_add_url(void *facts, const struct frontier_known_url *url) NONNULL;
 
 /* Ends the URLs, and then adds the link targets of every page, as ids. Links of pages without a file do not
  * count. */
-void report_begin_links(struct report_facts *facts) __attribute__((nonnull));
-void report_add_links(void *facts, int64_t page, const struct frontier_ids *links) __attribute__((nonnull));
+void report_begin_links(struct report_facts *facts) NONNULL;
+void report_add_links(void *facts, int64_t page, const struct frontier_ids *links) NONNULL;
 
 /* Adds runs, latest first, and changes of the last update, at any time. */
-void report_add_run(void *facts, const struct frontier_run *run, const struct frontier_load *load)
-    __attribute__((nonnull));
-void report_add_change(void *facts, int64_t url, int kind) __attribute__((nonnull));
+void report_add_run(void *facts, const struct frontier_run *run, const struct frontier_load *load) NONNULL;
+void report_add_change(void *facts, int64_t url, int kind) NONNULL;
 
 /* Completes all lists and sorts them for display. */
-void report_finish(struct report_facts *facts) __attribute__((nonnull));
+void report_finish(struct report_facts *facts) NONNULL;
 
 #endif

@@ -25,20 +25,19 @@ struct groups {
 };
 
 /* Counts URL for GROUP; a URL that is counted several times in a row counts once. */
-void group_count(struct group *group, int64_t url) __attribute__((nonnull));
+void group_count(struct group *group, int64_t url) NONNULL;
 
 /* Counts URL for the key, and returns the row of the key, which is valid until the next call. */
 struct group *groups_add(struct groups *groups, int64_t first, int64_t second, int64_t url)
     __attribute__((nonnull, returns_nonnull));
 
 /* Adds a row, and returns it; NULL if there are already MAX. Do not mix it with groups_add. */
-struct group *groups_append(struct groups *groups, int64_t first, int64_t second, size_t max)
-    __attribute__((nonnull));
+struct group *groups_append(struct groups *groups, int64_t first, int64_t second, size_t max) NONNULL;
 
 /* Sorts by count, greatest first, then by key; or by the second number of the key. Then keeps MAX rows. Do
  * not add anything afterwards. */
 enum groups_order { GROUPS_BY_COUNT, GROUPS_BY_SECOND };
-void groups_sort(struct groups *groups, enum groups_order order, size_t max) __attribute__((nonnull));
-void groups_release(struct groups *groups) __attribute__((nonnull));
+void groups_sort(struct groups *groups, enum groups_order order, size_t max) NONNULL;
+void groups_release(struct groups *groups) NONNULL;
 
 #endif

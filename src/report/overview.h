@@ -17,7 +17,7 @@ const char *overview_run(const struct mirror *mirror, const struct frontier_run 
     __attribute__((nonnull, returns_nonnull));
 
 /* Adds the line of MIRROR to OUT: its directory, the last run, and the number of URLs in each state. */
-void overview_line(const struct mirror *mirror, struct buf *out) __attribute__((nonnull));
+void overview_line(const struct mirror *mirror, struct buf *out) NONNULL;
 
 /* The page; it is written to FD row by row. FOLDER is the absolute path of the directory of the page. */
 struct overview {
@@ -26,11 +26,10 @@ struct overview {
     struct buf start, target, href; /* of the row */
 };
 
-void overview_begin(struct overview *overview, int fd, const char *folder, size_t count)
-    __attribute__((nonnull));
-void overview_add(struct overview *overview, const struct mirror *mirror) __attribute__((nonnull));
+void overview_begin(struct overview *overview, int fd, const char *folder, size_t count) NONNULL;
+void overview_add(struct overview *overview, const struct mirror *mirror) NONNULL;
 
 /* Ends the page and releases OVERVIEW. Returns 0, or the first error of writing. */
-int overview_end(struct overview *overview) __attribute__((nonnull, warn_unused_result));
+int overview_end(struct overview *overview) CHECKED;
 
 #endif

@@ -113,22 +113,22 @@ void printer_init(struct printer *printer, enum report_format format, int fd, pr
 /* Begins a report of the site START with these sections. VERDICT is what it says first, or NULL. */
 void printer_begin(struct printer *printer, struct span start, const struct fact *verdict,
                    const struct section *sections, size_t count) __attribute__((nonnull(1)));
-void printer_section(struct printer *printer, const struct section *section) __attribute__((nonnull));
-void printer_fact(struct printer *printer, const struct fact *fact) __attribute__((nonnull));
-void printer_chart(struct printer *printer, const struct chart *chart) __attribute__((nonnull));
+void printer_section(struct printer *printer, const struct section *section) NONNULL;
+void printer_fact(struct printer *printer, const struct fact *fact) NONNULL;
+void printer_chart(struct printer *printer, const struct chart *chart) NONNULL;
 
 /* Begins a table whose list has TOTAL rows. A row has a value for each column. */
-void printer_table(struct printer *printer, const struct table *table, size_t total) __attribute__((nonnull));
+void printer_table(struct printer *printer, const struct table *table, size_t total) NONNULL;
 void printer_row(struct printer *printer, const struct table *table, const struct report_value *values)
-    __attribute__((nonnull));
-void printer_end_table(struct printer *printer) __attribute__((nonnull));
-void printer_end_section(struct printer *printer) __attribute__((nonnull));
+    NONNULL;
+void printer_end_table(struct printer *printer) NONNULL;
+void printer_end_section(struct printer *printer) NONNULL;
 
 /* Writes the rest. Returns 0 or the first error. */
-int printer_end(struct printer *printer) __attribute__((nonnull, warn_unused_result));
-void printer_release(struct printer *printer) __attribute__((nonnull));
+int printer_end(struct printer *printer) CHECKED;
+void printer_release(struct printer *printer) NONNULL;
 
 /* Adds a number for people: "1,234", "3.4 MB", "120 ms", "2026-11-20 15:44 UTC". */
-void printer_add_number(struct buf *out, enum value_kind kind, int64_t number) __attribute__((nonnull));
+void printer_add_number(struct buf *out, enum value_kind kind, int64_t number) NONNULL;
 
 #endif

@@ -20,10 +20,9 @@ struct report_output {
 
 /* Reads MIRROR once and prints it to each of COUNT outputs, with whole lists if ALL. Returns 0, or the error
  * of the database or of writing. Works during a run. */
-int report_print(struct mirror *mirror, bool all, const struct report_output *outputs, int count)
-    __attribute__((nonnull, warn_unused_result));
+int report_print(struct mirror *mirror, bool all, const struct report_output *outputs, int count) CHECKED;
 
 /* Writes MIRROR's report.html again, atomically. With FD >= 0 also prints the short account there. */
-int report_write(struct mirror *mirror, int fd) __attribute__((nonnull, warn_unused_result));
+int report_write(struct mirror *mirror, int fd) CHECKED;
 
 #endif

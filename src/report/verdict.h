@@ -11,8 +11,7 @@ struct report_facts;
 
 /* Sets VERDICT to the fact "verdict": a sentence or two about the state of a mirror. Its text is borrowed
  * from TEXT. */
-void verdict_make(const struct report_facts *facts, struct fact *verdict, struct buf *text)
-    __attribute__((nonnull));
+void verdict_make(const struct report_facts *facts, struct fact *verdict, struct buf *text) NONNULL;
 
 enum { PERMISSION_MAX = 8192 }; /* bytes of the text */
 
@@ -24,12 +23,11 @@ struct permission {
 };
 
 /* Notes that the site refused run RUN, as part of the group. */
-int permission_note(struct frontier *frontier, int64_t run, const struct permission *permission)
-    __attribute__((nonnull, warn_unused_result));
+int permission_note(struct frontier *frontier, int64_t run, const struct permission *permission) CHECKED;
 
 /* Adds to OUT, in English, the request to the owner of a site that refused the last run, with a group for its
  * robots.txt: several lines with '\n' between them. Adds nothing for other sites. The text is not made safe.
  * [read] */
-void permission_describe(struct frontier *frontier, struct buf *out) __attribute__((nonnull));
+void permission_describe(struct frontier *frontier, struct buf *out) NONNULL;
 
 #endif

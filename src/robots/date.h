@@ -8,6 +8,6 @@
  * time may be missing, years have two or four digits), ISO 8601, and the Date of structured fields ("@" and
  * seconds). Without a zone it is UTC; without a time, midnight. Returns the length of the date and sets MS to
  * milliseconds since 1970 UTC; returns 0 and leaves MS untouched if there is no date. */
-size_t date_read(struct span text, int64_t *ms) __attribute__((nonnull, warn_unused_result));
+size_t date_read(struct span text, int64_t *ms) CHECKED;
 
 #endif

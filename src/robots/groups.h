@@ -73,6 +73,6 @@ static inline struct span place_text(const struct robots *robots, struct place p
 /* Fills ROBOTS, whose class and mode are set, from the decoded text of a file. TRUNCATED: its last line may
  * be cut. */
 void groups_read(struct robots *robots, struct span text, bool truncated,
-                 const struct robots_options *options) __attribute__((nonnull));
+                 const struct robots_options *options) NONNULL;
 
 #endif

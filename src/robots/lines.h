@@ -40,7 +40,7 @@ struct robots_lines {
 
 /* Returns BODY without its byte order mark, borrowed; UTF-16 is converted to UTF-8 in DECODED, whose maximum
  * must be at least twice the length of BODY. */
-struct span lines_decode(struct span body, struct buf *decoded) __attribute__((nonnull, warn_unused_result));
+struct span lines_decode(struct span body, struct buf *decoded) CHECKED;
 
 /* Returns true for a web page that is served as robots.txt. */
 bool lines_are_html(struct span text);
@@ -51,14 +51,12 @@ enum robots_field lines_field_by_beginning(struct span name);
 
 /* Reads one line, all of RAW, into all members of LINE but its number. IS_CUT: the line may continue after
  * RAW. Returns false if it is blank or only a comment. */
-bool lines_read(struct robots_line *line, struct span raw, bool is_cut)
-    __attribute__((nonnull, warn_unused_result));
+bool lines_read(struct robots_line *line, struct span raw, bool is_cut) CHECKED;
 
 /* Starts at the first line. TRUNCATED: the text is not the whole file, so its last line may be cut. */
-void lines_start(struct robots_lines *lines, struct span text, bool truncated) __attribute__((nonnull));
+void lines_start(struct robots_lines *lines, struct span text, bool truncated) NONNULL;
 
 /* Reads the next line that is neither blank nor only a comment. Returns false at the end. */
-bool lines_next(struct robots_lines *lines, struct robots_line *line)
-    __attribute__((nonnull, warn_unused_result));
+bool lines_next(struct robots_lines *lines, struct robots_line *line) CHECKED;
 
 #endif

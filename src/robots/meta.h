@@ -65,15 +65,15 @@ struct meta_verdict {
     unsigned disagreements; /* restrictive terms that only one reader found */
 };
 
-void meta_init(struct meta_verdict *verdict) __attribute__((nonnull));
-void meta_release(struct meta_verdict *verdict) __attribute__((nonnull));
+void meta_init(struct meta_verdict *verdict) NONNULL;
+void meta_release(struct meta_verdict *verdict) NONNULL;
 
 /* Judges INPUT. The page may be stored if `index` and `archive`; its links may be followed if `follow`.
  * VERDICT's spans live as long as INPUT's. */
-void meta_judge(struct meta_verdict *verdict, const struct meta_input *input) __attribute__((nonnull));
+void meta_judge(struct meta_verdict *verdict, const struct meta_input *input) NONNULL;
 
 /* Returns true if ENTRY is addressed to all robots, or to the one with this product TOKEN. */
-bool meta_is_addressed(const struct meta_entry *entry, struct span token) __attribute__((nonnull));
+bool meta_is_addressed(const struct meta_entry *entry, struct span token) NONNULL;
 
 /* Returns "meta element", "X-Robots-Tag" or "Robots-Tag". */
 const char *meta_source_text(enum meta_source source) __attribute__((returns_nonnull));

@@ -9,7 +9,7 @@
 
 /* Takes the next name off a User-agent value: a word without its version and the punctuation around it, or
  * "*". Returns false at the end. Borrowed from VALUE. */
-bool names_next(struct span *value, struct span *name) __attribute__((nonnull, warn_unused_result));
+bool names_next(struct span *value, struct span *name) CHECKED;
 
 /* Returns true if NAME contains TOKEN, or TOKEN contains NAME (of at least three characters), without being
  * equal. */
@@ -25,12 +25,11 @@ struct value_paths {
     bool is_list;
 };
 
-void value_paths_start(struct value_paths *paths, const struct robots_line *line) __attribute__((nonnull));
-bool value_paths_next(struct value_paths *paths, struct span *path)
-    __attribute__((nonnull, warn_unused_result));
+void value_paths_start(struct value_paths *paths, const struct robots_line *line) NONNULL;
+bool value_paths_next(struct value_paths *paths, struct span *path) CHECKED;
 
 /* Returns true for an Allow that takes effect, because it is written correctly: a whole path without white
  * space and control characters. */
-bool value_is_proper_allow(const struct robots_line *line) __attribute__((nonnull));
+bool value_is_proper_allow(const struct robots_line *line) NONNULL;
 
 #endif

@@ -15,13 +15,13 @@ static inline size_t pattern_room(size_t len)
 /* Writes a normal form to OUT, which has pattern_room() bytes, and returns its length. In a rule's path, '*'
  * stays the wildcard and a final '$' the anchor, literal ones are %2A and %24, and a missing first slash is
  * added. The form of a URL is that of its path and query. */
-size_t pattern_normalise(char *out, struct span path) __attribute__((nonnull));
-size_t pattern_normalise_url(char *out, struct span url) __attribute__((nonnull));
+size_t pattern_normalise(char *out, struct span path) NONNULL;
+size_t pattern_normalise_url(char *out, struct span url) NONNULL;
 
 /* Writes NORMAL with '/' for every %2F to OUT (NORMAL.len bytes) and returns the length; NORMAL.len, with OUT
  * undefined, without a %2F, and for a rule in which a literal run after a wildcard would become '/' alone:
  * such a rule is about encoded slashes, not about every folder. */
-size_t pattern_open_slashes(char *out, struct span normal) __attribute__((nonnull));
+size_t pattern_open_slashes(char *out, struct span normal) NONNULL;
 
 /* A normal form to match patterns against, borrowed: with its first bytes, and a bit for each pair of
  * neighbouring bytes that it contains. */
@@ -54,7 +54,6 @@ static inline bool pattern_may_match(const struct pattern *pattern, const struct
 
 /* Returns true if PATTERN matches a prefix of the subject. Takes time linear in both lengths for any
  * input. */
-bool pattern_matches(const struct pattern *pattern, const struct pattern_subject *subject)
-    __attribute__((nonnull));
+bool pattern_matches(const struct pattern *pattern, const struct pattern_subject *subject) NONNULL;
 
 #endif

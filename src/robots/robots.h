@@ -87,7 +87,7 @@ struct robots_verdict {
 
 /* Judges whether URL may be fetched. URL is absolute, http or https, of this file's origin (not checked), and
  * in canonical form; its fragment and user information are ignored. */
-struct robots_verdict robots_judge(const struct robots *robots, struct span url) __attribute__((nonnull));
+struct robots_verdict robots_judge(const struct robots *robots, struct span url) NONNULL;
 
 struct robots_delay {
     int64_t ms; /* least time between two requests, at most ROBOTS_DELAY_MAX_MS; -1 if the file
@@ -101,18 +101,18 @@ struct robots_delay {
 /* Returns the delay by Crawl-delay and Request-rate. NOW_MS is milliseconds since 1970 UTC, for rates that
  * apply only at certain hours; with ROBOTS_ANY_TIME they always apply. */
 #define ROBOTS_ANY_TIME (-1)
-struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms) __attribute__((nonnull));
+struct robots_delay robots_delay(const struct robots *robots, int64_t now_ms) NONNULL;
 
 /* Returns the time from NOW_MS until Visit-time allows a visit; 0 now, -1 never. */
-int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms) __attribute__((nonnull));
+int64_t robots_visit_wait_ms(const struct robots *robots, int64_t now_ms) NONNULL;
 
 /* Returns the values of Sitemap lines, in order, as written: they need not be URLs. */
-size_t robots_sitemap_count(const struct robots *robots) __attribute__((nonnull));
-struct span robots_sitemap(const struct robots *robots, size_t i) __attribute__((nonnull));
+size_t robots_sitemap_count(const struct robots *robots) NONNULL;
+struct span robots_sitemap(const struct robots *robots, size_t i) NONNULL;
 
 /* Returns true if part of the file was not read, or if the file is a web page without rules: the caller
  * reports it. */
-bool robots_is_cut(const struct robots *robots) __attribute__((nonnull));
-bool robots_is_html(const struct robots *robots) __attribute__((nonnull));
+bool robots_is_cut(const struct robots *robots) NONNULL;
+bool robots_is_html(const struct robots *robots) NONNULL;
 
 #endif

@@ -39,15 +39,15 @@ static inline char *text_put_escape(char *out, unsigned char c)
 
 /* Moves the next line, without its end (CR, LF or CRLF), from the front of REST to LINE. Returns the length
  * of the end: 0 if the text ends without one. */
-size_t text_take_line(struct span *rest, struct span *line) __attribute__((nonnull));
+size_t text_take_line(struct span *rest, struct span *line) NONNULL;
 
 /* Returns the least number of letters to insert, delete or replace to turn NAME into WANTED, which has at
  * most TEXT_DISTANCE_MAX; ASCII case does not count. */
 enum { TEXT_DISTANCE_MAX = 16 };
-size_t text_distance(struct span name, const char *wanted) __attribute__((nonnull));
+size_t text_distance(struct span name, const char *wanted) NONNULL;
 
 /* Takes the next word off the front of REST; the result is empty at the end. */
-struct span text_take_word(struct span *rest) __attribute__((nonnull));
+struct span text_take_word(struct span *rest) NONNULL;
 
 /* Returns the product token of an agent: "tiptoe" of "tiptoe/1.0 (+https://…)". Borrowed from AGENT. */
 struct span text_token(struct span agent);
@@ -64,6 +64,6 @@ struct span text_trim(struct span text);
 struct span text_unquote(struct span text);
 
 /* Adds UTF-16 TEXT to OUT as UTF-8. Unpaired surrogates become U+FFFD; an odd byte at the end is dropped. */
-void text_from_utf16(struct buf *out, struct span text, bool big_endian) __attribute__((nonnull));
+void text_from_utf16(struct buf *out, struct span text, bool big_endian) NONNULL;
 
 #endif

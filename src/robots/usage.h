@@ -11,7 +11,7 @@
 
 /* Adds the lines of a robots.txt that state such preferences, each as written and with a line feed. Lines
  * that do not fit into OUT are dropped. */
-void usage_of_robots(struct span body, struct buf *out) __attribute__((nonnull));
+void usage_of_robots(struct span body, struct buf *out) NONNULL;
 
 /* Returns true if the value of a Link field has the parameter rel=license. */
 bool usage_is_license(struct span link);

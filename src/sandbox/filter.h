@@ -13,6 +13,6 @@ struct filter_options {
 
 /* Refuses all other dangerous system calls with EPERM, for all threads and what they start. Needs
  * no_new_privs. False if the kernel or the architecture has no such filter. */
-bool filter_enter(const struct filter_options *options) __attribute__((nonnull, warn_unused_result));
+bool filter_enter(const struct filter_options *options) CHECKED;
 
 #endif

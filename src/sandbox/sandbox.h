@@ -40,17 +40,16 @@ struct sandbox {
 };
 
 /* Begins with the files that the program's libraries need for POWERS (bits of enum sandbox_power). */
-void sandbox_begin(struct sandbox *sandbox, enum sandbox_mode mode, unsigned powers) __attribute__((nonnull));
+void sandbox_begin(struct sandbox *sandbox, enum sandbox_mode mode, unsigned powers) NONNULL;
 
 /* Allows ACCESS at PATH, through symbolic links. A missing PATH is not an error, and stays missing. */
-void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_access access)
-    __attribute__((nonnull));
+void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_access access) NONNULL;
 
 /* Puts no_new_privs, Landlock and the filter of system calls in force for ever, without parts that this
  * kernel lacks. The program must not have started a thread. Returns false if a required part is missing. */
-bool sandbox_enter(struct sandbox *sandbox) __attribute__((nonnull));
+bool sandbox_enter(struct sandbox *sandbox) NONNULL;
 
 /* Describes the sandbox that is in force: "Landlock ABI 7, seccomp". */
-void sandbox_describe(const struct sandbox *sandbox, char text[SANDBOX_TEXT_SIZE]) __attribute__((nonnull));
+void sandbox_describe(const struct sandbox *sandbox, char text[SANDBOX_TEXT_SIZE]) NONNULL;
 
 #endif

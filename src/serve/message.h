@@ -18,11 +18,10 @@ struct request {
 /* Reads the head at the start of BYTES, and sets LEN to its length. Returns 0 if its end is not there yet,
  * 200, or the HTTP status of a refusal: 400 for a bare LF, a folded line, no Host or two of them, and
  * anything else malformed; 505 for other versions than 1. REQUEST borrows BYTES. */
-int request_read(struct span bytes, struct request *request, size_t *len)
-    __attribute__((nonnull, warn_unused_result));
+int request_read(struct span bytes, struct request *request, size_t *len) CHECKED;
 
 /* Returns the value of the first field with this name; empty if no field has it. */
-struct span request_field(const struct request *request, const char *name) __attribute__((nonnull));
+struct span request_field(const struct request *request, const char *name) NONNULL;
 
 /* The header fields of a request (RFC 9110). All functions are pure; an absent field is an empty span. */
 
@@ -46,7 +45,7 @@ enum request_fields_range {
 
 /* Reads Range for a body of SIZE bytes. */
 enum request_fields_range request_fields_range(struct span range, uint64_t size, uint64_t *first,
-                                               uint64_t *last) __attribute__((nonnull, warn_unused_result));
+                                               uint64_t *last) CHECKED;
 
 /* Returns whether a reader opens a page, false for a script or an image of a page. DEST is Sec-Fetch-Dest. */
 bool request_fields_want_page(struct span dest, struct span accept);

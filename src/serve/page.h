@@ -27,29 +27,25 @@ struct page_mirror {
     struct search *search;     /* or an index that is open */
 };
 
-void page_begin(struct page_text *page, struct buf *out, bool html, const char *title)
-    __attribute__((nonnull));
+void page_begin(struct page_text *page, struct buf *out, bool html, const char *title) NONNULL;
 
 /* Adds the mirror's name, its date, a link to its start page, and a search box with the words TYPED. */
-void page_about(struct page_text *page, const struct page_mirror *mirror, struct span typed)
-    __attribute__((nonnull));
+void page_about(struct page_text *page, const struct page_mirror *mirror, struct span typed) NONNULL;
 
 /* Adds a page that was found: TITLE links to LINK. In SNIPPET, matches are between the bytes 1 and 2. */
 void page_result(struct page_text *page, struct span title, struct span link, struct span url,
-                 struct span snippet) __attribute__((nonnull));
+                 struct span snippet) NONNULL;
 
 /* Adds a line "LABEL: TEXT". With LINK (an http URL or a path), TEXT links to it in HTML. */
-void page_fact(struct page_text *page, const char *label, struct span text, struct span link)
-    __attribute__((nonnull));
+void page_fact(struct page_text *page, const char *label, struct span text, struct span link) NONNULL;
 
 /* Adds a sentence, which is not escaped. */
-void page_say(struct page_text *page, const char *text) __attribute__((nonnull));
-void page_end(struct page_text *page) __attribute__((nonnull));
+void page_say(struct page_text *page, const char *text) NONNULL;
+void page_end(struct page_text *page) NONNULL;
 
 /* Sets OUT to the server's page at TARGET, which begins with TARGET_OWN: a start page with a search box, or
  * what was found in the mirror. Returns the HTTP status. */
-int page_of_target(struct buf *out, struct span target, const struct page_mirror *about)
-    __attribute__((nonnull, warn_unused_result));
+int page_of_target(struct buf *out, struct span target, const struct page_mirror *about) CHECKED;
 
 /* Sets OUT to a page, or a text, that says why URL is not in the mirror; returns the HTTP status for it: 404
  * for what the live site lacks or what was not requested, 410 as the live site said, 403 for what it forbids,

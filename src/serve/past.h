@@ -29,16 +29,14 @@ enum past_row {
 
 /* Reads TEXT: a date, a date and a time (base/clock.h), or the number of a run of the mirror, which then
  * ended. False for anything else. */
-bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
-    __attribute__((nonnull, warn_unused_result));
+bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us) CHECKED;
 
 /* Indexes the archive of MIRROR. Always to be followed by past_close. */
-int past_open(struct past *past, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
-void past_close(struct past *past) __attribute__((nonnull));
+int past_open(struct past *past, struct mirror *mirror) CHECKED;
+void past_close(struct past *past) NONNULL;
 
 /* Makes ROW what it was then. A page that must not be shown now is not shown. */
-int past_recall(struct past *past, struct frontier_row *row, enum past_row *then)
-    __attribute__((nonnull, warn_unused_result));
+int past_recall(struct past *past, struct frontier_row *row, enum past_row *then) CHECKED;
 
 /* Memento (RFC 7089). Every URL of the mirror is its own TimeGate: with Accept-Datetime it is answered as it
  * was then. TARGET_OWN "at/YYYYMMDDhhmmss" before a target is the memento of that second, and TARGET_OWN
@@ -53,19 +51,17 @@ struct memento_wish {
 };
 
 /* Returns false if Accept-Datetime is not an HTTP date; the answer is then 400. */
-bool memento_read(const struct server_request *request, struct memento_wish *wish)
-    __attribute__((nonnull, warn_unused_result));
+bool memento_read(const struct server_request *request, struct memento_wish *wish) CHECKED;
 
 /* Appends the value of Link for the captured URL with this TARGET at AUTHORITY. */
-void memento_add_links(struct buf *out, struct span url, struct span target, const char *authority)
-    __attribute__((nonnull));
+void memento_add_links(struct buf *out, struct span url, struct span target, const char *authority) NONNULL;
 
 /* Appends the URL of the memento of TARGET of this time. */
 void memento_add_place(struct buf *out, int64_t captured_us, struct span target, const char *authority)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Appends the TimeMap (application/link-format) of ROW's URL: its newest answers, as many as are usual. */
 void memento_add_map(struct buf *out, const struct past *past, const struct frontier_row *row,
-                     struct span target, const char *authority) __attribute__((nonnull));
+                     struct span target, const char *authority) NONNULL;
 
 #endif

@@ -52,6 +52,6 @@ void server_close(struct server *server);
 const char *server_authority(const struct server *server) __attribute__((nonnull, returns_nonnull));
 
 /* Waits for a request, or until WAKE_FD is readable, and handles what has arrived. */
-void server_turn(struct server *server, int wake_fd) __attribute__((nonnull));
+void server_turn(struct server *server, int wake_fd) NONNULL;
 
 #endif

@@ -55,22 +55,22 @@ struct serving_options {
  * service workers of browsers never mix with those of another mirror or program. 0, or a negative enum error
  * and WHY; then, too, to be followed by serving_close. */
 int serving_listen(struct serving *serving, const char *dir, const struct serving_options *options,
-                   struct buf *why) __attribute__((nonnull, warn_unused_result));
+                   struct buf *why) CHECKED;
 
 /* Serves MIRROR, which is open for reading. 0, or a negative enum error, ERROR_INVALID for the time of
  * --at, and WHY. */
 int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
-                 struct buf *why) __attribute__((nonnull, warn_unused_result));
-void serving_close(struct serving *serving) __attribute__((nonnull));
+                 struct buf *why) CHECKED;
+void serving_close(struct serving *serving) NONNULL;
 
 /* Answers a request, as server_answer_fn, with the serving as its context. */
 void serving_answer(void *context, const struct server_request *request, struct server_answer *answer)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Indexes the archive for answers of other times, unless that is done. */
-int serving_open_times(struct serving *serving) __attribute__((nonnull, warn_unused_result));
+int serving_open_times(struct serving *serving) CHECKED;
 
 /* Serves until a signal ends it (signals.h). */
-void serving_run(struct serving *serving) __attribute__((nonnull));
+void serving_run(struct serving *serving) NONNULL;
 
 #endif

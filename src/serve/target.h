@@ -14,13 +14,11 @@
 
 /* Sets OUT to the target of URL, a canonical text, followed by FRAGMENT (empty, or with its '#'). SITE is the
  * origin at the root. */
-void target_make(struct buf *out, struct span url, struct span fragment, struct span site)
-    __attribute__((nonnull));
+void target_make(struct buf *out, struct span url, struct span fragment, struct span site) NONNULL;
 
 /* Sets OUT to the URL, not yet canonical, of a request for TARGET ("/path?query"). INDEX is 0 for the best
  * reading, 1 and so on for others: the scheme is not always known, and a site may itself have a folder
  * /_hosts/. Returns false, with OUT untouched, if there is no reading with this index. */
-bool target_url(struct buf *out, struct span target, struct span site, unsigned index)
-    __attribute__((nonnull));
+bool target_url(struct buf *out, struct span target, struct span site, unsigned index) NONNULL;
 
 #endif

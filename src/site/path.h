@@ -13,11 +13,10 @@ struct url;
 enum { NAME_HASH_LEN = 16, NAME_TWIN_ROOM = NAME_HASH_LEN + 2 };
 
 /* Adds the name of a directory for a part of a URL's path. */
-void name_add_directory(struct buf *out, struct span part) __attribute__((nonnull));
+void name_add_directory(struct buf *out, struct span part) NONNULL;
 
 /* Adds NAME_HASH_LEN letters and digits: 80 bits of SHA-256 over SALT and both texts. */
-void name_add_hash(struct buf *out, const char *salt, struct span first, struct span second)
-    __attribute__((nonnull));
+void name_add_hash(struct buf *out, const char *salt, struct span first, struct span second) NONNULL;
 
 /* No path of path_make is longer; a twin has NAME_TWIN_ROOM more. */
 #define PATH_BYTES_MAX 1000
@@ -50,32 +49,30 @@ void name_add_hash(struct buf *out, const char *salt, struct span first, struct 
 
 /* Sets OUT to the path of URL, without regard to userinfo and fragment. OWN: the URL has the site's own
  * origin. TYPE, the value of Content-Type (empty without one), determines the extension. */
-void path_make(struct buf *out, const struct url *url, bool own, struct span type) __attribute__((nonnull));
+void path_make(struct buf *out, const struct url *url, bool own, struct span type) NONNULL;
 
 /* Sets OUT to the most likely path of URL before its response is known. FALLBACK is the expected type if the
  * URL's extension names none: "text/html" for links from pages, "" for requisites. */
-void path_expect(struct buf *out, const struct url *url, bool own, struct span fallback)
-    __attribute__((nonnull));
+void path_expect(struct buf *out, const struct url *url, bool own, struct span fallback) NONNULL;
 
 /* Shortens the parts of a path of path_make or path_expect so that its names, and those of its twin, have at
  * most NAME_MAX bytes, at least 80. */
-void path_fit(struct buf *path, size_t name_max) __attribute__((nonnull));
+void path_fit(struct buf *path, size_t name_max) NONNULL;
 
 /* Sets OUT to the key under which a case-insensitive file system finds PATH (valid UTF-8): the canonical
  * caseless form of Unicode. */
-void path_key(struct buf *out, struct span path) __attribute__((nonnull));
+void path_key(struct buf *out, struct span path) NONNULL;
 
 /* Sets OUT to another path for URL, if another URL has PATH, its first choice. */
-void path_twin(struct buf *out, struct span path, const struct url *url) __attribute__((nonnull));
+void path_twin(struct buf *out, struct span path, const struct url *url) NONNULL;
 
 /* Sets COPY to PATH, with a NUL after it; false if it is empty or longer than a path of site/. */
-bool path_copy(struct span path, char copy[PATH_BYTES_MAX + 1]) __attribute__((nonnull));
+bool path_copy(struct span path, char copy[PATH_BYTES_MAX + 1]) NONNULL;
 
 /* Sets OUT to the shortest relative URL from the file FROM to the file TO, in PERCENT_REFERENCE, and adds
  * FRAGMENT (empty or with its '#') unchanged. A reference of a file to itself is its fragment or, without
  * one, its name. */
-void path_relative(struct buf *out, struct span from, struct span to, struct span fragment)
-    __attribute__((nonnull));
+void path_relative(struct buf *out, struct span from, struct span to, struct span fragment) NONNULL;
 
 /* types.c. The table of media types and file name extensions. */
 
@@ -83,7 +80,7 @@ void path_relative(struct buf *out, struct span from, struct span to, struct spa
  * TYPE, a Content-Type value; its .at is NULL if the OWN extension of NAME suffices, which for data may have
  * any length. A parameter "name" of TYPE names the file for which no other extension is known. Extensions are
  * without their dot, and borrowed from NAME and TYPE, or static. */
-struct span types_extension(struct span type, struct span name, struct span *own) __attribute__((nonnull));
+struct span types_extension(struct span type, struct span name, struct span *own) NONNULL;
 
 /* Returns true if TYPE, a Content-Type value, is one of scripts. */
 bool types_is_script(struct span type);

@@ -36,17 +36,16 @@ struct temporary {
 /* Creates a temporary file with CONTENT, unless PATH has the same bytes. Flushes a body; the file of a
  * spooled one becomes the temporary file if the system allows that. Threads may call this together. */
 void temporary_make(struct temporaries *temporaries, const char *path, const struct content *content,
-                    struct temporary *temporary) __attribute__((nonnull));
+                    struct temporary *temporary) NONNULL;
 
 /* Renames the file to NAME in the directory PARENT. */
 int temporary_rename(const struct temporaries *temporaries, struct temporary *temporary, int parent,
-                     const char *name) __attribute__((nonnull, warn_unused_result));
+                     const char *name) CHECKED;
 
 /* Closes a file that needs no sync of its own. */
-void temporary_close(struct temporary *temporary) __attribute__((nonnull));
+void temporary_close(struct temporary *temporary) NONNULL;
 
 /* Removes the file. */
-void temporary_discard(const struct temporaries *temporaries, struct temporary *temporary)
-    __attribute__((nonnull));
+void temporary_discard(const struct temporaries *temporaries, struct temporary *temporary) NONNULL;
 
 #endif

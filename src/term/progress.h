@@ -31,20 +31,19 @@ struct progress {
     int64_t sampled_ms;           /* the time of all samples */
 };
 
-void progress_init(struct progress *progress, int64_t now_ms) __attribute__((nonnull));
+void progress_init(struct progress *progress, int64_t now_ms) NONNULL;
 
 /* Returns true if progress_update shows anything now. */
-bool progress_is_due(const struct progress *progress, int64_t now_ms) __attribute__((nonnull));
+bool progress_is_due(const struct progress *progress, int64_t now_ms) NONNULL;
 
 /* Shows COUNTS if a new line is due. Cheap if not. */
-void progress_update(struct progress *progress, const struct progress_counts *counts, int64_t now_ms)
-    __attribute__((nonnull));
+void progress_update(struct progress *progress, const struct progress_counts *counts, int64_t now_ms) NONNULL;
 
 /* Clears the status line at the end of a run. */
-void progress_end(struct progress *progress) __attribute__((nonnull));
+void progress_end(struct progress *progress) NONNULL;
 
 /* Sets LINE to the parts that fit into COLUMNS (0: all). The least important parts are dropped first. */
 void progress_line(const struct progress *progress, const struct progress_counts *counts, int columns,
-                   struct buf *line) __attribute__((nonnull));
+                   struct buf *line) NONNULL;
 
 #endif

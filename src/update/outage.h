@@ -45,11 +45,11 @@ struct outage {
 void outage_note(struct outage *outage, const struct outage_change *change) __attribute__((nonnull(1)));
 
 /* Judges all that is held and moves, and queues the pages again that have become the same. */
-int outage_judge(struct update *update) __attribute__((nonnull, warn_unused_result));
+int outage_judge(struct update *update) CHECKED;
 
 /* Returns the stored page to which the permanent redirect ROW leads; 0 without one, and for the start page,
  * whose copy stays. The start page is only that of a redirect from its own address at another origin. ROW is
  * invalid afterwards. */
-int64_t outage_target(struct site *site, struct frontier_row *row) __attribute__((nonnull));
+int64_t outage_target(struct site *site, struct frontier_row *row) NONNULL;
 
 #endif

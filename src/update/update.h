@@ -35,54 +35,51 @@ struct update {
 };
 
 /* Makes an update of SITE, which outlives it. */
-void update_init(struct update *update, struct site *site) __attribute__((nonnull));
-void update_release(struct update *update) __attribute__((nonnull));
+void update_init(struct update *update, struct site *site) NONNULL;
+void update_release(struct update *update) NONNULL;
 
 /* Finds the update in progress, if there is one, and says so. It is STALE if no page has answered for a day:
  * it then starts again, after the answers that it has held were taken. */
-int update_find(struct update *update) __attribute__((nonnull, warn_unused_result));
+int update_find(struct update *update) CHECKED;
 
 /* Begins an update at the start of RUN, if the settings request one and the mirror is finished, or if the one
  * in progress is stale. */
-int update_begin(struct update *update, int64_t run) __attribute__((nonnull, warn_unused_result));
+int update_begin(struct update *update, int64_t run) CHECKED;
 
 /* Ends the update once the queue is empty. */
-int update_end(struct update *update) __attribute__((nonnull, warn_unused_result));
+int update_end(struct update *update) CHECKED;
 
 /* Suspends the update because robots.txt disallows the start page now. That may be a temporary mistake: the
  * run must stop and removes nothing, and an update that continues reads robots.txt again. */
-int update_suspend(struct update *update) __attribute__((nonnull, warn_unused_result));
+int update_suspend(struct update *update) CHECKED;
 
 /* Sets WHOLE to whether the answer of ROW and its file may stay as they are: the file is there and whole, and
  * no damage was noted. Writes a missing document again from its original, and notes other damage. What ROW
  * borrows is invalid afterwards. */
-int update_check_copy(struct site *site, const struct frontier_row *row, bool *whole)
-    __attribute__((nonnull, warn_unused_result));
+int update_check_copy(struct site *site, const struct frontier_row *row, bool *whole) CHECKED;
 
 /* Takes a page of KIND, whose answer has come, off the pages that --max-pages counts as still to come. */
-void update_page_done(struct site *site, enum frontier_kind kind) __attribute__((nonnull));
+void update_page_done(struct site *site, enum frontier_kind kind) NONNULL;
 
 /* Applies the lastmod of a sitemap, which says that the URL last changed at MODIFIED_MS or before. If that is
  * later than the copy, the URL is requested first; otherwise, if the settings trust sitemaps, it counts as
  * unchanged without a request. */
-int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
-    __attribute__((nonnull, warn_unused_result));
+int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms) CHECKED;
 
 /* Queues the gone URLs that PAGE links to, because it is back, unchanged, after it was gone. */
-int update_queue_gone_links(struct site *site, int64_t page) __attribute__((nonnull, warn_unused_result));
+int update_queue_gone_links(struct site *site, int64_t page) CHECKED;
 
 /* Sets SKIPS to whether the page of ITEM, whose turn has come, says that it is static and its last answer is
  * recent enough. It then counts as unchanged without a request. */
-int update_skip_static(struct site *site, const struct frontier_item *item, bool *skips)
-    __attribute__((nonnull, warn_unused_result));
+int update_skip_static(struct site *site, const struct frontier_item *item, bool *skips) CHECKED;
 
 /* Refuses the URL for REASON, without a request. Its file stays until the update ends. */
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
-                  struct span rule) __attribute__((nonnull, warn_unused_result));
+                  struct span rule) CHECKED;
 
 /* Queues the URLs again that options of the last run refused and those of this run allow, and after a change
  * of limits all URLs that the limits refused; these are judged again when their turn comes. */
-int update_reopen(struct site *site) __attribute__((nonnull, warn_unused_result));
+int update_reopen(struct site *site) CHECKED;
 
 /* removal.c: which files are removed from site/, and when: only at the end of a complete update, and never
  * more than half of all files unless the user insists. A file is removed because of what the site says (a
@@ -92,31 +89,30 @@ int update_reopen(struct site *site) __attribute__((nonnull, warn_unused_result)
 
 /* Schedules the removal of the file PATH of the URL with this id, for after the next commit. REPLACED: the
  * URL has another file now. */
-int removal_schedule(struct update *update, int64_t id, struct span path, bool replaced)
-    __attribute__((nonnull, warn_unused_result));
+int removal_schedule(struct update *update, int64_t id, struct span path, bool replaced) CHECKED;
 
 /* Removes the scheduled files, except those that a URL has claimed since. The decisions must be committed. */
-int removal_remove_files(struct update *update) __attribute__((nonnull, warn_unused_result));
+int removal_remove_files(struct update *update) CHECKED;
 
 /* Removes the files of URLs that are refused, withheld or permanently redirected now. If these are more than
  * half, removes none, and sets update->guarded to their number. */
-int removal_of_withdrawn(struct update *update) __attribute__((nonnull, warn_unused_result));
+int removal_of_withdrawn(struct update *update) CHECKED;
 
 /* Removes and lists the files of URLs that are gone, for --delete, unless they are more than half. */
-int removal_of_gone(struct update *update) __attribute__((nonnull, warn_unused_result));
+int removal_of_gone(struct update *update) CHECKED;
 
 /* start_page.c: where the site is: at the start page that the user named, or at the end of its redirects. A
  * redirect moves the site only while nothing is stored; later, only the user does (--moved-to). */
 
 /* Returns whether the URL with this id is the start page, or the end of its redirects. */
-bool start_page_is(struct site *site, int64_t id) __attribute__((nonnull));
+bool start_page_is(struct site *site, int64_t id) NONNULL;
 
 /* Returns whether the run cannot continue without the URL with this id: start_page_is, and in a first run its
  * redirect is not to be requested again. */
-bool start_page_is_needed(struct site *site, int64_t id) __attribute__((nonnull));
+bool start_page_is_needed(struct site *site, int64_t id) NONNULL;
 
 /* Returns whether the rules of ORIGIN, which are known, disallow the page at which the site is. */
-bool start_page_is_disallowed(struct site *site, const struct origin *origin) __attribute__((nonnull));
+bool start_page_is_disallowed(struct site *site, const struct origin *origin) NONNULL;
 
 enum start_page_verdict {
     START_PAGE_STAYS,     /* not of the start page, to the same target as before, or to a page of the site */
@@ -126,15 +122,13 @@ enum start_page_verdict {
 
 /* Judges a redirect with STATUS from ITEM to TARGET by what it means for the site. */
 int start_page_judge_redirect(struct update *update, const struct frontier_item *item,
-                              const struct url *target, int status, enum start_page_verdict *verdict)
-    __attribute__((nonnull, warn_unused_result));
+                              const struct url *target, int status, enum start_page_verdict *verdict) CHECKED;
 
 /* Moves the site back to URL, which has this id and answers with a page, if its redirects had moved the site
  * to another origin. */
-int start_page_undo_move(struct update *update, int64_t id, const struct url *url)
-    __attribute__((nonnull, warn_unused_result));
+int start_page_undo_move(struct update *update, int64_t id, const struct url *url) CHECKED;
 
 /* Returns whether the update in progress has undone a move. */
-bool start_page_has_returned(const struct update *update) __attribute__((nonnull));
+bool start_page_has_returned(const struct update *update) NONNULL;
 
 #endif

@@ -15,15 +15,15 @@ enum percent_set {
 };
 
 /* Adds TEXT with the bytes of SET percent-encoded. */
-int percent_add(struct buf *out, struct span text, enum percent_set set) __attribute__((nonnull));
+int percent_add(struct buf *out, struct span text, enum percent_set set) NONNULL;
 
 /* Adds TEXT with each %XX decoded; a '%' without two hexadecimal digits stays. */
-int percent_decode(struct buf *out, struct span text) __attribute__((nonnull));
+int percent_decode(struct buf *out, struct span text) NONNULL;
 
 /* Writes TEXT, a URL, to OUT in the one spelling of all that RFC 3986 section 6.2.2 calls equivalent: with
  * each %XX of a letter, a digit or one of "-._~" decoded, and the other digits in upper case. Returns its
  * length, which is at most that of TEXT. */
-size_t percent_normalize(char *out, struct span text) __attribute__((nonnull));
+size_t percent_normalize(char *out, struct span text) NONNULL;
 
 /* Writes queries in the legacy charset of a document. */
 struct url_encoder;
@@ -36,6 +36,6 @@ void url_encoder_free(struct url_encoder *encoder);
 
 /* Adds QUERY (valid UTF-8), encoded and then percent-encoded. A code point N that the charset lacks becomes
  * "%26%23N%3B". */
-int url_encoder_add(struct url_encoder *encoder, struct buf *out, struct span query) __attribute__((nonnull));
+int url_encoder_add(struct url_encoder *encoder, struct buf *out, struct span query) NONNULL;
 
 #endif

@@ -31,8 +31,8 @@ enum url_result {
     URL_TOO_LONG, /* the text would exceed LIMIT_URL_BYTES */
 };
 
-void url_init(struct url *url) __attribute__((nonnull));
-void url_release(struct url *url) __attribute__((nonnull));
+void url_init(struct url *url) NONNULL;
+void url_release(struct url *url) NONNULL;
 
 /* The value that url_init sets. No attribute is longer than a tag: longer inputs, which dot segments might
  * shorten, do not occur. */
@@ -62,17 +62,17 @@ const char *url_result_text(enum url_result result) __attribute__((returns_nonnu
 
 /* Returns a part of the text, borrowed until the next change; empty for an empty URL. The port is empty if
  * it is the scheme's default; query and fragment come without their '?' and '#'. */
-struct span url_scheme(const struct url *url) __attribute__((nonnull));
-struct span url_host(const struct url *url) __attribute__((nonnull));
-struct span url_port(const struct url *url) __attribute__((nonnull));
-struct span url_path(const struct url *url) __attribute__((nonnull));
-struct span url_target(const struct url *url) __attribute__((nonnull)); /* path and query, as requested */
-struct span url_query(const struct url *url) __attribute__((nonnull));
-struct span url_fragment(const struct url *url) __attribute__((nonnull));
+struct span url_scheme(const struct url *url) NONNULL;
+struct span url_host(const struct url *url) NONNULL;
+struct span url_port(const struct url *url) NONNULL;
+struct span url_path(const struct url *url) NONNULL;
+struct span url_target(const struct url *url) NONNULL; /* path and query, as requested */
+struct span url_query(const struct url *url) NONNULL;
+struct span url_fragment(const struct url *url) NONNULL;
 
 /* Returns "https://host:port" (without the default port), without userinfo, borrowed until the next
  * change. */
-struct span url_origin(const struct url *url) __attribute__((nonnull));
+struct span url_origin(const struct url *url) NONNULL;
 
 /* Returns true if the text has the part, even if it is empty: "/a?" has a query and is another URL than
  * "/a". */
@@ -98,6 +98,6 @@ static inline bool url_starts_http(struct span text)
 }
 
 /* Removes userinfo and fragment. The rest is requested, and identifies the URL. */
-void url_strip(struct url *url) __attribute__((nonnull));
+void url_strip(struct url *url) NONNULL;
 
 #endif

@@ -9,13 +9,12 @@
  * for browsers that open it from disk: disk.js before the first, and modules as classic scripts
  * (markup/js_module.h). Returns false, with OUT empty, if the page has no scripts. */
 bool disk_page(struct buf *out, struct span page, struct span path, struct span site, struct span url)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Sets OUT to the woven PAGE of URL with a line before its first script, which a browser runs where a server
  * shows the page as X.html and URL ends in X: the address then ends in X for the scripts that follow. The
  * signpost of such a page (mirror/signposts.h) answers when that address is requested. Returns false if the
  * page has no scripts, or URL does not differ from the file in this way. */
-bool disk_address_page(struct buf *out, struct span page, struct span url)
-    __attribute__((nonnull, warn_unused_result));
+bool disk_address_page(struct buf *out, struct span page, struct span url) CHECKED;
 
 #endif

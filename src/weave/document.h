@@ -37,8 +37,8 @@ struct weaver {
 
 /* Makes a weaver for MIRROR, which outlives it, by the mirror's option --for, and locates its site
  * (mirror_locate) at weaver->url. Always to be followed by weaver_close. */
-int weaver_open(struct weaver *weaver, struct mirror *mirror) __attribute__((nonnull, warn_unused_result));
-void weaver_close(struct weaver *weaver) __attribute__((nonnull));
+int weaver_open(struct weaver *weaver, struct mirror *mirror) CHECKED;
+void weaver_close(struct weaver *weaver) NONNULL;
 
 /* The documents that are read for links, and how. */
 enum document_form {
@@ -55,13 +55,13 @@ enum document_form {
 
 /* Returns true if site/ shows a document of FORM with LINKS rewritten: always for pages and CSS, else where
  * something is to be rewritten, if only after `rebuild --for disk`. */
-bool document_is_rewritten(enum document_form form, const struct link_list *links) __attribute__((nonnull));
+bool document_is_rewritten(enum document_form form, const struct link_list *links) NONNULL;
 
 /* Returns what a body is, as a Content-Type: the one it came with; without one that means anything, what its
  * first bytes say, as to a browser, or its URL's extension. Empty if nothing tells, and with NOSNIFF (the
  * answer has X-Content-Type-Options) if it would become a document: no browser would treat it as one. */
 struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Returns the form of a body of this type. XML is recognized by its root, and a manifest, which comes under
  * many types, by its members. */
@@ -70,14 +70,14 @@ enum document_form document_form(struct span content_type, struct span bytes);
 /* Returns the same for the body of the URL with this ID, which is a manifest, too, where a page links to it
  * as one and it could be. */
 enum document_form document_form_of(struct weaver *weaver, int64_t id, struct span content_type,
-                                    struct span bytes) __attribute__((nonnull));
+                                    struct span bytes) NONNULL;
 
 /* The next four need weaver->source, the body that BYTES is a span of: reading passes what it no longer
  * needs. */
 
 /* Begins to read a page into weaver->page. Its directives for robots can be read then, before its links. */
 int document_open(struct weaver *weaver, struct span bytes, struct span content_type, const struct url *url)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Reads the links of the page that was opened. */
 const struct link_list *document_links(struct weaver *weaver) __attribute__((nonnull, returns_nonnull));
@@ -86,36 +86,31 @@ const struct link_list *document_links(struct weaver *weaver) __attribute__((non
  * links; they live until the next document is read. NULL where it is too large to be read, or is XML and no
  * feed. Returns 0 or a local failure, as of what was found around the document before. */
 int document_read(struct weaver *weaver, enum document_form form, struct span bytes, struct span content_type,
-                  const struct url *url, int64_t id, const struct link_list **links)
-    __attribute__((nonnull, warn_unused_result));
+                  const struct url *url, int64_t id, const struct link_list **links) CHECKED;
 
 /* Sets ENCODING to the one in which browsers read BYTES, of the URL with this ID, where the page around them
  * decides: a style sheet that declares none, or a script (IS_SCRIPT) that only its CONTENT_TYPE declares to
  * be in another. That is the encoding of the document on which the URL was found first; WHATWG name, or NULL
  * where it does not matter or is not known. Returns 0 or a local failure. */
 int document_encoding_around(struct weaver *weaver, int64_t id, struct span bytes, struct span content_type,
-                             bool is_script, const char **encoding)
-    __attribute__((nonnull, warn_unused_result));
+                             bool is_script, const char **encoding) CHECKED;
 
 /* Sets PAGE to the page that uses the script or data of the URL with this ID: the first page among its
  * referrers. NULL without one; borrowed until the next call. Returns 0 or a local failure. */
-int document_page_around(struct weaver *weaver, int64_t id, const struct url **page)
-    __attribute__((nonnull, warn_unused_result));
+int document_page_around(struct weaver *weaver, int64_t id, const struct url **page) CHECKED;
 
 /* Weaves a document that was read and stages it as the file PATH. weaver->is_shell says whether it is a page
  * that scripts build. */
 int document_weave(struct weaver *weaver, struct span bytes, const struct link_list *links, struct span path)
-    __attribute__((nonnull, warn_unused_result));
+    CHECKED;
 
 /* Reads the original of a stored document from the archive and weaves it again; the frontier then knows when
  * that was done. ROW is the frontier's; what it borrows is invalid afterwards. */
-int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
-    __attribute__((nonnull, warn_unused_result));
+int document_weave_again(struct weaver *weaver, const struct frontier_row *row) CHECKED;
 
 /* Weaves as document_weave_again, but sets DAMAGED for a damaged or missing original, which is reported and
  * noted, instead of an error. The file stays as it is, and the next update requests the document in full. */
-int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged)
-    __attribute__((nonnull, warn_unused_result));
+int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged) CHECKED;
 
 /* Sets WOVEN to what that would write, borrowed until the next document. NAMES, unless NULL, replace the
  * names of files. REFRESH, unless NULL, becomes the answer's Refresh header with its address as woven, empty
@@ -125,6 +120,6 @@ int document_remake(struct weaver *weaver, const struct frontier_row *row,
     __attribute__((nonnull(1, 2, 4), warn_unused_result));
 
 /* Returns the functions that recover and verify call. */
-struct documents weaver_documents(struct weaver *weaver) __attribute__((nonnull));
+struct documents weaver_documents(struct weaver *weaver) NONNULL;
 
 #endif

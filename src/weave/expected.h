@@ -26,17 +26,15 @@ void expected_free(struct expected *expected);
 /* Returns the expected file of a queued URL with these ROLES (enum frontier_role); SITE is the origin at the
  * root of the tree. Borrowed until the next call. */
 struct span expected_file(struct expected *expected, const struct url *url, unsigned roles, struct span site)
-    __attribute__((nonnull));
+    NONNULL;
 
 /* Sets the SITE of the functions below. Returns true if there was another one before. */
-bool expected_set_site(struct expected *expected, struct span site) __attribute__((nonnull));
+bool expected_set_site(struct expected *expected, struct span site) NONNULL;
 
 /* Returns the same for the URL with this ID, with a bounded cache, after expected_set_site. */
-struct span expected_file_of(struct expected *expected, int64_t id, struct span url, unsigned roles)
-    __attribute__((nonnull));
+struct span expected_file_of(struct expected *expected, int64_t id, struct span url, unsigned roles) NONNULL;
 
 /* Sets FOUND for the canonical URL, after expected_set_site. Returns 0 or the frontier's error. */
-int expected_find(struct expected *expected, struct span url, struct target_file *found)
-    __attribute__((nonnull, warn_unused_result));
+int expected_find(struct expected *expected, struct span url, struct target_file *found) CHECKED;
 
 #endif

@@ -13,8 +13,7 @@ struct weaver;
  * becomes its row, and SAME whether it has the same type and bytes as VISIT, the answer of URL.
  * ERROR_NOT_FOUND without one. */
 int naming_find_holder(struct weaver *weaver, const struct url *url, struct span type,
-                       const struct frontier_visit *visit, struct frontier_row *row, bool *same)
-    __attribute__((nonnull, warn_unused_result));
+                       const struct frontier_visit *visit, struct frontier_row *row, bool *same) CHECKED;
 
 /* Finds a file for URL, which has this id and a body of TYPE; PATH is borrowed until the next call. Of URLs
  * that would have the same file, the shortest gets it, and of equally short ones the first in the order of
@@ -23,6 +22,6 @@ int naming_find_holder(struct weaver *weaver, const struct url *url, struct span
  * has the same extension, also if another version of the Unicode tables would name the file otherwise.
  * ERROR_LOCKED where no name is free. */
 int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, struct span type,
-                  struct span kept, struct span *path) __attribute__((nonnull, warn_unused_result));
+                  struct span kept, struct span *path) CHECKED;
 
 #endif

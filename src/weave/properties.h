@@ -25,16 +25,15 @@ enum sheets_base {
     SHEETS_ROOT    /* nothing: sheets in several folders may use it */
 };
 
-void sheets_init(struct sheets *sheets) __attribute__((nonnull));
-void sheets_release(struct sheets *sheets) __attribute__((nonnull));
+void sheets_init(struct sheets *sheets) NONNULL;
+void sheets_release(struct sheets *sheets) NONNULL;
 
 /* Forgets the sheets of the last document. */
-void sheets_forget(struct sheets *sheets) __attribute__((nonnull));
+void sheets_forget(struct sheets *sheets) NONNULL;
 
 /* Sets BASE for LINK of DOCUMENT, which has LINKS. Returns 0 or the frontier's error. */
 int sheets_find_base(struct sheets *sheets, struct expected *expected, struct span document,
-                     const struct link_list *links, const struct link *link, enum sheets_base *base)
-    __attribute__((nonnull, warn_unused_result));
+                     const struct link_list *links, const struct link *link, enum sheets_base *base) CHECKED;
 
 /* Returns true if DOCUMENT has the value of the custom property NAME somewhere: var(NAME). */
 bool properties_is_used(struct span document, struct span name);
@@ -42,11 +41,10 @@ bool properties_is_used(struct span document, struct span name);
 /* Returns true if browsers refuse the file of LINK, which is in DOCUMENT, for a page from disk, although they
  * show another file of the same kind: a text track, or a picture that CSS or SVG masks, clips, filters or
  * shapes with. */
-bool properties_wants_embedding(struct span document, const struct link *link) __attribute__((nonnull));
+bool properties_wants_embedding(struct span document, const struct link *link) NONNULL;
 
 /* Adds to OUT the file PATH below SITE_DIR as a data: URL with FRAGMENT. Returns false if it is too large, or
  * cannot be read. */
-bool properties_embed(struct buf *out, int site_dir, struct span path, struct span fragment)
-    __attribute__((nonnull, warn_unused_result));
+bool properties_embed(struct buf *out, int site_dir, struct span path, struct span fragment) CHECKED;
 
 #endif

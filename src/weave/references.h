@@ -56,9 +56,8 @@ struct references {
     bool has_runtime;      /* the document at hand has a runtime that knows its scripts by their attributes */
 };
 
-void references_init(struct references *references, struct frontier *frontier, size_t name_max)
-    __attribute__((nonnull));
-void references_release(struct references *references) __attribute__((nonnull));
+void references_init(struct references *references, struct frontier *frontier, size_t name_max) NONNULL;
+void references_release(struct references *references) NONNULL;
 
 /* Returns the names of files, relative to the file FROM. */
 struct reference_names references_of_files(struct span from, struct span site);
@@ -69,12 +68,11 @@ struct reference_names references_of_files(struct span from, struct span site);
  * document would grow too much, the rest of its links stay as they are, or become inert. 0 or the frontier's
  * error; the spans are borrowed until the next call. */
 int references_make(struct references *references, struct span document, const struct link_list *links,
-                    const struct reference_names *names) __attribute__((nonnull, warn_unused_result));
+                    const struct reference_names *names) CHECKED;
 
 /* Sets CHANGES to whether the file of a stored URL has other bytes than its answer: it is a document with
  * links. Integrity attributes that guard such a file are dropped. */
-int references_changes(struct references *references, int64_t id, bool *changes)
-    __attribute__((nonnull, warn_unused_result));
+int references_changes(struct references *references, int64_t id, bool *changes) CHECKED;
 
 /* Returns the expected result for a queued URL, by its expected file. */
 bool references_expects_change(struct span file);
