@@ -109,6 +109,11 @@ cat >"$work/maintenance.site" <<'END2'
   type text/html
   repeat 60 <a href="/a?x=@I@">@I@</a><a href="/b?y=@I@">@I@</a>
   repeat 60 <a href="/c?x=@I@">@I@</a>
+  repeat 60 <a href="/d?sid=1f3c9a0b7e2d4c6f1f3c9a0b7e2d4c@I+10@">@I@</a>
+/d*
+  if request 1-4
+  type text/html
+  text Back soon.
 /a*
   if request 1-20
   type text/html
@@ -131,6 +136,7 @@ forget_requests
 crawl mirror $fast -o maintenance "$base/"
 exits 0
 is "$(asked '/[ab]?')" 120 "one page for URLs of different paths is no evidence"
+is "$(asked '/d?')" 60 "nor is it for good about what only looks like session ids"
 is "$(asked '/c?')" 60 "the last test of a rule finds that the page has changed"
 
 # Links that act, and pages that only sound like them.
