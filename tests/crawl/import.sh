@@ -268,7 +268,7 @@ answer http://a.example/b 2020-01-01T00:00:01Z "" "$html" 'b' >>"$work/w/kept.wa
 crawl import -o others --start http://a.example/ w/kept.warc
 exits 4 "and other files"
 file_has err "http://a.example/: this start page must not be kept" "the start page is named"
-# Digests that are wrong: the content is kept, and they are counted. That of the payload counts.
+# Digests that are wrong: the content is kept, and they are counted. To verify, that of the payload decides.
 {
     answer http://a.example/ 2020-01-01T00:00:00Z 'WARC-Block-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\nWARC-Payload-Digest: sha1:'"$(printf '<a href=b>b</a>' | openssl dgst -sha1 -binary | base32)" "$html" '<a href=b>b</a>'
     answer http://a.example/b 2020-01-01T00:00:00Z 'WARC-Payload-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' "$html" '<p>b'
@@ -281,6 +281,26 @@ crawl rebuild digests
 exits 0 "can be woven again"
 crawl verify digests
 exits 0
+crawl verify w/digests.warc
+file_has out "warning: the block does not match WARC-Block-Digest, but its payload matches WARC-Payload-Digest"
+is "$(grep -c 'error: the payload does not match' "$work/out")" 1 "a wrong payload is an error"
+# A record in two segments: one page, with the digest of the whole.
+printf 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>s</title>be' >"$work/block"
+payload=$(printf '<title>s</title>begin end' | openssl dgst -sha1 -binary | base32)
+record response http://a.example/ 2020-01-01T00:00:00Z "WARC-Segment-Number: 1\r\nWARC-Payload-Digest: sha1:$payload" "$work/block" >"$work/w/segments.warc"
+origin=$(sed -n 's/^WARC-Record-ID: \(<.*>\).*/\1/p' "$work/w/segments.warc")
+total=$(($(wc -c <"$work/block") + 7))
+printf 'gin end' >"$work/block"
+record continuation http://a.example/ 2020-01-01T00:00:00Z \
+    "WARC-Segment-Number: 2\r\nWARC-Segment-Origin-ID: $origin\r\nWARC-Segment-Total-Length: $total" "$work/block" |
+    sed '/^Content-Type: application\/http;msgtype=continuation/d' >>"$work/w/segments.warc"
+crawl verify w/segments.warc
+file_lacks out "payload digest"
+file_lacks out "does not match WARC-Payload-Digest"
+file_lacks out "Content-Type is missing"
+crawl import -o segments w/segments.warc
+exits 0 "a record in two segments"
+is "$(cat "$work/segments/site/index.html")" "<title>s</title>begin end" "is one page"
 printf 'filedesc://x.arc 0.0.0.0 20200101000000 text/plain 7\n1 0 x\n' | gzip >"$work/w/old.arc.gz"
 crawl import -o old w/old.arc.gz
 exits 1 "an ARC"
