@@ -92,7 +92,8 @@ bool names_is_icon(struct span text, size_t at, struct span file)
     struct look look = look_start(text, at);
     struct span name = span_part(file, span_after_last(file, '.'), file.len);
 
-    if (!span_is_one_of_nocase(name, "png svg gif jpg jpeg webp ico") || !look_take(&look, ':'))
+    if (span_has(file, "/") || !span_is_one_of_nocase(name, "png svg gif jpg jpeg webp ico") ||
+        !look_take(&look, ':'))
         return false;
     look_past_blanks(&look);
     name = byte_is_in(look_byte(&look), "'\"") ? look_quoted(&look) : look_name(&look);

@@ -68,7 +68,7 @@ static void write_content(struct signpost *signpost, struct span page)
  * page anywhere. */
 static int find_root(struct signpost *signpost, struct mirror *mirror)
 {
-    struct span root = span_of(OWN + 1);
+    struct span root = span_of(&OWN[1]);
     struct frontier_target start;
     struct frontier_row row;
     int64_t holder;
