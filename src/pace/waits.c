@@ -95,7 +95,7 @@ static bool read_date(struct span value, int64_t *ms)
     memcpy(text, value.at, value.len);
     text[value.len] = '\0';
     date = curl_getdate(text, NULL);
-    *ms = (int64_t)date * 1000;
+    *ms = date < INT64_MAX / 1000 ? (int64_t)date * 1000 : INT64_MAX;
     return date >= 0;
 }
 

@@ -4,6 +4,7 @@
 
 #include "update/outage.h"
 
+#include "frontier/archive.h"
 #include "frontier/revisit.h"
 #include "judge/scene.h"
 
@@ -96,6 +97,7 @@ int main(void)
     struct scene scene;
 
     scene_make(&scene);
+    must(frontier_add_archive(scene.mirror.frontier, span_of("a.warc.gz"), &(int64_t){0}));
     for (int i = 0; i < PAGES; i++) {
         char url[64];
 
