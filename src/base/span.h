@@ -199,7 +199,7 @@ static inline char span_byte(struct span text, size_t at)
 /* Returns the position of the first BYTE, or text.len without one. */
 static inline size_t span_find(struct span text, char byte)
 {
-    const char *hit = text.len > 0 ? memchr(text.at, byte, text.len) : NULL;
+    const char *hit = text.len > 0 ? memchr(text.at, (unsigned char)byte, text.len) : NULL;
 
     return hit ? (size_t)(hit - text.at) : text.len;
 }

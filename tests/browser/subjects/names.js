@@ -34,7 +34,7 @@ module.exports = (fixture) => {
         'empty-segments': ['x//y', 'x/y', 'x///y', 'x//'],
         'leading-characters': ['-rf', '~user/', '_hosts/', '!bang', '$home', '(1)', "it's", '@at', '=eq', '[b]'],
         'own-names': ['_hosts/127.0.0.1/index.html', 'index.html', 'index.html.html', 'index%23.html'],
-        brackets: ['[b]/x', '%5Bb%5D/x', '%5bb%5d/x', '@m/x', '%40m/x', '[c].html', '%5Bc%5D.html', '%5Bd%5D/%40e', '%5Bf%5D.html'],
+        brackets: ['[b]/x', '%5Bb%5D/x', '@m/x', '%40m/x', '[c].html', '%5Bc%5D.html', '%5Bd%5D/%40e', '%5Bf%5D.html'],
         extensions: ['x.tar.gz', 'x.html.html', 'x.php', 'x.css', 'x.js', 'x.png', 'x.', 'x.longextension'],
         long: [`${'s'.repeat(250)}.html`, `${'s'.repeat(250)}.htmm`, 't'.repeat(255), 't'.repeat(256), `${'u'.repeat(300)}/x`, `${'u'.repeat(301)}/x`],
         'long-non-ascii': ['%D1%8F'.repeat(127), '%D1%8F'.repeat(128), `${'%E6%97%A5'.repeat(90)}.html`, `${'%E6%97%A5'.repeat(91)}.html`],

@@ -115,6 +115,7 @@ module.exports = (fixture) => {
     fixture('svgz', {
         body: '<img id=x src="{HERE}/i.svgz">',
         files: { 'i.svgz': { type: 'image/svg+xml', headers: { 'Content-Encoding': 'gzip' }, body: (name) => zlib.gzipSync(svg(208).body(name)) } },
+        static: 'its name stays, its coding is undone, and this server adds Content-Encoding by the name; others do not',
         check: (t) => t.image('#x', 208),
     });
     fixture('fragment-view', {
