@@ -127,6 +127,7 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     tagged.tag = job;
     tagged.max_total = left < UINT64_MAX ? left : 0;
     tagged.keeps_cookies = site_is_own(&crawl->site, job->asked);
+    tagged.sends_cookies = tagged.keeps_cookies && intake_needs_cookies(&crawl->intake, job->item.id);
     if (tagged.keeps_cookies)
         job->cookies = fetch_cookies(crawl->fetch, request->url);
     gates_enter(job);

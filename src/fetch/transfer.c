@@ -322,7 +322,7 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
     CURL *easy = transfer->easy;
 
     buf_clear(&transfer->cookies);
-    if (request->keeps_cookies && setup->sends_jar)
+    if (request->sends_cookies && setup->sends_jar)
         jar_add_field(&setup->jar, request->url, &transfer->cookies);
     headers = link_own_headers(transfer, request, headers);
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers));

@@ -19,7 +19,6 @@
 #include "judge/site.h"
 #include "mirror/capture_reader.h"
 #include "mirror/mirror.h"
-#include "mirror/original.h"
 #include "term/message.h"
 #include "update/update.h"
 
@@ -162,7 +161,7 @@ static bool may_follow_again(struct intake *intake, int64_t id)
 
     if (!detour || detour->again)
         return false;
-    detour->again = true;
+    detour->again = intake->needs_cookies = true;
     return true;
 }
 
@@ -291,6 +290,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     }
     if (!error)
         error = discover_redirect(intake->site, &from, &intake->location, &visit->redirect_to);
+    intake->cookie_target = result->fields->first[ANSWER_SET_COOKIE].len > 0 ? visit->redirect_to : 0;
     visit->gone = count_redirect(intake, visit);
     return error ? error : settle(intake, visit, FRONTIER_REDIRECTED, FRONTIER_NO_REASON);
 }
