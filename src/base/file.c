@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -136,6 +137,27 @@ int file_open_unnamed(int dir, int *fd)
 int file_open_dir(int dir, const char *path, int *fd)
 {
     return file_open(dir, path, O_RDONLY | O_DIRECTORY, 0, fd);
+}
+
+int file_list(int dir, bool (*each)(void *context, const char *name), void *context)
+{
+    int fd, error = file_open_dir(dir, ".", &fd);
+    const struct dirent *entry;
+    bool more = true;
+    DIR *listing;
+
+    if (error)
+        return error;
+    listing = fdopendir(fd);
+    if (!listing) {
+        close(fd);
+        return error_from_errno(errno);
+    }
+    while (more && (entry = readdir(listing)) != NULL)
+        more = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+               each(context, entry->d_name);
+    (void)closedir(listing);
+    return 0;
 }
 
 /* Creates PATH, a directory beneath DIR, part by part. Each part is opened before the next is created in it,

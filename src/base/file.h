@@ -84,6 +84,10 @@ const char *file_tmpdir(void) __attribute__((returns_nonnull));
 /* Makes a new folder NAME-XXXXXX there, and adds its path to the empty PATH. ERROR_NO_TMPDIR if it cannot. */
 int file_make_temporary(struct buf *path, const char *name) CHECKED;
 
+/* Calls EACH with the name of every entry of DIR but "." and "..", until it returns false. */
+int file_list(int dir, bool (*each)(void *context, const char *name), void *context)
+    __attribute__((nonnull(2), warn_unused_result));
+
 /* Removes the folder PATH with all that is below it on the same file system; what cannot be removed stays. */
 void file_remove_all(const char *path) NONNULL;
 

@@ -5,7 +5,6 @@
 
 #include "crawl/partials.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,31 +154,18 @@ static bool take_part(struct partials *partials, struct span *text)
     return true;
 }
 
-/* Removes files of killed runs that no part has. */
-static int remove_strays(struct crawl *crawl)
+/* Removes the file NAME of a killed run, if no part has it. */
+static bool remove_stray(void *context, const char *name)
 {
+    const struct crawl *crawl = context;
     const struct partials *partials = &crawl->partials;
-    const struct dirent *entry;
-    int fd, error = file_open_dir(crawl->mirror->folder.tmp_dir, ".", &fd);
-    DIR *listing;
+    bool is_kept = !span_starts(span_of(name), TREE_PART_PREFIX);
 
-    if (error)
-        return error;
-    listing = fdopendir(fd);
-    if (!listing) {
-        close(fd);
-        return ERROR_IO;
-    }
-    while ((entry = readdir(listing)) != NULL) {
-        bool is_named = !span_starts(span_of(entry->d_name), TREE_PART_PREFIX);
-
-        for (size_t i = 0; i < partials->count; i++)
-            is_named = is_named || strcmp(partials->all[i]->part.name, entry->d_name) == 0;
-        if (!is_named)
-            (void)unlinkat(crawl->mirror->folder.tmp_dir, entry->d_name, 0);
-    }
-    (void)closedir(listing);
-    return 0;
+    for (size_t i = 0; i < partials->count; i++)
+        is_kept = is_kept || strcmp(partials->all[i]->part.name, name) == 0;
+    if (!is_kept)
+        (void)unlinkat(crawl->mirror->folder.tmp_dir, name, 0);
+    return true;
 }
 
 int partials_open(struct crawl *crawl)
@@ -198,7 +184,7 @@ int partials_open(struct crawl *crawl)
     }
     count_bytes(crawl);
     error = partials_drop_settled(crawl, NULL);
-    return error ? error : remove_strays(crawl);
+    return error ? error : file_list(crawl->mirror->folder.tmp_dir, remove_stray, crawl);
 }
 
 void partials_release(struct partials *partials)

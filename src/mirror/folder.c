@@ -6,7 +6,6 @@
 
 #include "mirror/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -169,23 +168,24 @@ static bool has_database(int dir)
     return file_exists(dir, "mirror.db");
 }
 
-/* Returns whether the directory is empty, or has only the parts that tiptoe creates first. */
+/* Sets the bool CONTEXT to whether NAME is one of the parts that tiptoe creates first. */
+static bool is_ours(void *context, const char *name)
+{
+    static const char *const ours[] = {"site", "archive", "control", "tmp"};
+    bool *fine = context;
+
+    *fine = false;
+    for (size_t i = 0; i < COUNT_OF(ours); i++)
+        *fine = *fine || strcmp(name, ours[i]) == 0;
+    return *fine;
+}
+
+/* Returns whether the directory is empty, or has only these parts. */
 static bool may_become_mirror(int dir)
 {
-    static const char *const ours[] = {".", "..", "site", "archive", "control", "tmp"};
-    int copy = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *list = copy >= 0 ? fdopendir(copy) : NULL;
-    struct dirent *entry;
-    bool fine = list != NULL;
+    bool fine = true;
 
-    while (fine && (entry = readdir(list))) {
-        fine = false;
-        for (size_t i = 0; i < COUNT_OF(ours); i++)
-            fine = fine || strcmp(entry->d_name, ours[i]) == 0;
-    }
-    if (list)
-        (void)closedir(list);
-    return fine;
+    return file_list(dir, is_ours, &fine) == 0 && fine;
 }
 
 static int open_part(int dir, const char *name, enum folder_use use, int *fd)

@@ -7,7 +7,6 @@
 
 #include "site/tree.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -85,25 +84,14 @@ static int make_dir(int dir, const char *name, int *fd)
     return file_open_dir(dir, name, fd);
 }
 
-static int remove_leftovers(int dir)
+/* Removes NAME from the folder of working files; this fails for directories, which are not ours. */
+static bool remove_leftover(void *context, const char *name)
 {
-    int fd, error = file_open_dir(dir, ".", &fd);
-    const struct dirent *entry;
-    DIR *listing;
+    const struct tree *tree = context;
 
-    if (error)
-        return error;
-    listing = fdopendir(fd);
-    if (!listing) {
-        close(fd);
-        return error_from_errno(errno);
-    }
-    while ((entry = readdir(listing)) != NULL)
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-            !span_starts(span_of(entry->d_name), TREE_PART_PREFIX))
-            (void)unlinkat(dir, entry->d_name, 0); /* fails for directories, which are not ours */
-    (void)closedir(listing);
-    return 0;
+    if (!span_starts(span_of(name), TREE_PART_PREFIX))
+        (void)unlinkat(tree->files.dir, name, 0);
+    return true;
 }
 
 int tree_open(struct tree **result, int dir, const char *name, const char *temporary, struct worker *worker)
@@ -118,7 +106,7 @@ int tree_open(struct tree **result, int dir, const char *name, const char *tempo
     if (!error)
         error = make_dir(dir, temporary, &tree->files.dir);
     if (!error)
-        error = remove_leftovers(tree->files.dir);
+        error = file_list(tree->files.dir, remove_leftover, tree);
     if (!error)
         error = file_sync_all(tree->files.tree); /* files that a killed run renamed must survive too */
     if (error) {
