@@ -282,7 +282,7 @@ exits 0 "can be woven again"
 crawl verify digests
 exits 0
 crawl verify w/digests.warc
-file_has out "warning: the block does not match WARC-Block-Digest, but its payload matches WARC-Payload-Digest"
+file_has out "warning: the block does not match WARC-Block-Digest, but its payload matches WARC-Payload-Digest" "a wrong block is none"
 is "$(grep -c 'error: the payload does not match' "$work/out")" 1 "a wrong payload is an error"
 # A record in two segments: one page, with the digest of the whole.
 printf 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>s</title>be' >"$work/block"
