@@ -45,12 +45,43 @@ static const char *const answer_texts[ANSWER_COUNT] = {"retrieved", "404", "time
 struct report {
     struct stats stats;
     struct buf body; /* of the last file */
+    struct buf out;
+    struct json_writer json; /* to out */
+    bool is_json, is_each;
     size_t unreadable;
-    size_t answers[ANSWER_COUNT];
+    size_t tried, answers[ANSWER_COUNT]; /* sites */
 };
+
+static void add_each(struct buf *out, const char *name, const struct stats_file *file)
+{
+    static const enum figure shown[] = {FIGURE_BYTES,         FIGURE_LINES,       FIGURE_BLANK_LINES,
+                                        FIGURE_COMMENT_LINES, FIGURE_USER_AGENTS, FIGURE_DISALLOWS,
+                                        FIGURE_ALLOWS};
+
+    for (size_t i = 0; i < COUNT_OF(shown); i++)
+        buf_add_format(out, "%9.0f", file->figures[shown[i]]);
+    buf_add_format(out, "%9zu%9zu  ", file->severities[LINT_ERROR], file->severities[LINT_WARNING]);
+    (void)safe_add(out, span_of(name));
+    buf_add_text(out, file->is_html ? " (a web page)\n" : "\n");
+}
+
+static void json_file(struct json_writer *json, const char *name, const struct stats_file *file)
+{
+    json_open(json, '{');
+    json_member_text(json, "name", span_of(name));
+    for (int i = 0; i < FILE_FIGURE_COUNT; i++)
+        json_member_number(json, stats_names[i].key, file->figures[i]);
+    json_open_member(json, "findings", '{');
+    for (int i = 0; i < LINT_SEVERITY_COUNT; i++)
+        json_member_number(json, lint_severity_text((enum lint_severity)i), (double)file->severities[i]);
+    json_close(json);
+    json_close(json);
+}
 
 static void read_file(struct report *report, const char *name)
 {
+    struct stats_file file;
+
     buf_clear(&report->body);
     if (open_input(name, &report->body)) {
         report->unreadable++;
@@ -59,7 +90,11 @@ static void read_file(struct report *report, const char *name)
     if (report->body.len == FILE_MAX)
         message_warn("%s: larger than %d MiB; counting only the part up to there", name,
                      FILE_MAX / 1024 / 1024);
-    stats_add(&report->stats, name, buf_span(&report->body));
+    file = stats_add(&report->stats, buf_span(&report->body));
+    if (report->is_json)
+        json_file(&report->json, name, &file);
+    else if (report->is_each)
+        add_each(&report->out, name, &file);
 }
 
 static int compare_names(const FTSENT **a, const FTSENT **b)
@@ -116,44 +151,12 @@ static bool read_answers(struct report *report, const char *path)
     while (is_read && rest.len > 0) {
         struct span line = span_trim(span_take_until(&rest, '\n'), PLAIN_WHITE);
 
-        if (line.len > 0)
-            report->answers[answer_of(span_take_until(&line, ' '))]++;
+        if (line.len == 0)
+            continue;
+        report->tried++;
+        report->answers[answer_of(span_take_until(&line, ' '))]++;
     }
     return is_read;
-}
-
-static size_t sites_tried(const struct report *report)
-{
-    size_t tried = 0;
-
-    for (int i = 0; i < ANSWER_COUNT; i++)
-        tried += report->answers[i];
-    return tried;
-}
-
-static double percent(size_t part, size_t all)
-{
-    return all > 0 ? 100 * (double)part / (double)all : 0;
-}
-
-static void add_each(const struct stats *stats, struct buf *out)
-{
-    static const enum figure shown[] = {FIGURE_BYTES,         FIGURE_LINES,       FIGURE_BLANK_LINES,
-                                        FIGURE_COMMENT_LINES, FIGURE_USER_AGENTS, FIGURE_DISALLOWS,
-                                        FIGURE_ALLOWS};
-
-    buf_add_text(out,
-                 "    bytes    lines    blank  comment   agents disallow    allow   errors warnings  file\n");
-    for (size_t i = 0; i < stats->count; i++) {
-        const struct stats_file *file = &stats->files[i];
-
-        for (size_t j = 0; j < COUNT_OF(shown); j++)
-            buf_add_format(out, "%9.0f", file->figures[shown[j]]);
-        buf_add_format(out, "%9zu%9zu  ", file->severities[LINT_ERROR], file->severities[LINT_WARNING]);
-        (void)safe_add(out, span_of(file->name));
-        buf_add_text(out, file->figures[FIGURE_HTML] > 0 ? " (a web page)\n" : "\n");
-    }
-    buf_add_byte(out, '\n');
 }
 
 /* Adds a number; whole numbers have no decimals, others one. */
@@ -164,38 +167,25 @@ static void add_cell(struct buf *out, double value)
     buf_add_format(out, " %9.*f", is_whole ? 0 : 1, value);
 }
 
-static void add_bar(struct buf *out, size_t count, size_t most)
-{
-    buf_add_format(out, "%8zu ", count);
-    for (size_t i = 0; i < (count * BAR_COLUMNS + most - 1) / most; i++)
-        buf_add_byte(out, '#');
-    buf_add_byte(out, '\n');
-}
-
 /* Adds one line for each range, from the first to the last with a number. */
 static void add_histogram(const char *text, const struct stats_summary *summary, struct buf *out)
 {
     size_t most = 1;
 
     for (size_t i = 0; i < summary->range_count; i++)
-        most = summary->ranges[i].count > most ? summary->ranges[i].count : most;
+        most = summary->ranges[i] > most ? summary->ranges[i] : most;
     buf_add_format(out, "\n%s (most often %.10g)\n", text, summary->mode);
     for (size_t i = 0; i < summary->range_count; i++) {
-        const struct stats_range *range = &summary->ranges[i];
+        double least = stats_limits[i], last = stats_limits[i + 1] - 1;
 
-        if (range->below <= summary->min)
+        if (last < summary->min)
             continue;
-        if (range->below - range->least > 1)
-            buf_add_format(out, "%10.0f to %8.0f", range->least, range->below - 1);
-        else
-            buf_add_format(out, "%10.0f%12s", range->least, "");
-        add_bar(out, range->count, most);
+        buf_add_format(out, last > least ? "%10.0f to %8.0f" : "%10.0f            ", least, last);
+        buf_add_format(out, "%8zu ", summary->ranges[i]);
+        for (size_t j = 0; j * most < summary->ranges[i] * BAR_COLUMNS; j++)
+            buf_add_byte(out, '#');
+        buf_add_byte(out, '\n');
     }
-}
-
-static bool is_trait(int figure)
-{
-    return figure >= FIGURE_EMPTY && figure < FILE_FIGURE_COUNT;
 }
 
 static void add_figures(struct stats *stats, struct buf *out)
@@ -206,13 +196,12 @@ static void add_figures(struct stats *stats, struct buf *out)
 
     buf_add_format(out, "%.0f bytes in %.0f lines, %.1f bytes a line\n\n", bytes.sum, lines.sum,
                    lines.sum > 0 ? bytes.sum / lines.sum : 0);
-    buf_add_format(out, "%-*s %9s %9s %9s\n", LABEL_COLUMNS, "", "mean", "min", "max");
+    buf_add_format(out, "%-*s %9s %9s %9s %9s\n", LABEL_COLUMNS, "", "number", "mean", "min", "max");
     for (int i = 0; i < FIGURE_COUNT; i++) {
         struct stats_summary summary = stats_summarise(stats, (enum figure)i);
 
-        if (is_trait(i))
-            continue;
         buf_add_format(out, "%-*s", LABEL_COLUMNS, stats_names[i].text);
+        add_cell(out, (double)summary.count);
         add_cell(out, summary.mean);
         add_cell(out, summary.min);
         add_cell(out, summary.max);
@@ -223,24 +212,17 @@ static void add_figures(struct stats *stats, struct buf *out)
     buf_add_span(out, buf_span(&histograms));
 }
 
-static void add_share(struct buf *out, size_t part, size_t all, const char *text)
-{
-    buf_add_format(out, "%8zu %5.1f %%  %s\n", part, percent(part, all), text);
-}
-
-static void add_report(struct report *report, struct buf *out)
+static void add_report(struct report *report)
 {
     struct stats *stats = &report->stats;
-    size_t files = stats->count - stats->html_count, tried = sites_tried(report);
+    struct buf *out = &report->out;
+    size_t files = stats->figures[FIGURE_BYTES].count, tried = report->tried;
 
     buf_add_format(out,
                    "%zu file%s; %zu more %s, for which only findings are counted; %zu could not be read\n",
                    files, message_plural(files), stats->html_count,
                    stats->html_count == 1 ? "is a web page" : "are web pages", report->unreadable);
     add_figures(stats, out);
-    buf_add_text(out, "\nProperties of files\n");
-    for (int i = FIGURE_EMPTY; i < FIGURE_HTML; i++)
-        add_share(out, (size_t)stats_summarise(stats, (enum figure)i).sum, files, stats_names[i].text);
     buf_add_text(out, "\nFindings of robots check\n   files    times\n");
     for (int i = 0; i < LINT_CODE_COUNT; i++) {
         const struct lint_kind *kind = lint_kind((enum lint_code)i);
@@ -252,7 +234,8 @@ static void add_report(struct report *report, struct buf *out)
     if (tried > 0)
         buf_add_format(out, "\nSites tried: %zu\n", tried);
     for (int i = 0; i < ANSWER_COUNT && tried > 0; i++)
-        add_share(out, report->answers[i], tried, answer_texts[i]);
+        buf_add_format(out, "%8zu %5.1f %%  %s\n", report->answers[i],
+                       100 * (double)report->answers[i] / (double)tried, answer_texts[i]);
 }
 
 static void json_figures(struct stats *stats, struct json_writer *json)
@@ -261,8 +244,6 @@ static void json_figures(struct stats *stats, struct json_writer *json)
     for (int i = 0; i < FIGURE_COUNT; i++) {
         struct stats_summary summary = stats_summarise(stats, (enum figure)i);
 
-        if (is_trait(i))
-            continue;
         json_open_member(json, stats_names[i].key, '{');
         json_member_number(json, "count", (double)summary.count);
         json_member_number(json, "sum", summary.sum);
@@ -274,8 +255,8 @@ static void json_figures(struct stats *stats, struct json_writer *json)
         json_open_member(json, "histogram", '[');
         for (size_t j = 0; j < summary.range_count; j++) {
             json_open(json, '[');
-            json_number(json, summary.ranges[j].least);
-            json_number(json, (double)summary.ranges[j].count);
+            json_number(json, stats_limits[j]);
+            json_number(json, (double)summary.ranges[j]);
             json_close(json);
         }
         json_close(json);
@@ -301,70 +282,61 @@ static void json_codes(const struct stats *stats, struct json_writer *json)
     json_close(json);
 }
 
-static void json_file(const struct stats_file *file, struct json_writer *json)
-{
-    json_open(json, '{');
-    json_member_text(json, "name", span_of(file->name));
-    for (int i = 0; i < FIGURE_EMPTY; i++)
-        json_member_number(json, stats_names[i].key, file->figures[i]);
-    json_open_member(json, "findings", '{');
-    for (int i = 0; i < LINT_SEVERITY_COUNT; i++)
-        json_member_number(json, lint_severity_text((enum lint_severity)i), (double)file->severities[i]);
-    json_close(json);
-    json_close(json);
-}
-
-static void add_json(struct report *report, struct buf *out)
+/* Ends the list of files, and adds the figures of all. */
+static void end_json(struct report *report)
 {
     struct stats *stats = &report->stats;
-    struct json_writer writer, *json = &writer;
+    struct json_writer *json = &report->json;
 
-    json_begin(json, out);
-    json_member_number(json, "text-files", (double)(stats->count - stats->html_count));
+    json_close(json);
+    json_member_number(json, "text-files", (double)stats->figures[FIGURE_BYTES].count);
+    json_member_number(json, "web-pages", (double)stats->html_count);
     json_member_number(json, "unreadable", (double)report->unreadable);
     json_figures(stats, json);
-    json_open_member(json, "traits", '{');
-    for (int i = FIGURE_EMPTY; i < FIGURE_HTML; i++)
-        json_member_number(json, stats_names[i].key, stats_summarise(stats, (enum figure)i).sum);
-    json_member_number(json, stats_names[FIGURE_HTML].key, (double)stats->html_count);
-    json_close(json);
     json_codes(stats, json);
     json_open_member(json, "answers", '{');
-    json_member_number(json, "tried", (double)sites_tried(report));
+    json_member_number(json, "tried", (double)report->tried);
     for (int i = 0; i < ANSWER_COUNT; i++)
         json_member_number(json, answer_texts[i], (double)report->answers[i]);
     json_close(json);
-    json_open_member(json, "files", '[');
-    for (size_t i = 0; i < stats->count; i++)
-        json_file(&stats->files[i], json);
     json_close(json);
-    json_close(json);
-    (void)buf_add_byte(out, '\n');
+    (void)buf_add_byte(&report->out, '\n');
+}
+
+static void read_files(struct report *report, const struct options *given)
+{
+    if (report->is_json) {
+        json_begin(&report->json, &report->out);
+        json_open_member(&report->json, "files", '[');
+    } else if (report->is_each) {
+        buf_add_text(&report->out, "    bytes    lines    blank  comment   agents disallow    allow   errors "
+                                   "warnings  file\n");
+    }
+    for (size_t i = 0; i < given->operand_count; i++) {
+        if (strcmp(given->operands[i], "-") == 0)
+            read_file(report, "-");
+        else
+            read_tree(report, given->operands[i]);
+    }
 }
 
 static int run_robots_stats(const struct options *given)
 {
-    struct report report = {.unreadable = 0};
+    struct report report = {.is_json = options_flag(given, "json"), .is_each = options_flag(given, "each")};
     const char *answers = options_text(given, "answers");
-    bool is_complete = true;
-    struct buf out BUF_LOCAL(OUTPUT_MAX);
+    bool is_complete;
 
-    stats_init(&report.stats);
     buf_init(&report.body, FILE_MAX);
-    for (size_t i = 0; i < given->operand_count; i++) {
-        if (strcmp(given->operands[i], "-") == 0)
-            read_file(&report, "-");
-        else
-            read_tree(&report, given->operands[i]);
-    }
-    if (answers)
-        is_complete = read_answers(&report, answers);
-    if (options_flag(given, "each") && !options_flag(given, "json"))
-        add_each(&report.stats, &out);
-    (options_flag(given, "json") ? add_json : add_report)(&report, &out);
-    (void)fwrite(buf_text(&out), 1, out.len, stdout);
+    buf_init(&report.out, OUTPUT_MAX);
+    read_files(&report, given);
+    is_complete = !answers || read_answers(&report, answers);
+    if (report.is_each && !report.is_json)
+        buf_add_byte(&report.out, '\n');
+    (report.is_json ? end_json : add_report)(&report);
+    (void)fwrite(buf_text(&report.out), 1, report.out.len, stdout);
     stats_release(&report.stats);
     buf_release(&report.body);
+    buf_release(&report.out);
     return is_complete && report.unreadable == 0 ? EXIT_COMPLETE : EXIT_UNREADABLE;
 }
 

@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures and traits of single files, and their sums and histograms over several files. */
+/* Figures of single files, and their sums and histograms over several files. */
 #include "config.h"
 
 #include "lint/stats.h"
 
 #include "base/alloc.h"
 #include "tap.h"
-
-/* Counts one file alone. */
-static void measure(struct stats *stats, struct span body)
-{
-    stats_init(stats);
-    stats_add(stats, "a", body);
-}
 
 static void test_figures(void)
 {
@@ -41,11 +34,10 @@ static void test_figures(void)
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct stats stats;
-        double seen;
+        struct stats stats = {.html_count = 0};
+        struct stats_file file = stats_add(&stats, span_of(cases[i].body));
+        double seen = file.figures[cases[i].figure];
 
-        measure(&stats, span_of(cases[i].body));
-        seen = stats.files[0].figures[cases[i].figure];
         if (!ok(seen > cases[i].wanted - 1e-9 && seen < cases[i].wanted + 1e-9, "%s",
                 stats_names[cases[i].figure].text))
             printf("#   seen %f, wanted %f\n", seen, cases[i].wanted);
@@ -53,60 +45,48 @@ static void test_figures(void)
     }
 }
 
-/* Compares the keys of all traits of BODY, each with a space before it. */
-static void check_traits(struct span body, const char *wanted)
-{
-    struct stats stats;
-    struct buf keys;
-
-    buf_init(&keys, 4096);
-    measure(&stats, body);
-    for (int i = FIGURE_EMPTY; i < FILE_FIGURE_COUNT; i++) {
-        if (stats.files[0].figures[i] > 0)
-            buf_add_format(&keys, " %s", stats_names[i].key);
-    }
-    is_str(buf_text(&keys), wanted, wanted);
-    stats_release(&stats);
-    buf_release(&keys);
-}
-
-static void test_traits(void)
+/* Files without comments and blank lines, and those of comments only, with their lines. */
+static void test_kinds(void)
 {
     static const struct {
-        const char *body, *wanted;
+        struct span body;
+        int bare, only_comments;
     } cases[] = {
-        {"", " empty no-directive"},
-        {"#", " comments-only no-agent no-directive"},
-        {"# a\n\n", " comments-only no-agent no-directive"},
-        {"\n", " no-agent no-directive"},
-        {"User-agent: *\nDisallow: /\n", " bare"},
-        {"User-agent: *, x\rDisallow: /a\r", " bare agent-list"},
-        {"User-agent:\nDisallow: /x\n#", ""},
-        {"Sitemap: x\n", " bare no-agent no-directive"},
-        {"Disallow: /x # y\n", " no-agent"},
-        {" <!-- x --><HTML>", " html"},
-        {"x<html>", " bare no-agent no-directive"},
+        {{"", 0}, 0, 0},
+        {{"#", 1}, 0, 1},
+        {{"# a\n\n", 5}, 0, 3},
+        {{"\n", 1}, 0, 0},
+        {{"User-agent: *\nDisallow: /\n", 26}, 3, 0},
+        {{"User-agent:\nDisallow: /x\n#", 27}, 0, 0},
+        {{"Sitemap: x\n", 11}, 2, 0},
+        {{"Disallow: /x # y\n", 17}, 0, 0},
+        {{" <!-- x --><HTML>", 17}, 0, 0},
+        {{"x<html>", 7}, 1, 0},
+        {{"\xff\xfe#\0\n\0", 6}, 0, 2},
     };
 
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        check_traits(span_of(cases[i].body), cases[i].wanted);
-    check_traits(span_make("\xff\xfe#\0\n\0", 6), " comments-only no-agent no-directive");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct stats stats = {.html_count = 0};
+
+        (void)stats_add(&stats, cases[i].body);
+        is_int(stats_summarise(&stats, FIGURE_BARE_LINES).sum, cases[i].bare, cases[i].body.at);
+        is_int(stats_summarise(&stats, FIGURE_ONLY_COMMENTS).sum, cases[i].only_comments, "only comments");
+        stats_release(&stats);
+    }
 }
 
 static void test_summary(void)
 {
-    static const double limits[] = {0, 1, 2, 3, 4, 5, 10, 20, 50, 100};
     struct stats_summary summary;
-    struct stats stats;
+    struct stats stats = {.html_count = 0};
     char body[100];
 
     memset(body, '\n', sizeof body);
-    stats_init(&stats);
     summary = stats_summarise(&stats, FIGURE_BYTES);
     ok(summary.count == 0 && summary.max <= 0 && summary.mean <= 0, "no numbers");
     for (size_t i = sizeof body; i > 0; i--)
-        stats_add(&stats, "a", span_make(body, i));
-    stats_add(&stats, "a", span_make(body, 7));
+        (void)stats_add(&stats, span_make(body, i));
+    (void)stats_add(&stats, span_make(body, 7));
     summary = stats_summarise(&stats, FIGURE_BYTES);
     is_int(summary.count, 101, "a hundred and one numbers");
     is_int(summary.sum, 5057, "their sum");
@@ -114,29 +94,26 @@ static void test_summary(void)
     is_int(summary.min, 1, "least");
     is_int(summary.max, 100, "largest");
     is_int(summary.mode, 7, "most frequent");
-    is_int(summary.ranges[5].count, 6, "a range does not include its end");
-    is_int(summary.range_count, COUNT_OF(limits), "the last range has the largest number");
-    for (size_t i = 0; i < COUNT_OF(limits); i++)
-        is_int(summary.ranges[i].least, limits[i], "limit");
+    is_int(summary.ranges[5], 6, "a range does not include its end");
+    is_int(summary.range_count, 10, "the last range has the largest number");
+    is_int(stats_limits[9], 100, "which is its limit");
     stats_release(&stats);
 }
 
 static void test_stats(void)
 {
-    static const char *const files[] = {"User-agent: *\nUser-agent: Bot\nDisallow: /a\nDisallow: /b\n",
-                                        "User-agent: bot\nDisallow: /a\nAllow: /b\n", "",
-                                        "<html>User-agent: *"};
-    struct stats stats;
+    static const char *const bodies[] = {"User-agent: *\nUser-agent: Bot\nDisallow: /a\nDisallow: /b\n",
+                                         "User-agent: bot\nDisallow: /a\nAllow: /b\n", "",
+                                         "<html>User-agent: *"};
+    struct stats stats = {.html_count = 0};
+    struct stats_file files[COUNT_OF(bodies)];
 
-    stats_init(&stats);
-    for (size_t i = 0; i < COUNT_OF(files); i++)
-        stats_add(&stats, "a", span_of(files[i]));
-    is_int(stats.count, 4, "four files");
-    is_int(stats.html_count, 1, "of which one is a web page");
-    is_int(stats_summarise(&stats, FIGURE_EMPTY).sum, 1, "one is empty");
-    is_int(stats.codes[LINT_EMPTY_FILE].files, 1, "as robots check finds");
+    for (size_t i = 0; i < COUNT_OF(bodies); i++)
+        files[i] = stats_add(&stats, span_of(bodies[i]));
+    ok(files[3].is_html && !files[0].is_html && stats.html_count == 1, "one is a web page");
+    is_int(stats.codes[LINT_EMPTY_FILE].files, 1, "one is empty, as robots check finds");
     is_int(stats.codes[LINT_HTML].files, 1, "which looks at the web page too");
-    is_int(stats.files[2].severities[LINT_WARNING], 1, "with its severity");
+    is_int(files[2].severities[LINT_WARNING], 1, "with its severity");
     is_int(stats_summarise(&stats, FIGURE_USER_AGENTS).sum, 3, "names in all");
     is_int(stats.figures[FIGURE_USER_AGENTS].count, 3, "web pages do not count");
     is_int(stats_summarise(&stats, FIGURE_AGENT_DISALLOWS).sum, 5, "Disallow, for each User-agent field");
@@ -149,7 +126,7 @@ static void test_stats(void)
 int main(void)
 {
     test_figures();
-    test_traits();
+    test_kinds();
     test_summary();
     test_stats();
     return done();
