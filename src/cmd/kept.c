@@ -26,7 +26,7 @@ int kept_load(struct frontier *frontier, struct options *options, struct buf *wh
     for (const struct option_row *row = run_option_rows; row->kind != OPTION_END && !error; row++) {
         struct span value;
 
-        if (row->scope != OPTION_OF_RUN || !row->name)
+        if (row->scope != OPTION_OF_MIRROR || !row->name)
             continue;
         error = frontier_setting(frontier, row->name, &value);
         if (!error)
@@ -49,7 +49,7 @@ static bool is_of_files(struct span name)
 
     while (row->kind != OPTION_END && !(row->name && span_is(name, row->name)))
         row++;
-    return row->kind != OPTION_END && row->scope == OPTION_OF_RUN &&
+    return row->kind != OPTION_END && row->scope == OPTION_OF_MIRROR &&
            (row->access != SANDBOX_NOTHING || span_is(name, "renew-cookies"));
 }
 

@@ -358,7 +358,7 @@ int options_save(const struct options *options,
     for (size_t i = 0; i < options->count && !error; i++) {
         const struct option_value *value = &options->values[i];
 
-        if (value->row->scope != OPTION_OF_RUN || value->source == FROM_STANDARD)
+        if (value->row->scope != OPTION_OF_MIRROR || value->source == FROM_STANDARD)
             continue;
         buf_clear(&text);
         for (size_t j = 0; j < value->count && !error; j++)

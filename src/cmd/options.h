@@ -23,8 +23,8 @@ enum option_kind {
 };
 
 enum option_scope {
-    OPTION_OF_CALL, /* for this call only */
-    OPTION_OF_RUN   /* kept with the mirror: later runs use it without repeating it */
+    OPTION_OF_RUN,   /* for this run only */
+    OPTION_OF_MIRROR /* kept with the mirror: later runs use it without repeating it */
 };
 
 /* A max without a limit. */
@@ -82,8 +82,9 @@ int options_parse(struct options *options, int argc, char **argv, struct buf *wh
  * ERROR_INVALID as above. */
 int options_restore(struct options *options, const char *name, struct span value, struct buf *why) CHECKED;
 
-/* Passes every option of scope OPTION_OF_RUN that was given or restored to PUT, as text that options_restore
- * reads. Stops at the first error of PUT and returns it; ERROR_TOO_LARGE for a list that is too long. */
+/* Passes every option of scope OPTION_OF_MIRROR that was given or restored to PUT, as text that
+ * options_restore reads. Stops at the first error of PUT and returns it; ERROR_TOO_LARGE for a list that is
+ * too long. */
 int options_save(const struct options *options,
                  int (*put)(void *context, const char *name, struct span value), void *context)
     __attribute__((nonnull(1, 2), warn_unused_result));

@@ -269,8 +269,8 @@ const struct option_row run_option_rows[] = {
      INTO(max_file_size), .unset = -1, KEPT,
      .help = "maximum size of a file"},
     {.name = "max-time", .kind = OPTION_TIME, .argument = "T", .min = 1000, .max = OPTION_NO_MAX,
-     INTO(max_time_ms), .unset = -1, KEPT,
-     .help = "stop after this time, with exit status 75; the same command continues"},
+     INTO(max_time_ms), .unset = -1,
+     .help = "stop after this time, with exit status 75; the same command continues; not kept with the mirror"},
 
     {.kind = OPTION_HEADING, .help = "Requests:"},
     {.name = "contact", .kind = OPTION_TEXT, .argument = "ADDRESS",

@@ -7,7 +7,7 @@
 #include "judge/settings.h"
 
 #define INTO(member) OPTION_INTO(struct settings, member)
-#define KEPT         .scope = OPTION_OF_RUN
+#define KEPT         .scope = OPTION_OF_MIRROR
 
 /* clang-format off */
 /* The scope of a mirror: rows that mirror and import share. */

@@ -67,13 +67,9 @@ static size_t gather_values(const struct answer_fields *fields, enum answer_fiel
     return count;
 }
 
-/* Returns the time of the answer by the server's clock. */
-static int64_t server_now_ms(const struct answer_fields *fields)
-{
-    return http_now_ms(fields->first[ANSWER_DATE], clock_wall_ms());
-}
-
-static void read_ratelimit(struct pace *pace, const struct answer_fields *fields, int64_t now_ms)
+/* Reads RateLimit fields of an answer at NOW_MS, which is SERVER_MS by the server's clock. */
+static void read_ratelimit(struct pace *pace, const struct answer_fields *fields, int64_t now_ms,
+                           int64_t server_ms)
 {
     struct ratelimit_fields values;
     struct ratelimit limit;
@@ -82,20 +78,20 @@ static void read_ratelimit(struct pace *pace, const struct answer_fields *fields
     values.limit_count = gather_values(fields, ANSWER_RATELIMIT, values.limits);
     values.remaining_count = gather_values(fields, ANSWER_RATELIMIT_REMAINING, values.remaining);
     values.reset_count = gather_values(fields, ANSWER_RATELIMIT_RESET, values.resets);
-    limit = ratelimit_read(&values, server_now_ms(fields));
+    limit = ratelimit_read(&values, server_ms);
     pace_limited(pace, now_ms, &limit);
 }
 
 /* Returns the pause of the answer in milliseconds, the longest if it has several; 0: none. */
-static int64_t requested_ms(const struct fetch_result *result)
+static int64_t requested_ms(const struct fetch_result *result, int64_t server_ms)
 {
-    int64_t now_ms = server_now_ms(result->fields), longest_ms = 0, wait_ms;
+    int64_t longest_ms = 0, wait_ms;
     const struct answer_line *line;
 
     if (result->response_head.len == 0 || result->status < 300)
         return 0;
     for (size_t at = 0; (line = answer_fields_next(result->fields, ANSWER_RETRY_AFTER, &at));) {
-        if (retry_after_read(line->value, now_ms, &wait_ms) && wait_ms > longest_ms)
+        if (retry_after_read(line->value, server_ms, &wait_ms) && wait_ms > longest_ms)
             longest_ms = wait_ms;
     }
     return longest_ms < PACE_BELIEVED_MS ? longest_ms : PACE_BELIEVED_MS;
@@ -148,11 +144,10 @@ static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms,
     return 0;
 }
 
-/* Takes the pause that the answer requests: of its origin, or of its URL alone. */
+/* Takes the pause of WAIT_MS that the answer requests, 0 for none: of its origin, or of its URL alone. */
 static int take_pause(struct crawl *crawl, const struct job *job, const struct fetch_result *result,
-                      int64_t now_ms)
+                      int64_t now_ms, int64_t wait_ms)
 {
-    int64_t wait_ms = requested_ms(result);
     bool is_url = job->kind == JOB_URL && fetch_outcome_is_answer(result->outcome);
 
     if (is_url && wait_ms == 0 && job->refusal == REFUSAL_NONE &&
@@ -175,11 +170,12 @@ int response_pace_take(struct crawl *crawl, const struct job *job, const struct 
                                  .started_ms = job->started_ms,
                                  .kind = kind_of(job, result),
                                  .answer_ms = result->answer_ms};
+    int64_t server_ms = http_now_ms(result->fields->first[ANSWER_DATE], clock_wall_ms());
 
     pace_ended(pace, &crawl->site.limits, now_ms, &answer);
     if (result->response_head.len > 0)
-        read_ratelimit(pace, result->fields, now_ms);
-    return take_pause(crawl, job, result, now_ms);
+        read_ratelimit(pace, result->fields, now_ms, server_ms);
+    return take_pause(crawl, job, result, now_ms, requested_ms(result, server_ms));
 }
 
 /* The least wait before refused URLs are requested again. */

@@ -9,8 +9,10 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/http.h"
+#include "robots/date.h"
 
 static void remove_cookie(struct jar *jar, size_t index)
 {
@@ -65,12 +67,13 @@ static void remove_same(struct jar *jar, struct span pair, struct span path)
     }
 }
 
-/* Takes the value FIELD of a Set-Cookie field in the answer of URL. */
-static void take_field(struct jar *jar, struct span url, struct span field)
+/* Takes the value FIELD of a Set-Cookie field in the answer of URL at NOW_MS. */
+static void take_field(struct jar *jar, struct span url, struct span field, int64_t now_ms)
 {
     struct span path = url, origin = take_origin(&path);
     struct span pair = span_trim(span_take_until(&field, ';'), HTTP_WHITE);
-    bool ends = false;
+    bool ends = false, has_age = false;
+    int64_t ms;
 
     path = span_part(path, 0, span_after_last(path, '/'));
     while (field.len > 0) {
@@ -80,7 +83,12 @@ static void take_field(struct jar *jar, struct span url, struct span field)
         value = span_trim(value, HTTP_WHITE);
         if (span_is_nocase(name, "path") && span_starts(value, "/"))
             path = value;
-        ends |= span_is_nocase(name, "max-age") && (span_is(value, "0") || span_starts(value, "-"));
+        if (span_is_nocase(name, "max-age")) {
+            ends = span_is(value, "0") || span_starts(value, "-");
+            has_age = true;
+        } else if (span_is_nocase(name, "expires") && !has_age) {
+            ends = date_read(value, &ms) > 0 && ms <= now_ms;
+        }
     }
     if (!is_pair(pair))
         return;
@@ -101,9 +109,12 @@ static void take_field(struct jar *jar, struct span url, struct span field)
 void jar_take(struct jar *jar, struct span url, const struct answer_fields *fields)
 {
     const struct answer_line *line;
+    int64_t now_ms;
 
+    if (date_read(fields->first[ANSWER_DATE], &now_ms) == 0)
+        now_ms = clock_wall_ms();
     for (size_t at = 0; (line = answer_fields_next(fields, ANSWER_SET_COOKIE, &at));)
-        take_field(jar, url, line->value);
+        take_field(jar, url, line->value, now_ms);
 }
 
 /* Returns whether PATH, of a cookie, is that of a request, or a folder of it. */

@@ -11,8 +11,8 @@ struct buf;
 enum { JAR_COOKIES = 50, JAR_BYTES = 4096 };
 
 /* The cookies of one origin, in memory only (RFC 6265). They are never sent to another origin, whatever their
- * Domain says. Max-Age and Expires do not matter during a run, except that Max-Age=0 deletes a cookie.
- * Zeroed: an empty jar. */
+ * Domain says. A Max-Age of 0, or without one an Expires that is past by the server's clock, deletes a
+ * cookie; other dates do not matter during a run. Zeroed: an empty jar. */
 struct jar {
     char *origin;
     struct cookie {

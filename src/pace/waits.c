@@ -5,10 +5,9 @@
 
 #include "pace/waits.h"
 
-#include <curl/curl.h>
 #include <time.h>
 
-#include "base/clock.h"
+#include "robots/date.h"
 
 enum { MINUTE_MS = 60 * 1000, DAY_MINUTES = 24 * 60 };
 
@@ -78,25 +77,10 @@ static bool read_length(struct span text, int64_t *wait_ms)
     return true;
 }
 
-/* Reads an HTTP-date, or a date of ISO 8601. */
+/* Reads VALUE if it is a date and nothing else. */
 static bool read_date(struct span value, int64_t *ms)
 {
-    int64_t first_us, last_us;
-    char text[64];
-    time_t date;
-
-    if (moment_parse(value, &first_us, &last_us)) {
-        *ms = first_us / 1000;
-        return true;
-    }
-    /* libcurl would read the number 20301231 as a date. */
-    if (value.len == 0 || value.len >= sizeof text || !ascii_is_alpha(value.at[0]))
-        return false;
-    memcpy(text, value.at, value.len);
-    text[value.len] = '\0';
-    date = curl_getdate(text, NULL);
-    *ms = date < INT64_MAX / 1000 ? (int64_t)date * 1000 : INT64_MAX;
-    return date >= 0;
+    return value.len > 0 && date_read(value, ms) == value.len;
 }
 
 bool retry_after_read(struct span value, int64_t now_ms, int64_t *wait_ms)

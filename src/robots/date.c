@@ -187,7 +187,7 @@ static bool take_day(struct span *text, struct date *date)
     return take_gap(text);
 }
 
-/* Takes "dd mmm yyyy [hh:mm[:ss]] [zone]" or "mmm dd, yyyy …" off the front. */
+/* Takes "dd mmm yyyy [hh:mm[:ss]] [zone]", "mmm dd, yyyy …" or "mmm dd hh:mm:ss yyyy" off the front. */
 static bool take_named(struct span *text, struct date *date)
 {
     struct span rest = *text, time;
@@ -197,6 +197,8 @@ static bool take_named(struct span *text, struct date *date)
     if (!(month_is_first ? take_month(&rest, date) && take_day(&rest, date)
                          : take_day(&rest, date) && take_month(&rest, date)))
         return false;
+    if (month_is_first && take_time(&rest, date))
+        rest = text_skip_blanks(rest);
     year_len = rest.len;
     if (!take_digits(&rest, 2, 4, &date->year))
         return false;

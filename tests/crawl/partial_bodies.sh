@@ -141,6 +141,49 @@ crawl mirror --delay 0 -o m "$base/"
 exits 0
 is "$(ranges)" "- - " "a weak tag names no version"
 
+# A body whose length the server does not announce cannot be checked when it is continued: it is requested again.
+printf '/big.bin\n  if request 1\n  header ETag: "v1"\n  file %s\n  chunked 100000\n  close body 2000000\n' "$work/whole" >"$work/answers"
+whole >>"$work/answers"
+site <"$work/answers"
+crawl mirror --delay 0 -o m "$base/"
+exits 0
+is "$(ranges)" "- - " "a body of unknown length is not continued"
+stored "unknown length"
+
+# A file that has changed between two tries: nothing of the old one stays, wherever the new one is cut.
+tr 0-9 a-j <"$work/whole" >"$work/changed"
+tail -c +1500001 "$work/changed" >"$work/changed.rest"
+{
+    printf '/big.bin\n  if request 1\n  header ETag: "v1"\n  file %s\n  close body 2000000\n' "$work/whole"
+    printf '/big.bin\n  if header Range: bytes=1500000-\n  if header If-Range: "v2"\n'
+    printf "$partial 1500000-4999999/5000000\n  header ETag: \"v2\"\n  file %s\n" "$work/changed.rest"
+    printf '/big.bin\n  header ETag: "v2"\n  file %s\n  close body 1500000\n' "$work/changed"
+} >"$work/answers"
+site <"$work/answers"
+crawl mirror --delay 0 --retries 2 -o m "$base/"
+exits 0
+is "$(ranges)" "- bytes=2000000- bytes=1500000- " "a file that has changed, and is cut again"
+ok "is the new one" cmp -s "$work/changed" "$work/m/site/big.bin"
+
+# A stream of HTTP/2 that is reset in the middle: nginx does that when the server behind it ends.
+{
+    part 2000000- 2000000 4999999 "$work/rest"
+    whole 'close body 2000000'
+} >"$work/answers"
+site <"$work/answers"
+if curl --version | grep -q HTTP2 &&
+    nginx_serve "$work" "proxy_pass http://127.0.0.1:$port; proxy_buffering off;" "ssl http2"; then
+    forget_requests
+    crawl mirror --delay 0 --retries 0 --ca-certificate "$work/cert.pem" -o m "$base/"
+    exits 0
+    ok "a stream was reset" grep -q 'GET /big.bin 200 2[0-9]* .* HTTP/2.0' "$work/nginx.log"
+    is "$(ranges)" "- bytes=2000000- " "the rest follows in another stream"
+    stored "a reset stream"
+    nginx_stop
+else
+    skip "a reset stream" "nginx does not speak HTTP/2 here"
+fi
+
 # Runs that end within the file, of a real server: by a kill, a signal, a limit of time. The next run continues.
 serve_stop
 mkdir "$work/served"
@@ -188,7 +231,7 @@ if nginx_serve "$work/served" "limit_rate 400k;"; then
         [ "$status" = 75 ] && ls "$work"/m/tmp/part-* >"$work/listed" 2>&1
     }
     in_time "a limit of time ends a run within the file" limited
-    continues "a limit of time" --max-time 1h
+    continues "a limit of time"
     begin --max-disk 100M
     kill -KILL "$crawl_pid"
     crawl_ends

@@ -19,6 +19,12 @@ static const struct {
     {"http://a.example/", "folder=1; Path=/x"},
     {"http://a.example/", "gone=1"},
     {"http://a.example/", "gone=; Max-Age=0"},
+    {"http://a.example/", "past=1"},
+    {"http://a.example/", "past=; Expires=Thu, 01-Jan-70 00:00:01 GMT"},
+    {"http://a.example/", "now=1"},
+    {"http://a.example/", "now=; expires=Fri, 20 Nov 2026 16:00:00 GMT"},
+    {"http://a.example/x/", "aged=1; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT"},
+    {"http://a.example/x/", "late=1; Expires=Fri, 20 Nov 2026 16:00:01 GMT"},
     {"http://a.example/", "noname"},
     {"http://a.example/", "=novalue"},
     {"http://a.example/", "bad=\x01"},
@@ -29,7 +35,7 @@ static const struct {
     const char *url, *cookies;
 } wanted[] = {
     {"http://a.example/", "all=2"},
-    {"http://a.example/x/", "near=1; all=2; folder=1"},
+    {"http://a.example/x/", "near=1; all=2; folder=1; aged=1; late=1"},
     {"http://a.example/x?q", "all=2; folder=1"},
     {"http://a.example/xy", "all=2"},
     {"http://a.example:81/", ""},
@@ -48,7 +54,8 @@ static void take(struct jar *jar, const char *url, const char *field)
     struct answer_fields fields = {0};
     struct buf head BUF_LOCAL(2 * JAR_BYTES);
 
-    (void)buf_add_format(&head, "HTTP/1.1 200 OK\r\nSet-Cookie: %s\r\n\r\n", field);
+    (void)buf_add_format(
+        &head, "HTTP/1.1 200 OK\r\nDate: Fri, 20 Nov 2026 16:00:00 GMT\r\nSet-Cookie: %s\r\n\r\n", field);
     answer_fields_read(&fields, buf_span(&head));
     jar_take(jar, span_of(url), &fields);
     answer_fields_release(&fields);

@@ -127,6 +127,14 @@ while read -r command; do
     is "$(LC_ALL=C sort "$work/page")" "$(LC_ALL=C sort "$work/help")" "$command: the manual lists the same options"
 done <"$work/commands"
 
+# The options of one run: the rows without KEPT, and the list in the section of mirror.
+sed -n '/^const struct option_row run_option_rows/,/OPTION_END/p' "$top_srcdir/src/cmd/run_options.c" |
+    awk '/\.name = / { match($0, /"[a-z-]*"/); name = substr($0, RSTART + 1, RLENGTH - 2) }
+         /KEPT/ { name = "" }
+         /\.help = / && name != "" { print name; name = "" }' | LC_ALL=C sort >"$work/of-run"
+sed -n '/^\.It "of one run"/,/^\.El/p' "$top_srcdir/doc/tiptoe.1" | grep -o 'Fl -[a-z-]*' | sed 's/^Fl -//' | LC_ALL=C sort >"$work/listed"
+is "$(cat "$work/listed")" "$(cat "$work/of-run")" "the manual lists the options of one run"
+
 # Exit statuses: the list in base/exit_status.h, the manual and README.md
 sed -n 's/^    ROW(EXIT_[A-Z_]*, \([0-9]*\), "\(.*\)").*/\1 \2/p' "$top_srcdir/src/base/exit_status.h" >"$work/statuses"
 is "$(sed -n '/^\.Sh EXIT STATUS/,/^\.Sh EXAMPLES/s/^\.It \([0-9]\)/\1/p' "$top_srcdir/doc/tiptoe.1")" \
