@@ -10,15 +10,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define ZLIB_CONST /* zlib then takes its input as const */
-#include <zlib.h>
-
+#include "archive/gzip.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/http.h"
 #include "base/limits.h"
 
-enum { INPUT_BYTES = 64 * 1024, WINDOW_BYTES = 128 * 1024, GZIP_BITS = 15 + 16 };
+enum { INPUT_BYTES = 64 * 1024, WINDOW_BYTES = 128 * 1024 };
 
 /* Blocks that reach into later records are read again, but no more than the file so many times: each of its
  * records may reach to its end. */
@@ -34,7 +32,7 @@ struct warc_walk {
     uint64_t member_at; /* offset of the current gzip member */
     bool in_member;
     uint64_t again; /* bytes that were read, and gone back over */
-    z_stream zlib;
+    struct gzip_reader *gzip;
     char *window;
     struct span plain; /* uncompressed, not used yet */
 
@@ -67,33 +65,6 @@ static uint64_t input_at(const struct warc_walk *walk)
     return walk->read_at - walk->input.len;
 }
 
-struct warc_walk *warc_walk_new(int fd, uint64_t limit)
-{
-    struct warc_walk *walk = MEM_NEW(struct warc_walk);
-    unsigned char magic[2] = {0};
-
-    walk->fd = fd;
-    walk->limit = limit;
-    walk->coded = pread(fd, magic, sizeof magic, 0) == sizeof magic && magic[0] == 0x1f && magic[1] == 0x8b;
-    walk->input_room = mem_new(INPUT_BYTES, 1);
-    walk->window = mem_new(WINDOW_BYTES, 1);
-    buf_init(&walk->found.head, LIMIT_WARC_HEAD_BYTES);
-    if (inflateInit2(&walk->zlib, GZIP_BITS) != Z_OK)
-        die("out of memory for reading archives");
-    return walk;
-}
-
-void warc_walk_free(struct warc_walk *walk)
-{
-    if (!walk)
-        return;
-    (void)inflateEnd(&walk->zlib);
-    buf_release(&walk->found.head);
-    free(walk->input_room);
-    free(walk->window);
-    free(walk);
-}
-
 static void jump_to(struct warc_walk *walk, uint64_t to)
 {
     walk->read_at = to;
@@ -101,10 +72,40 @@ static void jump_to(struct warc_walk *walk, uint64_t to)
     walk->file_ended = walk->broken = walk->in_member = false;
 }
 
-void warc_walk_jump(struct warc_walk *walk, uint64_t offset)
+void warc_walk_open(struct warc_walk *walk, int fd, uint64_t offset, uint64_t limit)
 {
-    jump_to(walk, offset);
+    unsigned char magic[2] = {0};
+
+    walk->fd = fd;
+    walk->limit = limit;
+    walk->coded =
+        pread(fd, magic, sizeof magic, (off_t)offset) == sizeof magic && magic[0] == 0x1f && magic[1] == 0x8b;
     walk->open = false;
+    walk->again = 0;
+    jump_to(walk, offset);
+}
+
+struct warc_walk *warc_walk_new(int fd, uint64_t limit)
+{
+    struct warc_walk *walk = MEM_NEW(struct warc_walk);
+
+    walk->gzip = gzip_reader_new();
+    walk->input_room = mem_grow(NULL, INPUT_BYTES, 1); /* for every document that is read, so not zeroed */
+    walk->window = mem_grow(NULL, WINDOW_BYTES, 1);
+    buf_init(&walk->found.head, LIMIT_WARC_HEAD_BYTES);
+    warc_walk_open(walk, fd, 0, limit);
+    return walk;
+}
+
+void warc_walk_free(struct warc_walk *walk)
+{
+    if (!walk)
+        return;
+    gzip_reader_free(walk->gzip);
+    buf_release(&walk->found.head);
+    free(walk->input_room);
+    free(walk->window);
+    free(walk);
 }
 
 bool warc_walk_is_coded(const struct warc_walk *walk)
@@ -118,34 +119,34 @@ bool warc_walk_is_version(struct span head)
            span_starts_nocase(head, "WARC/0.18");
 }
 
+static void start_member(struct warc_walk *walk)
+{
+    gzip_reader_start(walk->gzip);
+    walk->in_member = true;
+}
+
 static void inflate_piece(struct warc_walk *walk)
 {
-    z_stream *zlib = &walk->zlib;
-    int code;
+    bool is_ended;
+    size_t made;
 
-    zlib->next_in = (const Bytef *)walk->input.at;
-    zlib->avail_in = (uInt)walk->input.len;
-    zlib->next_out = (Bytef *)walk->window;
-    zlib->avail_out = WINDOW_BYTES;
-    code = inflate(zlib, Z_NO_FLUSH);
-    walk->input = span_part(walk->input, walk->input.len - zlib->avail_in, walk->input.len);
-    walk->plain = span_make(walk->window, WINDOW_BYTES - zlib->avail_out);
-    if (code == Z_STREAM_END)
-        walk->in_member = false;
-    else if (code != Z_OK && code != Z_BUF_ERROR)
-        walk->broken = true;
+    walk->broken = gzip_read(walk->gzip, &walk->input, walk->window, WINDOW_BYTES, &made, &is_ended) != 0;
+    walk->plain = span_make(walk->window, made);
+    walk->in_member = walk->broken || !is_ended;
 }
 
 /* Fills `plain` from the current member. It stays empty at the member's end, at damage, and at the end of the
  * file. */
 static int fill_plain(struct warc_walk *walk)
 {
+    bool ends = false;
     int error = 0;
 
-    while (!error && walk->plain.len == 0 && !walk->broken && (!walk->coded || walk->in_member)) {
+    while (!error && walk->plain.len == 0 && !ends && !walk->broken && (!walk->coded || walk->in_member)) {
         error = read_input(walk);
-        if (error || (walk->input.len == 0 && walk->file_ended))
+        if (error)
             break;
+        ends = walk->input.len == 0; /* of a member, some bytes may still be to come */
         if (walk->coded) {
             inflate_piece(walk);
         } else {
@@ -168,7 +169,7 @@ static uint64_t record_at(const struct warc_walk *walk)
 static bool is_record_at(struct warc_walk *walk, uint64_t offset)
 {
     jump_to(walk, offset);
-    walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+    start_member(walk);
     return fill_plain(walk) == 0 && span_starts_nocase(walk->plain, "WARC/");
 }
 
@@ -192,7 +193,7 @@ static int fill_plain_across(struct warc_walk *walk)
         error = read_input(walk);
         if (error || walk->input.len == 0 || is_record_next(walk))
             break;
-        walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+        start_member(walk);
         walk->found.faults |= WARC_SPLIT_MEMBER;
         error = fill_plain(walk);
     }
@@ -312,7 +313,7 @@ static int begin_record(struct warc_walk *walk)
             return walk->in_member ? 0 : ERROR_END;
         if (walk->coded && !walk->in_member) {
             walk->member_at = input_at(walk);
-            walk->in_member = inflateReset(&walk->zlib) == Z_OK;
+            start_member(walk);
         }
     }
     return error;

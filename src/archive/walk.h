@@ -37,10 +37,10 @@ struct warc_found {
 struct warc_walk *warc_walk_new(int fd, uint64_t limit) __attribute__((returns_nonnull));
 void warc_walk_free(struct warc_walk *walk);
 
-/* Continues at OFFSET, that of a record which a walk found. */
-void warc_walk_jump(struct warc_walk *walk, uint64_t offset) NONNULL;
+/* Continues in the first LIMIT bytes of FD at OFFSET, that of a record which a walk found. */
+void warc_walk_open(struct warc_walk *walk, int fd, uint64_t offset, uint64_t limit) NONNULL;
 
-/* Returns true if the file is gzip, according to its first two bytes. */
+/* Returns true if the file is gzip, according to the first two bytes of the walk. */
 bool warc_walk_is_coded(const struct warc_walk *walk) NONNULL;
 
 /* Reads the next record's head, after skipping the rest of the current record. ERROR_END at the end of

@@ -478,16 +478,13 @@ int warc_begin(struct warc *warc, struct warc_file *file)
  * file. */
 static int read_info(struct warc *warc, const struct warc_file *file, bool *same)
 {
-    uint64_t len = file->len < FIRST_RECORD_MAX ? file->len : FIRST_RECORD_MAX;
     static const char before[] = "<urn:uuid:";
-    struct warc_record record;
-    char *coded = mem_new(len + 1, 1);
+    struct warc_record record RELEASED_BY(warc_record_release);
     struct span type, id, block;
-    int error = file_read_at(warc->tail.fd, 0, coded, len);
+    int error;
 
     warc_record_init(&record, warc->dir, FIRST_RECORD_MAX);
-    if (!error)
-        error = warc_parse(span_make(coded, len), &record);
+    error = warc_read_from(warc->tail.fd, 0, file->len, &record);
     if (!error && (!warc_field(&record, "WARC-Type", &type) || !span_is(type, "warcinfo") ||
                    !warc_field(&record, "WARC-Record-ID", &id) || !span_starts(id, before) ||
                    id.len != sizeof before - 1 + WARC_ID_SIZE - 1 + 1))
@@ -498,8 +495,6 @@ static int read_info(struct warc *warc, const struct warc_file *file, bool *same
         error = body_span(&record.block, &block);
     if (!error)
         *same = span_equals(block, buf_span(&warc->info));
-    warc_record_release(&record);
-    free(coded);
     return error;
 }
 

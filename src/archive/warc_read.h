@@ -15,7 +15,7 @@ struct warc_record {
     bool tolerant;       /* a block that differs from its digest is kept, */
     bool altered;        /* and it did */
     uint64_t member_len; /* of its gzip member in the file */
-    struct warc_reader *reader;
+    struct warc_walk *walk;
 };
 
 /* Initialises an empty record, which can be read into repeatedly. Blocks above LIMIT_BODY_IN_MEMORY are
@@ -31,8 +31,8 @@ int warc_read(int dir, const char *name, uint64_t offset, uint64_t len, struct w
 /* Reads only the head of the record at OFFSET. Its block may have any size. */
 int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_record *record) CHECKED;
 
-/* Reads a gzip member in memory as warc_read does; CODED may have more bytes after it. */
-int warc_parse(struct span coded, struct warc_record *record) CHECKED;
+/* Reads the record at OFFSET of the first LIMIT bytes of FD in the same way; others may follow it. */
+int warc_read_from(int fd, uint64_t offset, uint64_t limit, struct warc_record *record) CHECKED;
 
 /* Sets VALUE to that of a field of the record's head, borrowed from the record. Returns false without the
  * field. */

@@ -228,7 +228,7 @@ static int append_segment(struct rewriting *rewriting, struct segment *segment, 
     int error;
 
     segment->is_used = true;
-    warc_walk_jump(walk, segment->offset);
+    warc_walk_open(walk, segment->fd, segment->offset, UINT64_MAX);
     error = warc_walk_next(walk, &found);
     if (!error && !span_to_u64(warc_walk_value(buf_span(&found->head), "WARC-Segment-Total-Length"), total))
         *total = 0;

@@ -5,10 +5,8 @@
 
 #include "mirror/recover.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <sys/mman.h>
 
 #include "archive/warc.h"
 #include "archive/warc_read.h"
@@ -37,10 +35,9 @@ static uint64_t synced_length(struct mirror *mirror, int64_t archive, const stru
     return span_take_after(&value, " ") && span_to_u64(value, &length) ? length : 0;
 }
 
-/* Reads the records of CODED from FROM. Sets CUT to the start of the first capture that is possibly
- * incomplete, or to the end of CODED. A damaged record may belong to the capture before it, which is then
- * lost too. */
-static int find_whole(struct mirror *mirror, struct span coded, uint64_t from, uint64_t *cut)
+/* Reads the records of FD from FROM to END. Sets CUT to the start of the first capture that is possibly
+ * incomplete, or to END. A damaged record may belong to the capture before it, which is then lost too. */
+static int find_whole(struct mirror *mirror, int fd, uint64_t from, uint64_t end, uint64_t *cut)
 {
     struct warc_record record RELEASED_BY(warc_record_release);
     struct span first;
@@ -49,12 +46,12 @@ static int find_whole(struct mirror *mirror, struct span coded, uint64_t from, u
 
     *cut = from;
     warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
-    while (at < coded.len && (error = warc_parse(span_part(coded, at, coded.len), &record)) == 0) {
+    while (at < end && (error = warc_read_from(fd, at, end, &record)) == 0) {
         if (!warc_field(&record, "WARC-Concurrent-To", &first))
             *cut = at;
         at += record.member_len;
     }
-    if (at == coded.len)
+    if (at == end)
         *cut = at;
     return error_is_damage(error) ? 0 : error;
 }
@@ -64,7 +61,6 @@ static int find_whole(struct mirror *mirror, struct span coded, uint64_t from, u
 static int check_tail(struct mirror *mirror, const struct warc_file *file, uint64_t from, uint64_t *cut)
 {
     uint64_t size = 0;
-    char *map;
     int fd FILE_LOCAL, error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
 
     *cut = 0;
@@ -72,18 +68,10 @@ static int check_tail(struct mirror *mirror, const struct warc_file *file, uint6
         return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
     error = file_size(fd, &size);
     size = size < file->len ? size : file->len;
+    *cut = size < from ? size : from;
     if (!error && size < from)
         error = ERROR_CORRUPT;
-    *cut = size < from ? size : from;
-    if (!error && size > from) {
-        map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-        error = map == MAP_FAILED ? error_from_errno(errno) : 0;
-        if (!error) {
-            error = find_whole(mirror, span_make(map, size), from, cut);
-            (void)munmap(map, size);
-        }
-    }
-    return error;
+    return error ? error : find_whole(mirror, fd, from, size, cut);
 }
 
 /* Sets CUT to the offset in the last archive file from which it is unreliable (INT64_MAX: it is whole), and
