@@ -65,17 +65,8 @@ static const struct report_column run_columns[] = {
     {"bytes", "received", VALUE_BYTES, 0},   {"exit", "exit status", VALUE_COUNT, 0},
     {"why", "ended because", VALUE_TEXT, 0}, {0}};
 
-static const char *const kinds[REPORT_KINDS] = {
-    [KIND_PAGES] = "pages",        [KIND_STYLES] = "style sheets",
-    [KIND_SCRIPTS] = "scripts",    [KIND_IMAGES] = "images",
-    [KIND_FONTS] = "fonts",        [KIND_MEDIA] = "sound and video",
-    [KIND_TEXTS] = "text and PDF", [KIND_DATA] = "data and archives",
-    [KIND_OTHER] = "other",
-};
 static const char *const sizes[REPORT_SIZES] = {"< 1 KB", "1 KB", "4 KB", "16 KB", "64 KB",
                                                 "256 KB", "1 MB", "4 MB", "16 MB", "64 MB"};
-static const char *const depths[REPORT_DEPTHS] = {"0", "1", "2", "3",  "4",  "5",  "6",
-                                                  "7", "8", "9", "10", "11", "12+"};
 static const char *const statuses[REPORT_STATUSES] = {"success (2xx)",      "not modified (304)",
                                                       "redirect (3xx)",     "client error (4xx)",
                                                       "server error (5xx)", "no complete answer"};
@@ -83,18 +74,10 @@ static const char *const times[REPORT_TIMES] = {"< 10 ms", "10 ms", "30 ms", "0.
                                                 "0.3 s",   "1 s",   "3 s",   "10 s"};
 
 const struct chart report_charts[REPORT_CHARTS] = {
-    [CHART_KIND_BYTES] = {"bytes_by_kind", "Bytes, by kind", CHART_BARS, VALUE_BYTES, kinds, NULL,
-                          REPORT_KINDS},
-    [CHART_KIND_FILES] = {"files_by_kind", "Files, by kind", CHART_BARS, VALUE_COUNT, kinds, NULL,
-                          REPORT_KINDS},
-    [CHART_SIZES] = {"sizes", "Files, by size (each column up to the next)", CHART_COLUMNS, VALUE_COUNT,
-                     sizes, NULL, REPORT_SIZES},
-    [CHART_DEPTHS] = {"depths", "Pages, by links from the start page", CHART_COLUMNS, VALUE_COUNT, depths,
-                      NULL, REPORT_DEPTHS},
-    [CHART_STATUSES] = {"statuses", "Requested addresses, by their last answer", CHART_BARS, VALUE_COUNT,
-                        statuses, NULL, REPORT_STATUSES},
-    [CHART_TIMES] = {"times", "Answers, by time taken (each column up to the next)", CHART_COLUMNS,
-                     VALUE_COUNT, times, NULL, REPORT_TIMES},
+    [CHART_SIZES] = {"sizes", "Files, by size (each row up to the next)", sizes, NULL, REPORT_SIZES},
+    [CHART_STATUSES] = {"statuses", "Requested addresses, by their last answer", statuses, NULL,
+                        REPORT_STATUSES},
+    [CHART_TIMES] = {"times", "Answers, by time taken (each row up to the next)", times, NULL, REPORT_TIMES},
 };
 
 static size_t least(size_t a, size_t b)
@@ -120,11 +103,10 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     const struct frontier_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1].run : NULL;
     const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
     size_t links = facts->lists[LIST_LINKS].total, requisites = facts->lists[LIST_REQUISITES].total;
-    int64_t pages = facts->charts[CHART_KIND_FILES][KIND_PAGES];
     const struct fact list[] = {
         {"files", "files", COUNT(facts->files), TONE_PLAIN},
-        {"pages", "of these, pages", COUNT(pages), TONE_PLAIN},
-        {"requisites", "of these, images, styles, scripts and others", COUNT(facts->files - pages),
+        {"pages", "of these, pages", COUNT(facts->pages), TONE_PLAIN},
+        {"requisites", "of these, images, styles, scripts and others", COUNT(facts->files - facts->pages),
          TONE_PLAIN},
         {"known", "addresses known", COUNT(facts->known), TONE_PLAIN},
         {"queued", "still in the queue", COUNT(facts->queued), TONE_PLAIN},
@@ -307,7 +289,7 @@ static struct span text_of(const struct report_facts *facts, const struct report
 
     switch (from) {
     case FROM_TYPE:
-        return span_of(facts->types[row->first].name);
+        return span_of(facts->type_names[row->first]);
     case FROM_RESULT:
         return span_of(row->first < 0
                            ? "others"

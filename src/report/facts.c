@@ -12,43 +12,6 @@
 #include "base/limits.h"
 #include "frontier/queue.h"
 
-/* The kind of a file is that of the first prefix of its media type. */
-static const struct {
-    const char *prefix;
-    int kind;
-} prefixes[] = {
-    {"text/html", KIND_PAGES},
-    {"application/xhtml", KIND_PAGES},
-    {"text/css", KIND_STYLES},
-    {"text/javascript", KIND_SCRIPTS},
-    {"application/javascript", KIND_SCRIPTS},
-    {"application/x-javascript", KIND_SCRIPTS},
-    {"application/ecmascript", KIND_SCRIPTS},
-    {"image/", KIND_IMAGES},
-    {"font/", KIND_FONTS},
-    {"application/font", KIND_FONTS},
-    {"application/x-font", KIND_FONTS},
-    {"application/vnd.ms-fontobject", KIND_FONTS},
-    {"audio/", KIND_MEDIA},
-    {"video/", KIND_MEDIA},
-    {"application/pdf", KIND_TEXTS},
-    {"application/epub", KIND_TEXTS},
-    {"application/msword", KIND_TEXTS},
-    {"application/vnd.o", KIND_TEXTS},
-    {"text/csv", KIND_DATA},
-    {"text/xml", KIND_DATA},
-    {"text/", KIND_TEXTS},
-    {"application/json", KIND_DATA},
-    {"application/manifest", KIND_DATA},
-    {"application/ld", KIND_DATA},
-    {"application/xml", KIND_DATA},
-    {"application/rss", KIND_DATA},
-    {"application/atom", KIND_DATA},
-    {"application/zip", KIND_DATA},
-    {"application/gzip", KIND_DATA},
-    {"application/x-", KIND_DATA},
-};
-
 void report_init(struct report_facts *facts, size_t list_max)
 {
     *facts = (struct report_facts){.list_max = list_max};
@@ -67,28 +30,21 @@ static void read_type(struct span header, char name[REPORT_TYPE_BYTES])
         (void)snprintf(name, REPORT_TYPE_BYTES, "no type");
 }
 
-/* Returns the entry of a type. A linear search is enough: most files have one of the first few types. */
-static struct report_type *find_type(struct report_facts *facts, const char *name)
+/* Returns the row of a media type. A linear search is enough: most files have one of the first few types. */
+static struct group *find_type(struct report_facts *facts, const char *name)
 {
-    for (size_t i = 0; i < facts->type_count; i++) {
-        if (strcmp(facts->types[i].name, name) == 0)
-            return &facts->types[i];
-    }
-    if (facts->type_count == REPORT_TYPES)
-        return &facts->types[REPORT_TYPES - 1];
-    if (facts->type_count == REPORT_TYPES - 1)
-        name = "other types";
-    (void)snprintf(facts->types[facts->type_count].name, REPORT_TYPE_BYTES, "%s", name);
-    return &facts->types[facts->type_count++];
-}
+    struct groups *rows = &facts->lists[LIST_TYPES];
+    size_t at = 0;
 
-static int kind_of(const char *type)
-{
-    for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
-        if (span_starts(span_of(type), prefixes[i].prefix))
-            return prefixes[i].kind;
-    }
-    return KIND_OTHER;
+    while (at < rows->count && strcmp(facts->type_names[at], name) != 0)
+        at++;
+    if (at < rows->count)
+        return &rows->list[at];
+    if (at == REPORT_TYPES)
+        return &rows->list[at - 1];
+    (void)snprintf(facts->type_names[at], REPORT_TYPE_BYTES, "%s",
+                   at == REPORT_TYPES - 1 ? "other types" : name);
+    return groups_append(rows, (int64_t)at, 0, REPORT_TYPES);
 }
 
 /* Keeps the URLs with the greatest values; of equal ones, the first. */
@@ -158,22 +114,18 @@ static void add_file(struct report_facts *facts, const struct frontier_known_url
     static const int64_t limits[REPORT_SIZES - 1] = {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
                                                      1 << 20, 1 << 22, 1 << 24, 1 << 26};
     char name[REPORT_TYPE_BYTES];
-    struct report_type *type;
-    int kind;
+    struct group *type;
 
     read_type(url->content_type, name);
-    kind = kind_of(name);
     type = find_type(facts, name);
-    type->files++;
+    type->count++;
     type->bytes += url->plain_bytes;
-    facts->charts[CHART_KIND_FILES][kind]++;
-    facts->charts[CHART_KIND_BYTES][kind] += url->plain_bytes;
     facts->files++;
+    facts->pages +=
+        span_starts(span_of(name), "text/html") || span_starts(span_of(name), "application/xhtml");
     facts->wire_bytes += url->wire_bytes;
     facts->plain_bytes += url->plain_bytes;
     facts->charts[CHART_SIZES][place_of(url->plain_bytes, limits, REPORT_SIZES - 1)]++;
-    if (kind == KIND_PAGES)
-        facts->charts[CHART_DEPTHS][url->depth < REPORT_DEPTHS - 1 ? url->depth : REPORT_DEPTHS - 1]++;
     add_top(&facts->lists[LIST_LARGEST], url->id, url->plain_bytes);
     id_set_add(&facts->stored, url->id);
     if (url->preferences > 0)
@@ -333,26 +285,6 @@ void report_add_change(void *context, int64_t url, int kind)
         facts->lists[LIST_CHANGES].total++;
 }
 
-static int compare_types(const void *a, const void *b)
-{
-    const struct report_type *one = a, *other = b;
-
-    if (one->bytes != other->bytes)
-        return one->bytes < other->bytes ? 1 : -1;
-    return strcmp(one->name, other->name);
-}
-
-static void list_types(struct report_facts *facts)
-{
-    qsort(facts->types, facts->type_count, sizeof facts->types[0], compare_types);
-    for (size_t i = 0; i < facts->type_count; i++) {
-        struct group *row = groups_append(&facts->lists[LIST_TYPES], (int64_t)i, 0, SIZE_MAX);
-
-        row->count = facts->types[i].files;
-        row->bytes = facts->types[i].bytes;
-    }
-}
-
 /* Counts the page on which a URL was found for the rows that no link counted. */
 static void add_first_pages(struct groups *list)
 {
@@ -362,8 +294,9 @@ static void add_first_pages(struct groups *list)
 
 void report_finish(struct report_facts *facts)
 {
-    static const enum report_list counted[] = {LIST_LINKS,    LIST_REQUISITES, LIST_GUESSES,    LIST_WITHHELD,
-                                               LIST_LEFT_OUT, LIST_HOSTS,      LIST_PREFERENCES};
+    static const enum report_list counted[] = {LIST_LINKS,       LIST_REQUISITES, LIST_GUESSES,
+                                               LIST_WITHHELD,    LIST_LEFT_OUT,   LIST_HOSTS,
+                                               LIST_PREFERENCES, LIST_TYPES};
 
     add_first_pages(&facts->lists[LIST_LINKS]);
     add_first_pages(&facts->lists[LIST_REQUISITES]);
@@ -371,7 +304,6 @@ void report_finish(struct report_facts *facts)
         groups_sort(&facts->lists[counted[i]], GROUPS_BY_COUNT, facts->list_max);
     groups_sort(&facts->lists[LIST_CHANGE_COUNTS], GROUPS_BY_SECOND, SIZE_MAX);
     groups_sort(&facts->lists[LIST_CHANGES], GROUPS_BY_SECOND, SIZE_MAX);
-    list_types(facts);
 }
 
 void report_release(struct report_facts *facts)

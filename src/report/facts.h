@@ -13,41 +13,19 @@
 enum {
     REPORT_SIZES = 10,
     REPORT_TIMES = 8,
-    REPORT_DEPTHS = 13, /* the last one includes all deeper pages */
     REPORT_STATUSES = 6,
-    REPORT_PLACES = 13, /* the most of any chart */
+    REPORT_PLACES = 10, /* the most of any chart */
     REPORT_TYPES = 100, /* the last one counts all other types */
     REPORT_TYPE_BYTES = 64,
     REPORT_TOP = 10
 };
 
-enum report_kind {
-    KIND_PAGES,
-    KIND_STYLES,
-    KIND_SCRIPTS,
-    KIND_IMAGES,
-    KIND_FONTS,
-    KIND_MEDIA,
-    KIND_TEXTS,
-    KIND_DATA,
-    KIND_OTHER,
-    REPORT_KINDS
-};
-
 /* The charts, in the order of printing. */
-enum report_chart {
-    CHART_KIND_BYTES,
-    CHART_KIND_FILES,
-    CHART_SIZES,
-    CHART_DEPTHS,
-    CHART_STATUSES,
-    CHART_TIMES,
-    REPORT_CHARTS
-};
+enum report_chart { CHART_SIZES, CHART_STATUSES, CHART_TIMES, REPORT_CHARTS };
 
 /* The lists. Their rows are groups whose key is: */
 enum report_list {
-    LIST_TYPES,         /* an index into `types` */
+    LIST_TYPES,         /* an index into `type_names` */
     LIST_LINKS,         /* a URL; the count is that of pages */
     LIST_GUESSES,       /* state << 16 | reason, and a rule */
     LIST_REQUISITES,    /* as LIST_LINKS */
@@ -61,12 +39,6 @@ enum report_list {
     LIST_LARGEST,       /* a URL; the count is its bytes, */
     LIST_SLOWEST,       /* or its milliseconds */
     LISTS
-};
-
-/* A media type and its files. */
-struct report_type {
-    char name[REPORT_TYPE_BYTES];
-    int64_t files, bytes;
 };
 
 struct report_run {
@@ -96,12 +68,11 @@ struct report_facts {
     int64_t made_ms;
     int64_t archive_bytes;
     size_t list_max; /* maximum number of rows in a list */
-    int64_t known, queued, files, wire_bytes, plain_bytes;
+    int64_t known, queued, files, pages, wire_bytes, plain_bytes;
     int64_t passing; /* rows of LIST_LINKS that may work on the site at another time */
     int64_t charts[REPORT_CHARTS][REPORT_PLACES];
     struct groups lists[LISTS];
-    struct report_type types[REPORT_TYPES];
-    size_t type_count;
+    char type_names[REPORT_TYPES][REPORT_TYPE_BYTES];
     struct report_redirect *redirects; /* in the order of ids */
     size_t redirect_count, redirect_room;
     struct id_set stored;            /* the URLs with a file */

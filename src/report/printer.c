@@ -12,7 +12,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "report/chart.h"
 #include "report/style_css.h"
 #include "term/safe.h"
 
@@ -101,27 +100,16 @@ static void add_time(struct buf *out, int64_t ms)
 
 void printer_add_number(struct buf *out, enum value_kind kind, int64_t number)
 {
-    switch (kind) {
-    case VALUE_BYTES:
+    if (kind == VALUE_BYTES)
         add_bytes(out, number);
-        break;
-    case VALUE_MS:
+    else if (kind == VALUE_MS)
         add_ms(out, number);
-        break;
-    case VALUE_TIME:
-        if (number > 0)
-            add_time(out, number);
-        else
-            (void)buf_add_byte(out, '-');
-        break;
-    case VALUE_COUNT:
-    case VALUE_TEXT:
-    case VALUE_URL:
-    case VALUE_URLS:
-    case VALUE_ADDRESS:
-    default:
+    else if (kind != VALUE_TIME)
         add_count(out, number);
-    }
+    else if (number > 0)
+        add_time(out, number);
+    else
+        (void)buf_add_byte(out, '-');
 }
 
 static void add(struct printer *printer, const char *html)
@@ -129,12 +117,22 @@ static void add(struct printer *printer, const char *html)
     (void)buf_add_text(&printer->out, html);
 }
 
+static void add_escaped(struct printer *printer, struct span text)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (byte_is_in(text.at[i], "&<>\"'"))
+            (void)buf_add_format(&printer->out, "&#%d;", text.at[i]);
+        else
+            (void)buf_add_byte(&printer->out, text.at[i]);
+    }
+}
+
 /* Adds text from outside to the content of an element or to a quoted attribute. */
 static void add_clean(struct printer *printer, struct span text)
 {
     buf_clear(&printer->scratch);
     (void)safe_add(&printer->scratch, text);
-    html_escape(&printer->out, buf_span(&printer->scratch));
+    add_escaped(printer, buf_span(&printer->scratch));
 }
 
 static void add_text(struct printer *printer, struct span text)
@@ -156,7 +154,7 @@ static void add_live_link(struct printer *printer, struct span url, const char *
         return;
     }
     (void)buf_add_format(&printer->out, "<a%s rel=\"noreferrer\" href=\"", class);
-    html_escape(&printer->out, url);
+    add_escaped(printer, url);
     add(printer, "\">");
     add_text(printer, text);
     add(printer, "</a>");
@@ -190,7 +188,7 @@ static void add_page_address(struct printer *printer, int64_t id)
         return;
     }
     add(printer, "<a href=\"");
-    html_escape(&printer->out, address.href);
+    add_escaped(printer, address.href);
     add(printer, "\"");
     if (address.title.len > 0) {
         add(printer, " title=\"");
@@ -236,62 +234,45 @@ static void add_lines(struct printer *printer, struct span text, const char *sep
 
 static void add_page_value(struct printer *printer, const struct report_value *value)
 {
-    switch (value->kind) {
-    case VALUE_TEXT:
+    if (value->kind == VALUE_TEXT)
         add_lines(printer, value->text, "<br/>");
-        break;
-    case VALUE_ADDRESS:
+    else if (value->kind == VALUE_ADDRESS)
         add_live_link(printer, value->text, "", value->text);
-        break;
-    case VALUE_URL:
+    else if (value->kind == VALUE_URL)
         add_page_address(printer, value->number);
-        break;
-    case VALUE_URLS:
+    else if (value->kind == VALUE_URLS)
         add_addresses(printer, value);
-        break;
-    case VALUE_COUNT:
-    case VALUE_BYTES:
-    case VALUE_MS:
-    case VALUE_TIME:
-    default:
+    else
         printer_add_number(&printer->out, value->kind, value->number);
-    }
 }
 
-static void add_json_address(struct printer *printer, int64_t id)
+/* Adds the addresses of COUNT ids. */
+static void add_json_addresses(struct printer *printer, const uint32_t *ids, size_t count)
 {
     struct report_address address;
 
-    printer->find(printer->context, id, &address);
-    json_text(&printer->json, address.url);
+    for (size_t i = 0; i < count; i++) {
+        printer->find(printer->context, ids[i], &address);
+        json_text(&printer->json, address.url);
+    }
 }
 
 static void add_json_value(struct printer *printer, const struct report_value *value)
 {
     char time[CLOCK_TEXT_SIZE];
 
-    switch (value->kind) {
-    case VALUE_TIME:
+    if (value->kind == VALUE_TIME) {
         clock_format(clock_us(value->number), 0, time);
         json_text(&printer->json, span_of(value->number > 0 ? time : ""));
-        break;
-    case VALUE_TEXT:
-    case VALUE_ADDRESS:
+    } else if (value->kind == VALUE_TEXT || value->kind == VALUE_ADDRESS) {
         json_text(&printer->json, value->text);
-        break;
-    case VALUE_URL:
-        add_json_address(printer, value->number);
-        break;
-    case VALUE_URLS:
+    } else if (value->kind == VALUE_URL) {
+        add_json_addresses(printer, (uint32_t[]){(uint32_t)value->number}, 1);
+    } else if (value->kind == VALUE_URLS) {
         json_open(&printer->json, '[');
-        for (size_t i = 0; i < value->count; i++)
-            add_json_address(printer, value->ids[i]);
+        add_json_addresses(printer, value->ids, value->count);
         json_close(&printer->json);
-        break;
-    case VALUE_COUNT:
-    case VALUE_BYTES:
-    case VALUE_MS:
-    default:
+    } else {
         json_integer(&printer->json, value->number);
     }
 }
@@ -532,14 +513,27 @@ void printer_end_table(struct printer *printer)
 
 static void add_page_chart(struct printer *printer, const struct chart *chart)
 {
+    int64_t most = 1;
+
+    for (size_t i = 0; i < chart->count; i++)
+        most = chart->values[i] > most ? chart->values[i] : most;
     if (!printer->in_charts) {
         close_group(printer);
         add(printer, "<div class=\"charts\">");
         printer->in_charts = true;
     }
-    (void)buf_add_format(&printer->out, "<figure><figcaption>%s</figcaption>", chart->title);
-    chart_add(&printer->out, chart);
-    add(printer, "</figure>\n");
+    (void)buf_add_format(&printer->out, "<figure><figcaption>%s</figcaption><table>", chart->title);
+    for (size_t i = 0; i < chart->count; i++) {
+        add(printer, "<tr><th scope=\"row\">");
+        add_escaped(printer, span_of(chart->labels[i]));
+        (void)buf_add_format(&printer->out,
+                             "</th><td><meter max=\"%" PRId64 "\" value=\"%" PRId64
+                             "\"></meter></td><td class=\"n\">",
+                             most, chart->values[i]);
+        add_count(&printer->out, chart->values[i]);
+        add(printer, "</td></tr>");
+    }
+    add(printer, "</table></figure>\n");
 }
 
 /* Prints pairs in JSON, not members, because the order of a histogram matters. Text has no charts. */

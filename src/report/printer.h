@@ -76,12 +76,9 @@ struct table {
     const char *nothing;                 /* printed instead of an empty table; NULL: print nothing */
 };
 
-enum chart_form { CHART_BARS, CHART_COLUMNS };
-
+/* Counts, with a bar for each. */
 struct chart {
     const char *key, *title;
-    enum chart_form form;
-    enum value_kind unit;
     const char *const *labels;
     const int64_t *values;
     size_t count;

@@ -116,7 +116,7 @@ has '{"origin":"http://other.invalid","count":1,"examples":["http://other.invali
 has '"guesses_total":0,' "no guesses"
 has '{"text":"Content-Usage: train-ai=n","count":4,' "what the site says about uses"
 has '["success (2xx)",5],["not modified (304)",0],["redirect (3xx)",3],["client error (4xx)",4],["server error (5xx)",1],["no complete answer",0]]' "statuses"
-has '"bytes_by_kind":[["pages",' "bytes by kind"
+has '"types_total":2,"types":[' "media types"
 has '"robots_requests":1,' "what it cost"
 has '"exit":4,"why":"complete, but some URLs failed"}' "the run"
 if command -v jq >/dev/null; then
