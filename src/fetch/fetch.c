@@ -34,7 +34,6 @@ struct fetch {
     const struct curl_slist
         *own_origin_headers; /* the rest of setup.origin_headers that other origins do not get */
     CURLM *multi;
-    CURLSH *share;
     struct decoder *decoder;
     int epoll_fd;
     int64_t deadline_ms;    /* when libcurl wants to be called; INT64_MAX: never */
@@ -112,9 +111,9 @@ static void init_multi(struct fetch *fetch)
     struct epoll_event wake = {.events = EPOLLIN, .data.fd = options->wake_fd};
 
     fetch->multi = curl_multi_init();
-    fetch->share = curl_share_init();
+    fetch->setup.share = curl_share_init();
     fetch->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
-    if (!fetch->multi || !fetch->share || fetch->epoll_fd < 0)
+    if (!fetch->multi || !fetch->setup.share || fetch->epoll_fd < 0)
         die("no memory for transfers");
     if (options->wake_fd >= 0 && epoll_ctl(fetch->epoll_fd, EPOLL_CTL_ADD, options->wake_fd, &wake) < 0)
         die("epoll cannot watch the wake descriptor");
@@ -122,11 +121,11 @@ static void init_multi(struct fetch *fetch)
     multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_SOCKETDATA, fetch));
     multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_TIMERFUNCTION, set_deadline));
     multi_check(curl_multi_setopt(fetch->multi, CURLMOPT_TIMERDATA, fetch));
-    if (curl_share_setopt(fetch->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION) != CURLSHE_OK ||
-        curl_share_setopt(fetch->share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK)
+    if (curl_share_setopt(fetch->setup.share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION) != CURLSHE_OK ||
+        curl_share_setopt(fetch->setup.share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK)
         die("libcurl cannot share TLS sessions and cookies");
     if (options->cookie_file)
-        cookies_load(fetch->share, options->cookie_file);
+        cookies_load(fetch->setup.share, options->cookie_file);
 }
 
 static struct curl_slist *append_line(struct curl_slist *list, const char *line)
@@ -226,10 +225,10 @@ struct fetch *fetch_new(const struct fetch_options *given)
     fetch->decoder = decoder_new();
     fetch->deadline_ms = INT64_MAX;
     if (curl_version_info(CURLVERSION_NOW)->version_num < FIRST_TO_FORGET)
-        fetch->model = transfer_new(&fetch->setup, NULL);
+        fetch->model = transfer_new(&fetch->setup);
     fetch->transfers = mem_new(options.max_transfers, sizeof *fetch->transfers);
     for (unsigned i = 0; i < options.max_transfers; i++) {
-        fetch->transfers[i] = transfer_new(&fetch->setup, fetch->share);
+        fetch->transfers[i] = transfer_new(&fetch->setup);
         receive_attach(fetch->transfers[i]);
     }
     return fetch;
@@ -255,7 +254,7 @@ void fetch_free(struct fetch *fetch)
     free(fetch->transfers);
     transfer_free(fetch->model);
     (void)curl_multi_cleanup(fetch->multi);
-    (void)curl_share_cleanup(fetch->share);
+    (void)curl_share_cleanup(fetch->setup.share);
     sockets_release(&fetch->sockets);
     close(fetch->epoll_fd);
     decoder_free(fetch->decoder);
@@ -329,7 +328,7 @@ void fetch_start(struct fetch *fetch, const struct fetch_request *request)
         die("more than %u requests at once", fetch->setup.options.max_transfers);
     transfer = fetch->transfers[fetch->in_flight];
     if (fetch->model && transfer->started_ms > 0) {
-        transfer_renew(transfer, fetch->model, fetch->share);
+        transfer_renew(transfer, fetch->model);
         receive_attach(transfer);
     }
     if (!transfer_prepare(transfer, request, apart, new_answer(fetch))) {
@@ -596,5 +595,5 @@ struct span fetch_public_response(const struct fetch *fetch, const struct fetch_
 
 int fetch_write_cookies(struct fetch *fetch, int fd)
 {
-    return cookies_write(fetch->share, fd);
+    return cookies_write(fetch->setup.share, fd);
 }

@@ -80,7 +80,7 @@ static void set_options(CURL *easy, const struct fetch_options *options, bool ha
         transfer_check(curl_easy_setopt(easy, CURLOPT_COOKIEFILE, ""));
 }
 
-struct transfer *transfer_new(const struct transfer_setup *setup, CURLSH *share)
+struct transfer *transfer_new(const struct transfer_setup *setup)
 {
     struct transfer *transfer = MEM_NEW(struct transfer);
 
@@ -95,12 +95,11 @@ struct transfer *transfer_new(const struct transfer_setup *setup, CURLSH *share)
     buf_init(&transfer->cookies, HEADER_TEXT_BYTES);
     set_restraints(transfer->easy);
     set_options(transfer->easy, &setup->options, setup->has_cookies);
-    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_SHARE, share));
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
     return transfer;
 }
 
-void transfer_renew(struct transfer *transfer, const struct transfer *model, CURLSH *share)
+void transfer_renew(struct transfer *transfer, const struct transfer *model)
 {
     curl_easy_cleanup(transfer->easy);
     transfer->easy = curl_easy_duphandle(model->easy);
@@ -108,7 +107,6 @@ void transfer_renew(struct transfer *transfer, const struct transfer *model, CUR
         die("no memory for a transfer");
     if (transfer->url_text.len > 0)
         transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_CURLU, transfer->url));
-    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_SHARE, share));
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
 }
 
@@ -312,15 +310,23 @@ static bool may_be_http2(const struct transfer_setup *setup, struct span url)
     return true;
 }
 
+/* Returns true for a request whose cookies anyone could read, where the site itself is safe from that. */
+static bool betrays_cookies(const struct transfer_setup *setup, struct span url)
+{
+    return setup->origin && span_starts(span_of(setup->origin), "https:") && !span_starts(url, "https:");
+}
+
 static void set_request(struct transfer *transfer, const struct fetch_request *request, bool apart)
 {
     const struct transfer_setup *setup = transfer->setup;
     bool at_origin = is_at_origin(setup->origin, request->url);
+    CURLSH *share = betrays_cookies(setup, request->url) ? NULL : setup->share;
     struct curl_slist *headers = at_origin ? setup->origin_headers : setup->headers;
     bool http2 = may_be_http2(setup, request->url);
     long version = http2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1;
     CURL *easy = transfer->easy;
 
+    transfer_check(curl_easy_setopt(easy, CURLOPT_SHARE, share));
     buf_clear(&transfer->cookies);
     if (request->sends_cookies && setup->sends_jar)
         jar_add_field(&setup->jar, request->url, &transfer->cookies);

@@ -16,6 +16,7 @@ struct sockets;
 
 /* The settings that the transfers of one fetch object share. fetch.c owns them. */
 struct transfer_setup {
+    CURLSH *share;                     /* of TLS sessions, and of the user's cookies */
     struct fetch_options options;      /* with the defaults; its texts last until fetch_new returns */
     char *origin, *credentials;        /* copies of two of them */
     struct curl_slist *headers;        /* for all origins */
@@ -81,14 +82,12 @@ struct transfer {
     char curl_error[CURL_ERROR_SIZE];
 };
 
-/* Creates a transfer, while the texts of the options last; SHARE may be NULL. */
-struct transfer *transfer_new(const struct transfer_setup *setup, CURLSH *share)
-    __attribute__((nonnull(1), returns_nonnull));
+/* Creates a transfer, while the texts of the options last. */
+struct transfer *transfer_new(const struct transfer_setup *setup) __attribute__((nonnull, returns_nonnull));
 void transfer_free(struct transfer *transfer);
 
 /* Gives TRANSFER, which is idle, a new handle with the options of MODEL, which no request has used. */
-void transfer_renew(struct transfer *transfer, const struct transfer *model, CURLSH *share)
-    __attribute__((nonnull(1, 2)));
+void transfer_renew(struct transfer *transfer, const struct transfer *model) __attribute__((nonnull(1, 2)));
 
 /* Prepares the handle for REQUEST, whose answer goes to ANSWER, on a new connection if APART. False if the
  * request is invalid: ANSWER has the outcome, and the handle must not run. */

@@ -134,6 +134,11 @@ static void test_cookies(void)
     buf_release(&head);
     fetch_recycle(fetch, result);
     fetch_free(fetch);
+    options.origin = "https://127.0.0.1";
+    fetch = fetch_new(&options);
+    fetch_recycle(fetch, get(fetch, "/plain", (struct fetch_request){.max_bytes = 0}));
+    ok(!sent("Cookie: "), "cookies of a site with https are not sent over http");
+    fetch_free(fetch);
     (void)unlink(file);
 }
 
