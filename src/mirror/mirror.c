@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "answer/decode.h"
@@ -146,10 +147,25 @@ bool mirror_has_database(const struct mirror *mirror)
     return find_database(mirror) == mirror->database;
 }
 
+/* Refuses a limit of open files with which some of a mirror's cannot be opened. */
+static int check_limit(struct buf *why)
+{
+    enum { FILES_LEAST = 32 };
+    struct rlimit files;
+
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= FILES_LEAST)
+        return 0;
+    (void)buf_add_format(why, "only %u files may be open; allow at least %d: ulimit -n %d",
+                         (unsigned)files.rlim_cur, FILES_LEAST, FILES_LEAST);
+    return ERROR_REFUSED;
+}
+
 int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, struct buf *why)
 {
-    int error;
+    int error = check_limit(why);
 
+    if (error)
+        return error;
     *mirror = (struct mirror){.path = mem_copy_text(path, strlen(path))};
     buf_init(&mirror->start, LIMIT_URL_BYTES);
     buf_init(&mirror->site, LIMIT_URL_BYTES);

@@ -253,6 +253,12 @@ status=$?
 exits 4 "ulimit -n 32 instead of $files"
 file_has err 'only 32 files may be open (ulimit -n), so at most 1 request runs at once'
 
+# shellcheck disable=SC3045
+(ulimit -n 16 && cd "$work" && exec timeout 120 "$tiptoe" mirror --delay 0 -o fewer "$base/" >out 2>err 8>&- 9>&-)
+status=$?
+exits 1 "ulimit -n 16"
+file_has err 'only 16 files may be open; allow at least 32: ulimit -n 32'
+
 # No name has a label of this length in DNS, so no server is queried for it.
 nobody=$(printf '%064d' 0 | tr 0 n)
 crawl mirror --delay 0 --retries 0 --log proxy.log --proxy "http://$nobody:3128" -o proxied "$base/"
