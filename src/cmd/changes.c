@@ -29,13 +29,14 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* Prints a line. The rule is the site's text, which may have anything in it. */
+/* Prints a line. The rule is the site's text, which may have anything in it, as a mirror of someone else. */
 static void print_change(const struct frontier_change *change, struct buf *line)
 {
     buf_clear(line);
+    (void)safe_add(line, change->text);
+    (void)buf_add_text(line, change->rule.len > 0 ? "  " : "");
     (void)safe_add(line, change->rule);
-    printf("%-8s  %.*s%s%s\n", frontier_change_name(change->kind), (int)change->text.len, change->text.at,
-           line->len > 0 ? "  " : "", buf_text(line));
+    printf("%-8s  %s\n", frontier_change_name(change->kind), buf_text(line));
 }
 
 static void print_json(const struct frontier_change *change, struct buf *line)

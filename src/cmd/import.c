@@ -27,11 +27,11 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-static int restore(void *options, const char *name, struct span value)
+static int restore(void *options, const struct option_row *row, struct span value)
 {
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
 
-    return options_restore(options, name, value, &why);
+    return options_restore(options, row->name, value, &why);
 }
 
 /* Imports with the options of a run; GIVEN has only some of them. */
@@ -39,11 +39,12 @@ static int import_at(const char *path, const struct url *start, const struct sou
                      const struct options *given)
 {
     struct options options;
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int status = EXIT_LOCAL;
 
     options_init(&options, run_option_rows);
     if (options_save(given, restore, &options) == 0 &&
-        restore(&options, "sandbox", span_of(options_text(given, "sandbox"))) == 0)
+        options_restore(&options, "sandbox", span_of(options_text(given, "sandbox")), &why) == 0)
         status = run_crawl(
             (struct run){.path = path, .use = FOLDER_CREATE, .start = start, .sources = sources}, &options);
     options_release(&options);

@@ -1,165 +1,218 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeps the options of a mirror for its next runs: all in its database, and those that the sandbox of a run
- * depends on in control/files. */
+/* Keeps the options of a mirror for its next runs, and notes which of them this user has given. */
 #include "config.h"
 
 #include "cmd/kept.h"
 
+#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
-#include "cmd/open.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/output.h"
 #include "cmd/run_options.h"
 #include "frontier/frontier.h"
-#include "mirror/mirror.h"
+#include "mirror/folder.h"
+#include "term/message.h"
 
-enum { ITEM_MAX = 16 * 1024, FILES_MAX = 64 * 1024 };
+enum { ID_DIGITS = 32 };
 
-int kept_load(struct frontier *frontier, struct options *options, struct buf *why)
+static bool has_line(struct span lines, const char *name, struct span value)
 {
+    while (lines.len > 0) {
+        struct span line = span_take_until(&lines, '\n');
+
+        if (span_is(span_take_until(&line, ' '), name) && span_equals(line, value))
+            return true;
+    }
+    return false;
+}
+
+/* Adds the lines of an option to the notes CONTEXT that lack them. */
+static int note_option(void *context, const struct option_row *row, struct span value)
+{
+    struct buf *noted = context;
+    int error = 0;
+
+    while (row->scope == OPTION_OF_USER && value.len > 0 && !error) {
+        struct span line = span_take_until(&value, '\n');
+
+        if (!has_line(buf_span(noted), row->name, line))
+            error = buf_add_format(noted, "%s %.*s\n", row->name, (int)line.len, line.at);
+    }
+    return error;
+}
+
+/* Sets PATH to the file of notes for ID; ERROR_NOT_FOUND for a user without a home. */
+static int name_notes(struct buf *path, struct span id, bool makes)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int error = ERROR_NOT_FOUND;
+
+    if (state && state[0] == '/')
+        error = buf_add_format(path, "%s/tiptoe", state);
+    else if (home && home[0] == '/')
+        error = buf_add_format(path, "%s/.local/state/tiptoe", home);
+    if (!error && makes)
+        error = folder_make(buf_text(path));
+    return error ? error : buf_add_format(path, "/%.*s", (int)id.len, id.at);
+}
+
+static bool is_id(struct span text)
+{
+    size_t digits = 0;
+
+    while (digits < text.len && ascii_is_hex(text.at[digits]))
+        digits++;
+    return digits == ID_DIGITS && text.len == ID_DIGITS;
+}
+
+/* Gives the mirror in the folder DIR a new id. */
+static int make_id(int dir, struct buf *id)
+{
+    uint64_t number[2];
+    int fd FILE_LOCAL;
+    int error = file_remove(dir, "control/id");
+
+    random_fill(number, sizeof number);
+    buf_clear(id);
+    (void)buf_add_format(id, "%016" PRIx64 "%016" PRIx64, number[0], number[1]);
+    if (!error)
+        error = file_open(dir, "control/id", O_WRONLY | O_CREAT | O_EXCL, 0666, &fd);
+    return error ? error : file_write(fd, id->at, id->len);
+}
+
+static void read_notes(struct buf *noted, const char *path)
+{
+    int fd RELEASED_BY(file_close) = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+    if (fd < 0 || file_read_rest(fd, noted))
+        buf_clear(noted);
+}
+
+static int write_notes(struct span noted, const char *path)
+{
+    struct output output;
+    int error = output_begin(&output, path);
+
+    return error ? error : output_end(&output, file_write(output.fd, noted.at, noted.len));
+}
+
+void kept_note(struct buf *noted, const char *dir, const struct options *given)
+{
+    struct buf id BUF_LOCAL(ID_DIGITS + 2);
+    struct buf path BUF_LOCAL(PATH_MAX);
+    int fd RELEASED_BY(file_close) = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool has_id = fd >= 0 && file_read(fd, "control/id", &id) == 0 && is_id(buf_span(&id));
+    size_t before;
+    int error;
+
+    if (has_id && name_notes(&path, buf_span(&id), false) == 0)
+        read_notes(noted, buf_text(&path));
+    before = noted->len;
+    error = options_save(given, note_option, noted);
+    if (!error && noted->len == before)
+        return;
+    buf_clear(&path);
+    if (!error && !has_id)
+        error = make_id(fd, &id);
+    if (!error)
+        error = name_notes(&path, buf_span(&id), true);
+    if (!error)
+        error = write_notes(buf_span(noted), buf_text(&path));
+    if (error)
+        message_warn(
+            "%s: cannot be written (%s), so the next run of %s needs --cookies and options like it again",
+            path.len > 0 ? buf_text(&path) : "the state of a user without HOME", error_reason(error, errno),
+            dir);
+}
+
+void kept_allow(struct sandbox *sandbox, const struct options *given, struct span noted)
+{
+    bool renews = options_given(given, "renew-cookies") ? options_flag(given, "renew-cookies")
+                                                        : has_line(noted, "renew-cookies", span_of("yes"));
+
+    while (noted.len > 0) {
+        struct span line = span_take_until(&noted, '\n');
+        struct buf path BUF_LOCAL(PATH_MAX);
+
+        for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++) {
+            struct span value = line;
+
+            if (row->scope != OPTION_OF_USER || !span_is(span_take_until(&value, ' '), row->name))
+                continue;
+            (void)buf_add_span(&path, value);
+            sandbox_allow(sandbox, buf_text(&path), row->access);
+            if (renews && strcmp(row->name, "cookies") == 0)
+                sandbox_allow(sandbox, buf_text(&path), SANDBOX_WRITE_BESIDE);
+        }
+    }
+}
+
+/* Returns true if each line of VALUE is noted. */
+static bool is_noted(struct span noted, const struct option_row *row, struct span value)
+{
+    bool is = true;
+
+    while (is && value.len > 0)
+        is = has_line(noted, row->name, span_take_until(&value, '\n'));
+    return is;
+}
+
+/* Returns true if the file that ROW's option names is a pipe, a device or a socket. */
+static bool may_block(const struct options *options, const struct option_row *row)
+{
+    struct stat about;
+
+    return row->kind == OPTION_FILE && stat(options_text(options, row->name), &about) == 0 &&
+           !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
+int kept_load(struct frontier *frontier, struct options *options, struct span noted, struct buf *why)
+{
+    struct buf refused BUF_LOCAL(LIMIT_WHY_BYTES);
     int error = 0;
 
     for (const struct option_row *row = run_option_rows; row->kind != OPTION_END && !error; row++) {
         struct span value;
+        bool is_given, is_good;
 
-        if (row->scope != OPTION_OF_MIRROR || !row->name)
+        if (row->scope == OPTION_OF_RUN || !row->name)
             continue;
         error = frontier_setting(frontier, row->name, &value);
-        if (!error)
-            error = options_restore(options, row->name, value, why);
-        else if (error == ERROR_NOT_FOUND)
-            error = 0;
-    }
-    return error;
-}
-
-static int save_option(void *frontier, const char *name, struct span value)
-{
-    return frontier_set_setting(frontier, name, value);
-}
-
-/* Returns true if the kept option NAME decides which files a run may access. */
-static bool is_of_files(struct span name)
-{
-    const struct option_row *row = run_option_rows;
-
-    while (row->kind != OPTION_END && !(row->name && span_is(name, row->name)))
-        row++;
-    return row->kind != OPTION_END && row->scope == OPTION_OF_MIRROR &&
-           (row->access != SANDBOX_NOTHING || span_is(name, "renew-cookies"));
-}
-
-static int add_line(void *lines, const char *name, struct span value)
-{
-    return is_of_files(span_of(name)) ? buf_add_format(lines, "%s %.*s\n", name, (int)value.len, value.at)
-                                      : 0;
-}
-
-/* Writes control/files, which is whole or missing at any instant. */
-static int write_files(const struct mirror *mirror, struct span lines)
-{
-    static const char new[] = "files.new";
-    int dir = mirror->folder.control_dir;
-    int fd FILE_LOCAL;
-    int error = file_open(dir, new, O_WRONLY | O_CREAT | O_TRUNC, 0666, &fd);
-
-    if (error)
-        return error;
-    error = lines.len > 0 ? file_write(fd, lines.at, lines.len) : 0;
-    if (!error)
-        error = file_sync(fd);
-    return error ? error : file_rename(dir, new, dir, "files");
-}
-
-/* Saves the options, and then the file, which is missing while the database may still have the earlier ones.
- */
-static int replace_files(struct mirror *mirror, const struct options *options, struct span lines)
-{
-    int error = file_remove(mirror->folder.control_dir, "files");
-
-    if (!error)
-        error = options_save(options, save_option, mirror->frontier);
-    if (!error)
-        error = mirror_sync(mirror);
-    return error ? error : write_files(mirror, lines);
-}
-
-int kept_save(struct mirror *mirror, const struct options *options)
-{
-    struct buf lines BUF_LOCAL(FILES_MAX);
-    struct buf before BUF_LOCAL(FILES_MAX);
-    int error = options_save(options, add_line, &lines);
-
-    if (!error && file_read(mirror->folder.control_dir, "files", &before) == 0 &&
-        span_equals(buf_span(&lines), buf_span(&before)))
-        error = options_save(options, save_option, mirror->frontier);
-    else if (!error)
-        error = replace_files(mirror, options, buf_span(&lines));
-    return error;
-}
-
-/* Writes control/files, in another process. Each failure comes again in the run, which reports it. */
-static void make_files(const char *dir, const struct options *given)
-{
-    struct sandbox sandbox;
-    struct options kept;
-    struct mirror mirror;
-    struct buf why BUF_LOCAL(ITEM_MAX);
-
-    confine_begin(&sandbox, given, 0);
-    confine_to_mirror(&sandbox, dir);
-    options_init(&kept, run_option_rows);
-    if (sandbox_enter(&sandbox) && mirror_open(&mirror, dir, FOLDER_WRITE, &why) == 0) {
-        if (kept_load(mirror.frontier, &kept, &why) == 0)
-            (void)!kept_save(&mirror, &kept);
-        mirror_close(&mirror);
-    }
-    options_release(&kept);
-}
-
-static bool read_files(const char *dir, struct buf *lines)
-{
-    int fd RELEASED_BY(file_close) = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-    buf_clear(lines);
-    return fd >= 0 && file_read(fd, "control/files", lines) == 0;
-}
-
-static void restore_files(struct options *files, struct span lines)
-{
-    char name[64];
-    struct buf why BUF_LOCAL(ITEM_MAX);
-
-    while (lines.len > 0) {
-        struct span value = span_take_until(&lines, '\n'), given = span_take_until(&value, ' ');
-
-        (void)snprintf(name, sizeof name, "%.*s", (int)given.len, given.at);
-        if (is_of_files(given))
-            (void)!options_restore(files, name, value, &why);
-    }
-}
-
-void kept_load_files(struct options *files, const char *dir, const struct options *given)
-{
-    struct buf lines BUF_LOCAL(FILES_MAX);
-    pid_t child;
-
-    if (options_number(given, "sandbox") == SANDBOX_OFF)
-        return;
-    if (!read_files(dir, &lines)) {
-        child = fork();
-        if (child == 0) {
-            make_files(dir, given);
-            _exit(0);
+        if (error) {
+            error = error == ERROR_NOT_FOUND ? 0 : error;
+            continue;
         }
-        if (child > 0)
-            (void)waitpid(child, NULL, 0);
-        if (!read_files(dir, &lines))
-            buf_clear(&lines);
+        is_given = options_given(options, row->name);
+        is_good = row->scope == OPTION_OF_MIRROR || is_given || is_noted(noted, row, value);
+        if (is_good)
+            error = options_restore(options, row->name, value, why);
+        if (!error && !is_given && (!is_good || may_block(options, row)))
+            (void)buf_add_format(&refused, "%s--%s %.*s", refused.len > 0 ? ", " : "", row->name,
+                                 (int)value.len, value.at);
     }
-    restore_files(files, buf_span(&lines));
+    if (error || refused.len == 0)
+        return error;
+    (void)buf_add_format(why,
+                         "the mirror names %s, which you have not given on this machine, or which is a pipe; "
+                         "give these options again, with these or other values",
+                         buf_text(&refused));
+    return ERROR_INVALID;
+}
+
+static int save_option(void *frontier, const struct option_row *row, struct span value)
+{
+    return frontier_set_setting(frontier, row->name, value);
+}
+
+int kept_save(struct frontier *frontier, const struct options *options)
+{
+    return options_save(options, save_option, frontier);
 }

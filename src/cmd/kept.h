@@ -5,22 +5,27 @@
 #include "base/buf.h"
 #include "cmd/options.h"
 
-/* Options that a mirror keeps for its next runs, in mirror.db. Those that name files are in the file
- * control/files as well, a line "NAME VALUE" each: a run confines itself before it parses mirror.db. Both may
- * be a stranger's, and can only name files as these options do. */
+/* Options that a mirror keeps for its next runs, in mirror.db. A mirror may be a stranger's, so those of
+ * scope OPTION_OF_USER, which name files and open addresses, are used only if this user has given them on
+ * this machine: they are noted in a file of $XDG_STATE_HOME/tiptoe, a line "NAME VALUE" each. The file is
+ * called by the random number in control/id of the mirror. */
 
 struct frontier;
-struct mirror;
 
-/* Adds to OPTIONS what the mirror keeps and the command line does not set. As options_restore. */
-int kept_load(struct frontier *frontier, struct options *options, struct buf *why) CHECKED;
+enum { KEPT_NOTED_MAX = 256 * 1024 };
 
-/* Keeps OPTIONS. A kill leaves control/files right or missing. */
-int kept_save(struct mirror *mirror, const struct options *options) CHECKED;
+/* Notes what GIVEN has for the mirror in DIR, and adds all that is noted for it to NOTED, which has
+ * KEPT_NOTED_MAX. Before the sandbox. Without a place for notes, there is a warning. */
+void kept_note(struct buf *noted, const char *dir, const struct options *given) NONNULL;
 
-/* Adds to FILES, which is initialized, the options in control/files of the mirror in DIR. For a mirror
- * without that file, which an older version made, another process writes it first, in a sandbox by --sandbox
- * of GIVEN that allows none of the files. Before the first thread. */
-void kept_load_files(struct options *files, const char *dir, const struct options *given) NONNULL;
+/* Allows the files that are NOTED. */
+void kept_allow(struct sandbox *sandbox, const struct options *given, struct span noted) NONNULL;
+
+/* Adds to OPTIONS what the mirror keeps and the command line does not set. ERROR_INVALID with a sentence in
+ * WHY as options_restore, and for options that are not NOTED or name a file that could block. */
+int kept_load(struct frontier *frontier, struct options *options, struct span noted, struct buf *why) CHECKED;
+
+/* Keeps OPTIONS. */
+int kept_save(struct frontier *frontier, const struct options *options) CHECKED;
 
 #endif

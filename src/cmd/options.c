@@ -336,6 +336,10 @@ int options_restore(struct options *options, const char *name, struct span value
         buf_add_format(why, "unknown option '--%s'", name);
         return ERROR_NOT_FOUND;
     }
+    if (value.len > SAVED_MAX) {
+        buf_add_format(why, "--%s: the mirror keeps a value that is too long; give the option again", name);
+        return ERROR_INVALID;
+    }
     while (value.len > 0 && !error) {
         struct span line = span_take_until(&value, '\n');
         char *text = mem_copy_text(line.at, line.len);
@@ -349,8 +353,7 @@ int options_restore(struct options *options, const char *name, struct span value
     return error;
 }
 
-int options_save(const struct options *options,
-                 int (*put)(void *context, const char *name, struct span value), void *context)
+int options_save(const struct options *options, options_put *put, void *context)
 {
     struct buf text BUF_LOCAL(SAVED_MAX);
     int error = 0;
@@ -358,13 +361,13 @@ int options_save(const struct options *options,
     for (size_t i = 0; i < options->count && !error; i++) {
         const struct option_value *value = &options->values[i];
 
-        if (value->row->scope != OPTION_OF_MIRROR || value->source == FROM_STANDARD)
+        if (value->row->scope == OPTION_OF_RUN || value->source == FROM_STANDARD)
             continue;
         buf_clear(&text);
         for (size_t j = 0; j < value->count && !error; j++)
             error = buf_add_format(&text, "%s%s", j > 0 ? "\n" : "", value->texts[j]);
         if (!error)
-            error = put(context, value->row->name, buf_span(&text));
+            error = put(context, value->row, buf_span(&text));
     }
     return error;
 }

@@ -23,8 +23,9 @@ enum option_kind {
 };
 
 enum option_scope {
-    OPTION_OF_RUN,   /* for this run only */
-    OPTION_OF_MIRROR /* kept with the mirror: later runs use it without repeating it */
+    OPTION_OF_RUN,    /* for this run only */
+    OPTION_OF_MIRROR, /* kept with the mirror: later runs use it without repeating it */
+    OPTION_OF_USER    /* the same, if this user gave it on this machine (cmd/kept.h) */
 };
 
 /* A max without a limit. */
@@ -82,11 +83,10 @@ int options_parse(struct options *options, int argc, char **argv, struct buf *wh
  * ERROR_INVALID as above. */
 int options_restore(struct options *options, const char *name, struct span value, struct buf *why) CHECKED;
 
-/* Passes every option of scope OPTION_OF_MIRROR that was given or restored to PUT, as text that
- * options_restore reads. Stops at the first error of PUT and returns it; ERROR_TOO_LARGE for a list that is
- * too long. */
-int options_save(const struct options *options,
-                 int (*put)(void *context, const char *name, struct span value), void *context)
+/* Passes every option that a mirror keeps and that was given or restored to PUT, as text that options_restore
+ * reads. Stops at the first error of PUT and returns it; ERROR_TOO_LARGE for a list that is too long. */
+typedef int options_put(void *context, const struct option_row *row, struct span value);
+int options_save(const struct options *options, options_put *put, void *context)
     __attribute__((nonnull(1, 2), warn_unused_result));
 
 /* Sets the members of TARGET, which borrows from OPTIONS. Empty items of lists are left out: a single one

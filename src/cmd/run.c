@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -68,41 +69,21 @@ static bool is_new(struct mirror *mirror)
     return frontier_last_run(mirror->frontier, &run) == ERROR_NOT_FOUND;
 }
 
-/* Gives up what a run in DIR does not need, with the options GIVEN, and those KEPT that are not given.
- * CONFINED says what is in force, and is kept with the mirror. */
-static int confine_run(const char *dir, const struct run *run, const struct options *given,
-                       const struct options *kept, bool imports, char confined[SANDBOX_TEXT_SIZE])
+/* Gives up what a run in DIR does not need, with the options GIVEN and what is NOTED for the mirror. CONFINED
+ * says what is in force, and is kept with the mirror. */
+static int confine_run(const char *dir, const struct run *run, const struct options *given, struct span noted,
+                       bool imports, char confined[SANDBOX_TEXT_SIZE])
 {
-    const struct options *cookies = options_given(given, "cookies") ? given : kept,
-                         *renew = options_given(given, "renew-cookies") ? given : kept;
     struct sandbox sandbox;
     int status;
 
     confine_begin(&sandbox, given, imports ? 0 : SANDBOX_CONNECT);
-    confine_to_options(&sandbox, kept);
+    kept_allow(&sandbox, given, noted);
     confine_to_mirror(&sandbox, dir);
     if (run->is_dry || run->made)
         sandbox_allow(&sandbox, run->is_dry ? dir : run->made, SANDBOX_REMOVE);
-    if (options_text(cookies, "cookies") && options_flag(renew, "renew-cookies"))
-        sandbox_allow(&sandbox, options_text(cookies, "cookies"), SANDBOX_WRITE_BESIDE);
     status = confine_end(&sandbox);
     sandbox_describe(&sandbox, confined);
-    return status;
-}
-
-/* Confines the run before the mirror in DIR is opened, if it exists. */
-static int confine_early(const char *dir, const struct run *run, const struct options *given,
-                         char confined[SANDBOX_TEXT_SIZE])
-{
-    struct options kept;
-    int status;
-
-    if (!confine_finds_database(dir))
-        return EXIT_COMPLETE;
-    options_init(&kept, run_option_rows);
-    kept_load_files(&kept, dir, given);
-    status = confine_run(dir, run, given, &kept, run->sources, confined);
-    options_release(&kept);
     return status;
 }
 
@@ -243,6 +224,7 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     settings_read(&settings, given);
     settings.revisit = run->revisit;
     settings.urls = run->urls;
+    settings.auth = run->auth;
     settings.sandbox = confined;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
@@ -283,7 +265,7 @@ static bool is_empty(struct mirror *mirror)
 static int keep_run(struct mirror *mirror, const struct run *run, const struct options *complete,
                     const char *confined, struct buf *why)
 {
-    int error = kept_save(mirror, complete);
+    int error = kept_save(mirror->frontier, complete);
 
     if (!error)
         error = frontier_set_setting(mirror->frontier, "sandbox", span_of(confined));
@@ -298,7 +280,7 @@ static int keep_run(struct mirror *mirror, const struct run *run, const struct o
 /* Brings the mirror's options and GIVEN together, and crawls. CONFINED is empty for a mirror that is new. An
  * import that is resumed has no connections. */
 static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const struct options *given,
-                             char confined[SANDBOX_TEXT_SIZE])
+                             struct buf *noted, char confined[SANDBOX_TEXT_SIZE])
 {
     struct options complete = *given; /* the same values, to which the mirror's are added */
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
@@ -307,11 +289,13 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
 
     error = settle_start(mirror, run, &why);
     if (!error)
-        error = kept_load(mirror->frontier, &complete, &why);
+        error = kept_load(mirror->frontier, &complete, buf_span(noted), &why);
     if (!error)
         error = options_check(&complete, &why);
+    if (!error && !*confined && !run->is_dry)
+        kept_note(noted, mirror->path, given);
     if (!error && (!*confined || (imports && !run->sources)))
-        status = confine_run(mirror->path, run, &complete, &complete, imports, confined);
+        status = confine_run(mirror->path, run, &complete, buf_span(noted), imports, confined);
     if (!error && !status)
         error = keep_run(mirror, run, &complete, confined, &why);
     if (error && why.len == 0)
@@ -324,6 +308,16 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
         return status;
     return run->sources && !import_is_due(mirror) ? end_import(mirror)
                                                   : crawl_mirror(mirror, &complete, run, confined);
+}
+
+/* Warns of a folder that belongs to another user, who can change what is stored in it. */
+static void note_owner(const struct mirror *mirror)
+{
+    struct stat about;
+
+    if (fstat(mirror->folder.dir, &about) == 0 && about.st_uid != geteuid())
+        message_warn("%s belongs to another user (number %u), who can change everything in it", mirror->path,
+                     (unsigned)about.st_uid);
 }
 
 /* Writes the shortest beginning of PATH that does not exist; nothing if all of it does. */
@@ -359,8 +353,13 @@ static int run_at(struct run *run, const struct options *given)
     char made[PATH_MAX] = "", confined[SANDBOX_TEXT_SIZE] = "";
     struct mirror mirror;
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
-    int status = confine_early(run->path, run, given, confined);
+    struct buf noted BUF_LOCAL(KEPT_NOTED_MAX);
+    int status = EXIT_COMPLETE;
 
+    if (confine_finds_database(run->path)) { /* before it is opened */
+        kept_note(&noted, run->path, given);
+        status = confine_run(run->path, run, given, buf_span(&noted), run->sources, confined);
+    }
     if (status)
         return status;
     if (run->use == FOLDER_CREATE)
@@ -370,7 +369,8 @@ static int run_at(struct run *run, const struct options *given)
         message_error("%s", buf_text(&why));
         status = EXIT_LOCAL;
     } else {
-        status = prepare_and_crawl(&mirror, run, given, confined);
+        note_owner(&mirror);
+        status = prepare_and_crawl(&mirror, run, given, &noted, confined);
         if (run->made && status != EXIT_STOPPED && is_empty(&mirror))
             file_remove_all(run->path);
         mirror_close(&mirror);
@@ -378,6 +378,33 @@ static int run_at(struct run *run, const struct options *given)
     if (run->made)
         remove_made(made, run->path);
     return status;
+}
+
+/* Sets the credentials of RUN to what --auth says: USER:PASSWORD, the first line of @FILE, or USER, who types
+ * the password. Every user can see the arguments of a program. */
+static int read_auth(struct run *run, const struct options *given, struct buf *auth)
+{
+    const char *text = options_text(given, "auth"), *password;
+    struct span line;
+
+    run->auth = text;
+    if (!text || (text[0] != '@' && strchr(text, ':')))
+        return EXIT_COMPLETE;
+    if (text[0] != '@') {
+        password = getpass("password for --auth: ");
+        if (password && *password)
+            (void)buf_add_format(auth, "%s:%s", text, password);
+    } else if (open_input(text + 1, auth)) {
+        return EXIT_USAGE;
+    }
+    line = buf_span(auth);
+    buf_cut(auth, span_trim(span_take_until(&line, '\n'), "\r").len);
+    run->auth = buf_text(auth);
+    if (strchr(run->auth, ':'))
+        return EXIT_COMPLETE;
+    message_error(
+        "--auth: expects USER:PASSWORD, USER and a password at the terminal, or @FILE with such a line");
+    return EXIT_USAGE;
 }
 
 /* Fetches robots.txt and the start page into a temporary mirror, for --dry-run. */
@@ -399,6 +426,11 @@ static int run_dry(struct run *run, const struct options *given)
 
 int run_crawl(struct run run, const struct options *given)
 {
+    struct buf auth BUF_LOCAL(LIMIT_WHY_BYTES);
+    int status = read_auth(&run, given, &auth);
+
+    if (status)
+        return status;
     return run.start && options_flag(given, "dry-run") ? run_dry(&run, given) : run_at(&run, given);
 }
 

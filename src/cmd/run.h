@@ -17,6 +17,7 @@ struct run {
     bool revisit;                  /* a finished mirror is visited again */
     struct span urls;              /* other pages, in canonical form, one a line */
     const struct sources *sources; /* to be imported; NULL: none */
+    const char *auth;              /* set by run_crawl: USER:PASSWORD, or NULL */
     bool is_dry;                   /* set by run_crawl: the mirror is temporary */
     const char
         *made; /* set by run_crawl: the first folder that it makes, and removes again if it is of no use */

@@ -55,11 +55,6 @@ static const char *check_header(char *const *texts, size_t index)
     return is_header(span_of(texts[index])) ? NULL : "expects 'NAME: VALUE'";
 }
 
-static const char *check_auth(char *const *texts, size_t index)
-{
-    return strchr(texts[index], ':') ? NULL : "expects USER:PASSWORD";
-}
-
 static bool is_of(struct span text, const char *others)
 {
     for (size_t i = 0; i < text.len; i++)
@@ -209,7 +204,7 @@ const struct option_row run_option_rows[] = {
      INTO(pace.connections), KEPT,
      .help = "maximum number of simultaneous requests to one server"},
     {.name = "share-pace", .kind = OPTION_FILE, .argument = "DIR", .access = SANDBOX_FOLDER,
-     INTO(share_pace), KEPT,
+     INTO(share_pace), KEPT_BY_USER,
      .help = "share one pace for each server with all processes that name the same folder"},
     {.name = "retries", .kind = OPTION_NUMBER, .argument = "N", .max = 20, .standard = "5",
      INTO(retries), KEPT,
@@ -289,23 +284,24 @@ const struct option_row run_option_rows[] = {
      INTO(referer), KEPT,
      .help = "name in Referer the page on which a URL was found, as browsers do, or nothing"},
     {.name = "cookies", .kind = OPTION_FILE, .argument = "FILE", .access = SANDBOX_READ,
-     INTO(cookies), .check = check_cookies, KEPT,
+     INTO(cookies), .check = check_cookies, KEPT_BY_USER,
      .help = "a file of cookies to send, in the Netscape format; modified only with --renew-cookies"},
     {.name = "renew-cookies", .kind = OPTION_CHOICE, .argument = "yes|no", .standard = "no",
-     INTO(renew_cookies), KEPT,
+     INTO(renew_cookies), KEPT_BY_USER,
      .help = "when a run ends, write the cookies that the site has renewed to the file of --cookies"},
-    {.name = "auth", .kind = OPTION_TEXT, .argument = "USER:PASSWORD",
-     INTO(auth), .check = check_auth, .is_secret = true,
-     .help = "credentials for the start page's origin only; not kept with the mirror"},
+    {.name = "auth", .kind = OPTION_TEXT, .argument = "USER[:PASSWORD]|@FILE",
+     INTO(auth), .is_secret = true,
+     .help = "credentials for the start page's origin only, also from a file, or with a question for the password; "
+             "not kept with the mirror"},
     {.name = "proxy", .kind = OPTION_TEXT, .argument = "URL",
      INTO(proxy),
      .help = "a proxy for all requests instead of the environment's, such as socks5h://127.0.0.1:9050, or "
              "none; not kept with the mirror"},
     {.name = "allow-private", .kind = OPTION_LIST, .argument = "HOST",
-     INTO(private_hosts), .check = check_private_host, KEPT,
+     INTO(private_hosts), .check = check_private_host, KEPT_BY_USER,
      .help = "connect to this host even if its address is private (in a local network)"},
     {.name = "ca-certificate", .kind = OPTION_FILE, .argument = "FILE", .access = SANDBOX_READ,
-     INTO(ca_certificate), .check = check_certificates, KEPT,
+     INTO(ca_certificate), .check = check_certificates, KEPT_BY_USER,
      .help = "the certificates to trust, in PEM format, instead of the system's"},
 
     {.kind = OPTION_HEADING, .help = "Updates (not kept with the mirror, except --moved-to):"},

@@ -8,6 +8,7 @@
 
 #define INTO(member) OPTION_INTO(struct settings, member)
 #define KEPT         .scope = OPTION_OF_MIRROR
+#define KEPT_BY_USER .scope = OPTION_OF_USER
 
 /* clang-format off */
 /* The scope of a mirror: rows that mirror and import share. */

@@ -159,7 +159,8 @@ static int check_words(const struct buf *words)
     int error = words->full ? ERROR_TOO_LARGE : words_query(&query, buf_span(words));
 
     if (error == ERROR_TOO_LARGE)
-        message_error("search: too long; use at most %d words", WORDS_COUNT_MAX);
+        message_error("search: too long; use at most %d words, and %d bytes", WORDS_COUNT_MAX,
+                      WORDS_QUERY_MAX);
     else if (error)
         message_error("search: no word to search for; give one with letters or digits");
     return error;

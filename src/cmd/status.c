@@ -193,7 +193,7 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
     bool is_running;
 
     clock_format(clock_us(run->started_ms), 0, started);
-    printf("start      %s\n", buf_text(&mirror->start));
+    print_lines("start", buf_span(&mirror->start));
     printf("last run   %s, %s\n", run->id > 0 ? started : "-", overview_run(mirror, run, &is_running));
     printf("known      %" PRIu64 "\n", stats->known);
     for (int state = 0; state < FRONTIER_STATES; state++) {

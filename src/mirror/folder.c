@@ -144,7 +144,7 @@ bool control_is_attended(int control_dir)
     return file_open(control_dir, "lock", O_RDONLY, 0, &lock) == 0 && file_lock(lock, false) == ERROR_LOCKED;
 }
 
-static int make_path(const char *path)
+int folder_make(const char *path)
 {
     char *copy = mem_copy_text(path, strlen(path));
     int error = 0;
@@ -275,7 +275,7 @@ static int open_and_lock(struct folder *folder, const char *path, enum folder_us
 int folder_open(struct folder *folder, const char *path, enum folder_use use)
 {
     struct folder opened = FOLDER_CLOSED;
-    int error = use == FOLDER_CREATE ? make_path(path) : 0, saved;
+    int error = use == FOLDER_CREATE ? folder_make(path) : 0, saved;
 
     if (!error)
         error = open_and_lock(&opened, path, use);

@@ -28,6 +28,10 @@ enum folder_use {
  * mirror there), ERROR_LOCKED, ERROR_INVALID (FOLDER_CREATE: not empty, and no mirror), ERROR_READ_ONLY,
  * ERROR_NO_TMPDIR, or the error of the file system with errno. Unless 0, FOLDER needs no closing. */
 int folder_open(struct folder *folder, const char *path, enum folder_use use) CHECKED;
+
+/* Makes the directory PATH, and those that it is in. */
+int folder_make(const char *path) CHECKED;
+
 /* Returns whether this user may create files in PATH, which is not on read-only media. */
 bool folder_is_writable(const char *path) NONNULL;
 

@@ -259,7 +259,8 @@ void search_explain(const struct search *search, int error, struct buf *why)
     else if (error == ERROR_INVALID && *text == '\0')
         (void)buf_add_text(why, "give a word to search for");
     else if (error == ERROR_TOO_LARGE && *text == '\0')
-        (void)buf_add_format(why, "the search is too long; use at most %d words", WORDS_COUNT_MAX);
+        (void)buf_add_format(why, "the search is too long; use at most %d words, and %d bytes",
+                             WORDS_COUNT_MAX, WORDS_QUERY_MAX);
     else if (error == ERROR_TIMEOUT)
         (void)buf_add_text(why,
                            "the search takes too long here; search for rarer words, or run tiptoe search");

@@ -208,14 +208,14 @@ static void test_forms(void)
     release(&f);
 }
 
-static int put(void *context, const char *name, struct span value)
+static int put(void *context, const struct option_row *row, struct span value)
 {
-    return buf_add_format(context, "%s=%.*s;", name, (int)value.len, value.at);
+    return buf_add_format(context, "%s=%.*s;", row->name, (int)value.len, value.at);
 }
 
-static int refuse(void *context, const char *name, struct span value)
+static int refuse(void *context, const struct option_row *row, struct span value)
 {
-    (void)context, (void)name, (void)value;
+    (void)context, (void)row, (void)value;
     return ERROR_IO;
 }
 

@@ -56,6 +56,8 @@ show_pid=
 status=
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tiptoe-test.XXXXXX") || exit 1
+XDG_STATE_HOME=$work/state
+export XDG_STATE_HOME
 log=$work/access.log
 : >"$log"
 

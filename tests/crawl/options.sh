@@ -129,7 +129,7 @@ file_has err "tiptoe: --header: expects 'NAME: VALUE'"
 refuses --header ': secret'
 refuses --header 'My Name: secret'
 refuses --header 'Name:'
-refuses --auth secret
+refuses --auth @cookies
 file_has err 'tiptoe: --auth: expects USER:PASSWORD'
 file_lacks err secret
 crawl mirror localhost

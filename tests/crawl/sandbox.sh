@@ -113,11 +113,6 @@ if [ -n "$newest" ]; then
         file_is "$outside/secret" secret "a link in place of a file that serve writes"
         rm "$work/m/search.db-shm"
     fi
-    # A stranger's mirror may name only files of options that it can keep, and no folder to read.
-    printf 'log %s/victim\nurls %s/secret\ncookies %s\nca-certificate\n\0\n%s/secret\n' "$outside" "$outside" "$outside" \
-        "$outside" >"$work/m/control/files"
-    attacked "$(echo $run inside $truncates socket connect $unix)" 4 resume --delay 0 m
-    file_is m/control/files "" "a run writes it again"
 else
     skip "ABI 2 and later" "no Landlock here"
 fi

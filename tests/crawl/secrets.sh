@@ -46,6 +46,21 @@ else
     skip "each one JSON" "no jq"
 fi
 
+# Neither is in the arguments, which every user can see: a file has both, or the terminal is asked for the password; here
+# there is none, and so the standard input.
+printf 'me:password1\r\nmore\n' >"$work/auth"
+forget_requests
+crawl mirror --delay 0 --auth "@auth" -o from_file "$base/"
+ok "credentials of a file are sent" grep -q 'authorization="Basic bWU6cGFzc3dvcmQx"' "$log"
+forget_requests
+(cd "$work" && printf 'password1\n' | setsid -w "$tiptoe" mirror --quiet --delay 0 --auth me -o asked "$base/" 2>err)
+ok "and those with a question for the password" grep -q 'authorization="Basic bWU6cGFzc3dvcmQx"' "$log"
+ok "neither keeps it" sh -c '! grep -aqrE "bWU6|password1" "$1/from_file" "$1/asked"' sh "$work"
+for wrong in @none @/dev/null @; do
+    crawl mirror --delay 0 --auth "$wrong" -o wrong "$base/"
+    exits 2 "--auth $wrong"
+done
+
 # Nor in an archival run, which has robots.txt and every request, and by cookies of a file.
 host=127.0.0.1
 printf '# Netscape HTTP Cookie File\n%s\tFALSE\t/\tFALSE\t0\tsession\tbiscuit77\n' "$host" >"$work/cookies.txt"
