@@ -1,39 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Undoes content codings (RFC 9110, 8.4) in bounded memory after the body has arrived. ISA-L decodes small,
- * complete gzip; the streaming libraries decode everything else, and decide what is truncated or corrupt.
- * Lenient like browsers: several gzip members, junk after the last, raw deflate under the name deflate, plain
- * text under any name. */
+/* Undoes content codings (RFC 9110, 8.4) in bounded memory after the body has arrived. Lenient like browsers:
+ * several gzip members, junk after the last, raw deflate under the name deflate, plain text under any name.
+ */
 #include "config.h"
 
 #include "answer/decode.h"
 
-#define ZLIB_CONST /* makes the input of zlib const */
 #include <brotli/decode.h>
-#ifdef HAVE_ISAL
-#include <isa-l.h>
-#endif
-#include <zlib.h>
 #include <zstd.h>
 
 #include "base/alloc.h"
+#include "base/gzip.h"
 #include "base/http.h"
 #include "base/limits.h"
 
 enum {
     WINDOW_BYTES = 128 * 1024, /* decoded at a time */
-    INPUT_STEP = 1 << 30,      /* zlib has 32-bit counts */
     WINDOW_LOG_ZSTD = 23,      /* RFC 9659: 8 MiB for HTTP */
-    GZIP_BITS = 15 + 16,
-    ZLIB_BITS = 15,
-    RAW_BITS = -15,
     GZIP_LEAST_BYTES = 18
 };
 
 struct decoder {
-    z_stream zlib;
-#ifdef HAVE_ISAL
-    struct inflate_state whole;
-#endif
+    struct gzip_reader *gzip;
     ZSTD_DCtx *zstd;
     char *window;
 };
@@ -64,7 +52,8 @@ struct decoder *decoder_new(void)
 
     decoder->window = mem_new(WINDOW_BYTES, 1);
     decoder->zstd = ZSTD_createDCtx();
-    if (!decoder->zstd || inflateInit2(&decoder->zlib, GZIP_BITS) != Z_OK)
+    decoder->gzip = gzip_reader_new();
+    if (!decoder->zstd)
         die("no memory for decoding");
     if (ZSTD_isError(ZSTD_DCtx_setParameter(decoder->zstd, ZSTD_d_windowLogMax, WINDOW_LOG_ZSTD)))
         die("libzstd refuses a window of %d bits", WINDOW_LOG_ZSTD);
@@ -75,7 +64,7 @@ void decoder_free(struct decoder *decoder)
 {
     if (!decoder)
         return;
-    (void)inflateEnd(&decoder->zlib);
+    gzip_reader_free(decoder->gzip);
     (void)ZSTD_freeDCtx(decoder->zstd);
     free(decoder->window);
     free(decoder);
@@ -97,71 +86,27 @@ static enum decode_result sink_add(struct sink *sink, const char *bytes, size_t 
     return DECODE_OK;
 }
 
-static enum decode_result zlib_verdict(int code)
-{
-    if (code == Z_MEM_ERROR)
-        die("no memory for zlib");
-    if (code == Z_OK || code == Z_STREAM_END)
-        return DECODE_OK;
-    return code == Z_BUF_ERROR ? DECODE_TRUNCATED : DECODE_CORRUPT;
-}
-
 /* Takes one stream off the front of CODED and inflates it. */
-static enum decode_result inflate_stream(struct decoder *decoder, int bits, struct span *coded,
+static enum decode_result inflate_stream(struct decoder *decoder, enum gzip_form form, struct span *coded,
                                          struct sink *sink)
 {
-    z_stream *zlib = &decoder->zlib;
-    int code;
+    bool is_ended = false;
 
-    if (inflateReset2(zlib, bits) != Z_OK)
-        die("zlib refuses to start again");
-    do {
-        size_t step = coded->len < INPUT_STEP ? coded->len : INPUT_STEP;
-        enum decode_result verdict, kept;
+    gzip_reader_start(decoder->gzip, form);
+    while (!is_ended) {
+        size_t made;
+        int error = gzip_read(decoder->gzip, coded, decoder->window, WINDOW_BYTES, &made, &is_ended);
+        enum decode_result kept = sink_add(sink, decoder->window, made);
 
-        zlib->next_in = (const Bytef *)coded->at;
-        zlib->avail_in = (uInt)step;
-        zlib->next_out = (Bytef *)decoder->window;
-        zlib->avail_out = WINDOW_BYTES;
-        code = inflate(zlib, Z_NO_FLUSH);
-        *coded = span_part(*coded, step - zlib->avail_in, coded->len);
-        kept = sink_add(sink, decoder->window, WINDOW_BYTES - zlib->avail_out);
         if (kept != DECODE_OK)
             return kept;
-        verdict = zlib_verdict(code);
-        if (verdict != DECODE_OK)
-            return verdict;
-    } while (code != Z_STREAM_END);
+        if (error)
+            return DECODE_CORRUPT;
+        if (!is_ended && made == 0 && coded->len == 0)
+            return DECODE_TRUNCATED;
+    }
     return DECODE_OK;
 }
-
-#ifdef HAVE_ISAL
-/* Decodes a single gzip member that fits into the window. False (nothing done) for everything else. */
-static bool gunzip_whole(struct decoder *decoder, struct span coded, struct sink *sink,
-                         enum decode_result *result)
-{
-    const unsigned char *end = (const unsigned char *)coded.at + coded.len;
-    struct inflate_state *whole = &decoder->whole;
-    size_t claimed;
-
-    if (coded.len < GZIP_LEAST_BYTES || coded.len > WINDOW_BYTES)
-        return false;
-    claimed = end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
-    if (claimed > WINDOW_BYTES)
-        return false;
-    isal_inflate_init(whole);
-    whole->crc_flag = ISAL_GZIP;
-    whole->next_in = (unsigned char *)(uintptr_t)coded.at; /* ISA-L only reads it */
-    whole->avail_in = (uint32_t)coded.len;
-    whole->next_out = (unsigned char *)decoder->window;
-    whole->avail_out = (uint32_t)claimed;
-    if (isal_inflate_stateless(whole) != ISAL_DECOMP_OK || whole->block_state != ISAL_BLOCK_FINISH ||
-        whole->avail_in > 0)
-        return false;
-    *result = sink_add(sink, decoder->window, whole->total_out);
-    return true;
-}
-#endif
 
 /* Returns true if CODED starts with MAGIC, or is the start of it. */
 static bool may_start(struct span coded, const char *magic, size_t magic_len)
@@ -182,14 +127,10 @@ static enum decode_result undo_gzip(struct decoder *decoder, struct span coded, 
         *mislabelled = true;
         return DECODE_OK;
     }
-#ifdef HAVE_ISAL
-    if (gunzip_whole(decoder, coded, sink, &result))
-        return result;
-#endif
-    result = inflate_stream(decoder, GZIP_BITS, &coded, sink);
+    result = inflate_stream(decoder, GZIP_MEMBER, &coded, sink);
     while (result == DECODE_OK && coded.len >= GZIP_LEAST_BYTES && may_start(coded, magic, 2)) {
         before = sink->out->len;
-        result = inflate_stream(decoder, GZIP_BITS, &coded, sink);
+        result = inflate_stream(decoder, GZIP_MEMBER, &coded, sink);
         if (result == DECODE_CORRUPT && sink->out->len == before)
             return DECODE_OK;
     }
@@ -227,7 +168,7 @@ static bool has_zlib_header(struct span coded)
 {
     const unsigned char *at = (const unsigned char *)coded.at;
 
-    return coded.len >= 2 && (at[0] & 15) == Z_DEFLATED && (at[0] << 8 | at[1]) % 31 == 0;
+    return coded.len >= 2 && (at[0] & 15) == 8 && (at[0] << 8 | at[1]) % 31 == 0;
 }
 
 static enum decode_result undo_deflate(struct decoder *decoder, struct span coded, struct sink *sink,
@@ -239,10 +180,10 @@ static enum decode_result undo_deflate(struct decoder *decoder, struct span code
     if (coded.len == 1)
         return DECODE_TRUNCATED;
     if (has_zlib_header(coded))
-        result = inflate_stream(decoder, ZLIB_BITS, &rest, sink);
+        result = inflate_stream(decoder, GZIP_ZLIB, &rest, sink);
     if (result == DECODE_CORRUPT && sink->out->len == 0) {
         rest = coded;
-        result = inflate_stream(decoder, RAW_BITS, &rest, sink);
+        result = inflate_stream(decoder, GZIP_RAW, &rest, sink);
     }
     return or_text(result, coded, sink, mislabelled);
 }

@@ -7,41 +7,33 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <zlib.h>
 
 #include "apps/app.h"
+#include "base/gzip.h"
 
-enum {
-    DEPTH = 8,
-    PLAIN_BYTES = 16 * 1024 * 1024,
-    STEP = 64 * 1024,
-    NAME_BYTES = 100,
-    PLACE_BYTES = 48,
-    GZIP_WINDOW = 15 + 16
-};
+enum { DEPTH = 8, PLAIN_BYTES = 16 * 1024 * 1024, STEP = 64 * 1024, NAME_BYTES = 100, PLACE_BYTES = 48 };
 
 static const char signature[] = "pagefind_dcd";
 
 /* Adds at most MAX bytes of what CODED decodes to. Missing and damaged parts are left out. */
 static void decode(struct span coded, struct buf *plain, size_t max)
 {
-    z_stream stream = {.next_in = (Bytef *)(uintptr_t)coded.at, .avail_in = (uInt)coded.len};
-    int result = inflateInit2(&stream, GZIP_WINDOW);
+    struct gzip_reader *gzip = gzip_reader_new();
+    bool is_ended = false;
+    size_t made = 1;
+    int error = 0;
 
-    while (result == Z_OK && plain->len < max) {
+    gzip_reader_start(gzip, GZIP_MEMBER);
+    while (!error && !is_ended && made > 0 && plain->len < max) {
         size_t room = max - plain->len < STEP ? max - plain->len : STEP;
         char *out = buf_reserve(plain, room);
 
         if (!out)
             break;
-        stream.next_out = (Bytef *)out;
-        stream.avail_out = (uInt)room;
-        result = inflate(&stream, Z_NO_FLUSH);
-        buf_grew(plain, room - stream.avail_out);
-        if (stream.avail_out > 0 && stream.avail_in == 0)
-            break;
+        error = gzip_read(gzip, &coded, out, room, &made, &is_ended);
+        buf_grew(plain, made);
     }
-    (void)inflateEnd(&stream);
+    gzip_reader_free(gzip);
 }
 
 bool index_is(struct span document)

@@ -2,7 +2,7 @@
 #ifndef TIPTOE_ARCHIVE_RECORD_H
 #define TIPTOE_ARCHIVE_RECORD_H
 
-#include "archive/gzip.h"
+#include "base/gzip.h"
 #include "archive/warc.h"
 #include "base/body.h"
 #include "base/buf.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "archive/gzip.h"
+#include "base/gzip.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/http.h"
@@ -121,7 +121,7 @@ bool warc_walk_is_version(struct span head)
 
 static void start_member(struct warc_walk *walk)
 {
-    gzip_reader_start(walk->gzip);
+    gzip_reader_start(walk->gzip, GZIP_MEMBER);
     walk->in_member = true;
 }
 

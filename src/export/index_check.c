@@ -6,17 +6,16 @@
 #include "export/index_check.h"
 
 #include <stdlib.h>
-#define ZLIB_CONST
-#include <zlib.h>
 
 #include "archive/check.h"
+#include "base/gzip.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/alloc.h"
 #include "export/cdxj.h"
 #include "markup/json_scan.h"
 
-enum { LINE_MAX_BYTES = 8 * LIMIT_WARC_HEAD_BYTES, ROOM_BYTES = 64 * 1024, GZIP_BITS = 15 + 16 };
+enum { LINE_MAX_BYTES = 8 * LIMIT_WARC_HEAD_BYTES, ROOM_BYTES = 64 * 1024 };
 
 /* A line, or a page, which has no place. */
 struct line {
@@ -38,7 +37,7 @@ struct index_check {
     struct buf package_text, line, last, key, text;
     uint64_t line_at, line_len;
     struct surt surt;
-    z_stream zlib;
+    struct gzip_reader *gzip;
     bool is_coded, is_begun, is_broken;
 };
 
@@ -53,8 +52,7 @@ struct index_check *index_check_new(struct warc_check *check)
     buf_init(&index->key, LINE_MAX_BYTES);
     buf_init(&index->text, LINE_MAX_BYTES);
     surt_init(&index->surt);
-    if (inflateInit2(&index->zlib, GZIP_BITS) != Z_OK)
-        die("out of memory for reading indexes");
+    index->gzip = gzip_reader_new();
     return index;
 }
 
@@ -72,7 +70,7 @@ void index_check_free(struct index_check *index)
     buf_release(&index->key);
     buf_release(&index->text);
     surt_release(&index->surt);
-    (void)inflateEnd(&index->zlib);
+    gzip_reader_free(index->gzip);
     free(index);
 }
 
@@ -264,23 +262,16 @@ void index_check_begin(struct index_check *index, enum index_check_kind kind, co
 
 static void add_coded(struct index_check *index, struct span bytes)
 {
-    z_stream *zlib = &index->zlib;
     char room[ROOM_BYTES];
-    int code = Z_OK;
+    size_t made;
+    bool is_ended;
 
-    zlib->next_in = (const Bytef *)bytes.at;
-    zlib->avail_in = (uInt)bytes.len;
     do {
-        if (code == Z_STREAM_END && zlib->avail_in > 0)
-            (void)inflateReset(zlib);
-        zlib->next_out = (Bytef *)room;
-        zlib->avail_out = ROOM_BYTES;
-        code = inflate(zlib, Z_NO_FLUSH);
-        add_plain(index, span_make(room, ROOM_BYTES - zlib->avail_out));
-    } while ((code == Z_OK || code == Z_STREAM_END) && (zlib->avail_in > 0 || zlib->avail_out == 0));
-    if (code == Z_STREAM_END)
-        (void)inflateReset(zlib);
-    index->is_broken = code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR;
+        index->is_broken = gzip_read(index->gzip, &bytes, room, ROOM_BYTES, &made, &is_ended) != 0;
+        add_plain(index, span_make(room, made));
+        if (is_ended)
+            gzip_reader_start(index->gzip, GZIP_MEMBER);
+    } while (!index->is_broken && (bytes.len > 0 || made == ROOM_BYTES));
 }
 
 void index_check_add(struct index_check *index, struct span bytes)
@@ -288,7 +279,7 @@ void index_check_add(struct index_check *index, struct span bytes)
     if (!index->is_begun && bytes.len > 0) {
         index->is_begun = true;
         index->is_coded = bytes.at[0] == '\x1f';
-        (void)inflateReset(&index->zlib);
+        gzip_reader_start(index->gzip, GZIP_MEMBER);
     }
     if (!index->is_coded)
         add_plain(index, bytes);

@@ -15,12 +15,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <zlib.h>
 #include <zstd.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/gzip.h"
 #include "base/limits.h"
 #include "markup/json_scan.h"
 #include "term/message.h"
@@ -333,18 +333,18 @@ static int add_package(struct sources *sources, const char *label, int fd, int d
 static bool is_arc(int fd, const unsigned char *magic)
 {
     static const char first[] = "filedesc:";
-    unsigned char coded[512], plain[sizeof first] = {0};
+    struct gzip_reader *gzip = gzip_reader_new();
+    char coded[512], plain[sizeof first];
     ssize_t got = pread(fd, coded, sizeof coded, 0);
-    z_stream zlib = {.next_in = coded, .avail_in = got > 0 ? (uInt)got : 0, .next_out = plain};
+    struct span start = span_make(coded, got > 0 ? (size_t)got : 0), rest = start;
+    bool is_ended;
+    size_t made;
 
-    zlib.avail_out = sizeof first - 1;
-    if (magic[0] != 0x1f)
-        memcpy(plain, coded, sizeof first - 1);
-    else if (inflateInit2(&zlib, 15 + 16) == Z_OK) {
-        (void)inflate(&zlib, Z_SYNC_FLUSH);
-        (void)inflateEnd(&zlib);
-    }
-    return memcmp(plain, first, sizeof first - 1) == 0;
+    gzip_reader_start(gzip, GZIP_MEMBER);
+    if (magic[0] == 0x1f && gzip_read(gzip, &rest, plain, sizeof plain, &made, &is_ended) == 0)
+        start = span_make(plain, made);
+    gzip_reader_free(gzip);
+    return span_starts(start, first);
 }
 
 /* Adds FD, which it takes over, or the files in it. */

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "archive/gzip.h"
+#include "base/gzip.h"
 #include "base/alloc.h"
 #include "fuzz.h"
 

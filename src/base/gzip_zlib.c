@@ -5,7 +5,7 @@
 #ifndef HAVE_ISAL
 #include <zlib.h>
 
-#include "archive/gzip.h"
+#include "base/gzip.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
@@ -85,9 +85,11 @@ void gzip_reader_free(struct gzip_reader *reader)
     free(reader);
 }
 
-void gzip_reader_start(struct gzip_reader *reader)
+void gzip_reader_start(struct gzip_reader *reader, enum gzip_form form)
 {
-    (void)inflateReset(&reader->stream);
+    static const int bits[] = {[GZIP_MEMBER] = GZIP_BITS, [GZIP_ZLIB] = 15, [GZIP_RAW] = -15};
+
+    (void)inflateReset2(&reader->stream, bits[form]);
 }
 
 int gzip_read(struct gzip_reader *reader, struct span *in, char *to, size_t room, size_t *made,

@@ -6,7 +6,7 @@
 #ifdef HAVE_ISAL
 #include <isa-l.h>
 
-#include "archive/gzip.h"
+#include "base/gzip.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
@@ -81,10 +81,13 @@ void gzip_reader_free(struct gzip_reader *reader)
     free(reader);
 }
 
-void gzip_reader_start(struct gzip_reader *reader)
+void gzip_reader_start(struct gzip_reader *reader, enum gzip_form form)
 {
+    static const uint32_t flags[] = {
+        [GZIP_MEMBER] = ISAL_GZIP, [GZIP_ZLIB] = ISAL_ZLIB, [GZIP_RAW] = ISAL_DEFLATE};
+
     isal_inflate_reset(&reader->stream);
-    reader->stream.crc_flag = ISAL_GZIP;
+    reader->stream.crc_flag = flags[form];
 }
 
 int gzip_read(struct gzip_reader *reader, struct span *in, char *to, size_t room, size_t *made,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_ARCHIVE_GZIP_H
-#define TIPTOE_ARCHIVE_GZIP_H
+#ifndef TIPTOE_BASE_GZIP_H
+#define TIPTOE_BASE_GZIP_H
 
 #include "base/span.h"
 
-/* gzip members, made and read piece by piece: by ISA-L (gzip_isal.c), or by zlib in builds without ISA-L
- * (gzip_zlib.c), which takes twice the time. */
+/* gzip members (RFC 1952), made and read piece by piece: by ISA-L (gzip_isal.c), or by zlib in builds without
+ * ISA-L (gzip_zlib.c), which takes twice the time. The readers also read the other forms of deflate. */
 
 struct gzip_maker;
 struct gzip_maker *gzip_maker_new(void) __attribute__((returns_nonnull));
@@ -24,10 +24,13 @@ uint32_t gzip_crc(uint32_t crc, struct span bytes);
 struct gzip_reader;
 struct gzip_reader *gzip_reader_new(void) __attribute__((returns_nonnull));
 void gzip_reader_free(struct gzip_reader *reader);
-void gzip_reader_start(struct gzip_reader *reader) NONNULL;
+
+/* Begins a member, or a stream of the form of RFC 1950 or 1951. */
+enum gzip_form { GZIP_MEMBER, GZIP_ZLIB, GZIP_RAW };
+void gzip_reader_start(struct gzip_reader *reader, enum gzip_form form) NONNULL;
 
 /* Takes bytes off the front of IN and writes at most ROOM to TO, MADE of them; IS_ENDED: the member ends
- * there. ERROR_CORRUPT if it is damaged. */
+ * there. Bytes may be MADE after all of IN was taken. ERROR_CORRUPT if it is damaged. */
 int gzip_read(struct gzip_reader *reader, struct span *in, char *to, size_t room, size_t *made,
               bool *is_ended) CHECKED;
 
