@@ -99,16 +99,6 @@ static int days_of_month(int year, int month)
     return days[month - 1] + (month == 2 && is_leap(year));
 }
 
-/* Returns the days from 1970-01-01 to the first of a month. */
-static int64_t days_to(int year, int month)
-{
-    int64_t before = year - 1, days = before * 365 + before / 4 - before / 100 + before / 400 - 719162;
-
-    for (int i = 1; i < month; i++)
-        days += days_of_month(year, i);
-    return days;
-}
-
 /* Takes ".123456" off the front: at most nine decimals, of which those after the sixth are ignored. */
 static bool take_fraction(struct span *text, struct moment *moment)
 {
@@ -190,7 +180,7 @@ bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
         return false;
     if (text.len > 0)
         return false;
-    *first_us = (days_to(moment.year, moment.month) + moment.day - 1) * day_us +
+    *first_us = (clock_days(moment.year, moment.month) + moment.day - 1) * day_us +
                 (moment.hour * 60 + moment.minute) * minute_us + moment.second * second_us +
                 moment.fraction_us - moment.offset_us;
     *last_us = *first_us + length_us(&moment) - 1;

@@ -27,6 +27,16 @@ static inline int64_t clock_us(int64_t wall_ms)
 /* Room for "2026-11-20T15:44:00.123456Z" and its NUL. */
 enum { CLOCK_TEXT_SIZE = 28 };
 
+/* Returns the days from 1970-01-01 to the first of a month, in the Gregorian calendar from the year 0 on. */
+static inline int64_t clock_days(int64_t year, int64_t month)
+{
+    /* Years that start in March end with the leap day; 400 years have 146,097 days. */
+    int64_t march_year = year + 400 - (month <= 2), months = month + (month > 2 ? -3 : 9);
+
+    return march_year * 365 + march_year / 4 - march_year / 100 + march_year / 400 + (153 * months + 2) / 5 -
+           719468 - 146097;
+}
+
 /* Writes WALL_US in UTC as RFC 3339 does, with DECIMALS (0, 3 or 6) of a second. Times outside the years 1970
  * to 9999 become the nearest time inside. */
 void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE]) NONNULL;

@@ -79,7 +79,7 @@ static const char *field_text(enum robots_field field)
 
 static struct span first_word(struct span text)
 {
-    return text_take_word(&text);
+    return span_take_word(&text, TEXT_SPACE);
 }
 
 /* Returns true for "Disallow = /x": a known field before an equals sign. */
@@ -92,9 +92,9 @@ static bool is_assignment(struct span text)
 
 static bool is_prose(struct span text)
 {
-    (void)text_take_word(&text);
-    (void)text_take_word(&text);
-    return text_take_word(&text).len > 0;
+    (void)span_take_word(&text, TEXT_SPACE);
+    (void)span_take_word(&text, TEXT_SPACE);
+    return span_take_word(&text, TEXT_SPACE).len > 0;
 }
 
 /* Reports a line whose field no robot reads. */

@@ -6,6 +6,7 @@
 
 #include "robots/date.h"
 
+#include "base/clock.h"
 #include "robots/text.h"
 
 struct date {
@@ -14,26 +15,20 @@ struct date {
     int64_t zone_minutes; /* east of UTC */
 };
 
-static struct span skip_bytes(struct span text, size_t len)
-{
-    return span_part(text, len, text.len);
-}
-
 /* Takes MIN to MAX digits off the front; more than MAX are not a number. */
 static bool take_digits(struct span *text, size_t min, size_t max, int64_t *number)
 {
-    int64_t value = 0;
-    size_t len = 0;
+    struct span rest = *text;
+    uint64_t value;
+    size_t len;
 
-    for (; len < text->len && ascii_is_digit(text->at[len]); len++) {
-        if (len == max)
-            return false;
-        value = value * 10 + (text->at[len] - '0');
-    }
-    if (len < min)
+    if (!span_take_number(&rest, &value))
         return false;
-    *number = value;
-    *text = skip_bytes(*text, len);
+    len = text->len - rest.len;
+    if (len < min || len > max)
+        return false;
+    *number = (int64_t)value;
+    *text = rest;
     return true;
 }
 
@@ -45,7 +40,7 @@ static struct span take_letters(struct span *text)
     while (len < text->len && ascii_is_alpha(text->at[len]))
         len++;
     letters = span_part(*text, 0, len);
-    *text = skip_bytes(*text, len);
+    *text = span_part(*text, len, text->len);
     return letters;
 }
 
@@ -69,10 +64,8 @@ static bool take_time(struct span *text, struct date *date)
         return false;
     if (span_take_byte(&rest, ':') && !take_digits(&rest, 2, 2, &second))
         return false;
-    if (span_take_byte(&rest, '.')) {
-        while (rest.len > 0 && ascii_is_digit(rest.at[0]))
-            rest = skip_bytes(rest, 1);
-    }
+    if (span_take_byte(&rest, '.'))
+        rest = span_part(rest, span_skip(rest, 0, "0123456789"), rest.len);
     if (hour > 24 || minute > 59 || second > 60)
         return false;
     date->hour = hour;
@@ -129,23 +122,15 @@ static void take_zone(struct span *text, struct date *date)
     }
 }
 
-/* Takes "yyyy-mm-dd[Thh:mm…]" off the front. */
+/* Takes "yyyy-mm-dd" off the front. */
 static bool take_iso(struct span *text, struct date *date)
 {
-    struct span rest = *text, time;
+    struct span rest = *text;
 
     if (!take_digits(&rest, 4, 4, &date->year) || !span_take_byte(&rest, '-') ||
         !take_digits(&rest, 2, 2, &date->month) || !span_take_byte(&rest, '-') ||
         !take_digits(&rest, 2, 2, &date->day))
         return false;
-    time = rest;
-    if (span_take_byte(&time, 'T') || span_take_byte(&time, 't') || text_skip_blanks(time).len < time.len) {
-        time = text_skip_blanks(time);
-        if (take_time(&time, date)) {
-            take_zone(&time, date);
-            rest = time;
-        }
-    }
     *text = rest;
     return true;
 }
@@ -155,7 +140,7 @@ static bool take_gap(struct span *text)
 {
     size_t before = text->len;
 
-    *text = skip_bytes(*text, span_skip(*text, 0, TEXT_BLANK "-"));
+    *text = span_part(*text, span_skip(*text, 0, TEXT_BLANK "-"), text->len);
     return text->len < before;
 }
 
@@ -187,10 +172,10 @@ static bool take_day(struct span *text, struct date *date)
     return take_gap(text);
 }
 
-/* Takes "dd mmm yyyy [hh:mm[:ss]] [zone]", "mmm dd, yyyy …" or "mmm dd hh:mm:ss yyyy" off the front. */
+/* Takes "dd mmm yyyy", "mmm dd, yyyy" or "mmm dd hh:mm:ss yyyy" off the front. */
 static bool take_named(struct span *text, struct date *date)
 {
-    struct span rest = *text, time;
+    struct span rest = *text;
     bool month_is_first = rest.len > 0 && ascii_is_alpha(rest.at[0]);
     size_t year_len;
 
@@ -205,13 +190,21 @@ static bool take_named(struct span *text, struct date *date)
     year_len -= rest.len;
     if (year_len == 2)
         date->year += date->year < 70 ? 2000 : 1900;
-    time = text_skip_blanks(rest);
-    if (take_time(&time, date)) {
-        take_zone(&time, date);
-        rest = time;
-    }
     *text = rest;
     return true;
+}
+
+/* Takes the time after a date off the front, with its zone, if there is one. */
+static void take_clock(struct span *text, struct date *date)
+{
+    struct span rest = *text;
+
+    if (!span_take_byte(&rest, 'T') && !span_take_byte(&rest, 't'))
+        rest = text_skip_blanks(rest);
+    if (!take_time(&rest, date))
+        return;
+    take_zone(&rest, date);
+    *text = rest;
 }
 
 /* Takes a weekday and the comma after it off the front, if there is one. */
@@ -227,23 +220,10 @@ static void take_weekday(struct span *text)
     *text = text_skip_blanks(rest);
 }
 
-/* Returns the days from 1970-01-01 in the Gregorian calendar. */
-static int64_t days_from_civil(int64_t year, int64_t month, int64_t day)
-{
-    int64_t era, year_of_era, day_of_year;
-
-    /* Years that start in March end with the leap day. */
-    year -= month <= 2;
-    era = (year >= 0 ? year : year - 399) / 400;
-    year_of_era = year - era * 400;
-    day_of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    return era * 146097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719468;
-}
-
 static int64_t date_ms(const struct date *date)
 {
-    int64_t minutes = days_from_civil(date->year, date->month, date->day) * 24 * 60 + date->hour * 60 +
-                      date->minute - date->zone_minutes;
+    int64_t days = clock_days(date->year, date->month) + date->day - 1;
+    int64_t minutes = (days * 24 + date->hour) * 60 + date->minute - date->zone_minutes;
 
     return (minutes * 60 + date->second) * 1000;
 }
@@ -267,6 +247,7 @@ size_t date_read(struct span text, int64_t *ms)
         return 0;
     if (date.month < 1 || date.month > 12 || date.day < 1 || date.day > 31)
         return 0;
+    take_clock(&rest, &date);
     *ms = date_ms(&date);
     return text.len - rest.len;
 }

@@ -8,34 +8,15 @@
 
 #include "robots/text.h"
 
-static bool is_separator(char c)
-{
-    return text_is_space(c) || c == ',';
-}
-
 static bool is_wrapping(char c)
 {
     return (unsigned char)c >= 0x80 || byte_is_in(c, "()[]{}<>;:,\"'*+.!`");
 }
 
-static struct span take_word(struct span *value)
-{
-    struct span word;
-    size_t len = 0;
-
-    while (value->len > 0 && is_separator(value->at[0]))
-        *value = span_part(*value, 1, value->len);
-    while (len < value->len && !is_separator(value->at[len]))
-        len++;
-    word = span_part(*value, 0, len);
-    *value = span_part(*value, len, value->len);
-    return word;
-}
-
 bool names_next(struct span *value, struct span *name)
 {
     for (;;) {
-        struct span word = take_word(value);
+        struct span word = span_take_word(value, TEXT_SPACE ",");
         bool has_star;
 
         if (word.len == 0)
@@ -75,7 +56,7 @@ bool names_are_near(struct span name, struct span token)
 /* Takes the next path of a list off the front of REST: its paths are words, or are divided by commas. */
 static struct span take_path(struct span *rest)
 {
-    struct span word = text_take_word(rest);
+    struct span word = span_take_word(rest, TEXT_SPACE);
     const char *comma = word.len > 0 ? memmem(word.at, word.len, ",/", 2) : NULL;
 
     if (comma) {

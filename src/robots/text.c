@@ -47,27 +47,11 @@ size_t text_distance(struct span name, const char *wanted)
     return row[len];
 }
 
-struct span text_take_word(struct span *rest)
-{
-    struct span word;
-    size_t len = 0;
-
-    *rest = span_trim(*rest, TEXT_SPACE);
-    while (len < rest->len && !text_is_space(rest->at[len]))
-        len++;
-    word = span_part(*rest, 0, len);
-    *rest = span_part(*rest, len, rest->len);
-    return word;
-}
-
 struct span text_token(struct span agent)
 {
-    size_t len = 0;
+    struct span word = span_take_word(&agent, TEXT_SPACE);
 
-    agent = span_trim(agent, TEXT_SPACE);
-    while (len < agent.len && agent.at[len] != '/' && !text_is_space(agent.at[len]))
-        len++;
-    return span_part(agent, 0, len);
+    return span_part(word, 0, span_find(word, '/'));
 }
 
 size_t text_invisible_len(struct span text)

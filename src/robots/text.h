@@ -46,9 +46,6 @@ size_t text_take_line(struct span *rest, struct span *line) NONNULL;
 enum { TEXT_DISTANCE_MAX = 16 };
 size_t text_distance(struct span name, const char *wanted) NONNULL;
 
-/* Takes the next word off the front of REST; the result is empty at the end. */
-struct span text_take_word(struct span *rest) NONNULL;
-
 /* Returns the product token of an agent: "tiptoe" of "tiptoe/1.0 (+https://…)". Borrowed from AGENT. */
 struct span text_token(struct span agent);
 

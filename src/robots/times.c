@@ -10,19 +10,14 @@
 
 enum { DAY_MINUTES = 24 * 60 };
 
-/* Takes digits off the front of TEXT; a value stops growing above ROBOTS_DELAY_MAX_MS. Returns false without
- * digits. */
+/* Takes a number off the front of TEXT, ROBOTS_DELAY_MAX_MS if it is larger. Returns false without digits. */
 static bool take_number(struct span *text, int64_t *number)
 {
-    int64_t value = 0;
-    size_t len = 0;
+    uint64_t value;
 
-    for (; len < text->len && ascii_is_digit(text->at[len]); len++)
-        value = value < ROBOTS_DELAY_MAX_MS ? value * 10 + (text->at[len] - '0') : value;
-    if (len == 0)
+    if (!span_take_number(text, &value))
         return false;
-    *text = span_part(*text, len, text->len);
-    *number = value;
+    *number = value < ROBOTS_DELAY_MAX_MS ? (int64_t)value : ROBOTS_DELAY_MAX_MS;
     return true;
 }
 
@@ -63,7 +58,7 @@ bool times_read_delay(struct span value, int64_t *ms)
         seconds = 0;
     if (span_starts(value, "."))
         fraction = fraction_ms(span_part(value, 1, value.len));
-    *ms = cut_to_max(cut_to_max(seconds) * 1000 + fraction);
+    *ms = cut_to_max(seconds * 1000 + fraction);
     return true;
 }
 
@@ -99,28 +94,12 @@ bool times_read_window(struct span value, struct day_window *window)
     return true;
 }
 
-/* Takes the unit of a period off the front, and returns its milliseconds; a second without one. */
-static int64_t take_unit(struct span *text)
-{
-    static const struct {
-        char letter;
-        int64_t seconds;
-    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
-
-    for (size_t i = 0; i < COUNT_OF(units); i++) {
-        if (text->len > 0 && ascii_lower(text->at[0]) == units[i].letter) {
-            *text = span_part(*text, 1, text->len);
-            return units[i].seconds;
-        }
-    }
-    return 1;
-}
-
 bool times_read_rate(struct span value, int64_t *ms, struct day_window *window)
 {
     struct day_window hours = {0, 0};
     struct span rest = span_trim(value, TEXT_SPACE);
     int64_t requests, period;
+    char unit;
 
     if (!take_number(&rest, &requests))
         return false;
@@ -130,9 +109,8 @@ bool times_read_rate(struct span value, int64_t *ms, struct day_window *window)
     rest = span_trim(span_part(rest, 1, rest.len), TEXT_SPACE);
     if (requests == 0 || !take_number(&rest, &period))
         return false;
-    if (period > ROBOTS_DELAY_MAX_MS / 1000)
-        period = ROBOTS_DELAY_MAX_MS / 1000;
-    period *= take_unit(&rest);
+    unit = ascii_lower(span_byte(rest, 0));
+    period *= unit == 'h' ? 3600 : unit == 'm' ? 60 : 1; /* a second without one */
     while (rest.len > 0 && ascii_is_alpha(rest.at[0]))
         rest = span_part(rest, 1, rest.len);
     /* With invalid hours the rate applies to the whole day, which restricts more. */
