@@ -33,9 +33,9 @@ size_t span_find_end(struct span text, size_t at, const char *mark)
 
 size_t span_after_last(struct span text, char byte)
 {
-    while (text.len > 0 && text.at[text.len - 1] != byte)
-        text.len--;
-    return text.len;
+    const char *last = text.len > 0 ? memrchr(text.at, byte, text.len) : NULL;
+
+    return last ? (size_t)(last - text.at) + 1 : 0;
 }
 
 bool span_has(struct span text, const char *mark)
@@ -54,15 +54,6 @@ static struct span take_word(const char **words)
     return span_make(at, (size_t)(end - at));
 }
 
-static void pass_word(const char **words)
-{
-    const char *at = *words;
-
-    while (*at && *at++ != ' ')
-        continue;
-    *words = at;
-}
-
 bool span_is_one_of(struct span text, const char *words)
 {
     struct span word;
@@ -76,11 +67,12 @@ bool span_is_one_of(struct span text, const char *words)
 bool span_is_one_of_nocase(struct span text, const char *words)
 {
     char first = ascii_lower(span_byte(text, 0));
+    const char *at = text.len > 0 ? strchr(words, first) : NULL;
 
-    while (*words) {
-        if (ascii_lower(*words) != first)
-            pass_word(&words);
-        else if (span_equals_nocase(text, take_word(&words)))
+    for (; at && *at; at = strchr(at + 1, first)) {
+        const char *word = at;
+
+        if ((at == words || at[-1] == ' ') && span_equals_nocase(text, take_word(&word)))
             return true;
     }
     return false;

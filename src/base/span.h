@@ -211,7 +211,7 @@ size_t span_find_end(struct span text, size_t at, const char *mark) __attribute_
 size_t span_after_last(struct span text, char byte);
 
 /* Returns true if TEXT is one of WORDS, which have a space between them; the second in any case of ASCII
- * letters. */
+ * letters: its WORDS begin with small ones. */
 bool span_is_one_of(struct span text, const char *words) __attribute__((nonnull, pure));
 bool span_is_one_of_nocase(struct span text, const char *words) __attribute__((nonnull, pure));
 

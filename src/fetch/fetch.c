@@ -569,7 +569,7 @@ int fetch_public_request(const struct fetch *fetch, const struct fetch_result *r
         struct span line = head_take_line(&rest);
 
         /* only the user and the server may know these */
-        if (!span_is_one_of_nocase(head_line_name(line), "Authorization Proxy-Authorization Cookie") &&
+        if (!span_is_one_of_nocase(head_line_name(line), "authorization proxy-authorization cookie") &&
             !is_own_header(fetch, head_line_name(line)))
             error = buf_add_span(out, line);
     }
