@@ -353,6 +353,20 @@ static int first_again(struct frontier *frontier, int64_t origin, enum frontier_
     return first_idle(frontier, use, item);
 }
 
+/* Makes ITEM what it is: it only had the place of a page in the queue. */
+static int make_candidate(struct frontier *frontier, struct frontier_item *item)
+{
+    struct facts old, new;
+    int error = facts_get(frontier, item->id, &old);
+
+    if (error)
+        return error;
+    item->kind = FRONTIER_CANDIDATE;
+    new = old;
+    new.kind = item->kind;
+    return set_use(frontier, &old, &new);
+}
+
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                   struct frontier_item *item)
 {
@@ -369,7 +383,7 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
     if (got == 0)
         return ERROR_END;
     flying_add(frontier, item);
-    return 0;
+    return item->kind == FRONTIER_PAGE && item->roles == 0 ? make_candidate(frontier, item) : 0;
 }
 
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)

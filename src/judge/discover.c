@@ -131,6 +131,8 @@ static int add_url(struct site *site, struct frontier_new *row, bool doubted, in
     error = judge_row(site, row, doubted, !is_new, &probes);
     if (error)
         return error;
+    if (row->reason && row->roles == 0)
+        row->kind = FRONTIER_CANDIDATE;
     if (is_new)
         error = frontier_add(site->frontier, row, id);
     else if (!row->reason)
@@ -257,12 +259,13 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
     return 0;
 }
 
-/* Adds URL, a guess by what VIA says. It is queued after everything else, and is not a link of the page. */
-static int add_guess(struct site *site, struct discovery *from, struct span url, const char *via)
+/* Adds URL, a guess by what VIA says, which is not a link of the page. KIND is its place in the queue. */
+static int add_guess(struct site *site, struct discovery *from, enum frontier_kind kind, struct span url,
+                     const char *via)
 {
     char memory[VIA_BYTES];
     struct frontier_new row = {
-        .kind = FRONTIER_CANDIDATE,
+        .kind = kind,
         .depth = from->page->depth + 1,
         .referrer = from->page->id,
         .via = via_of(memory, via, from->referrer),
@@ -389,7 +392,8 @@ static int combine(struct site *site, struct discovery *from, const struct templ
     (void)buf_add_text(&url, value->text);
     (void)buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
     if (!url.full)
-        error = add_guess(site, from, buf_span(&url), is_of_link ? template->via : value->via);
+        error = add_guess(site, from, FRONTIER_CANDIDATE, buf_span(&url),
+                          is_of_link ? template->via : value->via);
     return error;
 }
 
@@ -416,7 +420,8 @@ static int add_part(struct site *site, struct discovery *from, enum template_kin
 }
 
 /* Adds each guess that LINK is or completes: its URL, a template with each value, or a value in each
- * template. The route after "#/" or "#!/" of a link to a page is a value too. */
+ * template. The address of a form is requested among the pages, before most pages with that form are woven.
+ * The route after "#/" or "#!/" of a link to a page is a value too. */
 static int discover_guesses(struct site *site, struct discovery *from, const struct link *link)
 {
     struct span route = link->role == LINK_PAGE ? template_route(link->fragment) : span_make(NULL, 0);
@@ -424,14 +429,14 @@ static int discover_guesses(struct site *site, struct discovery *from, const str
     if (route.len > 0)
         return add_part(site, from, TEMPLATE_VALUE, route, PLACE_VALUE_TEXT "route");
     if (link->role == LINK_ACTION && link->url.len > 0 && !link->nofollow)
-        return add_guess(site, from, link->url, link->where);
+        return add_guess(site, from, FRONTIER_PAGE, link->url, link->where);
     if (link->role != LINK_CANDIDATE)
         return 0;
     if (link->url.len == 0)
         return link->text.len > 0 ? add_part(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
     if (span_has(link->url, LINK_TEMPLATE_VALUE))
         return add_part(site, from, TEMPLATE_URL, link->url, link->where);
-    return add_guess(site, from, link->url, link->where);
+    return add_guess(site, from, FRONTIER_CANDIDATE, link->url, link->where);
 }
 
 /* Adds the target of a guess that is woven, or of a form, to those of the document. */

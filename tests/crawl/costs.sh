@@ -29,7 +29,7 @@ site() {
 /page/*
   type text/html; charset=utf-8
   etag "@N@"
-  text <!DOCTYPE html><title>Page @N@</title><link rel="stylesheet" href="../style.css"><img src="/image.png">
+  text <!DOCTYPE html><title>Page @N@</title><link rel="stylesheet" href="../style.css"><img src="/image.png"><form action="/missing">
   repeat 20 <p><a href="@N*20+I%$1@.html">near</a> some words &amp; <a class="x" href="/page/@N*7+I%$1@.html#part">far</a>
   repeat 200 <p>Words to read, of which a page has more than it has links.\\n
 
@@ -73,7 +73,7 @@ for pages in $few $many; do
     grep -c ' request ' "$log" >"$work/requests.$pages"
     du -bs "$work/mirror/archive" | cut -f 1 >"$work/archive.$pages"
 done
-is "$(cat "$work/requests.$many")" $((many + 4)) "each page, style, image and robots.txt is requested once"
+is "$(cat "$work/requests.$many")" $((many + 5)) "each page, style, image, form and robots.txt is requested once"
 at_most "$(each "$(cat "$work/archive.$few")" "$(cat "$work/archive.$many")")" 2340 "bytes of the archive"
 
 shimmed=1
