@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "lint/lint.h"
-#include "robots/text.h"
 
 /* Permissive terms, and the effects that contradict them. */
 static const struct {
@@ -20,7 +19,6 @@ struct page_check {
     struct findings *findings;
     const struct lint_page *page;
     struct meta_verdict verdict;
-    size_t next; /* index of the next term: words are checked in the order of the terms */
 };
 
 /* Adds a finding that quotes SUBJECT, at the first place of VALUE in the document. */
@@ -84,98 +82,43 @@ static void check_reach(struct page_check *check)
                         (unsigned)page->forbidden_line);
 }
 
+/* Returns true for an unavailable_after without a valid date. */
+static bool is_bad_date(const struct meta_term *term)
+{
+    return span_is_nocase(term->text, "unavailable_after");
+}
+
 static void check_dates(struct page_check *check)
 {
     for (size_t i = 0; i < check->verdict.term_count; i++) {
-        if (span_is_nocase(check->verdict.terms[i].text, "unavailable_after"))
+        if (is_bad_date(&check->verdict.terms[i]))
             add_term(check, LINT_UNAVAILABLE_INVALID, &check->verdict.terms[i]);
     }
 }
 
-static bool is_divider(char c)
+/* Reports a word that is not a term. After a bad date, words may be anything. */
+static void report_unknown(void *context, size_t index, struct span word)
 {
-    return byte_is_in(c, TEXT_BLANK ",;|");
-}
+    const struct page_check *check = context;
+    size_t count = check->verdict.term_count;
+    const struct meta_term *last = count > 0 ? &check->verdict.terms[count - 1] : NULL;
 
-/* Returns true if TERM is in an element before INDEX, or in that one before AT. */
-static bool is_passed(const struct meta_term *term, size_t index, const char *at)
-{
-    return term->index < index || (term->index == index && term->text.at + term->text.len <= at);
-}
-
-/* Returns true if WORD, of element INDEX, is part of a term. */
-static bool is_understood(struct page_check *check, size_t index, struct span word)
-{
-    const struct meta_term *terms = check->verdict.terms;
-
-    while (check->next < check->verdict.term_count && is_passed(&terms[check->next], index, word.at))
-        check->next++;
-    if (check->next < check->verdict.term_count && terms[check->next].index == index &&
-        terms[check->next].text.at < word.at + word.len)
-        return true;
-    return span_starts_nocase(word, "all=") || span_starts_nocase(word, "none=");
-}
-
-/* Returns true if the next term is an unavailable_after without a valid date. */
-static bool is_bad_date(const struct page_check *check)
-{
-    return check->next < check->verdict.term_count &&
-           span_is_nocase(check->verdict.terms[check->next].text, "unavailable_after");
-}
-
-/* Reports the words of element INDEX that are not terms, up to a bad date, whose words may be anything. */
-static void check_element(struct page_check *check, size_t index)
-{
-    struct span value = check->page->input.entries[index].content;
-    size_t at = 0;
-
-    while (at < value.len) {
-        struct span word;
-        size_t len = 0;
-
-        while (at + len < value.len && !is_divider(value.at[at + len]))
-            len++;
-        word = span_part(value, at, len);
-        at += len + 1;
-        if (len == 0)
-            continue;
-        if (!is_understood(check, index, word))
-            add_at(check, LINT_META_UNKNOWN, value, word);
-        else if (is_bad_date(check))
-            return;
-    }
-}
-
-/* Returns true if the element addresses all robots, or the checked agent. */
-static bool is_addressed(const struct meta_entry *entry, struct span token)
-{
-    struct span names = entry->name;
-
-    if (span_is_nocase(text_trim(entry->http_equiv), "robots"))
-        return true;
-    while (names.len > 0) {
-        struct span name = text_trim(span_take_until(&names, ','));
-
-        if (span_is_nocase(name, "robots") || (token.len > 0 && span_equals_nocase(name, token)))
-            return true;
-    }
-    return false;
+    if (!last || last->index != index || !is_bad_date(last))
+        add_at(check, LINT_META_UNKNOWN, check->page->input.entries[index].content, word);
 }
 
 void lint_page(struct findings *findings, const struct lint_page *page)
 {
-    const struct meta_input *input = &page->input;
+    struct meta_input input = page->input;
     struct page_check check = {.findings = findings, .page = page};
 
+    input.unknown = report_unknown;
+    input.context = &check;
     meta_init(&check.verdict);
-    meta_judge(&check.verdict, input);
+    meta_judge(&check.verdict, &input);
     check_conflict(&check);
     check_reach(&check);
     check_dates(&check);
-    for (size_t i = 0; i < input->entry_count; i++) {
-        if (is_addressed(&input->entries[i], text_token(input->agent)))
-            check_element(&check, i);
-    }
     meta_release(&check.verdict);
     findings_sort(findings);
 }

@@ -329,6 +329,20 @@ static bool read_agent(struct scanner *scanner, struct span word, bool at_member
     return true;
 }
 
+/* Reports a word that means nothing, and skips its value. */
+static void pass_unknown(struct scanner *scanner, struct span word)
+{
+    const struct meta_input *input = scanner->input;
+
+    if (input->unknown && scanner->is_ours)
+        input->unknown(input->context, scanner->index, word);
+    if (peek_beyond_blanks(scanner->rest) == '=') {
+        skip_blanks(scanner);
+        advance(scanner, 1);
+        pass_value(scanner);
+    }
+}
+
 static void read_word(struct scanner *scanner)
 {
     struct span word = take_word(scanner);
@@ -344,11 +358,8 @@ static void read_word(struct scanner *scanner)
         read_parameter(scanner, word);
     } else if (term < TERM_COUNT) {
         read_term(scanner, word, term);
-    } else if (!read_split_term(scanner, word) && !read_agent(scanner, word, at_member) &&
-               peek_beyond_blanks(scanner->rest) == '=') {
-        skip_blanks(scanner);
-        advance(scanner, 1);
-        pass_value(scanner);
+    } else if (!read_split_term(scanner, word) && !read_agent(scanner, word, at_member)) {
+        pass_unknown(scanner, word);
     }
 }
 
