@@ -220,15 +220,6 @@ static void check_file(struct check *check, const char *file)
     report_file(check, file);
 }
 
-static enum robots_class class_of(const struct robots_source *source)
-{
-    const struct lint_answer *answer = &source->answer;
-
-    return answer->is_undecodable
-               ? ROBOTS_UNREACHABLE
-               : robots_class(answer->status, answer->redirects, answer->error, ROBOTS_STANDARD);
-}
-
 /* Requests the robots.txt of another name of the site, and compares it. */
 static void check_other(struct check *check, const char *scheme, struct span host)
 {
@@ -239,7 +230,8 @@ static void check_other(struct check *check, const char *scheme, struct span hos
     robots_source_init(&other, check->given);
     other.next_ms = check->source.next_ms;
     if (robots_source_fetch(&other, buf_text(&url)) &&
-        (class_of(&other) != class_of(&check->source) ||
+        (robots_source_class(&other, ROBOTS_STANDARD) !=
+             robots_source_class(&check->source, ROBOTS_STANDARD) ||
          !span_equals(buf_span(&other.body), buf_span(&check->source.body))))
         lint_host_differs(&check->findings, buf_span(&check->source.url.text), buf_span(&other.url.text));
     check->source.next_ms = other.next_ms;
@@ -277,16 +269,16 @@ static void check_url(struct check *check, const char *text)
         check->is_unreadable = true;
         return;
     }
-    class = class_of(source);
+    class = robots_source_class(source, ROBOTS_STANDARD);
     lint_answer(&check->findings, &source->answer);
     options.url = buf_span(&source->url.text);
     options.truncated = source->is_cut;
     if (class == ROBOTS_USE_FILE)
         lint_robots(&check->findings, buf_span(&source->body), &options);
-    if (options_flag(check->given, "hosts") && source->answer.error == ROBOTS_ERROR_NONE)
+    if (options_flag(check->given, "hosts") && !source->answer.error)
         check_others(check);
     keep_first(check, buf_span(&source->body), class, url_origin(&source->url));
-    check->is_unreadable |= source->answer.error != ROBOTS_ERROR_NONE;
+    check->is_unreadable |= source->answer.error != NULL;
     report_file(check, buf_text(&source->url.text));
 }
 

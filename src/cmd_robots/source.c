@@ -131,28 +131,16 @@ static bool take_hop(struct robots_source *source, const struct fetch_result *re
     return true;
 }
 
-static enum robots_error error_of(enum fetch_outcome outcome)
-{
-    if (fetch_outcome_is_answer(outcome) || outcome == FETCH_TOO_LARGE || outcome == FETCH_BAD_CODING)
-        return ROBOTS_ERROR_NONE;
-    if (outcome == FETCH_DNS)
-        return ROBOTS_ERROR_DNS;
-    if (outcome == FETCH_TLS || outcome == FETCH_CERTIFICATE)
-        return ROBOTS_ERROR_TLS;
-    if (outcome == FETCH_PARTIAL)
-        return ROBOTS_ERROR_PARTIAL;
-    return outcome == FETCH_TIMEOUT ? ROBOTS_ERROR_TIMEOUT : ROBOTS_ERROR_REFUSED;
-}
-
 static void take_answer(struct robots_source *source, struct fetch_result *result)
 {
     const struct span *first = result->fields->first;
     struct lint_answer *answer = &source->answer;
     struct span body = span_make(NULL, 0);
+    bool is_complete = fetch_outcome_is_answer(result->outcome) || result->outcome == FETCH_TOO_LARGE ||
+                       result->outcome == FETCH_BAD_CODING;
 
-    answer->status = result->status;
-    answer->error = error_of(result->outcome);
-    answer->error_text = fetch_outcome_text(result->outcome);
+    answer->status = is_complete ? result->status : 0;
+    answer->error = is_complete ? NULL : fetch_outcome_text(result->outcome);
     answer->is_undecodable = result->outcome == FETCH_BAD_CODING;
     (void)buf_add_span(&source->content_type, span_part(first[ANSWER_CONTENT_TYPE], 0, VALUE_MAX));
     answer->content_type = buf_span(&source->content_type);
@@ -181,6 +169,13 @@ static void follow_redirects(struct robots_source *source, const struct url *url
     }
 }
 
+enum robots_class robots_source_class(const struct robots_source *source, enum robots_mode mode)
+{
+    const struct lint_answer *answer = &source->answer;
+
+    return robots_class(answer->is_undecodable ? 0 : answer->status, answer->redirects, mode);
+}
+
 bool robots_source_fetch(struct robots_source *source, const char *url)
 {
     enum url_result parsed = url_parse(&source->location, span_of(url), NULL, NULL);
@@ -193,7 +188,7 @@ bool robots_source_fetch(struct robots_source *source, const char *url)
         return false;
     }
     url_strip(&source->url);
-    source->answer = (struct lint_answer){.error = ROBOTS_ERROR_REFUSED, .error_text = "no answer"};
+    source->answer = (struct lint_answer){.error = "no answer"};
     source->is_cut = false;
     buf_clear(&source->body);
     buf_clear(&source->content_type);

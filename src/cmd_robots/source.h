@@ -48,6 +48,9 @@ void robots_source_release(struct robots_source *source) NONNULL;
  * if URL is not valid, which is reported. */
 bool robots_source_fetch(struct robots_source *source, const char *url) CHECKED;
 
+/* Returns the meaning of the answer. */
+enum robots_class robots_source_class(const struct robots_source *source, enum robots_mode mode) NONNULL;
+
 /* Opens the page BODY of FILE, and reads its terms for AGENT. Returns 0, or an enum error, which is reported.
  */
 int robots_source_open_page(struct page *page, const char *file, struct span body, struct span content_type,

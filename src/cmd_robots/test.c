@@ -291,7 +291,7 @@ static bool read_options(struct test *test)
 {
     const struct options *given = test->given;
     size_t count = options_list_count(given, "also-obey");
-    enum robots_error error = ROBOTS_ERROR_NONE;
+    int status = options_given(given, "error") ? 0 : (int)options_number(given, "status");
 
     if (count > ROBOTS_ALSO_OBEY_MAX) {
         message_error("--also-obey is given %zu times; give at most %d names", count, ROBOTS_ALSO_OBEY_MAX);
@@ -299,8 +299,6 @@ static bool read_options(struct test *test)
     }
     for (size_t i = 0; i < count; i++)
         test->also_obey[i] = span_of(options_list_item(given, "also-obey", i));
-    if (options_given(given, "error"))
-        error = (enum robots_error)(ROBOTS_ERROR_TIMEOUT + options_number(given, "error"));
     test->options = (struct robots_options){
         .agent = span_of(options_text(given, "agent")),
         .mode = (enum robots_mode)options_number(given, "robots"),
@@ -309,8 +307,7 @@ static bool read_options(struct test *test)
         .also_obey_count = count,
     };
     test->options.class =
-        robots_class((int)options_number(given, "status"), (unsigned)options_number(given, "redirects"),
-                     error, test->options.mode);
+        robots_class(status, (unsigned)options_number(given, "redirects"), test->options.mode);
     return true;
 }
 
@@ -318,8 +315,6 @@ static bool read_options(struct test *test)
  * reported. */
 static bool read_body(struct test *test)
 {
-    const struct lint_answer *answer = &test->source.answer;
-
     if (!robots_source_is_url(test->file)) {
         if (open_input(test->file, &test->file_body))
             return false;
@@ -331,9 +326,7 @@ static bool read_body(struct test *test)
     test->file = buf_text(&test->source.url.text);
     test->body = buf_span(&test->source.body);
     test->options.truncated = test->source.is_cut;
-    test->options.class =
-        robots_class(answer->status, answer->redirects,
-                     answer->is_undecodable ? ROBOTS_ERROR_PARTIAL : answer->error, test->options.mode);
+    test->options.class = robots_source_class(&test->source, test->options.mode);
     return true;
 }
 

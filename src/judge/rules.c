@@ -517,8 +517,8 @@ int rules_answered(struct site *site, struct origin *origin, struct span url,
     if (result->outcome == FETCH_NOT_MODIFIED)
         return keep_unchanged(site, origin, result);
     is_answer = fetch_outcome_is_answer(result->outcome) || result->outcome == FETCH_TOO_LARGE;
-    class = robots_class(result->status, (unsigned)origin->rules_redirects,
-                         is_answer ? ROBOTS_ERROR_NONE : ROBOTS_ERROR_REFUSED, site->settings->robots);
+    class = robots_class(is_answer ? result->status : 0, (unsigned)origin->rules_redirects,
+                         site->settings->robots);
     error = doubt(site, origin, result, class, &instead, &keeps);
     if (error || keeps)
         return error;

@@ -16,14 +16,14 @@ static void check_status(struct findings *findings, const struct lint_answer *an
 {
     int status = answer->status;
 
-    if (answer->error != ROBOTS_ERROR_NONE) {
+    if (answer->error) {
         findings_format_as(findings, LINT_ERROR, LINT_HTTP_STATUS, 0, 0,
                            "No answer (%s); tiptoe requests nothing else until there is one, and tries again "
                            "after growing pauses. Make the server answer, with 404 if there is no file.",
-                           answer->error_text);
+                           answer->error);
         return;
     }
-    switch (robots_class(status, answer->redirects, ROBOTS_ERROR_NONE, ROBOTS_STANDARD)) {
+    switch (robots_class(status, answer->redirects, ROBOTS_STANDARD)) {
     case ROBOTS_USE_FILE:
         break;
     case ROBOTS_ALLOW_ALL:
@@ -74,7 +74,7 @@ void lint_answer(struct findings *findings, const struct lint_answer *answer)
         findings_add(findings, LINT_HTTP_ENCODING, 0, 0, span_of(""));
     else
         check_status(findings, answer);
-    if (answer->error == ROBOTS_ERROR_NONE && answer->status >= 200 && answer->status < 300)
+    if (answer->status >= 200 && answer->status < 300)
         check_type(findings, answer);
     findings_sort(findings);
 }

@@ -23,9 +23,8 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
 /* The answer to the request for a robots.txt. */
 struct lint_answer {
     unsigned redirects;       /* that were followed */
-    int status;               /* of the last answer; 0 without one */
-    enum robots_error error;  /* why there is no complete answer */
-    const char *error_text;   /* the same in English */
+    int status;               /* of the last answer; 0 without a complete one */
+    const char *error;        /* why there is no complete answer; NULL if there is one */
     struct span content_type; /* the header value; empty if missing */
     bool is_undecodable;      /* its Content-Encoding could not be decoded */
 };

@@ -79,7 +79,7 @@ enum robots_answer robots_answer(int status, bool strict)
         [ROBOTS_UNREACHABLE] = ROBOTS_ANSWER_UNREACHABLE,
     };
 
-    return answers[robots_class(status, 0, ROBOTS_ERROR_NONE, strict ? ROBOTS_STRICT : ROBOTS_STANDARD)];
+    return answers[robots_class(status, 0, strict ? ROBOTS_STRICT : ROBOTS_STANDARD)];
 }
 
 static int compare_sites(const void *a, const void *b)
@@ -158,7 +158,7 @@ static void parse_site(void *context)
         also_obey[i] = span_of(reading->also_obey[i]);
     if (site) {
         options.origin = span_of(site->origin);
-        options.class = robots_class(site->status, 0, ROBOTS_ERROR_NONE, options.mode);
+        options.class = robots_class(site->status, 0, options.mode);
     }
     parse->made = robots_parse(site ? span_make(site->body, site->len) : span_of(""), &options);
 }

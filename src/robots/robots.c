@@ -14,7 +14,7 @@
 /* Places in the text, up to sixteen times the size of the file, must fit into 32 bits. */
 #define LIMIT_LARGEST ((size_t)64 * 1024 * 1024)
 
-enum robots_class robots_class(int status, unsigned redirects, enum robots_error error, enum robots_mode mode)
+enum robots_class robots_class(int status, unsigned redirects, enum robots_mode mode)
 {
     static const struct {
         int status;
@@ -26,7 +26,7 @@ enum robots_class robots_class(int status, unsigned redirects, enum robots_error
         {425, ROBOTS_UNREACHABLE},  {429, ROBOTS_UNREACHABLE},
     };
 
-    if (error != ROBOTS_ERROR_NONE || redirects > LIMIT_ROBOTS_REDIRECTS)
+    if (redirects > LIMIT_ROBOTS_REDIRECTS)
         return ROBOTS_UNREACHABLE;
     if (status >= 200 && status < 300)
         return ROBOTS_USE_FILE;

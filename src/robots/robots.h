@@ -16,16 +16,6 @@ enum robots_mode {
                         the site */
 };
 
-/* Why there is no complete answer. */
-enum robots_error {
-    ROBOTS_ERROR_NONE,
-    ROBOTS_ERROR_TIMEOUT,
-    ROBOTS_ERROR_DNS,
-    ROBOTS_ERROR_REFUSED,
-    ROBOTS_ERROR_TLS,
-    ROBOTS_ERROR_PARTIAL /* the body ended early */
-};
-
 /* The meaning of the answer to the request for robots.txt. */
 enum robots_class {
     ROBOTS_USE_FILE,
@@ -35,11 +25,10 @@ enum robots_class {
                             days */
 };
 
-/* Returns the meaning of an answer. STATUS is that of the last answer (0 without one), REDIRECTS the number
- * of redirects before it. A redirect that could not be followed is a 3xx here. The caller handles 304: its
- * stored copy applies. */
-enum robots_class robots_class(int status, unsigned redirects, enum robots_error error,
-                               enum robots_mode mode);
+/* Returns the meaning of an answer. STATUS is that of the last answer (0 without a complete one), REDIRECTS
+ * the number of redirects before it. A redirect that could not be followed is a 3xx here. The caller handles
+ * 304: its stored copy applies. */
+enum robots_class robots_class(int status, unsigned redirects, enum robots_mode mode);
 
 /* The most names in also_obey. */
 enum { ROBOTS_ALSO_OBEY_MAX = 32 };

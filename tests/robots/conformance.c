@@ -49,18 +49,6 @@ static int number(const struct json *test, const char *name, int otherwise)
     return value ? (int)value->number : otherwise;
 }
 
-static enum robots_error case_error(const struct json *test)
-{
-    static const char *const names[] = {"", "timeout", "dns", "refused", "tls", "partial"};
-    struct span name = json_get_text(test, "error");
-
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        if (span_is(name, names[i]))
-            return (enum robots_error)i;
-    }
-    return ROBOTS_ERROR_TIMEOUT;
-}
-
 static void check_sitemaps(const struct robots *robots, const struct json *wanted, const char *label)
 {
     size_t count = 0;
@@ -83,8 +71,8 @@ static void check_case(const struct json *test, struct span body, struct span ur
 
     (void)snprintf(label, sizeof label, "%s", json_get_text(test, "id").at);
     options.limit_bytes = (size_t)number(test, "limit", 0);
-    options.class = robots_class(number(test, "status", 200), (unsigned)number(test, "redirects", 0),
-                                 case_error(test), ROBOTS_STANDARD);
+    options.class = robots_class(json_get(test, "error") ? 0 : number(test, "status", 200),
+                                 (unsigned)number(test, "redirects", 0), ROBOTS_STANDARD);
     robots = robots_parse(body, &options);
     verdict = robots_judge(robots, url);
     is_int(verdict.allowed, json_is_true(test, "allowed"), label);
