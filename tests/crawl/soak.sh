@@ -21,7 +21,7 @@ cp "$work/hosts" "$work/hosts.known"
 pages=30 images=10
 # shellcheck disable=SC2016 # of the shell that faketime runs
 preload=$(faketime -f +0 sh -c 'echo "$LD_PRELOAD"')
-week=0
+week=0 unlinked=0
 for list in withdrawn noindex disallowed front versions; do
     : >"$work/$list"
 done
@@ -43,7 +43,7 @@ site_is() {
     echo "  etag \"home-$week\""
     echo "  body"
     echo "    <title>home</title><link rel=stylesheet href=s.css>"
-    seq "$pages" | sed 's|.*|    <a href=/p&>&</a>|'
+    seq "$pages" | grep -vx "$unlinked" | sed 's|.*|    <a href=/p&>&</a>|'
     seq "$images" | sed 's|.*|    <img src=/i&.png>|'
     echo "/s.css"
     echo "  type text/css"
@@ -55,12 +55,14 @@ site_is() {
     echo "  fill 300"
     for n in $(seq "$pages"); do
         version=$(grep -c "^$n\$" "$work/versions")
+        next=$((n % pages + 1))
+        [ "$next" != "$unlinked" ] || next=1
         meta=
         grep -qx "$n" "$work/noindex" && meta='<meta name=robots content=noindex>'
         echo "/p$n"
         echo "  type text/html"
         echo "  etag \"$n-$version-${#meta}\""
-        printf "%s\n" "  text $meta<title>page $n</title>page $n, version $version.<a href=/p$((n % pages + 1))>next</a> $(words "$n")"
+        printf "%s\n" "  text $meta<title>page $n</title>page $n, version $version.<a href=/p$next>next</a> $(words "$n")"
     done
 }
 
@@ -226,12 +228,17 @@ is $? 0 "with pages that it had seen"
     printf '/moved18\n  type text/html\n  text page 18, moved.\n'
 } >"$work/moved"
 withdrawn 18
-for n in 1 2 3 4; do
+changed 17
+unlinked=18
+for turn in 1 2 3 4; do
     front <"$work/moved"
     forget_requests
-    ends "a page has moved: update $n" 0
+    ends "a page has moved, and nothing links to it: update $turn" 0
+    requested $((turn < 4)) /p18
 done
 returned 18
+changed 17
+unlinked=0
 ends "and is back" 0
 every_page "  status 503 Service Unavailable"
 ends "every page is 503" "75"
