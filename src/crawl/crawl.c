@@ -104,19 +104,6 @@ static int take_sitemap(struct crawl *crawl, const struct job *job, struct fetch
     return sitemaps_answered(&crawl->site, &row, result);
 }
 
-/* Notes which cookies a redirect of the site would get at its target. */
-static void note_cookies(struct crawl *crawl, struct job *job, const struct fetch_result *result)
-{
-    struct intake *intake = &crawl->intake;
-
-    if (!result->keeps_cookies || result->outcome != FETCH_REDIRECT ||
-        url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
-        url_parse_bytes(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url) != URL_OK)
-        return;
-    url_strip(&intake->location);
-    job->target_cookies = fetch_cookies(crawl->fetch, buf_span(&intake->location.text));
-}
-
 static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result *result)
 {
     int error = 0;
@@ -126,7 +113,6 @@ static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result
         return result->local_error;
     if (start_check_way(crawl, job, result))
         return 0;
-    note_cookies(crawl, job, result);
     if (job->kind == JOB_URL)
         return intake_take(&crawl->intake, job, result);
     if (result->outcome != FETCH_LOCAL && !fetch_outcome_is_none(result->outcome))

@@ -128,8 +128,7 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     tagged.max_total = left < UINT64_MAX ? left : 0;
     tagged.keeps_cookies = site_is_own(&crawl->site, job->asked);
     tagged.sends_cookies = tagged.keeps_cookies && intake_needs_cookies(&crawl->intake, job->item.id);
-    if (tagged.keeps_cookies)
-        job->cookies = fetch_cookies(crawl->fetch, request->url);
+    job->cookies = crawl->intake.cookies;
     gates_enter(job);
     fetch_start(crawl->fetch, &tagged);
     job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap is a fraction of a millisecond short */

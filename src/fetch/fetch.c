@@ -555,11 +555,6 @@ void fetch_end(struct fetch *fetch, const void *tag)
     }
 }
 
-uint64_t fetch_cookies(const struct fetch *fetch, struct span url)
-{
-    return jar_hash(&fetch->setup.jar, url);
-}
-
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)
 {
     struct span rest = result->request_head;

@@ -119,9 +119,6 @@ bool fetch_next_part(struct fetch *fetch, unsigned *index, void **tag, struct fe
 /* Ends the running transfer of TAG at once; its result is FETCH_SLOW. */
 void fetch_end(struct fetch *fetch, const void *tag) NONNULL;
 
-/* Returns a hash of the kept cookies that a request for URL would send; 0: none. */
-uint64_t fetch_cookies(const struct fetch *fetch, struct span url) NONNULL;
-
 /* Adds the request head to OUT without the fields that only the user and the server may know: Authorization,
  * Proxy-Authorization, Cookie, and the options' origin_headers. ERROR_TOO_LARGE if OUT is full. */
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)

@@ -10,7 +10,6 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/hash.h"
 #include "base/http.h"
 #include "robots/date.h"
 
@@ -137,13 +136,4 @@ void jar_add_field(const struct jar *jar, struct span url, struct buf *out)
         (void)buf_add_format(out, "%s%s", separator, jar->cookies[i].pair);
         separator = "; ";
     }
-}
-
-uint64_t jar_hash(const struct jar *jar, struct span url)
-{
-    static const uint64_t key[2] = {0};
-    struct buf field BUF_LOCAL(JAR_BYTES + 2 * JAR_COOKIES);
-
-    jar_add_field(jar, url, &field);
-    return field.len > 0 ? siphash13(key, buf_span(&field)) : 0;
 }

@@ -31,7 +31,4 @@ void jar_take(struct jar *jar, struct span url, const struct answer_fields *fiel
 /* Adds the value of the Cookie field of a request for URL to OUT: nothing, or pairs separated by "; ". */
 void jar_add_field(const struct jar *jar, struct span url, struct buf *out) NONNULL;
 
-/* Returns a hash of that value; 0 if it is empty. */
-uint64_t jar_hash(const struct jar *jar, struct span url) NONNULL;
-
 #endif

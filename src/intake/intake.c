@@ -177,9 +177,9 @@ static int take_circle(struct intake *intake, const struct job *job, struct fron
 
     (void)frontier_known(frontier, buf_span(&intake->location.text), &visit->redirect_to, &flags);
     target = find_detour(intake, visit->redirect_to);
-    changed = target && target->cookies != job->target_cookies;
+    changed = target && target->cookies != intake->cookies;
     if (!changed || !may_follow_again(intake, visit->redirect_to)) {
-        if (changed || job->cookies)
+        if (intake->cookies > 0)
             visit->rule = span_of("the site sets a cookie and redirects back");
         visit->redirect_to = 0;
         return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_REDIRECTS);
@@ -570,6 +570,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
     if (result->outcome == FETCH_LOCAL)
         return result->local_error;
     fill_visit(&visit, intake->site, job, result);
+    intake->cookies += result->keeps_cookies && result->fields->first[ANSWER_SET_COOKIE].len > 0;
     error = revisit_begin(&intake->revisit, &job->item);
     if (error)
         return error;

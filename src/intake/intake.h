@@ -40,14 +40,13 @@ struct job {
     int64_t voucher; /* JOB_SITEMAP: as the frontier has it */
     bool is_page;    /* JOB_URL: counts for --max-pages */
     int64_t started_ms;
-    int64_t latest_ms;       /* when it reached the server at the latest; 0 before it is sent */
-    uint64_t max_bytes;      /* JOB_URL: --max-file-size; 0: none */
-    uint64_t cookies;        /* fetch_cookies of its request, */
-    uint64_t target_cookies; /* and of one for the target of its redirect, now */
-    struct pace_force pace;  /* in force at its start */
-    enum refusal refusal;    /* of the answer */
-    const char *firewall;    /* that sent it, or "" */
-    struct intake *intake;   /* that will take the answer */
+    int64_t latest_ms;      /* when it reached the server at the latest; 0 before it is sent */
+    uint64_t max_bytes;     /* JOB_URL: --max-file-size; 0: none */
+    uint64_t cookies;       /* intake->cookies at its start */
+    struct pace_force pace; /* in force at its start */
+    enum refusal refusal;   /* of the answer */
+    const char *firewall;   /* that sent it, or "" */
+    struct intake *intake;  /* that will take the answer */
     struct gates *all_gates;
     struct gate *gates[JOB_GATES_MAX]; /* that are its turn until it is sent */
     int gate_count;
@@ -75,8 +74,8 @@ enum { LOGIN_MOST = 3 };
 /* A URL that answered with a redirect in this run. */
 struct detour {
     int64_t id;
-    uint64_t cookies; /* fetch_cookies of its last request */
-    bool again;       /* it was followed once more, because its cookies had changed */
+    uint64_t cookies; /* intake->cookies at its last request */
+    bool again;       /* it was followed once more, because cookies had been set */
 };
 
 /* The last redirects of a run. Those that were followed once more stay: no other is, if there are so many. */
@@ -91,6 +90,7 @@ struct intake {
     struct login login;
     struct detour detours[DETOURS];
     size_t next_detour;
+    uint64_t cookies;      /* answers of the site that set one */
     int64_t cookie_target; /* the URL to which the last redirect led that set a cookie */
     bool needs_cookies;    /* the site redirects back without them */
     struct meta_verdict meta;

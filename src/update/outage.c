@@ -51,99 +51,78 @@ static bool is_large(const struct outage *outage, const struct outage_group *gro
     return group->pages >= LARGE_PAGES && group->pages * LARGE_PART >= outage->changed;
 }
 
-/* Returns the group of CHANGE, or of pages that move to TARGET; NULL without one. */
-static struct outage_group *find_group(struct outage *outage, const struct outage_change *change,
-                                       int64_t target)
+/* Returns the group of the page with this ID that changes so, or, CHANGE being NULL, of the pages that move
+ * to ID; with LARGE only a large one. NULL without one. */
+static struct outage_group *find_group(struct outage *outage, int64_t id, const struct outage_change *change,
+                                       bool large)
 {
     for (size_t i = 0; i < OUTAGE_GROUPS; i++) {
         struct outage_group *group = &outage->groups[i];
 
-        if (group->pages == 0 || group->moves != (target > 0))
+        if (group->pages == 0 || group->moves != !change || (large && !is_large(outage, group)))
             continue;
-        if (target > 0 ? group->id == target : became_alike(change, &group->first))
+        if (group->id == id || (change && became_alike(change, &group->first)))
             return group;
     }
     return NULL;
 }
 
-/* Adds a page to its group, or begins one with it instead of the smallest. */
-static void add_page(struct outage *outage, int64_t id, const struct outage_change *change, int64_t target)
-{
-    struct outage_group *group = find_group(outage, change, target);
+/* What is done with a page: one that is held has a CHANGE, others move to the page TARGET. */
+typedef int page_fn(struct update *update, int64_t id, const struct outage_change *change, int64_t target);
 
+/* Adds a page to its group, or begins one with it instead of the smallest. */
+static int add_page(struct update *update, int64_t id, const struct outage_change *change, int64_t target)
+{
+    struct outage *outage = &update->outage;
+    struct outage_group *group = find_group(outage, target, change, false);
+
+    outage->changed++;
     if (!group) {
         group = &outage->groups[(size_t)id % OUTAGE_GROUPS];
         for (size_t i = 0; i < OUTAGE_GROUPS; i++)
             if (outage->groups[i].pages < group->pages)
                 group = &outage->groups[i];
-        *group = (struct outage_group){.id = target > 0 ? target : id, .moves = target > 0};
+        *group = (struct outage_group){.id = target, .moves = !change};
         if (change)
             group->first = *change;
+    } else if (change && !became_alike(change, &group->last)) {
+        return 0;
     }
-    outage->changed++;
-    if (change && group->pages > 0 && !became_alike(change, &group->last))
-        return;
     group->pages++;
     if (change)
         group->last = *change;
+    return 0;
 }
 
-static bool read_change(const struct frontier_held *held, struct outage_change *change)
+/* Queues a page of a large group again. */
+static int reject_page(struct update *update, int64_t id, const struct outage_change *change, int64_t target)
 {
-    if (held->wordings.len != sizeof *change)
-        return false;
-    memcpy(change, held->wordings.at, sizeof *change);
-    return true;
+    struct frontier *frontier = update->site->frontier;
+    int error;
+
+    if (!find_group(&update->outage, target, change, true))
+        return 0;
+    update->outage.kept++;
+    error = frontier_revisit(frontier, id);
+    return error || !change ? error : frontier_drop_held(frontier, id);
 }
 
 /* Calls EACH for all held pages that can be compared. */
-static int walk_held(struct update *update,
-                     int (*each)(struct update *update, const struct frontier_held *held,
-                                 const struct outage_change *change))
+static int walk_held(struct update *update, page_fn *each)
 {
     struct frontier_held held = {.url = 0};
     struct outage_change change;
     int error;
 
     while ((error = frontier_next_held(update->site->frontier, held.url, &held)) == 0) {
-        error = read_change(&held, &change) ? each(update, &held, &change) : 0;
+        if (held.wordings.len != sizeof change)
+            continue;
+        memcpy(&change, held.wordings.at, sizeof change);
+        error = each(update, held.url, &change, held.url);
         if (error)
             return error;
     }
     return error == ERROR_END ? 0 : error;
-}
-
-static int add_held(struct update *update, const struct frontier_held *held,
-                    const struct outage_change *change)
-{
-    add_page(&update->outage, held->url, change, 0);
-    return 0;
-}
-
-static int request_again(struct update *update, int64_t id)
-{
-    update->outage.kept++;
-    return frontier_revisit(update->site->frontier, id);
-}
-
-/* Queues a held page again if it belongs to a large group. */
-static int reject_held(struct update *update, const struct frontier_held *held,
-                       const struct outage_change *change)
-{
-    const struct outage_group *group = NULL;
-    int error;
-
-    for (size_t i = 0; i < OUTAGE_GROUPS && !group; i++) {
-        const struct outage_group *at = &update->outage.groups[i];
-
-        if (at->pages > 0 && !at->moves && is_large(&update->outage, at) &&
-            (at->id == held->url || became_alike(change, &at->first)))
-            group = at;
-    }
-    if (!group)
-        return 0;
-    error = request_again(update, held->url);
-    return error ? error : frontier_drop_held(update->site->frontier, held->url);
 }
 
 /* Returns whether ROW was requested in an earlier run than the start page, which may have led elsewhere then,
@@ -187,22 +166,8 @@ int64_t outage_target(struct site *site, struct frontier_row *row)
     return !start_page_is(site, id) || span_equals(buf_span(&address), address_of(site, row)) ? id : 0;
 }
 
-static int add_move(struct update *update, int64_t id, int64_t target)
-{
-    add_page(&update->outage, id, NULL, target);
-    return 0;
-}
-
-/* Queues a page again that moves to the same page as many others. */
-static int reject_move(struct update *update, int64_t id, int64_t target)
-{
-    const struct outage_group *group = find_group(&update->outage, NULL, target);
-
-    return group && is_large(&update->outage, group) ? request_again(update, id) : 0;
-}
-
 /* Calls EACH for the pages that move, or that redirect, if only for now, to where the start page does. */
-static int walk_moves(struct update *update, int (*each)(struct update *update, int64_t id, int64_t target))
+static int walk_moves(struct update *update, page_fn *each)
 {
     struct site *site = update->site;
     struct frontier_row row;
@@ -219,7 +184,7 @@ static int walk_moves(struct update *update, int (*each)(struct update *update, 
         if (!error && row.state == FRONTIER_REDIRECTED)
             target = row.visit.redirect_to == common ? common : outage_target(site, &row);
         if (!error && target > 0)
-            error = each(update, id, target);
+            error = each(update, id, NULL, target);
         if (error)
             break;
     }
@@ -238,10 +203,10 @@ int outage_judge(struct update *update)
         return 0;
     error = frontier_count_changed(site->frontier, update->run, &outage->changed);
     if (!error)
-        error = walk_moves(update, add_move);
+        error = walk_moves(update, add_page);
     if (!error)
-        error = walk_held(update, add_held);
+        error = walk_held(update, add_page);
     if (!error)
-        error = walk_moves(update, reject_move);
-    return error ? error : walk_held(update, reject_held);
+        error = walk_moves(update, reject_page);
+    return error ? error : walk_held(update, reject_page);
 }

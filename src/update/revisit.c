@@ -151,57 +151,35 @@ int revisit_find_copy(const struct revisit *revisit, struct original *original, 
                                                            &earlier->place, earlier->digest, found);
 }
 
-/* Notes whether the answer has another Refresh header than the earlier one, whose copy has it as META. */
-static int compare_refresh(struct revisit *revisit, struct span refresh)
-{
-    struct original original ORIGINAL_LOCAL;
-    bool found;
-    int error = refresh.len > 0 ? revisit_find_copy(revisit, &original, &found) : 0;
-
-    if (!error && refresh.len > 0 && found)
-        revisit->earlier.refreshed = !span_equals(original.refresh, refresh);
-    return error;
-}
-
-/* Reads the wording of the copy, whose URL is that of PAGE. */
-static int read_copy(struct revisit *revisit, const struct wording_page *page, struct visible *visible)
-{
-    struct wording_page copy = {.digest = revisit->earlier.digest, .url = page->url};
-    struct original original;
-    bool found;
-    int error = revisit_find_copy(revisit, &original, &found);
-
-    if (error)
-        return error;
-    if (found) {
-        copy.bytes = original.bytes;
-        copy.type = original.content_type.len > 0 ? original.content_type : span_of("text/html");
-    }
-    wording_read(&revisit->change.before, visible, &copy);
-    if (found)
-        original_release(&original);
-    return 0;
-}
-
 int revisit_compare(struct revisit *revisit, struct span refresh, const struct wording_page *page,
                     struct visible *visible, bool *holds)
 {
     struct earlier *earlier = &revisit->earlier;
-    int error = compare_refresh(revisit, refresh);
+    bool is_same = !page || span_equals(page->digest, earlier->digest), found = false;
+    struct wording_page copy = {.digest = earlier->digest};
+    struct original original ORIGINAL_LOCAL;
+    int error;
 
     *holds = false;
-    if (error || earlier->state != FRONTIER_DONE)
-        return error;
-    if (!page || span_equals(page->digest, earlier->digest)) {
-        outage_note(&revisit->update->outage, NULL);
+    if (earlier->state != FRONTIER_DONE)
         return 0;
+    if (is_same)
+        outage_note(&revisit->update->outage, NULL);
+    error = is_same && refresh.len == 0 ? 0 : revisit_find_copy(revisit, &original, &found);
+    if (found && refresh.len > 0)
+        earlier->refreshed = !span_equals(original.refresh, refresh);
+    if (error || is_same)
+        return error;
+    copy.url = page->url;
+    if (found) {
+        copy.bytes = original.bytes;
+        copy.type = original.content_type.len > 0 ? original.content_type : span_of("text/html");
     }
     wording_read(&revisit->change.now, visible, page);
-    error = read_copy(revisit, page, visible);
+    wording_read(&revisit->change.before, visible, &copy);
     earlier->says_same = revisit->change.now.text == revisit->change.before.text;
-    *holds = !error && !earlier->damaged &&
-             wording_distance(&revisit->change.now, &revisit->change.before, false) > 0;
-    return error;
+    *holds = !earlier->damaged && wording_distance(&revisit->change.now, &revisit->change.before, false) > 0;
+    return 0;
 }
 
 int revisit_retry_later(struct revisit *revisit)

@@ -292,14 +292,13 @@ int update_refuse(struct site *site, const struct frontier_item *item, enum fron
     return error ? error : unexpected_note(&site->weaver, item->id, PAGES_SO_FAR);
 }
 
-/* The reasons that options give: first what belongs to the mirror, then limits. A trap gets another chance.
- * */
+/* The reasons that options give. A trap gets another chance. */
 static const enum frontier_reason reasons[] = {
     FRONTIER_BY_SCOPE,  FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
     FRONTIER_BY_ACTION, FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,  FRONTIER_BY_TRAP,
 };
 
-enum { REASONS = COUNT_OF(reasons), FIRST_LIMIT = 5, TEXT_MAX = 256 * 1024 };
+enum { TEXT_MAX = 256 * 1024 };
 
 static void add_list(struct buf *out, const struct texts *list)
 {
@@ -311,39 +310,16 @@ static void add_list(struct buf *out, const struct texts *list)
 /* Describes the options that bound the mirror: equal texts refuse the same URLs. */
 static void describe_bounds(struct buf *out, const struct site *site)
 {
-    const struct scope_options *scope = &site->settings->scope;
+    const struct settings *settings = site->settings;
+    const struct scope_options *scope = &settings->scope;
 
-    (void)buf_add_format(out, "%d %d %d\n", (int)scope->reach, (int)scope->requisites, scope->max_depth);
+    (void)buf_add_format(out, "%d %d %d %" PRId64 " %" PRId64 "\n", (int)scope->reach, (int)scope->requisites,
+                         scope->max_depth, settings->max_pages, settings->max_bytes);
     add_list(out, &scope->includes);
     add_list(out, &scope->excludes);
-    if (scope->only_types.count + scope->not_types.count > 0) {
-        add_list(out, &scope->only_types);
-        add_list(out, &scope->not_types);
-    }
+    add_list(out, &scope->only_types);
+    add_list(out, &scope->not_types);
     (void)buf_add_span(out, buf_span(&site->live_excludes));
-}
-
-static void describe_limits(struct buf *out, const struct site *site)
-{
-    const struct settings *settings = site->settings;
-
-    (void)buf_add_format(out, "%" PRId64 " %" PRId64 "\n", settings->max_pages, settings->max_bytes);
-}
-
-/* Sets CHANGED to whether the text of DESCRIBE differs from the one saved as SETTING, and saves it. */
-static int compare(struct site *site, const char *setting,
-                   void (*describe)(struct buf *out, const struct site *site), bool *changed)
-{
-    struct span before;
-    struct buf now BUF_LOCAL(TEXT_MAX);
-    int error;
-
-    describe(&now, site);
-    error = frontier_setting(site->frontier, setting, &before);
-    *changed = error == ERROR_NOT_FOUND || (!error && !span_equals(before, buf_span(&now)));
-    if (*changed)
-        error = frontier_set_setting(site->frontier, setting, buf_span(&now));
-    return error;
 }
 
 /* Doubts the URLs that were refused as traps: they are refused again once their family shows nothing new for
@@ -384,7 +360,7 @@ static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason
     return error ? error : unexpected_note(&site->weaver, id, PAGES_SO_FAR);
 }
 
-static int reopen_judged(struct site *site, enum frontier_reason reason, uint64_t *count)
+static int reopen(struct site *site, enum frontier_reason reason, uint64_t *count)
 {
     int64_t id = 0;
     int error;
@@ -397,31 +373,24 @@ static int reopen_judged(struct site *site, enum frontier_reason reason, uint64_
     return error == ERROR_END ? 0 : error;
 }
 
-static int reopen_all(struct site *site, bool scope_changed, uint64_t *sum)
-{
-    int error = doubt_traps(site);
-
-    for (size_t i = scope_changed ? 0 : FIRST_LIMIT; !error && i < REASONS; i++) {
-        uint64_t count = 0;
-
-        error = scope_changed ? reopen_judged(site, reasons[i], &count)
-                              : frontier_reopen(site->frontier, reasons[i], &count);
-        *sum += count;
-    }
-    return error;
-}
-
 int update_reopen(struct site *site)
 {
-    bool scope_changed = false, limits_changed = false;
-    uint64_t sum = 0;
-    int error = compare(site, "bounds", describe_bounds, &scope_changed);
+    struct buf bounds BUF_LOCAL(TEXT_MAX);
+    struct span before;
+    uint64_t count = 0;
+    int error;
 
+    describe_bounds(&bounds, site);
+    error = frontier_setting(site->frontier, "bounds", &before);
+    if (!error && span_equals(before, buf_span(&bounds)))
+        return 0;
+    if (!error || error == ERROR_NOT_FOUND)
+        error = frontier_set_setting(site->frontier, "bounds", buf_span(&bounds));
     if (!error)
-        error = compare(site, "limits", describe_limits, &limits_changed);
-    if (!error && (scope_changed || limits_changed))
-        error = reopen_all(site, scope_changed, &sum);
-    if (sum > 0)
-        message_note("the options have changed: checking %" PRIu64 " excluded URLs again", sum);
+        error = doubt_traps(site);
+    for (size_t i = 0; !error && i < COUNT_OF(reasons); i++)
+        error = reopen(site, reasons[i], &count);
+    if (count > 0)
+        message_note("the options have changed: checking %" PRIu64 " excluded URLs again", count);
     return error;
 }

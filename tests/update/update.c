@@ -402,6 +402,9 @@ static void test_options(void)
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     must(update_reopen(&scene.site));
     is_int(scene_row(&scene, trap).state, FRONTIER_QUEUED, "an --include that names it");
+    scene.settings.scope.includes.count = 0;
+    must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
+    must(update_reopen(&scene.site));
     test_limits(&scene, b);
     scene_remove(&scene);
 }
