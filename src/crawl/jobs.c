@@ -39,6 +39,8 @@ struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *orig
 
 static void put_back(struct crawl *crawl, struct job *job)
 {
+    free(job->part);
+    job->part = NULL;
     job->next = crawl->idle_jobs;
     crawl->idle_jobs = job;
 }

@@ -2,29 +2,24 @@
 #ifndef TIPTOE_CRAWL_PARTIALS_H
 #define TIPTOE_CRAWL_PARTIALS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/buf.h"
 
 struct crawl;
 struct fetch_request;
 struct fetch_result;
 struct job;
-struct partial;
 
-/* Bodies that were cut off: files in tmp/ and a line for each in the setting "partials". The next request for
- * the URL, in this run or a later one, is for the rest. A file is dropped when its URL is settled. */
+/* Bodies that were cut off: files in tmp/, each with a setting "part ID". The next request for the URL, in
+ * this run or a later one, is for the rest. A file is dropped when its URL is settled. */
 struct partials {
-    struct partial **all;
-    size_t count, room;
-    char **leaving; /* names of files that are removed after the next commit */
-    size_t leaving_count, leaving_room;
-    int64_t saved_ms; /* monotonic: when the bodies under way were last synced */
-    uint32_t serial;  /* of the next name of a file: names of one URL differ */
+    bool any;           /* there may be some */
+    struct buf leaving; /* names of files that are removed after the next commit, each with a zero byte */
+    int64_t saved_ms;   /* monotonic: when the bodies under way were last synced */
+    uint32_t serial;    /* of the next name of a file: names of one URL differ */
 };
 
-/* Reads the setting, and removes files that it does not name or whose URL is settled. */
-int partials_open(struct crawl *crawl) CHECKED;
-void partials_release(struct partials *partials) NONNULL;
+/* Removes, while nothing is in flight, the files that no setting names or whose URL is settled. */
+int partials_sweep(struct crawl *crawl) CHECKED;
 
 /* Gives the REQUEST of JOB a name for its body, or the part that is to be continued, without validators. */
 void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request *request) NONNULL;
@@ -34,9 +29,8 @@ void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request
  * that the server does not continue is dropped. */
 int partials_keep(struct crawl *crawl, struct job *job, struct fetch_result *result) CHECKED;
 
-/* Drops the part of JOB's URL, or of all URLs if JOB is NULL, if the URL is settled. */
-int partials_drop_settled(struct crawl *crawl, const struct job *job)
-    __attribute__((nonnull(1), warn_unused_result));
+/* Drops the part of JOB's URL if that is settled. */
+int partials_drop_settled(struct crawl *crawl, const struct job *job) CHECKED;
 
 /* Notes every few seconds how much of the bodies under way is on the disk, for a run after a kill. */
 int partials_save(struct crawl *crawl, int64_t now_ms) CHECKED;

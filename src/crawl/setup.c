@@ -217,6 +217,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     buf_init(&crawl->agent, AGENT_BYTES_MAX);
     buf_init(&crawl->referrer, LIMIT_URL_BYTES);
     buf_init(&crawl->advice, 2 * LIMIT_URL_BYTES);
+    buf_init(&crawl->partials.leaving, LIMIT_URL_BYTES);
     error = site_open(&crawl->site, mirror, settings);
     update_init(&crawl->update, &crawl->site);
     intake_init(&crawl->intake, &crawl->update);
@@ -240,7 +241,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
         return error;
     open_fetch(crawl);
     mirror->archiving = archiving_of(crawl);
-    error = partials_open(crawl);
+    error = partials_sweep(crawl);
     return error ? error : begin_run(crawl);
 }
 
@@ -249,7 +250,7 @@ int setup_end(struct crawl *crawl, enum exit_status end)
     const char *why = crawl->stop ? crawl->stop : exit_status_text(end);
     enum exit_status status =
         end == EXIT_SOME_FAILED && crawl->settings->accept_failures ? EXIT_COMPLETE : end;
-    int error = partials_drop_settled(crawl, NULL);
+    int error = partials_sweep(crawl);
 
     if (!error)
         error = frontier_end_run(crawl->frontier, clock_wall_ms(), (int)status, why);
@@ -264,7 +265,6 @@ void setup_release(struct crawl *crawl)
 {
     jobs_free(crawl);
     fetch_free(crawl->fetch);
-    partials_release(&crawl->partials);
     gates_close(crawl->gates);
     crawl->mirror->archiving = (struct archiving_options){.agent = NULL};
     intake_release(&crawl->intake);
@@ -274,5 +274,6 @@ void setup_release(struct crawl *crawl)
     buf_release(&crawl->agent);
     buf_release(&crawl->referrer);
     buf_release(&crawl->advice);
+    buf_release(&crawl->partials.leaving);
     request_log_close(crawl->log);
 }

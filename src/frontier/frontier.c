@@ -334,6 +334,11 @@ int frontier_set_setting(struct frontier *frontier, const char *name, struct spa
                           VALUES(with_text(":name", span_of(name)), with_text(":value", value))));
 }
 
+int frontier_drop_setting(struct frontier *frontier, const char *name)
+{
+    return db_run_with(frontier->db, SETTING_DROP, VALUES(with_text(":name", span_of(name))));
+}
+
 struct span frontier_setting_text(struct frontier *frontier, const char *name)
 {
     struct span value;

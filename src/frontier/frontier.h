@@ -67,6 +67,7 @@ int frontier_end_run(struct frontier *frontier, int64_t now_ms, int exit_status,
  * [read] */
 int frontier_setting(struct frontier *frontier, const char *name, struct span *value) CHECKED;
 int frontier_set_setting(struct frontier *frontier, const char *name, struct span value) CHECKED;
+int frontier_drop_setting(struct frontier *frontier, const char *name) CHECKED;
 
 /* Returns a setting in the same way; empty if it was never set or cannot be read. [read] */
 struct span frontier_setting_text(struct frontier *frontier, const char *name) NONNULL;

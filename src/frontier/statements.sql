@@ -466,6 +466,9 @@ SELECT EXISTS (SELECT 1 FROM file) OR EXISTS (SELECT 1 FROM visit WHERE archive 
 -- name: SETTING_SET
 INSERT OR REPLACE INTO setting (name, value) VALUES (:name, :value);
 
+-- name: SETTING_DROP
+DELETE FROM setting WHERE name = :name;
+
 -- name: SETTING_GET
 SELECT value FROM setting WHERE name = :name;
 

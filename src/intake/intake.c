@@ -306,9 +306,7 @@ static enum frontier_reason reason_of(const struct job *job, const struct fetch_
     if (result->outcome == FETCH_TOO_LARGE && job->max_bytes > 0 &&
         (result->decoding != DECODE_BOMB || result->plain->len >= job->max_bytes))
         return FRONTIER_BY_MAX_FILE_SIZE;
-    if (result->outcome == FETCH_TOO_LARGE)
-        return FRONTIER_BY_CONTENT;
-    if (result->outcome == FETCH_BAD_CODING)
+    if (result->outcome == FETCH_TOO_LARGE || result->outcome == FETCH_BAD_CODING)
         return FRONTIER_BY_CONTENT;
     return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
 }

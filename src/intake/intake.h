@@ -19,6 +19,7 @@ struct fetch_result;
 struct gate;
 struct gates;
 struct origin;
+struct partial;
 struct site;
 struct update;
 
@@ -53,7 +54,7 @@ struct job {
     bool is_held;                /* a gate was closed, so that nothing was sent */
     struct frontier_place place; /* where the answer is archived already; archive 0: it is not */
     char spool_name[40];         /* JOB_URL: of the file of a large body, in tmp/ */
-    uint64_t part_len;           /* the request is for what follows so many bytes; 0: for the whole */
+    struct partial *part;        /* what is known of its body (crawl/partials.h); NULL: nothing */
     struct job *next;            /* in the list of unused jobs */
 };
 

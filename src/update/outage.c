@@ -67,7 +67,7 @@ static struct outage_group *find_group(struct outage *outage, int64_t id, const 
     return NULL;
 }
 
-/* What is done with a page: one that is held has a CHANGE, others move to the page TARGET. */
+/* Takes a page that is held, with its CHANGE, or one that moves to the page TARGET. */
 typedef int page_fn(struct update *update, int64_t id, const struct outage_change *change, int64_t target);
 
 /* Adds a page to its group, or begins one with it instead of the smallest. */
