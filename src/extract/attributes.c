@@ -218,6 +218,8 @@ static void add_rel(const struct spot *spot)
 
     if (role == LINK_PREFETCH && as.len > 0 && !span_is_nocase(as, "document"))
         role = LINK_REQUISITE;
+    if (link_rel_has(rel, "icon"))
+        spot->work->collector.links->lacks_icon = false;
     if (link_rel_has(rel, "manifest"))
         where = PLACE_MANIFEST_TEXT;
     else if (link_rel_has(rel, "canonical"))

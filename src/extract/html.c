@@ -515,6 +515,7 @@ void page_read_links(struct page *page)
 
     work->late_base = false;
     work->levels[0].base_seen = false;
+    page->links.lacks_icon = span_starts_nocase(span_trim_white(work->root.text), "<!doctype");
     meta_list_clear(&work->metas);
     scan_front(work, &work->root, work->document);
     page_scan(work, &work->root, 0);

@@ -304,6 +304,7 @@ static void count_closed(struct intake *intake, const struct stored *stored)
 static int follow_links(struct intake *intake, struct stored *stored)
 {
     struct discovery from = {.page = &stored->job->item,
+                             .url = &intake->url,
                              .targets = &intake->targets,
                              .stored = stored->store || stored->unwanted,
                              .referrer = directives_referrer(intake, stored)};

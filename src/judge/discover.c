@@ -450,6 +450,17 @@ static void note_guess(const struct site *site, struct discovery *from, const st
         frontier_ids_add(from->targets, id);
 }
 
+/* Adds the icon that browsers request for a start page which names none. */
+static int guess_icon(struct site *site, struct discovery *from)
+{
+    struct url icon URL_LOCAL;
+
+    if (from->page->kind != FRONTIER_START ||
+        url_parse(&icon, span_of("/favicon.ico"), from->url, NULL) != URL_OK)
+        return 0;
+    return add_guess(site, from, FRONTIER_CANDIDATE, buf_span(&icon.text), "icon");
+}
+
 /* Reports that a limit on the links of the page ID took effect. */
 static void report_truncated(struct site *site, int64_t id, size_t count)
 {
@@ -482,7 +493,7 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
         if (!error && from->stored)
             note_guess(site, from, link);
     }
-    return error;
+    return !error && links->lacks_icon && from->stored ? guess_icon(site, from) : error;
 }
 
 bool discover_is_download(const struct frontier_item *item)

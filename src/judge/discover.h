@@ -18,6 +18,7 @@ struct site;
 /* A document whose links are followed. */
 struct discovery {
     const struct frontier_item *page;
+    const struct url *url;        /* its own */
     struct frontier_ids *targets; /* receives the ids of its targets */
     bool stored;                  /* its requisites are fetched too */
     enum referrer_policy referrer;

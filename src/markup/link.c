@@ -26,7 +26,7 @@ void link_list_clear(struct link_list *list)
         list->room = 0;
     }
     list->count = 0;
-    list->truncated = list->adapts = false;
+    list->truncated = list->adapts = list->lacks_icon = false;
     list->search = NULL;
     arena_clear(&list->text);
 }

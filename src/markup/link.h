@@ -170,9 +170,10 @@ struct link_list {
     struct link *links;
     size_t count;
     size_t room;
-    bool truncated; /* the document has more than LIMIT_LINKS links or LIMIT_LINK_TEXT_BYTES of text in them,
-                     * or srcdoc nested deeper than LIMIT_SRCDOC_DEPTH */
-    bool adapts;    /* the document is a script that is another where the mirror is for disk */
+    bool truncated;  /* the document has more than LIMIT_LINKS links or LIMIT_LINK_TEXT_BYTES of text in them,
+                      * or srcdoc nested deeper than LIMIT_SRCDOC_DEPTH */
+    bool lacks_icon; /* the document is a whole page, and names no icon */
+    bool adapts;     /* the document is a script that is another where the mirror is for disk */
     const char *search; /* the service that the document, a script, asks when a reader searches; or NULL */
     struct arena text;
 };

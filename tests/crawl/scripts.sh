@@ -42,8 +42,9 @@ serve - <<'SITE'
 SITE
 crawl mirror --delay 0 --output "$work/m" "$base/"
 exits 4 "an import that leads nowhere is a failure"
-requests_are "specifiers are requested, and nothing else" /robots.txt / "/js/lib.js?v=2" "/js/app.js?v=1" \
-    /js/inline.js /js/later.js /js/missing.js "/js/part.js?v=3" /js/deep/other.mjs /img/a.png /js/worker.js
+requests_are "specifiers and the page's icon are requested, and nothing else" /robots.txt / "/js/lib.js?v=2" \
+    "/js/app.js?v=1" /js/inline.js /js/later.js /js/missing.js "/js/part.js?v=3" /js/deep/other.mjs /img/a.png \
+    /js/worker.js /favicon.ico
 file_has "$work/m/site/index.html" '"lib": "./js/lib.js?v=2", "tools/": "./js/tools/"'
 file_has "$work/m/site/index.html" "import 'data:,'</script>"
 file_has "$work/m/site/index.html" "import './js/inline.js'; import 'lib'; import('./js/later.js')"
@@ -205,7 +206,7 @@ serve - <<'SITE'
 /
   type text/html
   body
-    <!DOCTYPE html><title>names</title><script src=/lib/app.js></script>
+    <!DOCTYPE html><title>names</title><link rel="shortcut icon" href=data:,><script src=/lib/app.js></script>
     <script>plot("#v", "spec.json"); show(["a.png", "b.png"]); const at = 'parts'; take(at + '/one.csv')</script>
 
 /lib/app.js
@@ -246,6 +247,7 @@ exits 0 "names"
 for name in spec.json a.png b.png parts/one.csv lib/own.yaml lib/also.yaml icons/on.svg; do
     exists "$work/n/site/$name"
 done
+requested 0 /favicon.ico "the page has another icon"
 requested 1 /own.yaml
 requested 1 /also.yaml
 is "$(grep -c 'request.* GET .*[.]md' "$log")" 2 "two of a list that does not exist"
