@@ -41,12 +41,14 @@ static void add_entry(struct reading *reading, struct span address, struct span 
         sitemap->truncated = true;
         return;
     }
-    if (address.len == 0 || url_parse(&reading->url, address, reading->base, NULL) != URL_OK)
+    if (address.len == 0)
         return;
     if (sitemap->count == LIMIT_SITEMAP_ENTRIES || sitemap->text.total > LIMIT_LINK_TEXT_BYTES) {
         sitemap->truncated = true;
         return;
     }
+    if (url_parse(&reading->url, address, reading->base, NULL) != URL_OK)
+        return;
     sitemap->entries = mem_extend(sitemap->entries, sitemap->count, &sitemap->room, sizeof *sitemap->entries);
     url_strip(&reading->url);
     sitemap->entries[sitemap->count++] = (struct sitemap_entry){
@@ -93,20 +95,12 @@ static void end_element(void *context, int depth, struct span name)
               reading->modified.full ? span_make(NULL, 0) : buf_span(&reading->modified));
 }
 
-/* Removes the first line, with any line end, from TEXT and returns it. */
-static struct span take_line(struct span *text)
-{
-    size_t end = span_find(*text, '\n'), other = span_find(*text, '\r');
-    struct span line = span_part(*text, 0, other < end ? other : end);
-
-    *text = span_part(*text, line.len + 1, text->len);
-    return line;
-}
-
 static void read_lines(struct reading *reading, struct span document)
 {
-    while (document.len > 0)
-        add_entry(reading, take_line(&document), span_make(NULL, 0));
+    struct span line;
+
+    while ((line = span_take_word(&document, "\r\n")).len > 0)
+        add_entry(reading, line, span_make(NULL, 0));
     if (reading->sitemap->count > 0)
         reading->sitemap->kind = SITEMAP_PAGES;
 }

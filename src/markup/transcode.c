@@ -40,16 +40,18 @@ static void use_encoding(struct transcoder *transcoder, const char *encoding)
 }
 
 /* Decodes from the start of BYTES, and removes what it decoded, into OUT of SIZE bytes. Returns the number of
- * bytes written: 0 when BYTES is empty or the next character needs more than SIZE bytes. */
-static size_t decode_some(struct transcoder *transcoder, struct span *bytes, size_t unit, char *out,
-                          size_t size)
+ * bytes written: 0 when BYTES is empty or the next character needs more than SIZE bytes. An incomplete
+ * character at the end is malformed if IS_END; otherwise it stays in BYTES. */
+static size_t decode_some(struct transcoder *transcoder, struct span *bytes, bool is_end, size_t unit,
+                          char *out, size_t size)
 {
     char *from = (char *)(uintptr_t)bytes->at; /* iconv does not write to its input */
     char *to = out;
     size_t room = size;
     size_t skip;
 
-    if (iconv(transcoder->handle, &from, &bytes->len, &to, &room) != (size_t)-1 || errno == E2BIG) {
+    if (iconv(transcoder->handle, &from, &bytes->len, &to, &room) != (size_t)-1 || errno == E2BIG ||
+        (errno == EINVAL && !is_end)) {
         bytes->at = from;
         return size - room;
     }
@@ -76,7 +78,7 @@ static int transcode_by_iconv(struct transcoder *transcoder, const char *encodin
 
         if (!room)
             return ERROR_TOO_LARGE;
-        buf_grew(out, decode_some(transcoder, &bytes, unit_of(encoding), room, CHUNK));
+        buf_grew(out, decode_some(transcoder, &bytes, true, unit_of(encoding), room, CHUNK));
     }
     return 0;
 }
@@ -148,22 +150,27 @@ void transcode_walk_start(struct transcode_walk *walk, struct transcoder *transc
     use_encoding(transcoder, encoding);
 }
 
-/* Walks in steps. Each gives the decoder room for exactly the missing bytes. The decoder then stops before
- * the character at DECODED and before its escape sequence, if it has one. glibc does so; tests/extract/html.c
- * checks it. */
+/* Decodes as many characters as cannot pass DECODED, since a byte becomes at most three, or the next one if
+ * that is none. iconv would decode thousands of characters again to stop where a small output is full. */
 size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded)
 {
     char scratch[CHUNK];
 
-    while (walk->decoded < decoded) {
-        struct span rest = span_part(walk->document, walk->at, walk->document.len);
-        size_t room = decoded - walk->decoded < CHUNK ? decoded - walk->decoded : CHUNK;
-        size_t written = decode_some(walk->transcoder, &rest, unit_of(walk->encoding), scratch, room);
+    while (walk->decoded < decoded && walk->at < walk->document.len) {
+        size_t left = decoded - walk->decoded, rest_len = walk->document.len - walk->at;
+        size_t len = (left < CHUNK ? left : CHUNK) / 4, written = 0;
+        struct span rest = span_make(NULL, 0);
 
-        walk->at = walk->document.len - rest.len;
-        walk->decoded += written;
-        if (written == 0)
+        do {
+            len += len == 0 || rest.at;
+            rest = span_part(walk->document, walk->at, len);
+            written = decode_some(walk->transcoder, &rest, len >= rest_len, unit_of(walk->encoding), scratch,
+                                  sizeof scratch);
+        } while (rest.at == walk->document.at + walk->at && len < rest_len);
+        if (written > left)
             break;
+        walk->at = (size_t)(rest.at - walk->document.at);
+        walk->decoded += written;
     }
     return walk->at;
 }
