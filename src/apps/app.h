@@ -29,6 +29,7 @@ struct app_text {
     const struct url *document; /* the URL of the document that has it */
     bool is_bundled;            /* names that start with "." are relative to `own` (forms_is_bundled) */
     struct buf *name;           /* scratch memory of at least LIMIT_URL_BYTES, for one name */
+    struct link_list *links;    /* what a reader spends beyond one pass counts there (link_list_spend) */
 
     /* Takes FIND, which is borrowed for the call. Returns false if there is no room for more. */
     bool (*take)(const struct app_text *text, const struct app_find *find);
@@ -90,7 +91,6 @@ char forms_plain_byte(struct span text, bool is_folder);
 struct chunks {
     const struct app_text *text;
     size_t done;             /* strings before this position are read */
-    size_t budget;           /* bytes of maps and of code that may still be searched */
     struct span public_path; /* "p" of the runtime; NULL start: it has none that is a string */
     bool knows_public_path;
 };

@@ -11,7 +11,7 @@
 #include "markup/candidate.h"
 #include "markup/link.h"
 
-enum { PARTS = 8, NAME_BYTES = 1024, ID_BYTES = 64, SEARCH_BUDGET = 64 * 1024 * 1024 };
+enum { PARTS = 8, NAME_BYTES = 1024, ID_BYTES = 64, CHUNK_WORK = 256 };
 
 enum kind { TEXT, ID, MAP };
 
@@ -24,7 +24,7 @@ struct part {
 
 void chunks_start(struct chunks *chunks, const struct app_text *text)
 {
-    *chunks = (struct chunks){.text = text, .budget = SEARCH_BUDGET};
+    *chunks = (struct chunks){.text = text};
 }
 
 static bool is_name_byte(char c)
@@ -152,29 +152,31 @@ static const struct part *find_ids(const struct part *parts, size_t count)
     return ids;
 }
 
-/* Searches REST for ID, at the cost of the budget. */
 static bool find_from(struct chunks *chunks, struct span *rest, struct span id, struct span *value)
 {
     const char *start = rest->at;
     bool found = false;
     struct span key;
-    size_t bytes;
 
     while (!found && rest->len > 0 && take_member(rest, &key, value))
         found = span_equals(key, id);
-    bytes = (size_t)(rest->at - start);
-    chunks->budget = chunks->budget > bytes ? chunks->budget - bytes : 0;
-    return found;
+    return link_list_spend(chunks->text->links, (size_t)(rest->at - start)) && found;
 }
 
 /* Finds the value of ID in the map PART. Maps have their keys in one order, so the search continues where the
- * last one ended. */
+ * last one that found something ended. */
 static bool look_up(struct chunks *chunks, struct part *part, struct span id, struct span *value)
 {
-    if (find_from(chunks, &part->rest, id, value))
-        return true;
-    part->rest = part->text;
-    return find_from(chunks, &part->rest, id, value);
+    struct span rest = part->rest;
+    bool found = find_from(chunks, &rest, id, value);
+
+    if (!found) {
+        rest = part->text;
+        found = find_from(chunks, &rest, id, value);
+    }
+    if (found)
+        part->rest = rest;
+    return found;
 }
 
 /* Adds the name of the chunk ID to NAME; false if a part of it is missing. */
@@ -220,8 +222,9 @@ static struct span folder_of(struct chunks *chunks, struct span name, const stru
     return above.len > 0 ? above : span_part(path, 0, span_after_last(path, '/'));
 }
 
-/* Finds the chunk ID, for which AT and LEN are those of the expression; without ID, a template for all. */
-static void find_chunk(struct chunks *chunks, struct part *parts, size_t count, struct span id, size_t at,
+/* Finds the chunk ID, for which AT and LEN are those of the expression; without ID, a template for all.
+ * Returns false if there is no room for more. */
+static bool find_chunk(struct chunks *chunks, struct part *parts, size_t count, struct span id, size_t at,
                        size_t len)
 {
     struct app_find find = {.at = at, .len = len, .where = PLACE_CHUNK_TEXT};
@@ -229,17 +232,17 @@ static void find_chunk(struct chunks *chunks, struct part *parts, size_t count, 
     struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
     bool is_likely;
 
-    is_likely = add_name(chunks, parts, count, id.len > 0 ? id : span_of("1"), &name) && chunks->budget > 0 &&
+    is_likely = add_name(chunks, parts, count, id.len > 0 ? id : span_of("1"), &name) &&
                 candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
                 buf_add_span(&url, folder_of(chunks, buf_span(&name), &find.base)) == 0;
     if (is_likely && id.len == 0) {
         buf_clear(&name);
         is_likely = add_name(chunks, parts, count, span_of("{}"), &name);
     }
-    if (is_likely && buf_add_span(&url, buf_span(&name)) == 0) {
-        find.name = buf_span(&url);
-        (void)chunks->text->take(chunks->text, &find);
-    }
+    is_likely = is_likely && buf_add_span(&url, buf_span(&name)) == 0;
+    find.name = buf_span(&url);
+    return link_list_spend(chunks->text->links, CHUNK_WORK) &&
+           (!is_likely || chunks->text->take(chunks->text, &find));
 }
 
 /* Removes everything up to the next number in REST that loads a chunk: ".e(420)". */
@@ -263,17 +266,16 @@ static void find_loaded(struct chunks *chunks, struct part *parts, size_t count,
 {
     struct span text = chunks->text->text, rest = text, id;
     struct span before = span_part(text, at > 24 ? at - 24 : 0, at > 24 ? 24 : at);
-    bool has_loaded = false;
+    bool has_loaded = false, has_room = true;
 
-    if (!span_has(before, ".u="))
+    if (!span_has(before, ".u=") || !link_list_spend(chunks->text->links, text.len))
         return;
-    while (chunks->budget > 0 && take_loaded(&rest, &id)) {
-        find_chunk(chunks, parts, count, id, at, len);
+    while (has_room && take_loaded(&rest, &id)) {
+        has_room = find_chunk(chunks, parts, count, id, at, len);
         has_loaded = true;
     }
     if (!has_loaded)
-        find_chunk(chunks, parts, count, span_make(NULL, 0), at, len);
-    chunks->budget -= chunks->budget < text.len ? chunks->budget : text.len;
+        (void)find_chunk(chunks, parts, count, span_make(NULL, 0), at, len);
 }
 
 void chunks_read_loaded(const struct app_text *text)
@@ -298,24 +300,23 @@ static void find_chunks(struct chunks *chunks, struct part *parts, size_t count,
 {
     const struct part *map = find_ids(parts, count);
     struct span rest = map ? map->text : span_make(NULL, 0), id, value;
+    bool has_room = true;
 
     if (!map)
         find_loaded(chunks, parts, count, at, len);
-    while (chunks->budget > 0 && rest.len > 0 && take_member(&rest, &id, &value))
-        find_chunk(chunks, parts, count, id, at, len);
+    while (has_room && rest.len > 0 && take_member(&rest, &id, &value))
+        has_room = find_chunk(chunks, parts, count, id, at, len);
 }
 
 /* Returns where the map that ends before AT starts, with its parentheses; AT if no map ends there. */
 static size_t map_start(struct chunks *chunks, size_t at)
 {
     struct span text = chunks->text->text;
-    size_t start = at, cost;
+    size_t start = at;
 
-    while (start > chunks->done && at - start < chunks->budget && text.at[start - 1] != '{')
+    while (start > chunks->done && text.at[start - 1] != '{')
         start--;
-    cost = at - start;
-    chunks->budget = chunks->budget > cost ? chunks->budget - cost : 0;
-    if (start == chunks->done || chunks->budget == 0)
+    if (!link_list_spend(chunks->text->links, at - start) || start == chunks->done)
         return at;
     for (start--; start > 0 && text.at[start - 1] == '('; start--)
         continue;

@@ -91,7 +91,8 @@ struct span app_folder_above(const struct url *own, struct span name)
 struct parts {
     struct span key, value, rest;
     struct span page;
-    bool is_folder; /* the URL of the page ends with a slash */
+    bool is_folder;           /* the URL of the page ends with a slash */
+    struct span name, member; /* the last member that was looked for, and its value */
 };
 
 /* Removes "\"" from the front of REST, or "\\\"" as it is written in a string literal. */
@@ -103,10 +104,13 @@ static bool take_quote(struct span *rest)
 
 /* Returns the value of the first member NAME that is a string, in code, in JSON, or in JSON in a string
  * literal; otherwise an empty span. */
-static struct span member(struct span text, struct span name)
+static struct span member(const struct app_text *app, struct span name)
 {
+    struct span text = app->text;
     const char *found;
 
+    if (!link_list_spend(app->links, text.len))
+        return span_make(NULL, 0);
     while (text.len > 0 && (found = memmem(text.at, text.len, name.at, name.len))) {
         char before = found > text.at ? found[-1] : '\0';
 
@@ -146,7 +150,7 @@ static void read_path(struct parts *parts, struct span path)
  * "/blog/[slug]". */
 static struct span above_route(const struct app_text *text, const struct parts *parts)
 {
-    struct span route = member(text->text, span_of("page"));
+    struct span route = member(text, span_of("page"));
     size_t own = count_segments(route.len > 0 ? route : parts->rest), all = count_segments(parts->page);
     size_t at = 0;
 
@@ -155,8 +159,9 @@ static struct span above_route(const struct app_text *text, const struct parts *
     return span_part(parts->page, 0, at);
 }
 
-/* Returns the text of the variable NAME of a file's name. */
-static struct span text_of(const struct app_text *text, const struct parts *parts, struct span name)
+/* Returns the text of the variable NAME of a file's name. A member is looked for once for all files of a
+ * form. */
+static struct span text_of(const struct app_text *text, struct parts *parts, struct span name)
 {
     struct span above;
 
@@ -174,8 +179,12 @@ static struct span text_of(const struct app_text *text, const struct parts *part
         return span_of(parts->page.len == 0 ? "/_root" : "");
     if (name.len == 0)
         return name;
-    if (!span_is(name, "above") && !span_is(name, "name"))
-        return member(text->text, name);
+    if (!span_is(name, "above") && !span_is(name, "name")) {
+        if (parts->name.at != name.at)
+            parts->member = member(text, name);
+        parts->name = name;
+        return parts->member;
+    }
     above = above_route(text, parts);
     if (span_is(name, "above") || above.len == parts->page.len)
         return span_is(name, "above") ? above : span_of("/index");
@@ -188,7 +197,7 @@ static bool may_be_empty(struct span name)
 }
 
 /* Makes the name of a file; false if one of its parts is missing or not a part of a plain path. */
-static bool make_name(const struct app_text *text, const struct form *form, const struct parts *parts)
+static bool make_name(const struct app_text *text, const struct form *form, struct parts *parts)
 {
     struct span rest = span_of(form->file);
 

@@ -33,6 +33,10 @@
 /* The URLs and other texts of the links of one page: a long base makes kilobytes of each short link. */
 #define LIMIT_LINK_TEXT_BYTES (64 * 1024 * 1024)
 
+/* Bytes of one document that its readers look at again, beyond the one look of each, where they search it for
+ * each of many names: less than 0.2 s. */
+#define LIMIT_WORK (16 * 1024 * 1024)
+
 /* Candidate URLs taken from one page, script or data file: each may cost the site a request. */
 #define LIMIT_CANDIDATES 100
 

@@ -182,6 +182,14 @@ static void print_closed(const struct intake *intake)
                      intake->closed_pages == 1 ? " says" : "s say");
 }
 
+/* Prints how many documents have limits that took effect. */
+static void print_cut(const struct intake *intake)
+{
+    if (intake->cut_documents > 0)
+        message_note("%7" PRIu64 " document%s read in part: too many links, or too much work to find them",
+                     intake->cut_documents, message_plural(intake->cut_documents));
+}
+
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
 {
     char received[32];
@@ -204,6 +212,7 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     }
     print_guesses(stats);
     print_closed(&crawl->intake);
+    print_cut(&crawl->intake);
     print_shells(crawl);
     print_search(crawl);
     print_load(crawl);

@@ -120,9 +120,7 @@ static struct span unfinished_folder(struct span text, char quote)
 
 struct span fragment_folder(struct span code)
 {
-    enum { LOOKS_MAX = 100 };
-
-    for (int i = 0; i < LOOKS_MAX && span_take_after(&code, " src="); i++) {
+    while (span_take_after(&code, " src=")) {
         struct span value = code, folder;
         char quote = 0;
 

@@ -63,6 +63,7 @@ static void code_init(struct code *code, struct collector *collector, const stru
                                   .page = layer->base,
                                   .document = collector->document,
                                   .name = &collector->mapped,
+                                  .links = collector->links,
                                   .take = take_find,
                                   .taker = code}};
 }
@@ -107,6 +108,8 @@ static struct span map_specifier(struct collector *collector, struct span text)
     struct span rest = buf_span(&collector->folders), address = {0};
     size_t best = 0;
 
+    if (!link_list_spend(collector->links, rest.len))
+        rest.len = 0;
     while (rest.len > 0) {
         struct span name = span_take_until(&rest, '\n'), folder = span_take_until(&rest, '\n');
 

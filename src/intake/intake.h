@@ -106,7 +106,8 @@ struct intake {
     uint64_t recent[256];  /* starts of the digests of the last pages, each at the index of its remainder */
     int64_t search_script; /* frontier_search_script; -1: not read yet */
     uint64_t closed_pages,
-        closed_links; /* of this run: pages that say NOFOLLOW, and the links to pages there */
+        closed_links;       /* of this run: pages that say NOFOLLOW, and the links to pages there; */
+    uint64_t cut_documents; /* and documents whose links were not all taken (truncated) */
 };
 
 /* Makes an intake for UPDATE, which outlives it. */

@@ -311,6 +311,7 @@ static int follow_links(struct intake *intake, struct stored *stored)
     int error = note_search(intake, stored);
 
     intake->targets.count = 0;
+    intake->cut_documents += stored->links && stored->links->truncated;
     if (!error && !stored->follow)
         count_closed(intake, stored);
     if (error || !stored->follow)

@@ -25,7 +25,7 @@ void link_list_clear(struct link_list *list)
         list->links = NULL;
         list->room = 0;
     }
-    list->count = 0;
+    list->count = list->work = 0;
     list->truncated = list->adapts = list->lacks_icon = false;
     list->search = NULL;
     arena_clear(&list->text);
@@ -42,6 +42,15 @@ struct link *link_list_add(struct link_list *list)
     link = MEM_ADD(list->links, list->count, list->room);
     *link = (struct link){0};
     return link;
+}
+
+bool link_list_spend(struct link_list *list, size_t bytes)
+{
+    size_t left = LIMIT_WORK - list->work;
+
+    list->work += bytes < left ? bytes : left;
+    list->truncated |= list->work == LIMIT_WORK;
+    return list->work < LIMIT_WORK;
 }
 
 /* The first row that matches counts. */

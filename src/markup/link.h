@@ -171,7 +171,8 @@ struct link_list {
     size_t count;
     size_t room;
     bool truncated;  /* the document has more than LIMIT_LINKS links or LIMIT_LINK_TEXT_BYTES of text in them,
-                      * or srcdoc nested deeper than LIMIT_SRCDOC_DEPTH */
+                      * needs more than LIMIT_WORK, or has srcdoc nested deeper than LIMIT_SRCDOC_DEPTH */
+    size_t work;     /* that link_list_spend has counted */
     bool lacks_icon; /* the document is a whole page, and names no icon */
     bool adapts;     /* the document is a script that is another where the mirror is for disk */
     const char *search; /* the service that the document, a script, asks when a reader searches; or NULL */
@@ -186,5 +187,9 @@ void link_list_clear(struct link_list *list) NONNULL;
 /* Appends a zeroed link and returns it. At LIMIT_LINKS or LIMIT_LINK_TEXT_BYTES, marks the list truncated and
  * returns NULL. */
 struct link *link_list_add(struct link_list *list) CHECKED;
+
+/* Counts BYTES of the document that a reader looks at again. Returns false at LIMIT_WORK, and marks the list
+ * truncated: the reader then makes no more guesses. */
+bool link_list_spend(struct link_list *list, size_t bytes) NONNULL;
 
 #endif

@@ -390,24 +390,6 @@ static void test_sections(struct link_list *links, const struct url *own)
     buf_release(&text);
 }
 
-/* So is one of very many strings before very many blanks. */
-static void test_blanks(struct link_list *links, const struct url *own)
-{
-    enum { STRINGS = 1000 * 1000, BLANKS = 6 * STRINGS };
-    struct buf text;
-
-    buf_init(&text, 16 * STRINGS);
-    for (unsigned i = 0; i < STRINGS; i++)
-        (void)buf_add_text(&text, "'a'\n");
-    for (unsigned i = 0; i < BLANKS; i++)
-        (void)buf_add_byte(&text, ' ');
-    (void)alarm(240);
-    is_int(extract_script(links, buf_span(&text), span_of("text/javascript"), own, NULL, NULL), 0,
-           "many strings, and blanks");
-    (void)alarm(0);
-    buf_release(&text);
-}
-
 int main(void)
 {
     struct link_list links = {0};
@@ -422,7 +404,6 @@ int main(void)
     test_search(&links, &own);
     test_limits(&links, &own);
     test_sections(&links, &own);
-    test_blanks(&links, &own);
     test_keys(&links, &own, &page);
     test_lists(&links, &own, &page);
     test_data(&links, &own, &page);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests that a run says what it cannot mirror: pages that scripts build, and pages that say NOFOLLOW.
+# Tests that a run says what it cannot mirror: pages that scripts build, pages that say NOFOLLOW, and what limits leave out.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 serve - <<'END'
@@ -52,6 +52,7 @@ serve - <<'END'
   type text/html
   body
     <title>Closed</title><meta name=robots content=nofollow><a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>
+    <iframe srcdoc="<iframe srcdoc='<iframe srcdoc=&quot;<iframe srcdoc=x>&quot;>'>"></iframe>
 END
 
 crawl mirror --delay 0 -o m "$base/"
@@ -91,6 +92,7 @@ file_lacks out "built by scripts"
 crawl mirror --delay 0 -o closed "$base/closed"
 exits 0
 file_has err "3 links not followed: 1 page says NOFOLLOW"
+file_has err "1 document read in part: too many links"
 file_lacks err "built by scripts"
 
 crawl mirror --delay 0 -o docs "$base/docs"
