@@ -168,6 +168,7 @@ static void finish_flight(struct crawl *crawl)
 {
     int64_t until_ms = clock_monotonic_ms() + STOP_PATIENCE_MS;
 
+    signals_hurry();
     while (!crawl->error && fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < until_ms) {
         commit(crawl);
         fetch_wait(crawl->fetch, (int)(until_ms - clock_monotonic_ms()));
@@ -176,6 +177,7 @@ static void finish_flight(struct crawl *crawl)
     fetch_abort(crawl->fetch);
     (void)drain(crawl);
     commit(crawl);
+    (void)signals_stop();
 }
 
 static void check_stop(struct crawl *crawl, int64_t now_ms)

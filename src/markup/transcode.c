@@ -150,8 +150,8 @@ void transcode_walk_start(struct transcode_walk *walk, struct transcoder *transc
     use_encoding(transcoder, encoding);
 }
 
-/* Decodes as many characters as cannot pass DECODED, since a byte becomes at most three, or the next one if
- * that is none. iconv would decode thousands of characters again to stop where a small output is full. */
+/* Decodes at least one character, or as many as cannot pass DECODED: a byte becomes at most three. To stop
+ * where a small output is full, iconv would decode thousands of characters again. */
 size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded)
 {
     char scratch[CHUNK];

@@ -113,6 +113,18 @@ crawl resume timed
 exits 0 "which is not kept for the next run, as --delay is"
 gap_is_at_least 600
 
+# A document that takes many seconds to read: a signal and --max-time do not wait for its end.
+printf '/\n  type text/html\n  body\n    <link href=a rel="\n  repeat 16000000 a \n  body\n    ">\n' >"$work/long.site"
+play "$work/long.site"
+in_document() {
+    rm -rf "$work/long"
+    forget_requests
+    "$@" mirror --delay 0 --max-time "$limit" -o long "$base/"
+    [ "$status" = 75 ] && grep -q "stopped in the middle of a document" "$work/err"
+}
+limit=5m in_time "a signal in the middle of a document" in_document crawl_signalled TERM 2 0
+limit=1s in_time "--max-time in the middle of a document" in_document crawl
+
 # One run at a time; status and explain may look on.
 cat >"$work/look" <<'END'
 cd "$1" && exec 8>&- 9>&-
