@@ -7,6 +7,7 @@
 #include "markup/charset.h"
 
 #include "base/utf8.h"
+#include "markup/tokenizer.h"
 
 enum { PRESCAN_ALWAYS = 1024, PRESCAN_HEAD = 64 * 1024 };
 
@@ -83,26 +84,6 @@ static const struct encoding encodings[] = {
 };
 /* clang-format on */
 
-/* The start of a document and the position of the prescan in it. */
-struct scan {
-    struct span text;
-    size_t at;
-};
-
-/* One attribute as the prescan reads it, without decoding. */
-struct pair {
-    struct span name, value;
-};
-
-/* The relevant attributes of one META element. */
-struct meta {
-    bool has_type, has_content, has_charset; /* only the first attribute of each name counts */
-    bool is_type;                            /* http-equiv=content-type */
-    bool needs_type;                         /* the charset comes from the content attribute */
-    bool found;
-    struct span charset;
-};
-
 const char *charset_find(struct span label)
 {
     label = span_trim_white(label);
@@ -169,79 +150,19 @@ const char *charset_of_type(struct span content_type)
     return NULL;
 }
 
-static bool is_at_end(const struct scan *scan)
+/* Returns the encoding with a label that ASCII bytes in the document itself declare: it is not UTF-16. */
+static const char *find_declared(struct span label)
 {
-    return scan->at >= scan->text.len;
+    const char *name = charset_find(label);
+
+    return charset_kind(name) == CHARSET_UTF16 ? "UTF-8" : name;
 }
 
-static char current_byte(const struct scan *scan)
+/* Returns the label in the content attribute of a META: the value after "charset" and '='; or an empty span.
+ */
+static struct span label_in_content(struct span content)
 {
-    return scan->text.at[scan->at];
-}
-
-static void skip_white(struct scan *scan)
-{
-    while (!is_at_end(scan) && ascii_is_white(current_byte(scan)))
-        scan->at++;
-}
-
-static struct span text_since(const struct scan *scan, size_t from)
-{
-    return span_make(scan->text.at + from, scan->at - from);
-}
-
-static struct span prescan_value(struct scan *scan)
-{
-    size_t from;
-
-    scan->at++;
-    skip_white(scan);
-    from = scan->at;
-    if (is_at_end(scan))
-        return text_since(scan, from);
-    if (current_byte(scan) == '"' || current_byte(scan) == '\'') {
-        char quote = current_byte(scan);
-        struct span value;
-
-        for (scan->at++; !is_at_end(scan) && current_byte(scan) != quote;)
-            scan->at++;
-        value = text_since(scan, from + 1);
-        scan->at++;
-        return value;
-    }
-    while (!is_at_end(scan) && !ascii_is_white(current_byte(scan)) && current_byte(scan) != '>')
-        scan->at++;
-    return text_since(scan, from);
-}
-
-static bool ends_name(char c)
-{
-    return c == '=' || c == '/' || c == '>';
-}
-
-/* Reads the next attribute. Returns false at the '>' of the tag and at the end of the text. */
-static bool prescan_attribute(struct scan *scan, struct pair *pair)
-{
-    size_t from;
-
-    while (!is_at_end(scan) && (ascii_is_white(current_byte(scan)) || current_byte(scan) == '/'))
-        scan->at++;
-    if (is_at_end(scan) || current_byte(scan) == '>')
-        return false;
-    from = scan->at++;
-    while (!is_at_end(scan) && !ascii_is_white(current_byte(scan)) && !ends_name(current_byte(scan)))
-        scan->at++;
-    *pair = (struct pair){.name = text_since(scan, from)};
-    skip_white(scan);
-    if (!is_at_end(scan) && current_byte(scan) == '=')
-        pair->value = prescan_value(scan);
-    return true;
-}
-
-/* Extracts the charset from the content attribute of a META: the value after "charset" and '='. */
-static bool charset_in_content(struct span content, struct span *charset)
-{
-    struct span rest = content;
+    struct span rest = content, label;
     bool found = false;
 
     while (!found && rest.len > 0) {
@@ -249,139 +170,72 @@ static bool charset_in_content(struct span content, struct span *charset)
         rest = span_part(rest, found ? span_skip(rest, strlen("charset"), HTML_WHITE) : 1, rest.len);
         found = found && span_take_byte(&rest, '=');
     }
-    if (!found)
-        return false;
     rest = span_part(rest, span_skip(rest, 0, HTML_WHITE), rest.len);
     if (span_starts(rest, "\"") || span_starts(rest, "'")) {
         char quote = rest.at[0];
 
         rest = span_part(rest, 1, rest.len);
-        *charset = span_part(rest, 0, span_find(rest, quote));
-        return charset->len < rest.len;
+        label = span_part(rest, 0, span_find(rest, quote));
+        return label.len < rest.len ? label : span_make(NULL, 0);
     }
-    *charset = span_part(rest, 0, span_find(rest, ';'));
-    for (size_t i = 0; i < charset->len; i++)
-        if (ascii_is_white(charset->at[i]))
-            charset->len = i;
-    return true;
+    rest = span_part(rest, 0, span_find(rest, ';'));
+    return span_take_word(&rest, HTML_WHITE);
 }
 
-static void note_attribute(struct meta *meta, const struct pair *pair)
+/* Returns the encoding that the current META element declares, or NULL. */
+static const char *charset_of_meta(const struct tokenizer *tokenizer)
 {
-    if (span_is_nocase(pair->name, "http-equiv") && !meta->has_type) {
-        meta->has_type = true;
-        meta->is_type = span_is_nocase(pair->value, "content-type");
-    } else if (span_is_nocase(pair->name, "content") && !meta->has_content) {
-        meta->has_content = true;
-        if (!meta->found && charset_in_content(pair->value, &meta->charset))
-            meta->found = meta->needs_type = true;
-    } else if (span_is_nocase(pair->name, "charset") && !meta->has_charset) {
-        meta->has_charset = meta->found = true;
-        meta->needs_type = false;
-        meta->charset = pair->value;
-    }
-}
-
-/* Returns the encoding declared by the META element whose attributes start at the current position, or NULL
- * if it declares none. */
-static const char *prescan_meta(struct scan *scan)
-{
-    struct meta meta = {0};
-    struct pair pair;
+    const struct attribute *charset = tokenizer_attribute(tokenizer, "charset"),
+                           *content = tokenizer_attribute(tokenizer, "content"),
+                           *type = tokenizer_attribute(tokenizer, "http-equiv");
+    struct span label = span_make(NULL, 0);
     const char *name;
 
-    while (prescan_attribute(scan, &pair))
-        note_attribute(&meta, &pair);
-    if (is_at_end(scan) || !meta.found || (meta.needs_type && !meta.is_type))
-        return NULL;
-    name = charset_find(meta.charset);
-    if (name && charset_kind(name) == CHARSET_UTF16)
-        return "UTF-8";
+    if (charset)
+        label = tokenizer_value(tokenizer, charset);
+    else if (content && type && span_is_nocase(tokenizer_value(tokenizer, type), "content-type"))
+        label = label_in_content(tokenizer_value(tokenizer, content));
+    name = find_declared(label);
     return name && strcmp(name, "x-user-defined") == 0 ? "windows-1252" : name;
 }
 
-/* Returns true for tags that may precede a late META. */
-static bool is_head_tag(struct span rest)
-{
-    static const char *const names[] = {"html", "head",  "title",  "base",     "link",
-                                        "meta", "style", "script", "noscript", "object"};
-
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (span_starts_nocase(rest, names[i]))
-            return true;
-    return false;
-}
-
-/* Skips the comment, tag or declaration at the current position. Returns false where the prescan ends. */
-static bool prescan_skip(struct scan *scan, struct span rest)
-{
-    bool closing = rest.len > 1 && rest.at[1] == '/';
-    struct span name = span_part(rest, closing ? 2 : 1, rest.len);
-    struct pair pair;
-
-    if (span_starts(rest, "<!--")) {
-        for (scan->at += 4; !is_at_end(scan); scan->at++)
-            if (current_byte(scan) == '>' && span_starts(span_part(scan->text, scan->at - 2, 2), "--"))
-                break;
-    } else if (name.len > 0 && ascii_is_alpha(name.at[0])) {
-        if (scan->at >= PRESCAN_ALWAYS && !is_head_tag(name))
-            return false;
-        while (!is_at_end(scan) && !ascii_is_white(current_byte(scan)) && current_byte(scan) != '>')
-            scan->at++;
-        while (prescan_attribute(scan, &pair))
-            continue;
-    } else if (closing || (rest.len > 1 && (rest.at[1] == '!' || rest.at[1] == '?'))) {
-        scan->at += span_find(rest, '>');
-    }
-    scan->at++;
-    return true;
-}
-
+/* Returns the encoding that a META element in the head declares, or NULL. */
 static const char *prescan_metas(struct span document)
 {
-    struct scan scan = {.text = span_part(document, 0, PRESCAN_HEAD)};
+    struct tokenizer tokenizer = {0};
+    const struct token *token = &tokenizer.token;
+    const char *found = NULL;
 
-    while (!is_at_end(&scan)) {
-        struct span rest;
-
-        scan.at += span_find(span_part(scan.text, scan.at, scan.text.len), '<');
-        rest = span_part(scan.text, scan.at, scan.text.len);
-        if (span_starts_nocase(rest, "<meta") && rest.len > 5 &&
-            (ascii_is_white(rest.at[5]) || rest.at[5] == '/')) {
-            const char *found;
-
-            scan.at += strlen("<meta");
-            found = prescan_meta(&scan);
-            if (found)
-                return found;
-        } else if (!prescan_skip(&scan, rest)) {
-            return NULL;
-        }
-    }
-    return NULL;
+    tokenizer_start(&tokenizer, span_part(document, 0, PRESCAN_HEAD));
+    while (
+        !found && tokenizer_next(&tokenizer) &&
+        (token->at < PRESCAN_ALWAYS ||
+         span_is_one_of_nocase(token->name, "html head title base link meta style script noscript object")))
+        if (token->kind == TOKEN_START && span_is_nocase(token->name, "meta"))
+            found = charset_of_meta(&tokenizer);
+    tokenizer_release(&tokenizer);
+    return found;
 }
 
 /* Returns the encoding declared by the XML declaration, or NULL. */
 static const char *prescan_xml(struct span document)
 {
     struct span rest = span_part(document, 0, PRESCAN_ALWAYS);
-    struct span word;
-    const char *name;
+    char quote;
 
     if (!span_starts(rest, "<?xml"))
         return NULL;
     rest = span_take_until(&rest, '>');
-    for (word = rest; word.len > 0 && !span_starts(word, "encoding");)
-        word = span_part(word, 1, word.len);
-    word = span_trim_white(span_part(word, strlen("encoding"), word.len));
-    if (word.len == 0 || word.at[0] != '=')
+    if (!span_take_after(&rest, "encoding"))
         return NULL;
-    word = span_trim_white(span_part(word, 1, word.len));
-    if (word.len == 0 || (word.at[0] != '"' && word.at[0] != '\''))
+    rest = span_trim_white(rest);
+    if (!span_take_byte(&rest, '='))
         return NULL;
-    rest = span_part(word, 1, word.len);
-    name = charset_find(span_take_until(&rest, word.at[0]));
-    return name && charset_kind(name) == CHARSET_UTF16 ? "UTF-8" : name;
+    rest = span_trim_white(rest);
+    quote = span_byte(rest, 0);
+    if (!span_take_byte(&rest, '"') && !span_take_byte(&rest, '\''))
+        return NULL;
+    return find_declared(span_take_until(&rest, quote));
 }
 
 /* Recognizes an XML declaration encoded as UTF-16. Returns the encoding or NULL. */
@@ -425,14 +279,12 @@ const char *charset_of_page(struct span document, struct span content_type, bool
 static const char *charset_of_rule(struct span document)
 {
     struct span rest = span_part(document, 0, PRESCAN_ALWAYS);
-    const char *name;
+    struct span label;
 
     if (!span_take_text(&rest, "@charset \""))
         return NULL;
-    name = charset_find(span_take_until(&rest, '"'));
-    if (!name || !span_starts(rest, ";"))
-        return NULL;
-    return charset_kind(name) == CHARSET_UTF16 ? "UTF-8" : name;
+    label = span_take_until(&rest, '"');
+    return span_starts(rest, ";") ? find_declared(label) : NULL;
 }
 
 const char *charset_of_css(struct span document, struct span content_type, const char *environment)
