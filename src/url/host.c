@@ -6,6 +6,8 @@
 
 #include "url/host.h"
 
+#include <arpa/inet.h>
+
 #include "url/domain.h"
 #include "url/percent.h"
 #include "base/utf8.h"
@@ -85,87 +87,20 @@ static bool parse_4(struct span name, uint32_t *address)
     return true;
 }
 
-/* Reads the dotted numbers at the end of an IPv6 address: exactly four, decimal, without leading zeros. */
-static bool parse_tail_4(struct span text, uint16_t pieces[2])
-{
-    uint64_t part;
-    size_t count = 0;
-    bool more = true;
-
-    for (; more; count++) {
-        struct span digits;
-
-        more = span_find(text, '.') < text.len;
-        digits = span_take_until(&text, '.');
-        if (count == IPV4_PARTS || !span_to_u64(digits, &part) || part > 255)
-            return false;
-        if (digits.len > 1 && digits.at[0] == '0')
-            return false;
-        pieces[count / 2] = (uint16_t)((count % 2 == 0 ? 0 : pieces[count / 2] << 8) | (int)part);
-    }
-    return count == IPV4_PARTS;
-}
-
-/* Removes a piece of one to four hexadecimal digits from the start of REST. */
-static bool take_piece(struct span *rest, uint16_t *piece)
-{
-    unsigned value = 0;
-    size_t len = 0;
-
-    while (len < 4 && len < rest->len && ascii_is_hex(rest->at[len]))
-        value = value * 16 + (unsigned)ascii_hex_value(rest->at[len++]);
-    *piece = (uint16_t)value;
-    *rest = span_part(*rest, len, rest->len);
-    return len > 0;
-}
-
-/* Moves the pieces after the "::" at GAP to the end and fills the gap with zeros. */
-static void fill_gap(uint16_t pieces[IPV6_PIECES], size_t gap, size_t count)
-{
-    size_t tail = count - gap;
-
-    memmove(&pieces[IPV6_PIECES - tail], &pieces[gap], tail * sizeof pieces[0]);
-    memset(&pieces[gap], 0, (IPV6_PIECES - count) * sizeof pieces[0]);
-}
-
-/* Reads TEXT, the part between the brackets. PIECES may change even if TEXT is not an address. */
+/* Reads TEXT, the part between the brackets. */
 static bool parse_6(struct span text, uint16_t pieces[IPV6_PIECES])
 {
-    size_t count = 0, gap = IPV6_PIECES + 1;
+    char address[INET6_ADDRSTRLEN];
+    struct in6_addr bytes;
 
-    if (span_take_text(&text, "::")) {
-        gap = 0;
-    } else if (span_starts(text, ":")) {
+    if (text.len >= sizeof address)
         return false;
-    }
-    while (text.len > 0) {
-        struct span here = text;
-
-        if (count == IPV6_PIECES || !take_piece(&text, &pieces[count]))
-            return false;
-        if (text.len > 0 && text.at[0] == '.') {
-            if (count > IPV6_PIECES - 2 || !parse_tail_4(here, &pieces[count]))
-                return false;
-            count += 2;
-            break;
-        }
-        count++;
-        if (text.len == 0)
-            break;
-        if (!span_take_byte(&text, ':') || text.len == 0)
-            return false;
-        if (text.at[0] == ':') {
-            if (gap <= IPV6_PIECES)
-                return false;
-            gap = count;
-            (void)span_take_byte(&text, ':');
-        }
-    }
-    if (gap > IPV6_PIECES)
-        return count == IPV6_PIECES;
-    if (count == IPV6_PIECES)
+    memcpy(address, text.at, text.len);
+    address[text.len] = '\0';
+    if (strlen(address) != text.len || inet_pton(AF_INET6, address, &bytes) != 1)
         return false;
-    fill_gap(pieces, gap, count);
+    for (size_t i = 0; i < IPV6_PIECES; i++)
+        pieces[i] = (uint16_t)(bytes.s6_addr[2 * i] << 8 | bytes.s6_addr[2 * i + 1]);
     return true;
 }
 
