@@ -42,7 +42,9 @@ fi
 NODE_PATH=$work/node_modules
 export NODE_PATH
 folder=$(mktemp -d "${TMPDIR:-/tmp}/tiptoe-browser.XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+pictures='' archives='' # processes
+# shellcheck disable=SC2086 # an empty one is no word
+trap 'kill $pictures $archives 2>/dev/null; rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 if [ "${1-}" = --peers ]; then
     shift
@@ -64,10 +66,18 @@ if [ "${1-}" = --replay ]; then
     "$node" "$source/replay.js" "$tiptoe" "$folder/replay"
     exit
 fi
+# The other two run meanwhile, since a browser waits more than it computes; what they say comes after the fixtures.
+if [ -z "${1-}" ]; then
+    "$source/shots.sh" >"$folder/pictures.log" 2>&1 &
+    pictures=$!
+    "$node" "$source/replay.js" "$tiptoe" "$folder/replay" >"$folder/archives.log" 2>&1 &
+    archives=$!
+fi
 "$node" "$source/run.js" "$tiptoe" "$folder/mirror" "$@"
 status=$?
-if [ -z "${1-}" ]; then
-    "$source/shots.sh" || status=1
-    "$node" "$source/replay.js" "$tiptoe" "$folder/replay" || status=1
+if [ -n "$archives" ]; then
+    wait "$pictures" || status=1
+    wait "$archives" || status=1
+    cat "$folder/pictures.log" "$folder/archives.log"
 fi
 exit $status

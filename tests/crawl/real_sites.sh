@@ -20,11 +20,15 @@ asked() {
         index($6, agent) == 1 && (status == "" || $4 == status) { print $3 }' "$work/nginx.log"
 }
 
+# A build with sanitizers reads one whole site: more of the same would take minutes.
+sanitized=
+! grep -q __asan_init "$tiptoe" || sanitized=yes
+
 # Peak memory of a run in KB, in $peak; empty where it cannot be measured or would mean nothing.
 peak=
 measured() {
     peak=
-    if ! [ -x /usr/bin/time ] || grep -q __asan_init "$tiptoe"; then
+    if ! [ -x /usr/bin/time ] || [ -n "$sanitized" ]; then
         crawl "$@"
         return
     fi
@@ -86,12 +90,12 @@ explains() {
     file_has out "rule       line $3" "$1: explain names the line that forbids $2"
 }
 
-if [ -d "$python" ] && nginx_serve "$python"; then
+if [ -z "$sanitized" ] && [ -d "$python" ] && nginx_serve "$python"; then
     whole_site python "$python"
     peak_is_below 40960 "python: less than 40 MB of memory"
     nginx_stop
 else
-    skip "python" "python3-doc of Debian 12 is not installed, or nginx does not start"
+    skip "python" "python3-doc of Debian 12 is not installed, nginx does not start, or sanitizers run"
 fi
 
 printf 'User-agent: *\nDisallow: /library/\nAllow: /library/os\nDisallow: /_static/*.js$\n' >"$work/robots"
@@ -125,9 +129,7 @@ many() {
     }'
 }
 
-many same 0
-many own 1
-if nginx_serve "$work/many"; then
+if [ -z "$sanitized" ] && many same 0 && many own 1 && nginx_serve "$work/many"; then
     # shellcheck disable=SC2086
     measured mirror $fast --max-pages 201 -o many-same "$base/same/"
     least=$peak
