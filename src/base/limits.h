@@ -50,7 +50,7 @@
 #define LIMIT_GUESSES_WRONG 24
 
 /* The same for names of which only the form is evidence. */
-#define LIMIT_NAMES_WRONG 4
+#define LIMIT_NAMES_WRONG 8
 
 /* Candidate URLs of one shape that are requested before one of them exists. */
 #define LIMIT_GUESSES_OF_SHAPE 3

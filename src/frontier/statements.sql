@@ -433,6 +433,31 @@ SELECT visit.url FROM visit CROSS JOIN misguess AS target ON target.url = redire
 -- name: MISGUESS_FORGET scans
 DELETE FROM misguess;
 
+-- All that a mirror without files and archive knows, except the pace and the rules of origins, and its runs.
+-- name: FORGET_URLS scans
+DELETE FROM url;
+
+-- name: FORGET_VISITS scans
+DELETE FROM visit;
+
+-- name: FORGET_TALLY scans
+DELETE FROM tally;
+
+-- name: FORGET_SITEMAPS scans
+DELETE FROM sitemap;
+
+-- name: FORGET_CHANGES scans
+DELETE FROM change;
+
+-- name: FORGET_LINKS scans
+DELETE FROM link_list;
+
+-- name: FORGET_QUEUES scans
+UPDATE origin SET starts = 0, requisites = 0, pages = 0, candidates = 0, waiting = 0;
+
+-- name: FORGET_SETTINGS scans
+DELETE FROM setting;
+
 -- name: STORED_ANY scans
 -- An archive with nothing but robots.txt has no answer of the mirror.
 SELECT EXISTS (SELECT 1 FROM file) OR EXISTS (SELECT 1 FROM visit WHERE archive IS NOT NULL);

@@ -119,9 +119,9 @@ bool judge_may_allow_later(const struct site *site)
            site->pages_in_flight > 0;
 }
 
-/* Returns the hash of the shape of URL, which was found by VIA. Names that a generator writes are in any
- * folder. */
-static uint64_t hash_shape(const struct url *url, struct span via)
+/* Returns the hash of the shape of URL, which was found by VIA. Names that a generator writes, and those that
+ * each page of a site has for itself (IN_PAGE), are in any folder. */
+static uint64_t hash_shape(const struct url *url, struct span via, bool in_page)
 {
     static const uint64_t key[2] = {0};
     struct span path = url_path(url);
@@ -129,7 +129,7 @@ static uint64_t hash_shape(const struct url *url, struct span via)
     struct span extension = span_part(path, dot > name ? dot : path.len, path.len);
     uint64_t hash = siphash13(key, via) ^ siphash13(key, extension) * 3;
 
-    if (link_place(via) >= PLACE_SCRIPT_SRC)
+    if (link_place(via) >= PLACE_SCRIPT_SRC && !in_page)
         hash ^= siphash13(key, span_part(path, 0, name)) * 5;
     return hash;
 }
@@ -249,13 +249,15 @@ enum frontier_reason judge_guess(struct site *site, const struct frontier_item *
     struct frontier_row row;
     struct span via = frontier_get(site->frontier, item->id, &row) ? span_of("") : row.via;
     bool is_elsewhere = link_place(via) == PLACE_OTHER_NAME;
-    bool is_name = is_elsewhere || link_place(via) == PLACE_NAME;
+    bool is_name = is_elsewhere || link_place(via) == PLACE_NAME, in_page;
+    struct frontier_hop hop;
     struct guess_shape *shape;
     unsigned wrong;
 
     if (site_has_copy(site, item))
         return FRONTIER_NO_REASON;
-    shape = find_shape(site, hash_shape(url, via), &wrong);
+    in_page = is_name && frontier_hop(site->frontier, item->referrer, &hop) == 0 && hop.kind == FRONTIER_PAGE;
+    shape = find_shape(site, hash_shape(url, via, in_page), &wrong);
     if (is_name)
         return judge_name(site, item, url, is_elsewhere, shape, wrong);
     if (shape->pays)

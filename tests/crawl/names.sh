@@ -169,4 +169,16 @@ exits 0
 show downloads
 is "$(curl -s "$show/x.tar.gz" | cmp - "$work/packed.tgz" && echo same)" same "serve has the file, too"
 show_ends
+# Each page names a source that is not there; a script names data that is.
+{
+    printf '/robots.txt\n  text\n/last.html\n  type text/html\n  text <script src=/s.js></script>\n/s.js\n  type text/javascript\n  text fetch(base + "/" + name); var name = "entries.json";\n/entries.json\n  text {"a": 1}\n'
+    for name in '' a/ b/ c/ d/; do
+        printf '/%s\n  type text/html\n  text <script>var page_source = "text.md";</script><a href=/a/>a</a><a href=/b/>b</a><a href=/c/>c</a><a href=/d/>d</a>%s\n' \
+            "$name" "${name:+$name<a href=/last.html>l</a>}"
+    done
+} >"$work/sources.site"
+serve "$work/sources.site"
+crawl mirror --delay 0 -o sources "$base/"
+exists sources/site/entries.json "missing files of pages do not end guesses"
+ok "and are soon no longer requested" [ "$(grep -c ' request .*\.md' "$log")" -le 3 ]
 done_testing
