@@ -2,15 +2,19 @@
 // Sites made by real generators: what generators/NAME.js describes is written, installed from npm's registry and built below a
 // folder that is kept, so that only a change needs the network again; and a server that answers as the hosts of such sites do.
 //
-// A description has
+// A description has the members below, or `themes`: name → description.
 //   packages   name → exact version; what these need is pinned by BEFORE
 //   files      path → text, or a file of files.js
 //   build      commands, each a list of words
-//   out        the folder that they make
+//   out        the folder that they make, or one that is on the machine
+//   needs      programs and folders without which the site is left out
+//   start      the target of the page to begin with, if it is not /
 //   shell      true if the host answers unknown paths with the start page
 //   answer     a function of a request's target and the site's origin: a file of files.js that the host makes itself, or nothing
 //   hidden     paths of pages that no page links to, but its scripts know
 //   ready      an expression that is true in a page once its scripts have taken over
+//   shown      a selector of the part of a page that must look the same, if that is not all of it
+//   elsewhere  true if scripts request other hosts, which no mirror can change
 //   tasks      what a reader does: [words, async steps (reader.js), why not (as in site.js: static, disk, served, embedded)]
 'use strict';
 
@@ -75,7 +79,7 @@ async function build(name, { packages = {}, files, build: commands = [], out = '
         for (const [file, body] of bodies) write(file, body);
         for (const command of commands) await run(command, folder);
     });
-    return path.join(folder, out);
+    return path.resolve(folder, out);
 }
 
 const isFile = (name) => fs.statSync(name, { throwIfNoEntry: false })?.isFile();

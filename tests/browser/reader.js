@@ -16,8 +16,8 @@ function fail(words) {
 
 class Reader {
     // ROOT: the folder where the way finds its files, unless it has the site's own paths.
-    constructor(browser, way, { root, ready }, ms) {
-        Object.assign(this, { browser, way, root, ready, ms, leaks: [], loaded: new Set() });
+    constructor(browser, way, { root, ready, shown = 'body' }, ms) {
+        Object.assign(this, { browser, way, root, ready, shown, ms, leaks: [], loaded: new Set() });
     }
 
     async begin() {
@@ -65,13 +65,19 @@ class Reader {
         await this.page.keyboard.press(keys);
     }
 
+    // Waits until a function or expression is true in the page, whatever pages come meanwhile.
+    async becomes(condition, argument, complaint) {
+        const { passed } = await becomesTrue(() => this.page.evaluate(condition, argument), this.ms);
+        if (!passed) fail(complaint);
+    }
+
     async sees(words) {
-        await this.page.waitForFunction((it) => document.body.innerText.includes(it), words).catch(() => fail(`does not see ${words}`));
+        await this.becomes((it) => document.body.innerText.includes(it), words, `does not see ${words}`);
     }
 
     // Waits until an expression is true in the page.
     async is(expression) {
-        await this.page.waitForFunction(expression).catch(() => fail(`not true: ${expression}`));
+        await this.becomes(expression, undefined, `not true: ${expression}`);
     }
 
     reload() {
@@ -84,8 +90,8 @@ class Reader {
 
     // What the page shows in the end.
     state() {
-        return this.page.evaluate(() => JSON.stringify([document.title, document.body.innerText.replace(/\s+/g, ' '),
-            getComputedStyle(document.body).backgroundColor]));
+        return this.page.evaluate((shown) => JSON.stringify([document.title, document.querySelector(shown).innerText.replace(/\s+/g, ' '),
+            getComputedStyle(document.body).backgroundColor]), this.shown);
     }
 
     // The same state as LIVE, sooner or later; or the words that differ.
