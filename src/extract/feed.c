@@ -79,7 +79,7 @@ static void add_link(struct reading *reading, struct span address, enum link_rol
 }
 
 /* Takes xml:base. The outer base remains in effect if it cannot be parsed. */
-static void take_base(struct reading *reading, int depth, const struct xml_attributes *attributes)
+static void take_base(struct reading *reading, int depth, struct xml *xml)
 {
     const struct url *outer;
 
@@ -88,23 +88,23 @@ static void take_base(struct reading *reading, int depth, const struct xml_attri
     while (reading->base_depth > 0 && reading->bases[reading->base_depth].text.len == 0)
         reading->base_depth--;
     outer = &reading->bases[reading->base_depth];
-    if (xml_attribute(attributes, "base", &reading->value) &&
+    if (xml_attribute(xml, "base", &reading->value) &&
         url_parse(&reading->bases[depth], buf_span(&reading->value), outer, NULL) == URL_OK)
         reading->base_depth = depth;
 }
 
-static void take_atom_link(struct reading *reading, const struct xml_attributes *attributes)
+static void take_atom_link(struct reading *reading, struct xml *xml)
 {
     struct span rel;
 
     buf_clear(&reading->value);
-    (void)xml_attribute(attributes, "rel", &reading->value);
+    (void)xml_attribute(xml, "rel", &reading->value);
     rel = buf_span(&reading->value);
     if (rel.len > 0 &&
         !span_is_one_of_nocase(rel, "alternate related enclosure next prev previous first last "
                                     "prev-archive next-archive"))
         return;
-    if (xml_attribute(attributes, "href", &reading->value))
+    if (xml_attribute(xml, "href", &reading->value))
         add_link(reading, buf_span(&reading->value), LINK_RELATED, "feed link");
 }
 
@@ -135,20 +135,19 @@ static void open_text(struct reading *reading, enum link_role role, const char *
     reading->open_role = role;
 }
 
-static void take_rows(struct reading *reading, struct span name, const struct xml_attributes *attributes)
+static void take_rows(struct reading *reading, struct span name, struct xml *xml)
 {
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (rows[i].kind != reading->kind || !span_is_one_of(name, rows[i].elements))
             continue;
         if (!rows[i].attribute)
             open_text(reading, rows[i].role, rows[i].where);
-        else if (xml_attribute(attributes, rows[i].attribute, &reading->value))
+        else if (xml_attribute(xml, rows[i].attribute, &reading->value))
             add_link(reading, buf_span(&reading->value), rows[i].role, rows[i].where);
     }
 }
 
-static struct buf *start_element(void *context, int depth, struct span name,
-                                 const struct xml_attributes *attributes)
+static struct buf *start_element(void *context, int depth, struct span name, struct xml *xml)
 {
     struct reading *reading = context;
 
@@ -156,19 +155,18 @@ static struct buf *start_element(void *context, int depth, struct span name,
     if (depth == ROOT)
         reading->kind = kind_of(name);
     if (depth < BASES)
-        take_base(reading, depth, attributes);
+        take_base(reading, depth, xml);
     if (reading->kind == KIND_NONE)
         return NULL;
     buf_clear(&reading->text);
     if (reading->kind == KIND_FEED && span_is(name, "link")) {
         open_text(reading, LINK_RELATED, "feed link");
-        take_atom_link(reading, attributes);
+        take_atom_link(reading, xml);
     } else if (reading->kind == KIND_FEED && span_is(name, "guid")) {
-        if (!xml_attribute(attributes, "isPermaLink", &reading->value) ||
-            span_is(buf_span(&reading->value), "true"))
+        if (!xml_attribute(xml, "isPermaLink", &reading->value) || span_is(buf_span(&reading->value), "true"))
             open_text(reading, LINK_RELATED, "feed guid");
     } else {
-        take_rows(reading, name, attributes);
+        take_rows(reading, name, xml);
     }
     return reading->open ? &reading->text : NULL;
 }
@@ -187,38 +185,33 @@ static void end_element(void *context, int depth, struct span name)
     reading->open = NULL;
 }
 
-/* Reads the elements of DOCUMENT. Returns whether the root element is of a known kind. */
-static bool read_elements(struct link_list *links, struct span document, const struct url *base)
+static void read_feed(struct collector *collector, const struct layer *root, void *context)
 {
     static const struct xml_events events = {start_element, end_element};
+    struct reading *reading = context;
+
+    collect_prolog(collector, root);
+    if (url_parse(&reading->bases[0], buf_span(&root->base->text), NULL, NULL) == URL_OK)
+        (void)xml_read(root->text, root->encoding, &events, reading);
+}
+
+bool feed_read(struct link_list *links, struct span document, struct span content_type,
+               const struct url *base)
+{
     struct reading reading = {.links = links};
+    bool is_read;
 
     for (int i = 0; i < BASES; i++)
         url_init(&reading.bases[i]);
     url_init(&reading.target);
     buf_init(&reading.value, LIMIT_URL_BYTES);
     buf_init(&reading.text, LIMIT_URL_BYTES);
-    if (url_parse(&reading.bases[0], buf_span(&base->text), NULL, NULL) == URL_OK)
-        (void)xml_read(document, &events, &reading);
+    is_read = collect_file(links, document, charset_of_page(document, content_type, true), base, read_feed,
+                           &reading) == 0;
     for (int i = 0; i < BASES; i++)
         url_release(&reading.bases[i]);
     url_release(&reading.target);
     buf_release(&reading.value);
     buf_release(&reading.text);
-    return reading.kind != KIND_NONE;
-}
-
-static void read_prolog(struct collector *collector, const struct layer *root, void *context)
-{
-    (void)context;
-    collect_prolog(collector, root);
-}
-
-bool feed_read(struct link_list *links, struct span document, struct span content_type,
-               const struct url *base)
-{
-    if (document.len > LIMIT_DOCUMENT_BYTES ||
-        collect_file(links, document, charset_of_page(document, content_type, true), base, read_prolog, NULL))
-        link_list_clear(links);
-    return document.len <= LIMIT_DOCUMENT_BYTES && (read_elements(links, document, base) || links->count > 0);
+    return is_read && (reading.kind != KIND_NONE || links->count > 0);
 }

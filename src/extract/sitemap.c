@@ -9,8 +9,10 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/utf8.h"
+#include "extract/collect.h"
 #include "extract/xml.h"
-#include "url/url.h"
+#include "markup/charset.h"
 
 /* Depth of elements: the root, an entry, and the entry's details. */
 enum { ROOT = 1, ENTRY, DETAIL };
@@ -32,12 +34,21 @@ void sitemap_release(struct sitemap *sitemap)
     *sitemap = (struct sitemap){0};
 }
 
+/* Returns false if TEXT has bytes that XML does not allow, or that are not of the encoding. */
+static bool is_text(struct span text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.at[i] < ' ' && !ascii_is_white(text.at[i]))
+            return false;
+    return utf8_is_valid(text);
+}
+
 static void add_entry(struct reading *reading, struct span address, struct span modified)
 {
     struct sitemap *sitemap = reading->sitemap;
 
     address = span_trim(address, PLAIN_WHITE);
-    if (span_has(address, XML_NO_CHARACTER)) {
+    if (!is_text(address)) {
         sitemap->truncated = true;
         return;
     }
@@ -63,12 +74,11 @@ static bool is_entry(const struct sitemap *sitemap, struct span name)
            (sitemap->kind == SITEMAP_INDEX && span_is(name, "sitemap"));
 }
 
-static struct buf *start_element(void *context, int depth, struct span name,
-                                 const struct xml_attributes *attributes)
+static struct buf *start_element(void *context, int depth, struct span name, struct xml *xml)
 {
     struct reading *reading = context;
 
-    (void)attributes;
+    (void)xml;
     if (depth == ROOT) {
         reading->sitemap->kind = span_is(name, "urlset")         ? SITEMAP_PAGES
                                  : span_is(name, "sitemapindex") ? SITEMAP_INDEX
@@ -114,11 +124,21 @@ static bool is_xml(struct span document)
            span_starts(document, "\xfe\xff") || (document.len > 1 && document.at[0] == '\0');
 }
 
-void sitemap_read(struct sitemap *sitemap, struct span document, const struct url *base)
+static void read_elements(struct collector *collector, const struct layer *root, void *context)
 {
     static const struct xml_events events = {start_element, end_element};
+    struct reading *reading = context;
+
+    (void)collector;
+    reading->base = root->base;
+    if (!xml_read(root->text, root->encoding, &events, reading))
+        reading->sitemap->truncated = true;
+}
+
+void sitemap_read(struct sitemap *sitemap, struct span document, const struct url *base)
+{
     struct reading reading = {.sitemap = sitemap};
-    bool is_text = !is_xml(document);
+    struct link_list links = {0};
 
     arena_clear(&sitemap->text);
     sitemap->kind = SITEMAP_NONE;
@@ -128,11 +148,12 @@ void sitemap_read(struct sitemap *sitemap, struct span document, const struct ur
     url_init(&reading.url);
     buf_init(&reading.address, LIMIT_URL_BYTES);
     buf_init(&reading.modified, MODIFIED_MAX);
-    reading.base = is_text ? NULL : base;
-    if (is_text)
+    if (!is_xml(document))
         read_lines(&reading, span_trim(document, "\xef\xbb\xbf"));
-    else if (!xml_read(document, &events, &reading))
+    else if (collect_file(&links, document, charset_of_page(document, span_of(""), true), base, read_elements,
+                          &reading))
         sitemap->truncated = true;
+    link_list_release(&links);
     url_release(&reading.url);
     buf_release(&reading.address);
     buf_release(&reading.modified);

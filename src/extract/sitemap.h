@@ -34,8 +34,7 @@ void sitemap_release(struct sitemap *sitemap) NONNULL;
 
 /* Reads DOCUMENT, already decoded. Clears SITEMAP first. Skips what are not http or https URLs. Those in XML
  * may be relative to BASE, its own URL. */
-void sitemap_read(struct sitemap *sitemap, struct span document, const struct url *base)
-    __attribute__((nonnull(1)));
+void sitemap_read(struct sitemap *sitemap, struct span document, const struct url *base) NONNULL;
 
 /* Returns true if the sitemap at SITEMAP may list PAGE: any page of the origin whose robots.txt references
  * the sitemap (VOUCHER, "https://host"), and pages of its own origin in its directory or below. */

@@ -45,7 +45,7 @@ static const struct {
     /* almost XML: what is wrong costs itself */
     {SET
      "<url><loc>http://h/2?a&b&c=1&amp;d&#x26;</loc></url><url><loc>http://h/3&nbsp;</loc></url></urlset>",
-     SITEMAP_PAGES, false, "http://h/2?a&b&c=1&d& []\nhttp://h/3&nbsp; []\n"},
+     SITEMAP_PAGES, false, "http://h/2?a&b&c=1&d& []\nhttp://h/3%C2%A0 []\n"},
     {XML "<!DOCTYPE urlset [<!ENTITY a 'http://h/[>]'>]><urlset><url><loc>http://h/&a;</loc></url></urlset>",
      SITEMAP_PAGES, false, "http://h/&a; []\n"},
     {"<!DOCTYPE urlset SYSTEM 'file:///etc/passwd'><urlset><url><loc>http://h/1</loc></url></urlset>",
@@ -63,7 +63,7 @@ static const struct {
     {"<?xml version='1.0' encoding='iso-8859-1'?>" SET "<url><loc>http://h/\xe9</loc></url></urlset>",
      SITEMAP_PAGES, false, "http://h/%C3%A9 []\n"},
     {SET "<url><loc>http://h/1</b></loc></url><url><loc>http://h/2</loc></url></urlset>", SITEMAP_PAGES, true,
-     "http://h/1 []\n"},
+     "http://h/1 []\nhttp://h/2 []\n"},
     {"<html><body><a href='http://h/1'>x</a></body></html>", SITEMAP_NONE, false, ""},
     {"<rss><channel><item><link>http://h/1</link></item></channel></rss>", SITEMAP_NONE, false, ""},
     {"http://h/1\r\nhttps://h/\xc3\xa4 \n\n# no\nx\n", SITEMAP_PAGES, false,
@@ -117,21 +117,21 @@ static void test_places(void)
     url_release(&page);
 }
 
-static void test_many(struct sitemap *sitemap)
+static void test_many(struct sitemap *sitemap, const struct url *base)
 {
     struct buf text;
 
     buf_init(&text, 4000000);
     for (int i = 0; i < LIMIT_SITEMAP_ENTRIES + 7; i++)
         buf_add_format(&text, "http://h/%d\n", i);
-    sitemap_read(sitemap, buf_span(&text), NULL);
+    sitemap_read(sitemap, buf_span(&text), base);
     is_int(sitemap->count, LIMIT_SITEMAP_ENTRIES, "as many entries as the protocol allows");
     ok(sitemap->truncated, "and it is told that there were more");
     buf_release(&text);
 }
 
-/* A tag of very many attributes ends what is read: the parser takes quadratic time for them. */
-static void test_attributes(struct sitemap *sitemap)
+/* A tag of very many attributes ends what is read: no one reads so many. */
+static void test_attributes(struct sitemap *sitemap, const struct url *base)
 {
     enum { ATTRIBUTES = 400 * 1000, BYTES = 20 * ATTRIBUTES };
     struct buf text;
@@ -142,7 +142,7 @@ static void test_attributes(struct sitemap *sitemap)
         (void)buf_add_format(&text, i % 2 ? " a%u='>'" : " a%u=\"<!---->\"", i);
     (void)buf_add_text(&text, "><loc>http://h/2</loc></url></urlset>");
     (void)alarm(240);
-    sitemap_read(sitemap, buf_span(&text), NULL);
+    sitemap_read(sitemap, buf_span(&text), base);
     (void)alarm(0);
     is_int((int)sitemap->count, 1, "what is before it is read");
     ok(sitemap->truncated, "the sitemap is not whole");
@@ -166,8 +166,8 @@ int main(void)
         is_int(sitemap.truncated, cases[i].truncated, "whether it is whole");
     }
     test_places();
-    test_many(&sitemap);
-    test_attributes(&sitemap);
+    test_many(&sitemap, &base);
+    test_attributes(&sitemap, &base);
     url_release(&base);
     sitemap_release(&sitemap);
     buf_release(&seen);
