@@ -17,8 +17,6 @@
 #include "cmd/options.h"
 #include "frontier/storage.h"
 #include "mirror/folder.h"
-#include "mirror/mirror.h"
-#include "serve/server.h"
 #include "serve/serving.h"
 #include "term/message.h"
 
@@ -46,24 +44,6 @@ static void remove_index_folder(struct buf *index)
     file_remove_all(buf_text(index));
     if (access(buf_text(index), F_OK) < 0)
         buf_clear(index);
-}
-
-/* Serves MIRROR, which is open. An index of this process has no name afterwards, so that a kill leaves no
- * file. */
-static int serve_mirror(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
-                        struct buf *index, struct buf *why)
-{
-    int error = serving_open(serving, mirror, options, why);
-
-    remove_index_folder(index);
-    if (error)
-        return error;
-    printf("http://%s/\n", server_authority(serving->server));
-    (void)fflush(stdout);
-    if (isatty(STDOUT_FILENO))
-        message_note("to end, press Ctrl-C");
-    serving_run(serving);
-    return 0;
 }
 
 /* Sets PATH to DIR/NAME. Returns false if that is not a regular file, and cannot be made one. */
@@ -119,30 +99,30 @@ static int confine_serve(const struct options *given, const char *dir, const cha
     return confine_end(&sandbox);
 }
 
-/* Listens first: the sandbox has no sockets. Returns 0, a negative enum error with WHY, or an enum
- * exit_status. */
+/* Listens first: the sandbox has no sockets. An index of this process has no name once it is open, so that a
+ * kill leaves no file. Returns 0, a negative enum error with WHY, or an enum exit_status. */
 static int serve(const struct options *given, struct buf *index, struct buf *why)
 {
     struct serving_options options = {.port = (unsigned)options_number(given, "port"),
                                       .at = options_text(given, "at"),
                                       .no_scripts = options_flag(given, "no-scripts"),
                                       .index = index->len > 0 ? buf_text(index) : NULL};
-    struct serving serving;
-    struct mirror mirror;
-    int error = serving_listen(&serving, given->operands[0], &options, why);
-    bool opened = false;
+    struct service service;
+    int error = service_listen(&service, given->operands[0], &options, why);
 
     if (!error)
         error = confine_serve(given, given->operands[0], buf_text(index));
-    if (!error) {
-        error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);
-        opened = !error;
-    }
     if (!error)
-        error = serve_mirror(&serving, &mirror, &options, index, why);
-    serving_close(&serving);
-    if (opened)
-        mirror_close(&mirror);
+        error = service_open(&service, why);
+    remove_index_folder(index);
+    if (!error) {
+        printf("http://%s/\n", server_authority(service.server));
+        (void)fflush(stdout);
+        if (isatty(STDOUT_FILENO))
+            message_note("to end, press Ctrl-C");
+        service_run(&service);
+    }
+    service_close(&service);
     return error;
 }
 

@@ -79,8 +79,9 @@ static int verify_mirror(const char *dir, bool repair)
     struct mirror mirror;
     int error;
 
-    if (open_mirror(&mirror, dir, repair || folder_is_writable(dir) ? FOLDER_WRITE : FOLDER_READ))
-        return EXIT_LOCAL;
+    error = open_mirror(&mirror, dir, repair || folder_is_writable(dir) ? FOLDER_WRITE : FOLDER_READ);
+    if (error)
+        return error == ERROR_LOCKED ? EXIT_STOPPED : EXIT_LOCAL; /* in use is not damaged */
     error = verify_open(&mirror, repair, &result);
     if (error)
         message_error("%s: %s", dir, error_reason(error, errno));

@@ -113,6 +113,39 @@ int request_read(struct span bytes, struct request *request, size_t *len)
     return read_framing(request);
 }
 
+bool request_refuse(const struct request *request, int status, const char *authority,
+                    struct server_answer *answer)
+{
+    bool known = span_is(request->method, "GET") || span_is(request->method, "HEAD");
+    const struct {
+        bool refused;
+        int status;
+        const char *text;
+    } checks[] = {
+        {status == 431, status, "The head of the request is too large.\n"},
+        {status != FINE, status, "Malformed request.\n"},
+        {!span_is_nocase(request_field(request, "Host"), authority), 421,
+         "Wrong host name. Use the address that tiptoe serve has printed.\n"},
+        {!known, 405, "Method not allowed. A mirror answers only GET and HEAD.\n"},
+        {request->has_body, 413, "A mirror takes no uploads.\n"},
+        {!span_starts(request->target, "/"), 400, "Invalid request target. Use a path such as /.\n"},
+        {span_is_nocase(request_field(request, "Service-Worker"), "script"), 403,
+         "A page of a mirror must not install a service worker.\n"},
+    };
+
+    for (size_t i = 0; i < COUNT_OF(checks); i++) {
+        if (!checks[i].refused)
+            continue;
+        *answer = (struct server_answer){.status = checks[i].status,
+                                         .ours = true,
+                                         .type = span_of("text/plain; charset=utf-8"),
+                                         .body = span_of(checks[i].text),
+                                         .fd = -1};
+        return true;
+    }
+    return false;
+}
+
 /* Longer than any HTTP date. */
 enum { DATE_SIZE = 64 };
 
@@ -146,9 +179,9 @@ int64_t request_fields_date(struct span text)
 
 bool request_fields_is_unmodified(struct span since, struct span modified)
 {
-    int64_t then = request_fields_date(since), last = request_fields_date(modified);
+    int64_t then = request_fields_date(since), last = then >= 0 ? request_fields_date(modified) : -1;
 
-    return then >= 0 && last >= 0 && last <= then;
+    return last >= 0 && last <= then;
 }
 
 bool request_fields_is_same(struct span if_range, struct span tag, struct span modified)
@@ -288,7 +321,7 @@ static void add_facts(struct buf *out, const struct server_answer *answer, const
         (void)snprintf(range, sizeof range, "\"%.*s\"", (int)answer->tag.len, answer->tag.at);
         add_header(out, "ETag", span_of(range));
     }
-    if (request_fields_is_unmodified(answer->modified, answer->modified))
+    if (request_fields_date(answer->modified) >= 0)
         add_header(out, "Last-Modified", answer->modified);
     add_memento(out, answer);
     if (answer->status == OK)
@@ -383,7 +416,7 @@ static void begin(struct buf *out, const struct part *part, bool keeps)
 }
 
 void response_add(struct buf *out, const struct request *request, const struct server_answer *answer,
-                  bool keeps, struct response_file *file)
+                  bool keeps, struct response_body *body)
 {
     struct request unknown = {.keeps = false};
     struct part part = choose_part(request ? request : &unknown, answer);
@@ -394,11 +427,7 @@ void response_add(struct buf *out, const struct request *request, const struct s
     if (part.status == NOT_ALLOWED)
         add_header(out, "Allow", span_of("GET, HEAD"));
     (void)buf_add_text(out, "\r\n");
-    *file = (struct response_file){.fd = answer->fd};
-    if (part.len == 0 || (request && span_is(request->method, "HEAD")))
-        return;
-    if (answer->fd < 0)
-        (void)buf_add(out, answer->body.at + part.first, part.len);
-    else
-        *file = (struct response_file){.fd = answer->fd, .at = part.first, .left = part.len};
+    *body = (struct response_body){.memory = answer->body.at, .fd = answer->fd, .at = part.first};
+    if (!request || !span_is(request->method, "HEAD"))
+        body->left = part.len;
 }

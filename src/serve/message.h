@@ -20,6 +20,11 @@ struct request {
  * anything else malformed; 505 for other versions than 1. REQUEST borrows BYTES. */
 int request_read(struct span bytes, struct request *request, size_t *len) CHECKED;
 
+/* Sets ANSWER to a refusal, and returns true, if REQUEST could not be read (STATUS is that of request_read,
+ * or 431), is not for the server AUTHORITY, or wants what no mirror gives. */
+bool request_refuse(const struct request *request, int status, const char *authority,
+                    struct server_answer *answer) NONNULL;
+
 /* Returns the value of the first field with this name; empty if no field has it. */
 struct span request_field(const struct request *request, const char *name) NONNULL;
 
@@ -50,16 +55,16 @@ enum request_fields_range request_fields_range(struct span range, uint64_t size,
 /* Returns whether a reader opens a page, false for a script or an image of a page. DEST is Sec-Fetch-Dest. */
 bool request_fields_want_page(struct span dest, struct span accept);
 
-/* The part of an answer's file that follows the response. */
-struct response_file {
-    int fd; /* -1: none */
+/* The part of an answer's body that follows the header section. */
+struct response_body {
+    const char *memory;
+    int fd; /* -1: in memory */
     uint64_t at, left;
 };
 
-/* Adds the response to REQUEST (NULL if that cannot be read) to OUT: the header section, after conditions and
- * ranges, and a body in memory. The answer's file is FILE's to close. KEEPS: the connection may be used
- * again. */
+/* Adds the header section of the response to REQUEST (NULL if that cannot be read) to OUT, after conditions
+ * and ranges, and sets BODY, which borrows from ANSWER. KEEPS: the connection may be used again. */
 void response_add(struct buf *out, const struct request *request, const struct server_answer *answer,
-                  bool keeps, struct response_file *file) __attribute__((nonnull(1, 3, 5)));
+                  bool keeps, struct response_body *body) __attribute__((nonnull(1, 3, 5)));
 
 #endif

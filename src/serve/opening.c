@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens and closes a mirror that is served. */
+/* Opens and closes a mirror that is served, once for each thread that answers. */
 #include "config.h"
 
 #include "serve/serving.h"
@@ -12,10 +12,9 @@
 #include "base/limits.h"
 #include "base/signals.h"
 #include "frontier/frontier.h"
-#include "mirror/mirror.h"
 #include "search/search.h"
-#include "serve/server.h"
 #include "site/path.h"
+#include "term/message.h"
 
 static void close_index(struct serving *serving)
 {
@@ -29,7 +28,7 @@ static int open_past(struct serving *serving, const char *at, struct buf *why)
 {
     int error;
 
-    if (!past_parse(serving->weaver.mirror, span_of(at), &serving->at_us)) {
+    if (!past_parse(&serving->mirror, span_of(at), &serving->at_us)) {
         (void)buf_add_format(
             why,
             "--at %s: expects a date, a date and time such as 2026-11-20T15:44:00Z, or the number of a run",
@@ -38,50 +37,8 @@ static int open_past(struct serving *serving, const char *at, struct buf *why)
     }
     error = serving_open_times(serving);
     if (error)
-        mirror_explain(serving->weaver.mirror, error, why);
+        mirror_explain(&serving->mirror, error, why);
     return error;
-}
-
-/* Returns an address from 127.1.0.1 to 127.254.255.254, by a digest of the mirror's path. */
-static uint32_t address_of(struct serving *serving, const char *path)
-{
-    char *whole = realpath(path, NULL);
-    unsigned char bytes[DIGEST_MAX_BYTES];
-
-    digest_add(&serving->digest, whole ? whole : path, strlen(whole ? whole : path));
-    digest_finish(&serving->digest, bytes);
-    free(whole);
-    return 127U << 24 | (bytes[0] % 254U + 1) << 16 | (uint32_t)bytes[1] << 8 | (bytes[2] % 254U + 1);
-}
-
-int serving_listen(struct serving *serving, const char *dir, const struct serving_options *options,
-                   struct buf *why)
-{
-    struct server_options server = {.port = options->port, .no_scripts = options->no_scripts};
-
-    *serving = (struct serving){.server = NULL};
-    url_init(&serving->url);
-    digest_init(&serving->digest, DIGEST_SHA256);
-    buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->fragment, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->path, PATH_BUFFER_MAX);
-    buf_init(&serving->key, PATH_BUFFER_MAX);
-    buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->type, SERVING_HEADER_MAX);
-    buf_init(&serving->modified, SERVING_HEADER_MAX);
-    buf_init(&serving->tag, SERVING_HEADER_MAX);
-    buf_init(&serving->links, 8 * LIMIT_URL_BYTES);
-    buf_init(&serving->place, 4 * LIMIT_URL_BYTES);
-    buf_init(&serving->page, SERVING_PAGE_MAX);
-    server.address = address_of(serving, dir);
-    serving->server = server_open(&server, serving_answer, serving);
-    if (serving->server)
-        return 0;
-    (void)buf_add_format(why, "cannot listen on port %u of %u.%u.%u.%u: %s. Choose another --port",
-                         options->port, server.address >> 24, server.address >> 16 & 255,
-                         server.address >> 8 & 255, server.address & 255, strerror(errno));
-    return ERROR_IO;
 }
 
 /* Opens the index. It is not needed to serve: without one, a search names the missing file. */
@@ -90,37 +47,63 @@ static void open_index(struct serving *serving, const char *dir)
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
 
     serving->search = MEM_NEW(struct search);
-    if (search_open(serving->search, serving->weaver.mirror, dir, &why))
+    if (search_open(serving->search, &serving->mirror, dir, &why))
         close_index(serving);
 }
 
-int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
-                 struct buf *why)
+int serving_open_weaver(struct serving *serving)
 {
-    bool changed;
-    int error = weaver_open(&serving->weaver, mirror);
+    int error = weaver_open(&serving->weaver, &serving->mirror);
 
     serving->weaver.references.for_disk = false;
+    return error;
+}
+
+int serving_open(struct serving *serving, const char *dir, struct server *server,
+                 const struct serving_options *options, struct buf *why)
+{
+    bool changed;
+    int error;
+
+    *serving = (struct serving){.server = server};
+    error = mirror_open(&serving->mirror, dir, FOLDER_READ, why);
+    if (error)
+        return error;
+    url_init(&serving->url);
+    digest_init(&serving->digest, DIGEST_SHA256);
+    buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->fragment, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->path, PATH_BUFFER_MAX);
+    buf_init(&serving->key, PATH_BUFFER_MAX);
+    buf_init(&serving->shared, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->type, SERVING_HEADER_MAX);
+    buf_init(&serving->modified, SERVING_HEADER_MAX);
+    buf_init(&serving->tag, SERVING_HEADER_MAX);
+    buf_init(&serving->links, 8 * LIMIT_URL_BYTES);
+    buf_init(&serving->place, 4 * LIMIT_URL_BYTES);
+    buf_init(&serving->page, SERVING_PAGE_MAX);
+    error = serving_open_weaver(serving);
     if (!error && options->index)
         open_index(serving, options->index);
     if (!error)
-        error = frontier_refresh(mirror->frontier, &changed);
-    if (error) {
-        mirror_explain(mirror, error, why);
-        return error;
-    }
-    signals_catch();
-    return options->at ? open_past(serving, options->at, why) : 0;
+        error = frontier_refresh(serving->mirror.frontier, &changed);
+    if (error)
+        mirror_explain(&serving->mirror, error, why);
+    else if (options->at)
+        error = open_past(serving, options->at, why);
+    if (error)
+        serving_close(serving);
+    return error;
 }
 
 void serving_close(struct serving *serving)
 {
-    server_close(serving->server);
     if (serving->has_times)
         past_close(&serving->times);
     close_index(serving);
-    if (serving->weaver.mirror)
-        weaver_close(&serving->weaver);
+    weaver_close(&serving->weaver);
     url_release(&serving->url);
     digest_release(&serving->digest);
     buf_release(&serving->wanted);
@@ -128,6 +111,7 @@ void serving_close(struct serving *serving)
     buf_release(&serving->fragment);
     buf_release(&serving->path);
     buf_release(&serving->key);
+    buf_release(&serving->shared);
     buf_release(&serving->refresh);
     buf_release(&serving->type);
     buf_release(&serving->modified);
@@ -135,12 +119,95 @@ void serving_close(struct serving *serving)
     buf_release(&serving->links);
     buf_release(&serving->place);
     buf_release(&serving->page);
+    mirror_close(&serving->mirror);
 }
 
-void serving_run(struct serving *serving)
+/* Returns an address from 127.1.0.1 to 127.254.255.254, by a digest of the mirror's path. */
+static uint32_t address_of(const char *path)
+{
+    char *whole = realpath(path, NULL);
+    unsigned char bytes[DIGEST_MAX_BYTES];
+    struct digest digest;
+
+    digest_init(&digest, DIGEST_SHA256);
+    digest_add(&digest, whole ? whole : path, strlen(whole ? whole : path));
+    digest_finish(&digest, bytes);
+    digest_release(&digest);
+    free(whole);
+    return 127U << 24 | (bytes[0] % 254U + 1) << 16 | (uint32_t)bytes[1] << 8 | (bytes[2] % 254U + 1);
+}
+
+/* Opens the mirror for a thread. The index of this process is only for the one that searches. */
+static int open_thread(struct service *service, size_t thread, struct buf *why)
+{
+    struct serving_options options = service->options;
+    struct serving *serving = MEM_NEW(struct serving);
+    int error;
+
+    if (thread != 1)
+        options.index = NULL;
+    error = serving_open(serving, service->dir, service->server, &options, why);
+    if (error)
+        free(serving);
+    else
+        service->servings[thread] = serving;
+    return error;
+}
+
+static bool answer_in(void *context, size_t thread, const struct server_request *request,
+                      struct server_answer *answer)
+{
+    struct service *service = context;
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
+
+    if (service->servings[thread] || open_thread(service, thread, &why) == 0) {
+        service->servings[thread]->is_quick = thread == 0;
+        return serving_answer(service->servings[thread], request, answer);
+    }
+    message_error("%s", buf_text(&why));
+    answer->status = 503;
+    answer->body = span_of("The mirror cannot be read now.\n");
+    return true;
+}
+
+int service_listen(struct service *service, const char *dir, const struct serving_options *options,
+                   struct buf *why)
+{
+    struct server_options server = {
+        .address = address_of(dir), .port = options->port, .no_scripts = options->no_scripts};
+
+    *service = (struct service){.dir = dir, .options = *options};
+    service->server = server_open(&server, answer_in, service);
+    if (service->server)
+        return 0;
+    (void)buf_add_format(why, "cannot listen on port %u of %u.%u.%u.%u: %s. Choose another --port",
+                         options->port, server.address >> 24, server.address >> 16 & 255,
+                         server.address >> 8 & 255, server.address & 255, strerror(errno));
+    return ERROR_IO;
+}
+
+int service_open(struct service *service, struct buf *why)
+{
+    int error = service->options.index ? open_thread(service, 1, why) : 0;
+
+    signals_catch();
+    return error ? error : open_thread(service, 0, why);
+}
+
+void service_close(struct service *service)
+{
+    server_close(service->server); /* which ends the threads */
+    for (size_t i = 0; i < SERVER_THREADS; i++) {
+        if (service->servings[i])
+            serving_close(service->servings[i]);
+        free(service->servings[i]);
+    }
+}
+
+void service_run(struct service *service)
 {
     while (!signals_stop()) {
         (void)signals_status();
-        server_turn(serving->server, signals_fd());
+        server_turn(service->server, signals_fd());
     }
 }

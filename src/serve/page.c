@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the server's own pages, as HTML or plain text: its start page, a search, and why something is
- * missing. Other clients wait while the index is updated, so that gets one moment for each search. */
+ * missing. Searches wait for each other, so the index is updated for one moment before each. */
 #include "config.h"
 
 #include "serve/page.h"

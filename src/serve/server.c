@@ -11,9 +11,13 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -21,28 +25,26 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "serve/message.h"
+#include "serve/store.h"
+#include "serve/target.h"
 
 enum {
-    CONNECTIONS_MAX = 256,
-    HEAD_BYTES = 64 * 1024, /* several of the longest URLs */
-    OUT_BYTES = 1024 * 1024 * 1024,
-    OUT_KEPT = 64 * 1024,
+    CONNECTIONS_MAX = 640,  /* with STORE_BYTES, less than 64 MB */
+    HEAD_BYTES = 32 * 1024, /* several of the longest URLs */
+    OUT_BYTES = 256 * 1024, /* the header section of a response */
     DROPPED_BYTES = 256 * 1024,
     PIECE_BYTES = 64 * 1024,
-    HEAD_MS = 10 * 1000, /* short, like SEND_MS: such a client may keep others waiting */
+    TURN_BYTES = 1024 * 1024, /* that a client gets before the next one */
+    HEAD_MS = 10 * 1000,      /* short, like SEND_MS: such a client may keep others waiting */
     IDLE_MS = 120 * 1000,
     SEND_MS = 60 * 1000,
     CLOSE_MS = 1000,
-    OTHER_FILES = 24, /* that the program has open */
+    OTHER_FILES = 24 * SERVER_THREADS, /* that the program has open */
     ACCEPT_AGAIN_MS = 100,
     AUTHORITY_SIZE = 48,
     OK = 200,
-    BAD_REQUEST = 400,
-    FORBIDDEN = 403,
-    NOT_ALLOWED = 405,
-    TOO_LARGE = 413,
-    MISDIRECTED = 421,
-    HEAD_TOO_LARGE = 431
+    HEAD_TOO_LARGE = 431,
+    FDS_BEFORE = 3 /* those of clients, in a poll */
 };
 
 /* A client's connection: one request and its response at a time. No function that moves bytes blocks. */
@@ -50,14 +52,22 @@ struct connection {
     int fd;
     enum {
         CONNECTION_READING, /* a head, or waiting for one */
+        CONNECTION_WAITING, /* for its response, which a thread makes: only that one uses the rest meanwhile
+                             */
         CONNECTION_SENDING,
         CONNECTION_CLOSING /* all is sent; what the client still sends is dropped, for a moment */
     } state;
     int64_t deadline_ms; /* monotonic: it ends then */
     bool keeps;          /* after the response */
+    bool is_long;        /* only thread 1 answers the request */
     struct buf in, out;
     size_t sent; /* of out */
-    struct response_file file;
+    struct response_body body;
+    struct stored *stored;
+    struct connection *next; /* in a list of the server */
+    struct request request;
+    size_t request_len;
+    int status; /* of request_read */
 };
 
 struct server {
@@ -66,9 +76,19 @@ struct server {
     char authority[AUTHORITY_SIZE];
     server_answer_fn *answer;
     void *context;
+    struct store *store;
     struct connection *connections[CONNECTIONS_MAX];
     size_t count, most;
     int64_t accept_at_ms; /* not before, because this machine had no memory or files for a connection */
+
+    pthread_mutex_t lock; /* of what follows */
+    pthread_cond_t wanted;
+    struct connection *waiting,
+        *done;   /* WAITING: in the order of their requests; those whose response is made */
+    int done_fd; /* wakes server_turn */
+    size_t threads, idle, numbered;
+    pthread_t thread[SERVER_THREADS - 1];
+    bool ends;
 };
 
 static struct connection *connection_new(int fd, int64_t now_ms)
@@ -77,22 +97,24 @@ static struct connection *connection_new(int fd, int64_t now_ms)
 
     connection->fd = fd;
     connection->deadline_ms = now_ms + HEAD_MS;
-    connection->file.fd = -1;
+    connection->body.fd = -1;
     buf_init(&connection->in, HEAD_BYTES);
     buf_init(&connection->out, OUT_BYTES);
     return connection;
 }
 
-static void end_file(struct connection *connection)
+static void end_body(struct server *server, struct connection *connection)
 {
-    if (connection->file.fd >= 0)
-        (void)close(connection->file.fd);
-    connection->file.fd = -1;
+    if (connection->body.fd >= 0 && !connection->stored)
+        (void)close(connection->body.fd);
+    store_release(server->store, connection->stored);
+    connection->stored = NULL;
+    connection->body = (struct response_body){.fd = -1};
 }
 
-static void connection_free(struct connection *connection)
+static void connection_free(struct server *server, struct connection *connection)
 {
-    end_file(connection);
+    end_body(server, connection);
     (void)close(connection->fd);
     buf_release(&connection->in);
     buf_release(&connection->out);
@@ -127,24 +149,25 @@ static bool connection_receive(struct connection *connection, int64_t now_ms)
     return true;
 }
 
-/* Begins to send the response in out and file, to the request in the first LEN bytes received. */
-static void connection_answer(struct connection *connection, size_t len, bool keeps, int64_t now_ms)
+/* Begins to send the response in out and body. */
+static void begin_response(struct connection *connection, int64_t now_ms)
 {
     struct buf *in = &connection->in;
 
-    memmove(in->at, in->at + len, in->len - len);
-    buf_cut(in, in->len - len);
+    memmove(in->at, in->at + connection->request_len, in->len - connection->request_len);
+    buf_cut(in, in->len - connection->request_len);
+    if (in->len == 0)
+        buf_recycle(in, 0); /* a reader that takes long holds no memory */
     connection->state = CONNECTION_SENDING;
-    connection->keeps = keeps;
     connection->sent = 0;
     connection->deadline_ms = now_ms + SEND_MS;
 }
 
-static void end_response(struct connection *connection, int64_t now_ms)
+static void end_response(struct server *server, struct connection *connection, int64_t now_ms)
 {
-    end_file(connection);
+    end_body(server, connection);
     buf_clear(&connection->out);
-    buf_recycle(&connection->out, OUT_KEPT);
+    buf_recycle(&connection->out, 0);
     connection->sent = 0;
     if (connection->keeps) {
         connection->state = CONNECTION_READING;
@@ -156,143 +179,224 @@ static void end_response(struct connection *connection, int64_t now_ms)
     }
 }
 
-/* Sends a piece of the file. A file that became shorter, or cannot be read, ends the connection, so that the
+/* Sends a piece of the body. A file that became shorter, or cannot be read, ends the connection, so that the
  * client sees that the body is incomplete. */
-static ssize_t send_file(struct connection *connection)
+static ssize_t send_body(const struct connection *connection)
 {
-    struct response_file *file = &connection->file;
-    char piece[PIECE_BYTES];
-    size_t wanted = file->left < sizeof piece ? (size_t)file->left : sizeof piece;
-    ssize_t got = pread(file->fd, piece, wanted, (off_t)file->at);
+    const struct response_body *body = &connection->body;
+    size_t wanted = body->left < TURN_BYTES ? (size_t)body->left : TURN_BYTES;
+    off_t at = (off_t)body->at;
+    ssize_t gone;
 
-    if (got <= 0) {
+    if (body->fd < 0)
+        return send(connection->fd, body->memory + body->at, wanted, MSG_NOSIGNAL);
+    gone = sendfile(connection->fd, body->fd, &at, wanted);
+    if (gone == 0)
         errno = EIO;
-        return -1;
-    }
-    got = send(connection->fd, piece, (size_t)got, MSG_NOSIGNAL);
-    if (got > 0) {
-        file->at += (uint64_t)got;
-        file->left -= (uint64_t)got;
-    }
-    return got;
+    return gone > 0 ? gone : -1;
 }
 
-/* Sends what the client takes of the response; then its state is another. False if the client is gone. */
-static bool connection_send(struct connection *connection, int64_t now_ms)
+/* Sends what the client takes of the response, at most TURN_BYTES of its body; at its end its state is
+ * another. False if the client is gone. */
+static bool connection_send(struct server *server, struct connection *connection, int64_t now_ms)
 {
-    for (;;) {
-        size_t left = connection->out.len - connection->sent;
-        bool has_file = connection->file.fd >= 0 && connection->file.left > 0;
-        ssize_t gone;
+    struct response_body *body = &connection->body;
+    uint64_t until = body->left > TURN_BYTES ? body->left - TURN_BYTES : 0;
 
-        if (left == 0 && !has_file)
-            break;
-        gone = left > 0 ? send(connection->fd, connection->out.at + connection->sent, left,
-                               MSG_NOSIGNAL | (has_file ? MSG_MORE : 0))
-                        : send_file(connection);
+    while (connection->sent < connection->out.len || body->left > until) {
+        size_t left = connection->out.len - connection->sent;
+        ssize_t gone = left > 0 ? send(connection->fd, connection->out.at + connection->sent, left,
+                                       MSG_NOSIGNAL | (body->left > 0 ? MSG_MORE : 0))
+                                : send_body(connection);
+
         if (gone < 0)
             return is_waiting();
-        if (left > 0)
+        if (left > 0) {
             connection->sent += (size_t)gone;
+        } else {
+            body->at += (uint64_t)gone;
+            body->left -= (uint64_t)gone;
+        }
         connection->deadline_ms = now_ms + SEND_MS;
     }
-    end_response(connection, now_ms);
+    if (body->left == 0)
+        end_response(server, connection, now_ms);
     return true;
 }
 
-static void refuse_request(struct server_answer *answer, int status, const char *text)
+/* Makes the response to the request of CONNECTION, in the thread with this number. False if it takes long. */
+static bool answer_one(struct server *server, struct connection *connection, size_t thread)
 {
-    *answer = (struct server_answer){.status = status,
-                                     .ours = true,
-                                     .type = span_of("text/plain; charset=utf-8"),
-                                     .body = span_of(text),
-                                     .fd = -1};
-}
-
-/* Sets ANSWER and returns true if REQUEST is not for the owner. */
-static bool refuse(const struct server *server, const struct request *request, struct server_answer *answer)
-{
-    if (!span_is_nocase(request_field(request, "Host"), server->authority))
-        refuse_request(answer, MISDIRECTED,
-                       "Wrong host name. Use the address that tiptoe serve has printed.\n");
-    else if (!span_is(request->method, "GET") && !span_is(request->method, "HEAD"))
-        refuse_request(answer, NOT_ALLOWED, "Method not allowed. A mirror answers only GET and HEAD.\n");
-    else if (request->has_body)
-        refuse_request(answer, TOO_LARGE, "A mirror takes no uploads.\n");
-    else if (!span_starts(request->target, "/"))
-        refuse_request(answer, BAD_REQUEST, "Invalid request target. Use a path such as /.\n");
-    else if (span_is_nocase(request_field(request, "Service-Worker"), "script"))
-        refuse_request(answer, FORBIDDEN, "A page of a mirror must not install a service worker.\n");
-    else
-        return false;
-    return true;
-}
-
-/* Answers the request at the start of what CONNECTION has received; STATUS is that of request_read. */
-static void answer_one(struct server *server, struct connection *connection, const struct request *request,
-                       int status, size_t len, int64_t now_ms)
-{
+    const struct request *request = &connection->request;
     struct server_answer answer = {.status = OK, .fd = -1};
-    bool is_read = status == OK, keeps = is_read && request->keeps && !request->has_body;
+    bool is_read = connection->status == OK;
 
-    if (status == HEAD_TOO_LARGE) {
-        refuse_request(&answer, status, "The head of the request is too large.\n");
-    } else if (!is_read) {
-        refuse_request(&answer, status, "Malformed request.\n");
-    } else if (!refuse(server, request, &answer)) {
+    connection->keeps = is_read && request->keeps && !request->has_body;
+    if (!request_refuse(request, connection->status, server->authority, &answer)) {
         struct server_request asked = {.target = request->target,
                                        .then = request_field(request, "Accept-Datetime"),
                                        .wants_page =
                                            request_fields_want_page(request_field(request, "Sec-Fetch-Dest"),
                                                                     request_field(request, "Accept"))};
 
-        server->answer(server->context, &asked, &answer);
+        if (!server->answer(server->context, thread, &asked, &answer))
+            return false;
     }
     answer.no_scripts = server->options.no_scripts;
-    response_add(&connection->out, is_read ? request : NULL, &answer, keeps, &connection->file);
-    connection_answer(connection, len, keeps, now_ms);
+    connection->stored = answer.stored;
+    response_add(&connection->out, is_read ? request : NULL, &answer, connection->keeps, &connection->body);
+    return true;
 }
 
-/* Answers what has arrived, as long as the client takes it. False if the connection is over. */
+/* Takes the first request that the thread with this number may answer; NULL without one. The caller holds the
+ * lock. */
+static struct connection *take_waiting(struct server *server, size_t thread)
+{
+    struct connection **at = &server->waiting, *taken;
+
+    while (*at && (*at)->is_long && thread > 1)
+        at = &(*at)->next;
+    taken = *at;
+    if (taken)
+        *at = taken->next;
+    return taken;
+}
+
+/* Answers requests in a thread of its own. */
+static void *answer_all(void *context)
+{
+    const uint64_t one = 1;
+    struct server *server = context;
+    struct connection *connection;
+    size_t thread;
+
+    (void)pthread_mutex_lock(&server->lock);
+    thread = ++server->numbered;
+    while (!server->ends) {
+        connection = take_waiting(server, thread);
+        if (!connection) {
+            server->idle++;
+            (void)pthread_cond_wait(&server->wanted, &server->lock);
+            server->idle--;
+            continue;
+        }
+        (void)pthread_mutex_unlock(&server->lock);
+        (void)answer_one(server, connection, thread);
+        (void)pthread_mutex_lock(&server->lock);
+        connection->next = server->done;
+        server->done = connection;
+        (void)!write(server->done_fd, &one, sizeof one);
+    }
+    (void)pthread_mutex_unlock(&server->lock);
+    return NULL;
+}
+
+/* Starts a thread, which blocks all signals, unless there are enough. */
+static void start_thread(struct server *server)
+{
+    sigset_t all, before;
+
+    if (server->threads == SERVER_THREADS - 1)
+        return;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&server->thread[server->threads], NULL, answer_all, server) == 0)
+        server->threads++;
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* Lets another thread answer the request of CONNECTION. False if no thread can start. */
+static bool hand_over(struct server *server, struct connection *connection)
+{
+    struct connection **at = &server->waiting;
+    size_t waiting = 1;
+    bool taken;
+
+    connection->state = CONNECTION_WAITING;
+    connection->deadline_ms = INT64_MAX;
+    connection->next = NULL;
+    (void)pthread_mutex_lock(&server->lock);
+    for (; *at; at = &(*at)->next)
+        waiting++;
+    if (waiting > server->idle)
+        start_thread(server);
+    taken = server->threads > 0;
+    if (taken)
+        *at = connection;
+    (void)pthread_cond_broadcast(&server->wanted); /* for a long answer, thread 1 is among them */
+    (void)pthread_mutex_unlock(&server->lock);
+    return taken;
+}
+
+/* Sends, and has answered what has arrived. False if the connection is over. */
 static bool serve_connection(struct server *server, struct connection *connection, int64_t now_ms)
 {
-    bool alive = connection->state != CONNECTION_SENDING || connection_send(connection, now_ms);
+    bool alive = connection->state != CONNECTION_SENDING || connection_send(server, connection, now_ms);
 
     while (alive && connection->state == CONNECTION_READING && connection->in.len > 0) {
-        struct request request;
-        size_t len = 0;
-        int status = request_read(buf_span(&connection->in), &request, &len);
-
-        if (status == 0 && connection->in.len + 1 >= connection->in.max)
-            status = HEAD_TOO_LARGE;
-        if (status == 0)
+        connection->status =
+            request_read(buf_span(&connection->in), &connection->request, &connection->request_len);
+        if (connection->status == 0 && connection->in.len + 1 >= connection->in.max)
+            connection->status = HEAD_TOO_LARGE;
+        if (connection->status == 0)
             break;
-        answer_one(server, connection, &request, status, len, now_ms);
-        alive = connection_send(connection, now_ms);
+        if (connection->status != OK)
+            connection->request_len = 0;
+        connection->is_long = span_starts(connection->request.target, TARGET_OWN) ||
+                              request_field(&connection->request, "Accept-Datetime").len > 0;
+        if (answer_one(server, connection, 0) ||
+            (!hand_over(server, connection) && answer_one(server, connection, 1))) {
+            begin_response(connection, now_ms);
+            alive = connection_send(server, connection, now_ms);
+        }
     }
     return alive;
 }
 
+/* Sends the responses that are made. */
+static void take_done(struct server *server, int64_t now_ms)
+{
+    struct connection *done, *next;
+    uint64_t count;
+
+    (void)!read(server->done_fd, &count, sizeof count);
+    (void)pthread_mutex_lock(&server->lock);
+    done = server->done;
+    server->done = NULL;
+    (void)pthread_mutex_unlock(&server->lock);
+    for (; done; done = next) {
+        next = done->next;
+        begin_response(done, now_ms);
+        if (!serve_connection(server, done, now_ms))
+            done->deadline_ms = now_ms;
+    }
+}
+
 static void drop(struct server *server, size_t index)
 {
-    connection_free(server->connections[index]);
+    connection_free(server, server->connections[index]);
     server->connections[index] = server->connections[--server->count];
 }
 
-/* Ends the connection that would end first, one that sends nothing if there is such a one. */
-static void drop_one(struct server *server)
+/* Ends the connection that would end first, one that sends nothing if there is such a one. False if all wait
+ * for their responses. */
+static bool drop_one(struct server *server)
 {
-    size_t worst = 0;
+    size_t worst = SIZE_MAX;
 
-    for (size_t i = 1; i < server->count; i++) {
-        const struct connection *a = server->connections[i], *b = server->connections[worst];
-        bool sends_a = a->state == CONNECTION_SENDING, sends_b = b->state == CONNECTION_SENDING;
+    for (size_t i = 0; i < server->count; i++) {
+        const struct connection *a = server->connections[i], *b;
+        bool sends_a = a->state == CONNECTION_SENDING;
 
-        if (sends_a != sends_b ? sends_b : a->deadline_ms < b->deadline_ms)
+        if (a->state == CONNECTION_WAITING)
+            continue;
+        b = worst < SIZE_MAX ? server->connections[worst] : NULL;
+        if (!b || (sends_a != (b->state == CONNECTION_SENDING) ? !sends_a : a->deadline_ms < b->deadline_ms))
             worst = i;
     }
-    if (server->count > 0)
+    if (worst < SIZE_MAX)
         drop(server, worst);
+    return worst < SIZE_MAX;
 }
 
 /* Takes one client, instead of another if there are too many. False if no client waits. */
@@ -302,14 +406,16 @@ static bool accept_one(struct server *server, int64_t now_ms)
     int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
     if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
-        drop_one(server);
+        (void)drop_one(server);
         server->accept_at_ms = now_ms + ACCEPT_AGAIN_MS;
     }
     if (fd < 0)
         return false;
+    if (server->count == server->most && !drop_one(server)) {
+        (void)close(fd);
+        return true;
+    }
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    if (server->count == server->most)
-        drop_one(server);
     server->connections[server->count++] = connection_new(fd, now_ms);
     return true;
 }
@@ -351,13 +457,21 @@ static void name_server(struct server *server, bool has_address)
         (void)snprintf(server->authority, sizeof server->authority, "%s:%u", host, ntohs(at.sin_port));
 }
 
+/* Returns how many connections may be open, each with a file. */
 static size_t most_connections(void)
 {
+    const rlim_t wanted = 2 * CONNECTIONS_MAX + OTHER_FILES;
     struct rlimit files;
 
-    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= 2 * CONNECTIONS_MAX)
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
         return CONNECTIONS_MAX;
-    return files.rlim_cur > 2 * OTHER_FILES ? (files.rlim_cur - OTHER_FILES) / 2 : 1; /* each with a file */
+    if (files.rlim_cur < wanted) {
+        files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+    if (files.rlim_cur >= wanted)
+        return CONNECTIONS_MAX;
+    return files.rlim_cur > 2 * OTHER_FILES ? (files.rlim_cur - OTHER_FILES) / 2 : 1;
 }
 
 struct server *server_open(const struct server_options *options, server_answer_fn *answer, void *context)
@@ -365,17 +479,23 @@ struct server *server_open(const struct server_options *options, server_answer_f
     struct server *server = MEM_NEW(struct server);
     bool has_address = true;
 
-    *server = (struct server){
-        .options = *options, .answer = answer, .context = context, .most = most_connections()};
+    *server = (struct server){.options = *options,
+                              .answer = answer,
+                              .context = context,
+                              .store = store_new(),
+                              .done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
+                              .most = most_connections()};
+    (void)pthread_mutex_init(&server->lock, NULL);
+    (void)pthread_cond_init(&server->wanted, NULL);
     server->listener = listen_at(options->address, options->port);
     if (server->listener < 0 && errno == EADDRNOTAVAIL) {
         has_address = false;
         server->listener = listen_at(INADDR_LOOPBACK, options->port);
     }
-    if (server->listener < 0) {
+    if (server->listener < 0 || server->done_fd < 0) {
         int saved = errno;
 
-        free(server);
+        server_close(server);
         errno = saved;
         return NULL;
     }
@@ -387,10 +507,27 @@ void server_close(struct server *server)
 {
     if (!server)
         return;
+    (void)pthread_mutex_lock(&server->lock);
+    server->ends = true;
+    (void)pthread_cond_broadcast(&server->wanted);
+    (void)pthread_mutex_unlock(&server->lock);
+    for (size_t i = 0; i < server->threads; i++)
+        (void)pthread_join(server->thread[i], NULL);
     while (server->count > 0)
         drop(server, server->count - 1);
-    (void)close(server->listener);
+    store_free(server->store);
+    if (server->listener >= 0)
+        (void)close(server->listener);
+    if (server->done_fd >= 0)
+        (void)close(server->done_fd);
+    (void)pthread_cond_destroy(&server->wanted);
+    (void)pthread_mutex_destroy(&server->lock);
     free(server);
+}
+
+struct store *server_store(const struct server *server)
+{
+    return server->store;
 }
 
 const char *server_authority(const struct server *server)
@@ -406,11 +543,14 @@ static int prepare_poll(const struct server *server, struct pollfd *fds, int wak
 
     fds[0] = (struct pollfd){.fd = wake_fd, .events = POLLIN};
     fds[1] = (struct pollfd){.fd = accepts ? server->listener : -1, .events = POLLIN};
+    fds[2] = (struct pollfd){.fd = server->done_fd, .events = POLLIN};
     for (size_t i = 0; i < server->count; i++) {
         const struct connection *connection = server->connections[i];
         bool sends = connection->state == CONNECTION_SENDING;
 
-        fds[i + 2] = (struct pollfd){.fd = connection->fd, .events = sends ? POLLOUT : POLLIN};
+        fds[i + FDS_BEFORE] =
+            (struct pollfd){.fd = connection->state == CONNECTION_WAITING ? -1 : connection->fd,
+                            .events = sends ? POLLOUT : POLLIN};
         if (connection->deadline_ms < next_ms)
             next_ms = connection->deadline_ms;
     }
@@ -421,16 +561,18 @@ static int prepare_poll(const struct server *server, struct pollfd *fds, int wak
 
 void server_turn(struct server *server, int wake_fd)
 {
-    struct pollfd fds[CONNECTIONS_MAX + 2];
+    struct pollfd fds[CONNECTIONS_MAX + FDS_BEFORE];
     int timeout_ms = prepare_poll(server, fds, wake_fd, clock_monotonic_ms());
-    bool any = poll(fds, (nfds_t)server->count + 2, timeout_ms) > 0;
+    bool any = poll(fds, (nfds_t)server->count + FDS_BEFORE, timeout_ms) > 0;
     int64_t now_ms = clock_monotonic_ms();
 
+    if (any && fds[2].revents)
+        take_done(server, now_ms);
     for (size_t i = server->count; i-- > 0;) { /* from the end, because drop moves the last one */
         struct connection *connection = server->connections[i];
         bool alive = true;
 
-        if (any && fds[i + 2].revents)
+        if (any && fds[i + FDS_BEFORE].revents)
             alive = (connection->state == CONNECTION_SENDING || connection_receive(connection, now_ms)) &&
                     serve_connection(server, connection, now_ms);
         if (!alive || connection->deadline_ms <= now_ms)

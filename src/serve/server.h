@@ -4,10 +4,15 @@
 
 #include "base/span.h"
 
-/* An HTTP server on a loopback address. All work happens in the thread that calls server_turn. The server
- * answers only GET and HEAD without a body, and only under its own name. It handles ranges and conditions,
- * and adds headers that keep a page from sending requests to other hosts. Its owner supplies the answers. */
+/* An HTTP server on a loopback address. The thread that calls server_turn moves all bytes; its owner supplies
+ * the answers, those that take long in other threads. The server answers only GET and HEAD without a body,
+ * and only under its own name. It handles ranges and conditions, and adds headers that keep a page from
+ * sending requests to other hosts. */
 struct server;
+struct store;
+struct stored;
+
+enum { SERVER_THREADS = 3 };
 
 struct server_options {
     uint32_t address; /* below 127.0.0.0/8, in the order of this machine */
@@ -22,24 +27,28 @@ struct server_request {
 };
 
 struct server_answer {
-    int status;           /* HTTP status; ranges and conditions apply only to 200 */
-    struct span type;     /* Content-Type; empty: none */
-    struct span location; /* of redirects */
-    struct span refresh;  /* Refresh; empty: none */
-    struct span memento;  /* Memento-Datetime (RFC 7089), the time of the capture; empty: none */
-    struct span links;    /* Link, to all captures of the URL; empty: none */
-    struct span place;    /* its Content-Location; empty: none */
-    struct span tag;      /* the entity tag, printable, without quotes; empty: none */
-    struct span modified; /* Last-Modified; empty or an invalid date: none */
-    struct span body;     /* without FD; borrowed until the next request */
-    int fd;               /* -1, or a file; the server closes it */
-    uint64_t size;        /* of the file */
-    bool ours;            /* a page of the server itself, which is self-contained */
-    bool no_scripts;      /* set by the server */
+    int status;            /* HTTP status; ranges and conditions apply only to 200 */
+    struct span type;      /* Content-Type; empty: none */
+    struct span location;  /* of redirects */
+    struct span refresh;   /* Refresh; empty: none */
+    struct span memento;   /* Memento-Datetime (RFC 7089), the time of the capture; empty: none */
+    struct span links;     /* Link, to all captures of the URL; empty: none */
+    struct span place;     /* its Content-Location; empty: none */
+    struct span tag;       /* the entity tag, printable, without quotes; empty: none */
+    struct span modified;  /* Last-Modified; empty or an invalid date: none */
+    struct span body;      /* without FD; constant, or in STORED */
+    int fd;                /* -1, or a file; the server closes it, unless it is in STORED */
+    uint64_t size;         /* of the file */
+    struct stored *stored; /* the server releases it; NULL: none */
+    bool ours;             /* a page of the server itself, which is self-contained */
+    bool no_scripts;       /* set by the server */
 };
 
-/* Fills ANSWER, which is zeroed, with FD -1 and status 200. */
-typedef void server_answer_fn(void *context, const struct server_request *request,
+/* Fills ANSWER, which is zeroed, with FD -1 and status 200. THREAD is below SERVER_THREADS. In 0, the thread
+ * of server_turn, returns false for an answer that may take long; it is called again in another thread then,
+ * for the server's own pages and those of other times always in thread 1. What ANSWER borrows lasts until the
+ * next call in the same thread. */
+typedef bool server_answer_fn(void *context, size_t thread, const struct server_request *request,
                               struct server_answer *answer);
 
 /* Listens. A machine that has no loopback address other than 127.0.0.1 gets that one, with a name of its own.
@@ -50,6 +59,9 @@ void server_close(struct server *server);
 
 /* Returns host and port of the server's URLs, "127.8.9.10:4711": the only value of Host that it answers. */
 const char *server_authority(const struct server *server) __attribute__((nonnull, returns_nonnull));
+
+/* Returns where the bodies of answers are kept. */
+struct store *server_store(const struct server *server) __attribute__((nonnull, returns_nonnull));
 
 /* Waits for a request, or until WAKE_FD is readable, and handles what has arrived. */
 void server_turn(struct server *server, int wake_fd) NONNULL;

@@ -7,21 +7,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer/answer.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/utf8.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "markup/link.h"
-#include "mirror/mirror.h"
 #include "serve/page.h"
 #include "serve/server.h"
+#include "serve/store.h"
 #include "serve/target.h"
 #include "site/path.h"
 #include "term/message.h"
@@ -44,7 +46,7 @@ static void name_target(const struct reference_names *names, struct buf *out, co
 
 static struct span site_of(const struct serving *serving)
 {
-    return buf_span(&serving->weaver.mirror->site);
+    return buf_span(&serving->mirror.site);
 }
 
 static void set(struct buf *buf, struct span text)
@@ -60,13 +62,12 @@ static void set_tag(struct serving *serving, const unsigned char *bytes)
         (void)buf_add_format(&serving->tag, "%02x", bytes[i]);
 }
 
-/* Answers with a page of the server, in serving->page. */
-static void answer_ourselves(struct serving *serving, bool html, int status, struct server_answer *answer)
+/* Answers with a page of the server, in serving->page, instead of what was begun. */
+static void answer_ourselves(bool html, int status, struct server_answer *answer)
 {
     answer->ours = true;
     answer->status = status;
     answer->type = span_of(html ? "text/html; charset=utf-8" : "text/plain; charset=utf-8");
-    answer->body = buf_span(&serving->page);
 }
 
 static void answer_failure(struct serving *serving, const struct server_request *request, int error,
@@ -77,7 +78,7 @@ static void answer_failure(struct serving *serving, const struct server_request 
     int status = page_of_unreadable(&serving->page, request->wants_page, url, reason, error_is_damage(error));
 
     message_error("%.*s: %s", (int)url.len, url.at, reason);
-    answer_ourselves(serving, request->wants_page, status, answer);
+    answer_ourselves(request->wants_page, status, answer);
 }
 
 /* Answers with a redirect. FRAGMENT is empty or has its '#'. */
@@ -89,20 +90,43 @@ static void redirect(struct serving *serving, struct span url, struct span fragm
     answer->location = buf_span(&serving->location);
 }
 
+/* Keeps BODY for clients of the answer; SHARED: under the key in serving->shared. */
+static int keep_body(struct serving *serving, bool shared, struct span body, struct server_answer *answer)
+{
+    return store_add(server_store(serving->server), shared ? buf_text(&serving->shared) : NULL, body,
+                     buf_text(&serving->tag), serving->mirror.folder.tmp_dir, &answer->stored);
+}
+
+/* Answers with a document. One that was woven before is used again until the mirror has a later answer. */
 static int answer_document(struct serving *serving, const struct frontier_row *row,
                            struct server_answer *answer)
 {
     struct reference_names names = {.name = name_target, .site = site_of(serving)};
     unsigned char digest[DIGEST_MAX_BYTES];
-    int error = document_remake(&serving->weaver, row, &names, &answer->body, &serving->refresh);
+    struct span woven;
+    int error;
 
+    buf_clear(&serving->shared);
+    if (serving->then == PAST_SAME)
+        (void)buf_add_format(&serving->shared, "%" PRId64 " %" PRId64 " %.*s",
+                             frontier_sequence(serving->mirror.frontier), row->visit.sequence,
+                             (int)row->item.url.len, row->item.url.at);
+    answer->stored = store_find(server_store(serving->server), buf_text(&serving->shared));
+    serving->postponed = serving->is_quick && !answer->stored;
+    if (answer->stored || serving->postponed)
+        return 0;
+    error = document_remake(&serving->weaver, row, &names, &woven, &serving->refresh);
     if (error)
         return error;
-    digest_add(&serving->digest, answer->body.at, answer->body.len);
+    digest_add(&serving->digest, woven.at, woven.len);
     digest_finish(&serving->digest, digest);
     set_tag(serving, digest);
     answer->refresh = buf_span(&serving->refresh);
-    return 0;
+    error = keep_body(serving, serving->shared.len > 0 && answer->refresh.len == 0, woven, answer);
+    if (error || woven.len <= LIMIT_BODY_IN_MEMORY)
+        return error;
+    weaver_close(&serving->weaver); /* with the memory that it keeps for a document of this size */
+    return serving_open_weaver(serving);
 }
 
 static int answer_file(struct serving *serving, const struct frontier_visit *visit,
@@ -114,7 +138,7 @@ static int answer_file(struct serving *serving, const struct frontier_visit *vis
 
     if (!path_copy(visit->path, path))
         return ERROR_CORRUPT;
-    error = file_open(serving->weaver.mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+    error = file_open(serving->mirror.folder.site_dir, path, O_RDONLY, 0, &fd);
     if (error)
         return error;
     if (fstat(fd, &facts) < 0 || !S_ISREG(facts.st_mode)) {
@@ -132,8 +156,11 @@ static int answer_file(struct serving *serving, const struct frontier_visit *vis
 static int answer_captured(struct serving *serving, const struct frontier_visit *visit,
                            struct server_answer *answer)
 {
+    struct span body;
+    int error = body_span(serving->past->reader.answer->result.plain, &body);
+
     set_tag(serving, (const unsigned char *)visit->digest.at);
-    return body_span(serving->past->reader.answer->result.plain, &answer->body);
+    return error ? error : keep_body(serving, false, body, answer);
 }
 
 /* Shows the answer of another time. */
@@ -160,7 +187,7 @@ static int show(struct serving *serving, const struct frontier_row *row, struct 
                                     : answer_file(serving, &row->visit, answer);
     answer->type = buf_span(&serving->type);
     answer->modified = buf_span(&serving->modified);
-    answer->tag = buf_span(&serving->tag);
+    answer->tag = answer->stored ? span_of(answer->stored->tag) : buf_span(&serving->tag);
     return error;
 }
 
@@ -180,9 +207,9 @@ static int look_up(struct serving *serving, struct span target, unsigned index, 
         return ERROR_NOT_FOUND;
     url_strip(&serving->url);
     set(&serving->wanted, buf_span(&serving->url.text));
-    if (!frontier_known(serving->weaver.mirror->frontier, buf_span(&serving->wanted), &id, &flags))
+    if (!frontier_known(serving->mirror.frontier, buf_span(&serving->wanted), &id, &flags))
         return ERROR_NOT_FOUND;
-    error = frontier_get(serving->weaver.mirror->frontier, id, row);
+    error = frontier_get(serving->mirror.frontier, id, row);
     if (!error && !span_equals(row->item.url, buf_span(&serving->wanted)))
         error = ERROR_NOT_FOUND;
     serving->then = PAST_SAME;
@@ -193,7 +220,8 @@ static bool is_shown(const struct serving *serving, const struct frontier_row *r
 {
     bool captured = serving->then == PAST_CAPTURE;
 
-    return row->answered && serving->then != PAST_NOTHING && serving->then != PAST_NOT_KEPT &&
+    return row->answered && !frontier_is_withdrawn(row) && serving->then != PAST_NOTHING &&
+           serving->then != PAST_NOT_KEPT &&
            ((row->visit.state == FRONTIER_DONE && (captured || row->visit.path.len > 0)) ||
             (row->visit.state == FRONTIER_REDIRECTED && (captured || row->visit.redirect_to > 0)));
 }
@@ -242,7 +270,7 @@ static int answer_redirect(struct serving *serving, const struct frontier_row *r
         return 0;
     }
     set(&serving->fragment, visit->redirect_fragment);
-    error = frontier_get(serving->weaver.mirror->frontier, visit->redirect_to, &next);
+    error = frontier_get(serving->mirror.frontier, visit->redirect_to, &next);
     if (!error && frontier_is_same(visit))
         return show(serving, &next, answer);
     if (!error)
@@ -298,7 +326,7 @@ static bool answer_start(struct serving *serving, struct span target, struct ser
 
     if (!span_is(target, "/") && !span_is(path, "/index.html"))
         return false;
-    redirect(serving, buf_span(&serving->weaver.mirror->start), span_of(""), FOUND, answer);
+    redirect(serving, buf_span(&serving->mirror.start), span_of(""), FOUND, answer);
     return !span_is(answer->location, "/") && !span_equals(answer->location, path);
 }
 
@@ -328,9 +356,9 @@ static int answer_name(struct serving *serving, struct span target, struct serve
     if (!may_be_path(buf_span(&serving->path)))
         return 0;
     path_key(&serving->key, buf_span(&serving->path));
-    error = frontier_file_holder(serving->weaver.mirror->frontier, buf_span(&serving->key), &id);
+    error = frontier_file_holder(serving->mirror.frontier, buf_span(&serving->key), &id);
     if (!error)
-        error = frontier_get(serving->weaver.mirror->frontier, id, &row);
+        error = frontier_get(serving->mirror.frontier, id, &row);
     serving->then = PAST_SAME;
     if (!error && is_shown(serving, &row)) {
         redirect(serving, row.item.url, span_of(""), FOUND, answer);
@@ -361,7 +389,7 @@ static int answer_path(struct serving *serving, const struct server_request *req
 /* Returns the facts of the mirror that the server's own pages show. */
 static struct page_mirror about_mirror(struct serving *serving)
 {
-    struct mirror *mirror = serving->weaver.mirror;
+    struct mirror *mirror = &serving->mirror;
     struct page_mirror about = {.mirror = mirror,
                                 .site = site_of(serving),
                                 .start = buf_span(&mirror->start),
@@ -381,8 +409,8 @@ static struct page_mirror about_mirror(struct serving *serving)
 static int answer_shell(struct serving *serving, const struct server_request *request,
                         struct server_answer *answer, bool *answered)
 {
-    struct frontier *frontier = serving->weaver.mirror->frontier;
-    struct span start = buf_span(&serving->weaver.mirror->start);
+    struct frontier *frontier = serving->mirror.frontier;
+    struct span start = buf_span(&serving->mirror.start);
     struct frontier_row row;
     int64_t id;
     unsigned flags;
@@ -407,7 +435,7 @@ static void answer_missing(struct serving *serving, const struct server_request 
                                  then ? serving->past->until_us : 0, serving->then, &about);
 
     answer->location = span_of("");
-    answer_ourselves(serving, request->wants_page, status, answer);
+    answer_ourselves(request->wants_page, status, answer);
     if (row && then && serving->then == PAST_NOTHING && row->visit.state == FRONTIER_DONE)
         add_links(serving, row, answer);
 }
@@ -443,7 +471,7 @@ int serving_open_times(struct serving *serving)
 
     if (serving->has_times)
         return 0;
-    error = past_open(&serving->times, serving->weaver.mirror);
+    error = past_open(&serving->times, &serving->mirror);
     serving->has_times = !error;
     if (error)
         past_close(&serving->times);
@@ -478,7 +506,7 @@ static int answer_map(struct serving *serving, const struct server_request *requ
     buf_clear(&serving->page);
     memento_add_map(&serving->page, &serving->times, &row, buf_span(&serving->location),
                     server_authority(serving->server));
-    answer_ourselves(serving, false, OK, answer);
+    answer_ourselves(false, OK, answer);
     answer->type = span_of("application/link-format");
     return serving->page.full ? ERROR_TOO_LARGE : 0;
 }
@@ -487,39 +515,60 @@ static int answer_wish(struct serving *serving, const struct server_request *req
                        const struct memento_wish *wish, struct server_answer *answer)
 {
     struct server_request asked = *request;
+    bool is_own = span_starts(wish->target, TARGET_OWN);
     struct page_mirror about;
-    int status, error = set_time(serving, wish);
+    int status, error;
 
-    asked.target = wish->target;
-    if (error)
+    serving->postponed = serving->is_quick && (wish->has_time || wish->wants_map || serving->at_us || is_own);
+    error = serving->postponed ? 0 : set_time(serving, wish);
+    if (error || serving->postponed)
         return error;
+    asked.target = wish->target;
     if (wish->wants_map)
         return answer_map(serving, &asked, answer);
-    if (!span_starts(asked.target, TARGET_OWN))
+    if (!is_own)
         return answer_request(serving, &asked, answer);
     about = about_mirror(serving);
     status = page_of_target(&serving->page, asked.target, &about);
-    answer_ourselves(serving, true, status, answer);
+    answer_ourselves(true, status, answer);
     return 0;
 }
 
-void serving_answer(void *context, const struct server_request *request, struct server_answer *answer)
+/* Sets the body of ANSWER to what is stored, or to the page of the server. */
+static void set_body(struct serving *serving, struct server_answer *answer)
 {
-    struct serving *serving = context;
+    if (answer->ours)
+        buf_clear(&serving->tag);
+    if (answer->ours && keep_body(serving, false, buf_span(&serving->page), answer))
+        answer->status = 503;
+    if (!answer->stored)
+        return;
+    answer->body = answer->stored->bytes;
+    answer->fd = answer->stored->fd;
+    answer->size = answer->stored->size;
+}
+
+bool serving_answer(struct serving *serving, const struct server_request *request,
+                    struct server_answer *answer)
+{
     struct memento_wish wish;
     bool changed;
-    int error = frontier_refresh(serving->weaver.mirror->frontier, &changed);
+    int error = frontier_refresh(serving->mirror.frontier, &changed);
 
+    serving->postponed = false;
     buf_clear(&serving->wanted);
     if (!memento_read(request, &wish)) {
         set(&serving->page, span_of("Accept-Datetime is not an HTTP date.\n"));
-        answer_ourselves(serving, false, BAD_REQUEST, answer);
-        return;
+        answer_ourselves(false, BAD_REQUEST, answer);
+    } else {
+        if (!error && changed)
+            error = mirror_locate(&serving->mirror, &serving->weaver.url);
+        if (!error)
+            error = answer_wish(serving, request, &wish, answer);
+        if (error)
+            answer_failure(serving, request, error, answer);
     }
-    if (!error && changed)
-        error = mirror_locate(serving->weaver.mirror, &serving->weaver.url);
-    if (!error)
-        error = answer_wish(serving, request, &wish, answer);
-    if (error)
-        answer_failure(serving, request, error, answer);
+    if (!serving->postponed)
+        set_body(serving, answer);
+    return !serving->postponed;
 }

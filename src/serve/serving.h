@@ -5,27 +5,34 @@
 #include "base/buf.h"
 #include "base/digest.h"
 #include "base/clock.h"
+#include "mirror/mirror.h"
 #include "serve/past.h"
+#include "serve/server.h"
 #include "url/url.h"
 #include "weave/document.h"
 
-struct mirror;
 struct search;
-struct server;
-struct server_answer;
-struct server_request;
 
 enum {
     SERVING_PAGE_MAX = 2 * 1024 * 1024, /* a page of the server itself */
     SERVING_HEADER_MAX = 2000           /* a longer Content-Type or date is ignored */
 };
 
-/* A mirror on the loopback, at the site's own paths. Documents are woven from their originals for each
- * request, so that their links are paths of the server; everything else is served from site/. It only reads,
- * and shows what a run adds meanwhile. */
+struct serving_options {
+    unsigned port;     /* 0: any */
+    const char *at;    /* show the mirror as it was at this time (past_parse); NULL: as it is */
+    bool no_scripts;   /* pages must not run scripts */
+    const char *index; /* a folder for search.db, which may then be removed; NULL: the mirror's */
+};
+
+/* A mirror, as one thread of the server reads it. Documents are woven from their originals, so that their
+ * links are paths of the server; everything else is served from site/. */
 struct serving {
+    struct mirror mirror;
     struct weaver weaver;
-    struct server *server;
+    struct server *server; /* not its own */
+    bool is_quick;         /* what takes long is postponed, */
+    bool postponed;        /* as the last request */
     struct search *search; /* the index that only this process has; NULL: the mirror's */
     struct url url;
     struct digest digest;
@@ -33,6 +40,7 @@ struct serving {
     struct buf location;  /* of a redirect */
     struct buf fragment;  /* and its end */
     struct buf path, key; /* of a file requested by its name */
+    struct buf shared;    /* the key of a document (store.h) */
     struct buf refresh;
     struct buf type, modified, tag, links, place;
     char memento[MOMENT_HTTP_SIZE];
@@ -44,33 +52,41 @@ struct serving {
     struct buf page;    /* a page of the server */
 };
 
-struct serving_options {
-    unsigned port;     /* 0: any */
-    const char *at;    /* show the mirror as it was at this time (past_parse); NULL: as it is */
-    bool no_scripts;   /* pages must not run scripts */
-    const char *index; /* a folder for search.db, which may then be removed; NULL: the mirror's */
-};
-
-/* Listens at a loopback address for the mirror in DIR alone, which depends on its path: cookies, storage and
- * service workers of browsers never mix with those of another mirror or program. 0, or a negative enum error
- * and WHY; then, too, to be followed by serving_close. */
-int serving_listen(struct serving *serving, const char *dir, const struct serving_options *options,
-                   struct buf *why) CHECKED;
-
-/* Serves MIRROR, which is open for reading. 0, or a negative enum error, ERROR_INVALID for the time of
- * --at, and WHY. */
-int serving_open(struct serving *serving, struct mirror *mirror, const struct serving_options *options,
-                 struct buf *why) CHECKED;
+/* Opens the mirror in DIR. Returns 0, or a negative enum error, ERROR_INVALID for the time of --at, and WHY;
+ * then SERVING needs no closing. */
+int serving_open(struct serving *serving, const char *dir, struct server *server,
+                 const struct serving_options *options, struct buf *why) CHECKED;
 void serving_close(struct serving *serving) NONNULL;
 
-/* Answers a request, as server_answer_fn, with the serving as its context. */
-void serving_answer(void *context, const struct server_request *request, struct server_answer *answer)
-    NONNULL;
+/* Opens a weaver for SERVING, which has none. */
+int serving_open_weaver(struct serving *serving) CHECKED;
+
+/* Answers a request. False if it is postponed. */
+bool serving_answer(struct serving *serving, const struct server_request *request,
+                    struct server_answer *answer) NONNULL;
 
 /* Indexes the archive for answers of other times, unless that is done. */
 int serving_open_times(struct serving *serving) CHECKED;
 
+/* A mirror on the loopback, at the site's own paths. It only reads, and shows what a run adds meanwhile. */
+struct service {
+    const char *dir;
+    struct serving_options options;
+    struct server *server;
+    struct serving *servings[SERVER_THREADS]; /* NULL until they are needed */
+};
+
+/* Listens at a loopback address for the mirror in DIR alone, which depends on its path: cookies, storage and
+ * service workers of browsers never mix with those of another mirror or program. 0, or a negative enum error
+ * and WHY; then, too, to be followed by service_close. DIR and OPTIONS are borrowed until then. */
+int service_listen(struct service *service, const char *dir, const struct serving_options *options,
+                   struct buf *why) CHECKED;
+
+/* Opens the mirror. Errors as of serving_open. */
+int service_open(struct service *service, struct buf *why) CHECKED;
+void service_close(struct service *service) NONNULL;
+
 /* Serves until a signal ends it (signals.h). */
-void serving_run(struct serving *serving) NONNULL;
+void service_run(struct service *service) NONNULL;
 
 #endif

@@ -73,6 +73,13 @@ exits 69 "an update after which most files would leave"
 file_has err "this update would remove 20 of 23 files (20 of 21 pages), more than half" || note "$(cat "$work/err")"
 file_has err "tiptoe update --withdraw-most m" "says what to do"
 is_as_before "and removes none"
+if command -v curl >/dev/null; then
+    show m
+    is "$(curl -s -o /dev/null -w '%{http_code}' "$show/p1")" 403 "serve shows none of them, as exports"
+    show_ends
+else
+    skip "serve shows none of them" "curl is not installed"
+fi
 crawl changes m
 file_lacks out withheld "nothing has left, so nothing is listed"
 crawl verify m

@@ -38,6 +38,8 @@ file_has out ', paused; tiptoe go continues it' "says so"
 (cd "$work" && "$tiptoe" mirror --delay 0 -o m "$base/" >second.out 2>second.err)
 is "$?" 1 "a second run is kept out"
 file_has second.err 'in use by another tiptoe'
+crawl verify m
+exits 75 "verify of a mirror in use: that is not damage"
 stop_beside 7
 (cd "$work" && "$tiptoe" go m 2>said)
 file_has said "m: the run continues" "so does go"

@@ -49,9 +49,9 @@ static struct {
     int table_of[COLUMNS_MAX];
     int column_count, table_count;
     bool touched[TABLES_MAX];
-    struct mirror reader, writer;
-    bool has_reader, has_writer;
-    struct serving serving;
+    struct mirror writer;
+    bool has_writer;
+    struct service service;
     struct buf answers, why;
     struct timespec changed; /* the folder of the mirror and the secret */
 } place;
@@ -164,25 +164,15 @@ static void open_editor(void)
 
 static void close_reader(void)
 {
-    serving_close(&place.serving);
-    if (place.has_reader)
-        mirror_close(&place.reader);
-    place.has_reader = false;
+    service_close(&place.service);
 }
 
 static void open_reader(void)
 {
-    struct serving_options options = {.port = 0};
+    static const struct serving_options options = {.port = 0};
 
-    demand(serving_listen(&place.serving, place.scene.dir, &options, &place.why) == 0);
-    if (mirror_open(&place.reader, place.scene.dir, FOLDER_READ, &place.why) != 0)
-        return;
-    place.has_reader = serving_open(&place.serving, &place.reader, &options, &place.why) == 0;
-    if (!place.has_reader) {
-        close_reader();
-        mirror_close(&place.reader);
-        demand(serving_listen(&place.serving, place.scene.dir, &options, &place.why) == 0);
-    }
+    demand(service_listen(&place.service, place.scene.dir, &options, &place.why) == 0);
+    (void)!service_open(&place.service, &place.why);
 }
 
 static void close_writer(void)
@@ -219,7 +209,7 @@ static void make_place(void)
     open_editor();
     open_reader();
     open_writer();
-    demand(place.has_reader && place.has_writer);
+    demand(place.service.servings[0] && place.has_writer);
     place.changed = outside_changed();
 }
 
@@ -300,7 +290,7 @@ static int connect_to(const char *authority)
 static void serve_some(bool asks_files)
 {
     char text[2000];
-    const char *authority = server_authority(place.serving.server);
+    const char *authority = server_authority(place.service.server);
     int client = connect_to(authority);
     int len = asks_files ? snprintf(text, sizeof text, files, authority)
                          : snprintf(text, sizeof text, pages, authority);
@@ -312,7 +302,7 @@ static void serve_some(bool asks_files)
         char *to = buf_reserve(&place.answers, 64 * 1024);
 
         demand(to != NULL);
-        server_turn(place.serving.server, -1);
+        server_turn(place.service.server, -1);
         got = recv(client, to, 64 * 1024, MSG_DONTWAIT);
         if (got > 0)
             buf_grew(&place.answers, (size_t)got);
@@ -341,13 +331,13 @@ static void export_as(int (*export)(struct mirror *, const char *, bool, struct 
     bool changed;
 
     buf_clear(&place.why);
-    (void)!frontier_refresh(place.reader.frontier, &changed);
-    if (export(&place.reader, place.exported, false, &place.why) != 0) {
+    (void)!frontier_refresh(place.service.servings[0]->mirror.frontier, &changed);
+    if (export(&place.service.servings[0]->mirror, place.exported, false, &place.why) != 0) {
         demand(place.why.len > 0);
         return;
     }
     buf_clear(&place.answers);
-    if (file_read(place.reader.folder.tmp_dir, "exported", &place.answers) == 0)
+    if (file_read(place.service.servings[0]->mirror.folder.tmp_dir, "exported", &place.answers) == 0)
         demand(!has_secret(&place.answers));
 }
 
@@ -363,9 +353,9 @@ static void work(unsigned command)
 {
     if (command == 7 && place.has_writer)
         rebuild_all();
-    else if (command < 4 && place.has_reader)
+    else if (command < 4 && place.service.servings[0])
         serve_some(command & 1);
-    else if (command < 7 && place.has_reader)
+    else if (command < 7 && place.service.servings[0])
         export_as(command == 6 ? export_warc : export_cdxj);
 }
 
@@ -390,7 +380,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         reopen();
     else if (!place.has_writer)
         open_writer();
-    demand(place.has_reader && place.has_writer);
+    demand(place.service.servings[0] && place.has_writer);
     now = outside_changed();
     demand(now.tv_sec == place.changed.tv_sec && now.tv_nsec == place.changed.tv_nsec);
     return 0;

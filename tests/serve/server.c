@@ -25,15 +25,26 @@ static struct server_answer next; /* the answer that the server gets */
 static char target[1000];         /* of the last request that reached its owner */
 static bool wants_page;
 static int asked;
+static int slow[2]; /* /slow is answered once there is a byte in it */
 static struct buf got;
 
-static void give_answer(void *context, const struct server_request *request, struct server_answer *answer)
+static bool give_answer(void *context, size_t thread, const struct server_request *request,
+                        struct server_answer *answer)
 {
+    static int calls;
+
+    char byte;
+
     (void)context;
+    if (thread == 0 && (calls++ % 2 || span_is(request->target, "/slow")))
+        return false; /* every second one is answered by another thread */
+    if (span_is(request->target, "/slow"))
+        (void)!read(slow[0], &byte, 1);
     asked++;
     (void)snprintf(target, sizeof target, "%.*s", (int)request->target.len, request->target.at);
     wants_page = request->wants_page;
     *answer = next;
+    return true;
 }
 
 /* A file with BODY; the server closes it. */
@@ -314,7 +325,7 @@ static void test_heads(void)
 /* Clients that say nothing, or the beginning of a request, do not keep others waiting. */
 static void test_crowd(void)
 {
-    static int crowd[600];
+    static int crowd[700];
     size_t count = 0;
 
     while (count < COUNT_OF(crowd) && (crowd[count] = connect_to()) >= 0) {
@@ -323,7 +334,7 @@ static void test_crowd(void)
         count++;
         server_turn(server, crowd[0]);
     }
-    ok(count >= 257, "%zu silent clients", count);
+    ok(count > 640, "%zu silent clients", count);
     answer_with(200, false);
     request("GET", "");
     is_int(status(), 200, "another one is answered");
@@ -355,6 +366,41 @@ static void test_pieces(void)
     close(fd);
     close(ready);
     is_int(asked, 2, "a part of a request is none");
+}
+
+/* A client whose answer takes long; another one is answered meanwhile. */
+static void test_slow(void)
+{
+    static const char *const texts[] = {"GET /slow HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n",
+                                        "GET /a HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n"};
+    char text[1000];
+    int fd = connect_to();
+
+    if (pipe(slow) != 0)
+        abort();
+    answer_with(200, false);
+    fill_port(text, sizeof text, texts[0]);
+    if (send(fd, text, strlen(text), 0) < 0)
+        abort();
+    fill_port(text, sizeof text, texts[1]);
+    for (int i = 0; i < 4; i++) {
+        exchange(text);
+        is_int(status(), 200, "a client beside a slow page");
+    }
+    if (write(slow[1], "", 1) != 1)
+        abort();
+    buf_clear(&got);
+    while (!has(BODY) && got.len < ANSWER_MAX / 2) {
+        char part[4096];
+        ssize_t len;
+
+        server_turn(server, fd);
+        len = recv(fd, part, sizeof part, MSG_DONTWAIT);
+        if (len > 0)
+            (void)buf_add(&got, part, (size_t)len);
+    }
+    is_int(status(), 200, "and the slow page");
+    close(fd);
 }
 
 static void test_no_scripts(void)
@@ -395,6 +441,7 @@ int main(void)
     test_heads();
     test_crowd();
     test_pieces();
+    test_slow();
     test_no_scripts();
     server_close(server);
     server_close(NULL);
