@@ -110,29 +110,19 @@ static void add_json(struct check *check, const char *file)
     json_close(json);
 }
 
-static void add_count(struct buf *out, size_t count, const char *noun)
-{
-    if (count == 0)
-        buf_add_format(out, "no %ss", noun);
-    else
-        buf_add_format(out, "%zu %s%s", count, noun, count == 1 ? "" : "s");
-}
-
 /* Adds the last line of a file: the number of findings, and of those that are not listed. */
 static void add_summary(struct check *check, const char *file, size_t remarks)
 {
-    struct buf *out = &check->output;
+    size_t errors = check->findings.severities[LINT_ERROR];
+    size_t warnings = check->findings.severities[LINT_WARNING];
 
-    (void)safe_add(out, span_of(file));
-    buf_add_text(out, ": ");
-    add_count(out, check->findings.severities[LINT_ERROR], "error");
-    buf_add_text(out, " and ");
-    add_count(out, check->findings.severities[LINT_WARNING], "warning");
-    if (remarks > 0) {
-        buf_add_text(out, "; --verbose also lists ");
-        add_count(out, remarks, "remark");
-    }
-    buf_add_text(out, "\n");
+    (void)safe_add(&check->output, span_of(file));
+    buf_add_format(&check->output, ": %zu error%s and %zu warning%s", errors, message_plural(errors),
+                   warnings, message_plural(warnings));
+    if (remarks > 0)
+        buf_add_format(&check->output, "; --verbose also lists %zu remark%s", remarks,
+                       message_plural(remarks));
+    buf_add_text(&check->output, "\n");
 }
 
 static void add_text(struct check *check, const char *file)

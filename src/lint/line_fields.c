@@ -11,70 +11,41 @@
 
 enum { HUGE_DELAY_MS = 300 * 1000 };
 
-/* Fields as they should be written; only some search engines read those of FIELD_OTHER. */
-static const struct known_field {
-    const char *written;
-    enum robots_field field;
-} known_fields[] = {
-    {"User-agent", FIELD_USER_AGENT},
-    {"Disallow", FIELD_DISALLOW},
-    {"Allow", FIELD_ALLOW},
-    {"Sitemap", FIELD_SITEMAP},
-    {"Crawl-delay", FIELD_CRAWL_DELAY},
-    {"Request-rate", FIELD_REQUEST_RATE},
-    {"Visit-time", FIELD_VISIT_TIME},
-    {"Noindex", FIELD_NOINDEX},
-    {"Noarchive", FIELD_NOINDEX},
-    {"Host", FIELD_OTHER},
-    {"Clean-param", FIELD_OTHER},
-    {"Content-Signal", FIELD_OTHER},
-    {"Content-Usage", FIELD_OTHER},
-    {"License", FIELD_OTHER},
-    {"Robot-version", FIELD_OTHER},
-    {"Comment", FIELD_OTHER},
-    {"Nofollow", FIELD_OTHER},
-    {"Revisit-after", FIELD_OTHER},
-    {"Domain", FIELD_OTHER},
-    {"Cache-delay", FIELD_OTHER},
+/* The fields that tiptoe reads, as they should be written. */
+static const char *const field_texts[] = {
+    [FIELD_USER_AGENT] = "User-agent",   [FIELD_ALLOW] = "Allow",
+    [FIELD_DISALLOW] = "Disallow",       [FIELD_NOINDEX] = "Noindex",
+    [FIELD_CRAWL_DELAY] = "Crawl-delay", [FIELD_REQUEST_RATE] = "Request-rate",
+    [FIELD_VISIT_TIME] = "Visit-time",   [FIELD_SITEMAP] = "Sitemap",
+    [FIELD_SITEMAP + 1] = "Noarchive", /* read as Noindex */
 };
-enum { KNOWN_COUNT = COUNT_OF(known_fields) };
 
-static const struct known_field *find_known(struct span name)
+/* Returns true for these, and for fields that only some search engines read. */
+static bool is_known(struct span name)
 {
-    for (size_t i = 0; i < KNOWN_COUNT; i++) {
-        if (span_is_nocase(name, known_fields[i].written))
-            return &known_fields[i];
-    }
-    return NULL;
+    return span_is_one_of_nocase(
+        name, "user-agent disallow allow sitemap crawl-delay request-rate visit-time noindex noarchive host "
+              "clean-param content-signal content-usage license robot-version comment nofollow revisit-after "
+              "domain cache-delay");
 }
 
 /* Returns the field that NAME misspells by one or two letters, if it is long enough to tell; NULL if none. */
-static const struct known_field *nearest_known(struct span name)
+static const char *nearest_known(struct span name)
 {
-    const struct known_field *nearest = NULL;
+    const char *nearest = NULL;
     size_t least = 3;
 
     if (name.len < 4 || name.len > TEXT_DISTANCE_MAX)
         return NULL;
-    for (size_t i = 0; i < KNOWN_COUNT; i++) {
-        size_t distance = text_distance(name, known_fields[i].written);
+    for (size_t i = FIELD_USER_AGENT; i < COUNT_OF(field_texts); i++) {
+        size_t distance = text_distance(name, field_texts[i]);
 
-        if (known_fields[i].field == FIELD_OTHER || distance >= least || distance * 3 > name.len)
+        if (distance >= least || distance * 3 > name.len)
             continue;
         least = distance;
-        nearest = &known_fields[i];
+        nearest = field_texts[i];
     }
     return nearest;
-}
-
-/* Returns FIELD as it should be written. */
-static const char *field_text(enum robots_field field)
-{
-    for (size_t i = 0; i < KNOWN_COUNT; i++) {
-        if (known_fields[i].field == field)
-            return known_fields[i].written;
-    }
-    return "nothing";
 }
 
 static struct span first_word(struct span text)
@@ -87,7 +58,7 @@ static bool is_assignment(struct span text)
 {
     size_t at = span_find(text, '=');
 
-    return at < text.len && find_known(span_trim(span_part(text, 0, at), TEXT_SPACE));
+    return at < text.len && is_known(span_trim(span_part(text, 0, at), TEXT_SPACE));
 }
 
 static bool is_prose(struct span text)
@@ -100,7 +71,7 @@ static bool is_prose(struct span text)
 /* Reports a line whose field no robot reads. */
 static void check_unknown(struct lint *lint, const struct lint_line *line)
 {
-    const struct known_field *near = nearest_known(line->has_colon ? line->name : first_word(line->code));
+    const char *near = nearest_known(line->has_colon ? line->name : first_word(line->code));
     enum lint_code code = LINT_UNKNOWN_FIELD;
 
     if (span_starts(line->code, ";") || span_starts(line->code, "//"))
@@ -113,8 +84,7 @@ static void check_unknown(struct lint *lint, const struct lint_line *line)
         code = LINT_PROSE;
     if (code == LINT_TYPO)
         findings_format(lint->findings, code, line->number, lint_column(line, line->name.at),
-                        "'%s' is misspelt; no reader accepts it. Write '%s:'.", quote(line->name).text,
-                        near->written);
+                        "'%s' is misspelt; no reader accepts it. Write '%s:'.", quote(line->name).text, near);
     else
         lint_add(lint, code, line, line->code.at, line->code);
 }
@@ -122,7 +92,7 @@ static void check_unknown(struct lint *lint, const struct lint_line *line)
 /* Reports a field without its colon, whether tiptoe reads it or not. */
 static void check_colonless(struct lint *lint, const struct lint_line *line)
 {
-    const struct known_field *known = find_known(first_word(line->code));
+    struct span first = first_word(line->code);
     size_t column = lint_column(line, line->code.at);
 
     if (is_assignment(line->code))
@@ -131,14 +101,14 @@ static void check_colonless(struct lint *lint, const struct lint_line *line)
         findings_format(lint->findings, LINT_MISSING_COLON, line->number, column,
                         "No colon after the field; tiptoe reads '%s' as '%s: %s', Google only if the line "
                         "has exactly two words, others skip it. Write one between the field and the value.",
-                        quote(line->code).text, field_text(line->read.field), quote(line->read.value).text);
-    else if (known)
+                        quote(line->code).text, field_texts[line->read.field], quote(line->read.value).text);
+    else if (is_known(first))
         findings_format(lint->findings, LINT_MISSING_COLON, line->number, column,
                         "No colon after the field; robots skip '%s'. Write '%s: …'.", quote(line->code).text,
-                        known->written);
+                        quote(first).text);
     else
         check_unknown(lint, line);
-    if (known && known->field == FIELD_ALLOW)
+    if (span_is_nocase(first, "allow"))
         lint_add(lint, LINT_ALLOW_MALFORMED, line, line->code.at, line->code);
 }
 
@@ -157,7 +127,7 @@ static void check_misspelt(struct lint *lint, const struct lint_line *line)
         findings_format(lint->findings, LINT_TYPO, line->number, lint_column(line, line->name.at),
                         "'%s' is misspelt; only %s it. Write '%s:'.", quote(line->name).text,
                         is_known_to_google(line->name) ? "tiptoe and Google accept" : "tiptoe accepts",
-                        field_text(line->read.field));
+                        field_texts[line->read.field]);
 }
 
 /* Returns where another field starts in a value, because a line end was lost; its length without one. */
@@ -192,20 +162,18 @@ static void check_second_field(struct lint *lint, const struct lint_line *line)
 
 static void check_field(struct lint *lint, const struct lint_line *line)
 {
-    const struct known_field *known = find_known(line->name);
     struct span first = first_word(line->name);
-    const struct known_field *known_first = find_known(first);
 
     if (!line->has_colon)
         check_colonless(lint, line);
-    else if (known_first && first.len < line->name.len)
+    else if (is_known(first) && first.len < line->name.len)
         findings_format(lint->findings, LINT_MISSING_COLON, line->number, lint_column(line, line->name.at),
                         "No colon after '%s'; tiptoe and Google cut the line at a later one, others skip it. "
                         "Write '%s:'.",
-                        quote(first).text, known_first->written);
-    else if (!known && line->read.field != FIELD_OTHER)
+                        quote(first).text, quote(first).text);
+    else if (!is_known(line->name) && line->read.field != FIELD_OTHER)
         check_misspelt(lint, line);
-    else if (!known && !span_starts_nocase(line->name, "acap-"))
+    else if (!is_known(line->name) && !span_starts_nocase(line->name, "acap-"))
         check_unknown(lint, line);
     check_second_field(lint, line);
 }

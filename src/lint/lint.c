@@ -49,16 +49,6 @@ static void check_lines(struct lint *lint, bool has_lines)
         lint_groups_end(lint);
 }
 
-/* Makes the patterns of all rules: they borrow the normal forms, whose buffer no longer moves. */
-static void make_patterns(struct lint *lint)
-{
-    struct lint_rule *rules = lint->rules.items;
-
-    for (size_t i = 0; i < lint->rules.count; i++)
-        rules[i].pattern =
-            pattern_make(span_part(buf_span(&lint->normals), rules[i].normal_at, rules[i].pattern.len));
-}
-
 /* Reports a file that is not at /robots.txt, in lower case: robots request no other. */
 static void check_place(struct lint *lint)
 {
@@ -92,13 +82,11 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
 
     lint.text = lines_decode(body, &decoded);
     is_html = lines_are_html(lint.text);
-    buf_init(&lint.normals, 4 * lint.text.len + 4096);
     check_place(&lint);
     lint_bytes(&lint);
     if (is_html)
         findings_add(findings, LINT_HTML, 1, 1, span_of(""));
     check_lines(&lint, !is_html && span_trim(lint.text, TEXT_BLANK).len > 0);
-    make_patterns(&lint);
     lint_compare_rules(&lint);
     lint_redundant_stars(&lint);
     lint_own_groups(&lint);
@@ -108,5 +96,4 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
     mem_free(lint.rules.items);
     mem_free(lint.groups.items);
     mem_free(lint.sitemaps.items);
-    buf_release(&lint.normals);
 }

@@ -32,8 +32,7 @@ struct lint_name {
 /* A path of a rule. */
 struct lint_rule {
     struct span text; /* as written */
-    struct pattern pattern;
-    uint32_t normal_at; /* its normal form: a place in lint->normals, until lint.c makes the patterns */
+    size_t len;       /* of its normal form */
     uint32_t line, column;
     uint32_t group;
     enum rule_kind kind;
@@ -83,7 +82,6 @@ struct lint {
     LIST(struct lint_rule) rules;
     LIST(struct lint_group) groups;
     LIST(struct lint_sitemap) sitemaps;
-    struct buf normals;
     uint32_t lines;  /* read so far */
     bool has_orphan; /* a Disallow before any User-agent */
 };

@@ -178,20 +178,15 @@ static void check_for_spaces(struct lint *lint, const struct lint_line *line, bo
 
 static void keep_rule(struct lint *lint, const struct lint_line *line, enum rule_kind kind, struct span path)
 {
-    char *out = buf_reserve(&lint->normals, pattern_room(path.len));
-    size_t at = lint->normals.len, len;
+    char *normal = mem_new(pattern_room(path.len), 1);
 
-    if (!out)
-        die("lint: the buffer for normal forms is too small");
-    len = pattern_normalise(out, path);
-    buf_grew(&lint->normals, len);
     *LIST_ADD(lint->rules) = (struct lint_rule){.text = path,
-                                                .normal_at = (uint32_t)at,
-                                                .pattern.len = (uint32_t)len,
+                                                .len = pattern_normalise(normal, path),
                                                 .line = line->number,
                                                 .column = (uint32_t)lint_column(line, path.at),
                                                 .group = (uint32_t)lint->groups.count - 1,
                                                 .kind = kind};
+    mem_free(normal);
     if (lint->rules.count == RULES_MAX + 1)
         findings_format(lint->findings, LINT_RULES_MANY, line->number, 1,
                         "The file has more than 2,048 rules; tiptoe reads all, Yandex none after them. Write "

@@ -17,37 +17,43 @@
 /* Lengths of rules, robots and rules that are tried, and the bytes of a path for it. */
 enum { LENS_MAX = 4096, TRIED_MAX = 8, SAMPLE_MAX = 1024 };
 
-static struct span normal_of(const struct lint_rule *rule)
+/* Reads the file as the robot AGENT does. */
+static struct robots *read_as(const struct lint *lint, struct span agent, enum robots_mode mode)
 {
-    return span_make(rule->pattern.at, rule->pattern.len);
+    struct robots_options options = {.agent = agent,
+                                     .origin = lint->origin,
+                                     .mode = mode,
+                                     .truncated = mode == ROBOTS_STANDARD && lint->options->truncated,
+                                     .limit_bytes = lint->body.len + 1};
+
+    return robots_parse(lint->body, &options);
 }
 
-/* Compares by group and kind, then as text. */
-static int compare_rules(const void *a, const void *b)
+/* Returns a path that RULE matches, with a letter for each wildcard; empty if it is too long. */
+static struct span write_sample(char out[SAMPLE_MAX], const struct lint_rule *rule)
 {
-    const struct lint_rule *left = *(struct lint_rule *const *)a, *right = *(struct lint_rule *const *)b;
-    int order;
+    size_t len = rule->text.len - (span_byte(rule->text, rule->text.len - 1) == '$');
 
-    if (left->group != right->group)
-        return left->group < right->group ? -1 : 1;
-    if (left->kind != right->kind)
-        return left->kind < right->kind ? -1 : 1;
-    order = span_compare(normal_of(left), normal_of(right));
-    if (order)
-        return order;
-    if (left->line != right->line)
-        return left->line < right->line ? -1 : 1;
-    return (left->column > right->column) - (left->column < right->column);
-}
-
-/* Writes a URL path that RULE matches, in normal form, with a letter for each wildcard. */
-static size_t write_sample(char *out, const struct lint_rule *rule)
-{
-    size_t len = rule->pattern.len - rule->pattern.is_anchored;
-
+    if (len > SAMPLE_MAX)
+        return span_of("");
     for (size_t i = 0; i < len; i++)
-        out[i] = (char)(rule->pattern.at[i] == '*' ? 'x' : rule->pattern.at[i]);
-    return len;
+        out[i] = (char)(rule->text.at[i] == '*' ? 'x' : rule->text.at[i]);
+    return span_make(out, len);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    const struct lint_rule *left = a, *right = b;
+
+    return (left->line > right->line) - (left->line < right->line);
+}
+
+/* Returns the rule in a line of the file. */
+static struct lint_rule *rule_at(const struct lint *lint, uint32_t line)
+{
+    struct lint_rule wanted = {.line = line};
+
+    return bsearch(&wanted, lint->rules.items, lint->rules.count, sizeof wanted, compare_lines);
 }
 
 /* Reports two rules of equal length; each is in one pair only. */
@@ -67,60 +73,67 @@ static void report_tie(struct lint *lint, struct lint_rule *allow, struct lint_r
         quote(later->text).text, (unsigned)earlier->line, quote(sample).text);
 }
 
-/* Matches the sample of RULE against the COUNT rules of its group. */
-static void try_sample(struct lint *lint, const struct lint_rule *rule, struct lint_rule **rules,
-                       size_t count)
+/* Compares the rules from FROM to TO, those of a group, as the robot AGENT reads them: in a tie, the modes
+ * differ. */
+static void compare_group(struct lint *lint, size_t from, size_t to, struct span agent)
 {
-    char *sample = mem_new(rule->pattern.len + 1, 1);
-    struct pattern_subject subject = pattern_subject_make(span_make(sample, write_sample(sample, rule)));
-    struct lint_rule *allow = NULL, *disallow = NULL;
+    struct robots *standard = read_as(lint, agent, ROBOTS_STANDARD);
+    struct robots *strict = read_as(lint, agent, ROBOTS_STRICT);
 
-    for (size_t i = 0; i < count; i++) {
-        struct lint_rule **longest = rules[i]->kind == RULE_ALLOW ? &allow : &disallow;
+    for (size_t i = from; i < to; i++) {
+        char room[SAMPLE_MAX];
+        struct span sample = write_sample(room, &lint->rules.items[i]);
+        struct robots_verdict allowed = robots_judge(standard, sample), forbidden;
 
-        if ((!*longest || rules[i]->pattern.len > (*longest)->pattern.len) &&
-            pattern_may_match(&rules[i]->pattern, &subject) && pattern_matches(&rules[i]->pattern, &subject))
-            *longest = rules[i];
+        if (!allowed.allowed || allowed.line == 0)
+            continue;
+        forbidden = robots_judge(strict, sample);
+        if (!forbidden.allowed)
+            report_tie(lint, rule_at(lint, allowed.line), rule_at(lint, forbidden.line), sample);
     }
-    if (allow && disallow && allow->pattern.len == disallow->pattern.len)
-        report_tie(lint, allow, disallow, subject.text);
-    mem_free(sample);
+    robots_free(standard);
+    robots_free(strict);
 }
 
-/* Compares the COUNT rules of a group, which are sorted. */
-static void compare_group(struct lint *lint, struct lint_rule **rules, size_t count, size_t *budget)
+/* Returns the first rule after FROM that is not of its group, and says whether the group can have a tie. */
+static size_t end_of_group(const struct lint *lint, size_t from, bool *has_both)
 {
-    if (rules[0]->kind == rules[count - 1]->kind)
-        return;
-    for (size_t i = 0; i < count; i++) {
-        if (*budget < count) {
-            findings_format(lint->findings, LINT_RULES_MANY, rules[i]->line, rules[i]->column,
-                            "The group has so many rules that only some were compared with each other; "
-                            "findings about ties may be missing. Write fewer rules.");
-            return;
-        }
-        *budget -= count;
-        try_sample(lint, rules[i], rules, count);
-    }
+    const struct lint_rule *rules = lint->rules.items;
+    bool has[RULE_NOINDEX + 1] = {false};
+    size_t to = from;
+
+    for (; to < lint->rules.count && rules[to].group == rules[from].group; to++)
+        has[rules[to].kind] = true;
+    *has_both = has[RULE_ALLOW] && has[RULE_DISALLOW];
+    return to;
 }
 
 void lint_compare_rules(struct lint *lint)
 {
-    struct lint_rule **rules = mem_new(lint->rules.count, sizeof(struct lint_rule *));
-    size_t count = 0, budget = BUDGET;
+    struct span *agents = mem_new(lint->groups.count + 1, sizeof *agents); /* one of each group */
+    size_t budget = BUDGET, to;
+    bool has_both;
 
-    for (size_t i = 0; i < lint->rules.count; i++) {
-        if (lint->rules.items[i].kind != RULE_NOINDEX)
-            rules[count++] = &lint->rules.items[i];
+    for (size_t i = 0; i < lint->names.count; i++)
+        agents[lint->names.items[i].group] = lint->names.items[i].text;
+    for (size_t from = 0; from < lint->rules.count; from = to) {
+        const struct lint_rule *first = &lint->rules.items[from];
+        size_t cost;
+
+        to = end_of_group(lint, from, &has_both);
+        cost = 2 * lint->body.len + (to - from) * (to - from);
+        if (!has_both)
+            continue;
+        if (budget < cost) {
+            findings_format(lint->findings, LINT_RULES_MANY, first->line, first->column,
+                            "The file has so many rules that only some were compared with each other; "
+                            "findings about ties may be missing. Write fewer rules.");
+            break;
+        }
+        budget -= cost;
+        compare_group(lint, from, to, agents[first->group]);
     }
-    if (count > 1)
-        qsort(rules, count, sizeof *rules, compare_rules);
-    for (size_t from = 0, to = 0; from < count; from = to) {
-        while (to < count && rules[to]->group == rules[from]->group)
-            to++;
-        compare_group(lint, rules + from, to - from, &budget);
-    }
-    mem_free(rules);
+    mem_free(agents);
 }
 
 /* Returns true if RULE ends with a '*' that is not needed to keep a '$' literal. */
@@ -140,28 +153,17 @@ void lint_redundant_stars(struct lint *lint)
     struct lint_rule *rules = lint->rules.items;
 
     for (size_t i = 0; i < lint->rules.count; i++)
-        has_len[rules[i].kind == RULE_ALLOW][rules[i].pattern.len % LENS_MAX] = true;
+        has_len[rules[i].kind == RULE_ALLOW][rules[i].len % LENS_MAX] = true;
     for (size_t i = 0; i < lint->rules.count; i++) {
         const struct lint_rule *rule = &rules[i];
         const bool *others = has_len[rule->kind != RULE_ALLOW];
-        uint32_t len = rule->pattern.len;
+        size_t len = rule->len;
 
         if (ends_with_star(rule) &&
             (rule->kind == RULE_NOINDEX || !(others[len % LENS_MAX] || others[(len - 1) % LENS_MAX])))
             findings_add(lint->findings, LINT_STAR_REDUNDANT, rule->line, rule->column + rule->text.len - 1,
                          rule->text);
     }
-}
-
-/* Reads the file as the robot AGENT does. */
-static struct robots *read_as(const struct lint *lint, struct span agent)
-{
-    struct robots_options options = {.agent = agent,
-                                     .origin = lint->origin,
-                                     .truncated = lint->options->truncated,
-                                     .limit_bytes = lint->body.len + 1};
-
-    return robots_parse(lint->body, &options);
 }
 
 /* Returns true if the robot may request what no rule names. */
@@ -178,13 +180,13 @@ static const struct lint_rule *find_opened(const struct lint *lint, const struct
     struct lint_rule *rules = lint->rules.items;
 
     for (size_t i = 0, tried = 0; i < lint->rules.count && tried < TRIED_MAX; i++) {
-        char sample[SAMPLE_MAX];
+        char room[SAMPLE_MAX];
+        struct span sample = write_sample(room, &rules[i]);
 
-        if (!is_general[rules[i].group] || rules[i].kind != RULE_DISALLOW ||
-            rules[i].pattern.len > SAMPLE_MAX)
+        if (!is_general[rules[i].group] || rules[i].kind != RULE_DISALLOW || sample.len == 0)
             continue;
         tried++;
-        if (robots_judge(robots, span_make(sample, write_sample(sample, &rules[i]))).allowed)
+        if (robots_judge(robots, sample).allowed)
             return &rules[i];
     }
     return NULL;
@@ -193,7 +195,7 @@ static const struct lint_rule *find_opened(const struct lint *lint, const struct
 /* Returns true if NAME is reported: its own group opens what the groups of "*" close. */
 static bool report_own_group(struct lint *lint, const struct lint_name *name, const bool *is_general)
 {
-    struct robots *robots = read_as(lint, name->text);
+    struct robots *robots = read_as(lint, name->text, ROBOTS_STANDARD);
     const struct lint_rule *opened = is_group_open(robots) ? find_opened(lint, robots, is_general) : NULL;
 
     if (opened)
@@ -224,7 +226,7 @@ void lint_own_groups(struct lint *lint)
 
 void lint_check_sitemaps(struct lint *lint)
 {
-    struct robots *robots = read_as(lint, lint->token);
+    struct robots *robots = read_as(lint, lint->token, ROBOTS_STANDARD);
     const struct lint_sitemap *sitemaps = lint->sitemaps.items;
     size_t most = BUDGET / (lint->rules.count + 1);
 

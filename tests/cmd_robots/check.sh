@@ -23,10 +23,10 @@ check() {
 
 printf 'User-agent: *\nDisallow: /x\n' >"$file"
 check 0 '' "$file"
-is "$(cat "$work/out")" "$file: no errors and no warnings" 'the last line sums up'
+is "$(cat "$work/out")" "$file: 0 errors and 0 warnings" 'the last line sums up'
 printf 'User-agent: *\nDisallow: /x*\nSitemap: https://cdn.example/x/s\n' >"$file"
 check 0 '' --site "$site" "$file"
-is "$(cat "$work/out")" "$file: no errors and no warnings; --verbose also lists 1 remark" 'and says that there is more'
+is "$(cat "$work/out")" "$file: 0 errors and 0 warnings; --verbose also lists 1 remark" 'and says that there is more'
 check 0 'star-redundant ' --verbose --site "$site" "$file"
 check 1 'wrong-place star-redundant ' --verbose --site "$site/a/robots.txt" "$file"
 check 1 'blocks-sitemap ' --site https://cdn.example/ "$file"

@@ -268,6 +268,9 @@ static void test_truncated(void)
     findings_clear(&findings);
     lint_robots(&findings, span_of(UD "Allow: /y\n"), &options);
     is_int(findings.counts[LINT_ALLOW_MALFORMED], 0, "an Allow with its line end is whole");
+    findings_clear(&findings);
+    lint_robots(&findings, span_of(U "Disallow: /\nAllow: /y\nAllow: /yes"), &options);
+    is_int(findings.counts[LINT_RULE_TIE], 0, "one that may be cut ties with nothing");
     findings_release(&findings);
 }
 
