@@ -6,7 +6,6 @@
 
 #include "base/utf8.h"
 #include "markup/content.h"
-#include "markup/js_scan.h"
 #include "markup/tokenizer.h"
 #include "markup/value.h"
 #include "url/percent.h"
@@ -70,132 +69,28 @@ static bool is_redirect(struct span content, struct span name)
     return span_find(target, ':') == target.len && !is_itself(target, name);
 }
 
-/* A page that is copied with changes. */
-struct copy {
-    struct span page;
-    size_t done; /* what is before this is in OUT */
-    struct buf *out;
-};
-
-static void replace(struct copy *copy, size_t at, size_t end, const char *text)
-{
-    (void)buf_add_span(copy->out, span_part(copy->page, copy->done, at - copy->done));
-    (void)buf_add_text(copy->out, text);
-    copy->done = end;
-}
-
-static size_t after_spaces(struct span text, size_t at)
-{
-    while (at < text.len && text.at[at] == ' ')
-        at++;
-    return at;
-}
-
-static bool has_byte(struct span text, size_t at, const char *set)
-{
-    return at < text.len && text.at[at] && strchr(set, text.at[at]);
-}
-
-/* Returns whether zimcheck sees an attribute at the space AT; it looks at nothing else. */
-static bool resembles_link(struct span text, size_t at)
-{
-    size_t len = span_is(span_part(text, at, 5), " href")  ? 5
-                 : span_is(span_part(text, at, 4), " src") ? 4
-                                                           : 0;
-
-    if (len == 0)
-        return false;
-    at = after_spaces(text, at + len);
-    return has_byte(text, at, "=") && has_byte(text, after_spaces(text, at + 1), "'\"");
-}
-
-/* Writes the space before what only resembles a link as SPACE. */
-static void mask(struct copy *copy, size_t at, size_t end, const char *space)
-{
-    for (at += at == 0; at < end; at++)
-        if (copy->page.at[at] == ' ' && copy->page.at[at - 1] != '\\' && resembles_link(copy->page, at))
-            replace(copy, at, at + 1, space);
-}
-
-/* Masks a script, or JSON: a tab is a space in code, and in templates, which are usually markup. */
-static void mask_script(struct copy *copy, size_t at, size_t end)
-{
-    struct js_scan scan;
-    struct js_string string;
-    size_t done = at;
-
-    js_scan_start(&scan, span_part(copy->page, at, end - at));
-    while (js_scan_next(&scan, &string)) {
-        size_t from = at + string.at;
-
-        if (!has_byte(copy->page, from - 1, "'\""))
-            continue;
-        mask(copy, done, from, "\t");
-        mask(copy, from, from + string.len, "\\u0020");
-        done = from + string.len;
-    }
-    mask(copy, done, end, "\t");
-}
-
-/* Returns whether the element of a start tag, which is a script, has JavaScript or JSON. */
-static bool is_code(const struct tokenizer *tokenizer)
-{
-    struct span type = value_of(tokenizer, "type");
-
-    return type.len == 0 || span_has(type, "script") || span_has(type, "json") ||
-           span_is_nocase(type, "module");
-}
-
-/* Masks the text between two tags; MODEL is its model. */
-static void mask_text(struct copy *copy, size_t at, size_t end, enum text_model model, bool is_html)
-{
-    if (model == TEXT_SCRIPT)
-        mask_script(copy, at, end);
-    else
-        mask(copy, at, end, is_html && (model == TEXT_DATA || model == TEXT_RCDATA) ? "&#32;" : "\t");
-}
-
-static void copy_tag(struct copy *copy, const struct tokenizer *tokenizer, struct span name)
-{
-    struct span content = value_of(tokenizer, "content");
-    size_t address = span_find(content, ';');
-
-    if (tokenizer->token.kind == TOKEN_START && span_is_nocase(tokenizer->token.name, "meta") &&
-        span_is_nocase(value_of(tokenizer, "http-equiv"), "refresh") && address < content.len &&
-        !is_redirect(content, name)) {
-        address += (size_t)(content.at - copy->page.at);
-        replace(copy, address, (size_t)(content.at - copy->page.at) + content.len, "");
-    }
-    for (size_t i = 0; i < tokenizer->token.count; i++) {
-        const struct attribute *attribute = &tokenizer->token.attributes[i];
-
-        if (attribute->value_at >= copy->done)
-            mask(copy, attribute->value_at, attribute->value_at + attribute->value_len, "&#32;");
-    }
-}
-
 bool zim_page_still(struct span page, struct span name, struct buf *out)
 {
-    struct copy copy = {.page = page, .out = out};
     struct tokenizer tokenizer = {0};
     struct content where;
-    enum text_model model = TEXT_DATA;
-    size_t end = 0;
+    size_t copied = 0;
 
     content_start(&where, false);
     tokenizer_start(&tokenizer, page);
-    while (tokenizer_next(&tokenizer)) {
-        mask_text(&copy, end, tokenizer.token.at, model, content_is_html(&where));
-        copy_tag(&copy, &tokenizer, name);
-        content_follow(&where, &tokenizer);
-        end = tokenizer.token.end;
-        model = tokenizer.model == TEXT_SCRIPT && !is_code(&tokenizer) ? TEXT_RAW : tokenizer.model;
+    while (next_start(&tokenizer, &where)) {
+        struct span content = value_of(&tokenizer, "content");
+        size_t address = span_find(content, ';'), at;
+
+        if (!span_is_nocase(tokenizer.token.name, "meta") || address == content.len ||
+            !span_is_nocase(value_of(&tokenizer, "http-equiv"), "refresh") || is_redirect(content, name))
+            continue;
+        at = (size_t)(content.at - page.at);
+        (void)buf_add_span(out, span_part(page, copied, at + address - copied));
+        copied = at + content.len;
     }
-    mask_text(&copy, end, page.len, model, content_is_html(&where));
     tokenizer_release(&tokenizer);
-    if (copy.done > 0)
-        replace(&copy, page.len, page.len, "");
-    return copy.done > 0 && !out->full;
+    (void)buf_add_span(out, span_part(page, copied, copied > 0 ? page.len : 0));
+    return copied > 0 && !out->full;
 }
 
 /* Sets LANGUAGE from the first subtag of TAG (RFC 5646): a code of ISO 639-3, or of ISO 639-1. Any other

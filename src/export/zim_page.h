@@ -5,10 +5,9 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Copies a page to OUT without what would be taken for a link. zimwriterfs makes a redirect of any META
- * refresh: a target is removed unless it is another file of the mirror than NAME, which is the page itself,
- * and is reached soon. zimcheck looks for href=" and src=" behind a space, in text, comments and scripts,
- * too: there the space is written in another way. Returns false if there is nothing to change, or no room. */
+/* Copies a page to OUT without what would mislead zimwriterfs, which makes a redirect of any META refresh: a
+ * target is removed unless it is another file of the mirror than NAME, which is the page itself, and is
+ * reached soon. Returns false if there is nothing to change, or no room. */
 bool zim_page_still(struct span page, struct span name, struct buf *out) NONNULL;
 
 /* Reads the language of a page (ISO 639-3; "eng" if it names none) and its description, which stays empty
