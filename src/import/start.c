@@ -19,7 +19,7 @@
 #include "import/sources.h"
 #include "url/url.h"
 
-enum { RECORDS_MAX = 20000, HOSTS_MAX = 10, FILES_MAX = 100 };
+enum { RECORDS_MAX = 20000, FILES_MAX = 100 };
 
 static const char page_info[] = "urn:pageinfo:"; /* Browsertrix: a record for each page that it opened */
 
@@ -49,17 +49,11 @@ struct note {
     char *text; /* the URL if the evidence KEEPS_TEXT, otherwise NULL */
 };
 
-struct host {
-    char *name;
-    uint64_t files, others, requests;
-};
-
 struct finder {
     uint64_t key[2];
     LIST(struct note) notes;
-    struct host hosts[HOSTS_MAX];
-    size_t host_count, files;
-    bool has_page, has_via, has_revisit, has_more_hosts;
+    size_t files;
+    bool has_page, has_answer, has_via, has_revisit;
     struct url url;
     struct buf http, fields;
 };
@@ -97,33 +91,9 @@ static bool is_page_type(struct span type)
     return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml+xml");
 }
 
-/* Returns the counts of the host of URL; NULL for other URLs, and if there are too many hosts. */
-static struct host *find_host(struct finder *finder, struct span url)
-{
-    struct span name;
-
-    if (!read_url(finder, url))
-        return NULL;
-    name = url_host(&finder->url);
-    for (size_t i = 0; i < finder->host_count; i++) {
-        if (span_is(name, finder->hosts[i].name))
-            return &finder->hosts[i];
-    }
-    finder->has_more_hosts = finder->host_count == HOSTS_MAX;
-    if (finder->has_more_hosts)
-        return NULL;
-    finder->hosts[finder->host_count].name = mem_copy_text(name.at, name.len);
-    return &finder->hosts[finder->host_count++];
-}
-
 static void read_answer(struct finder *finder, struct span url, int status, struct span type)
 {
-    struct host *host = find_host(finder, url);
-
-    if (host && status == 200)
-        host->files++;
-    else if (host)
-        host->others++;
+    finder->has_answer |= read_url(finder, url);
     if (status == 200 && is_page_type(type))
         (void)add_note(finder, url, IS_PAGE);
     else if (status == 200 && !finder->has_page && finder->files < FILES_MAX)
@@ -137,11 +107,9 @@ static void read_answer(struct finder *finder, struct span url, int status, stru
 static void read_request(struct finder *finder, struct span url)
 {
     struct span http = buf_span(&finder->http), referer = {0};
-    struct host *host = find_host(finder, url);
     uint64_t hash;
 
-    if (host)
-        host->requests++;
+    finder->has_answer |= read_url(finder, url);
     if (!span_starts(http, "GET ")) {
         (void)add_note(finder, url, IS_SENT);
         return;
@@ -303,33 +271,6 @@ static struct candidate choose(const struct finder *finder, struct candidate *fa
     return best;
 }
 
-static void tell_hosts(const struct finder *finder, struct buf *why)
-{
-    if (finder->host_count == 0) {
-        (void)buf_add_text(
-            why,
-            finder->has_revisit
-                ? "these files only say that pages are as in other files (revisit records); give those, too"
-                : "these files contain no answers of a web server; import reads WARC and WACZ files");
-        return;
-    }
-    (void)buf_add_text(
-        why,
-        "these files contain no page that GET was answered with; choose the start page with --start URL");
-    for (size_t i = 0; i < finder->host_count; i++) {
-        const struct host *host = &finder->hosts[i];
-        uint64_t answers = host->files + host->others;
-
-        (void)buf_add_format(why,
-                             "%s %s (answers with status 200, to any method: %" PRIu64
-                             ", other answers: %" PRIu64 ", requests without an answer: %" PRIu64 ")",
-                             i == 0 ? ". They contain" : ",", host->name, host->files, host->others,
-                             host->requests > answers ? host->requests - answers : 0);
-    }
-    if (finder->has_more_hosts)
-        (void)buf_add_text(why, ", and more hosts");
-}
-
 /* Takes the URL of CHOSEN, or says why no page is chosen. The pages that the files name are what their maker
  * wanted: where all of these failed, no other page is the start page. */
 static int use(const struct finder *finder, const struct candidate *chosen, const struct candidate *failed,
@@ -344,7 +285,14 @@ static int use(const struct finder *finder, const struct candidate *chosen, cons
     else if (chosen->first)
         return buf_add_text(url, chosen->first->text);
     else
-        tell_hosts(finder, why);
+        (void)buf_add_text(
+            why,
+            finder->has_answer
+                ? "these files contain no page that GET was answered with; choose the start page with "
+                  "--start URL"
+            : finder->has_revisit
+                ? "these files only say that pages are as in other files (revisit records); give those, too"
+                : "these files contain no answers of a web server; import reads WARC and WACZ files");
     return ERROR_NOT_FOUND;
 }
 
@@ -372,8 +320,6 @@ int start_find(const struct sources *sources, struct buf *url, struct buf *why)
         error = use(&finder, &chosen, &failed, url, why);
     for (size_t i = 0; i < finder.notes.count; i++)
         free(finder.notes.items[i].text);
-    for (size_t i = 0; i < finder.host_count; i++)
-        free(finder.hosts[i].name);
     free(finder.notes.items);
     url_release(&finder.url);
     buf_release(&finder.http);
