@@ -87,13 +87,13 @@ struct warc_check {
 void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
               ...) __attribute__((nonnull, format(printf, 4, 5)));
 
-/* Checks the fields of the current record, and sets the members of its subject (check_fields.c). */
+/* Checks the fields of the current record, and sets the members of its subject; later, the HTTP message in its
+ * block (check_record.c). */
 void warc_check_fields(struct warc_check *check) NONNULL;
-
-/* Returns whether the block is an HTTP message, by the type and Content-Type of its record; the other
- * function checks it (check_http.c). */
-bool warc_check_is_http(const struct warc_subject *subject) NONNULL;
 void warc_check_http(struct warc_check *check) NONNULL;
+
+/* Returns whether the block is an HTTP message, by the type and Content-Type of its record. */
+bool warc_check_is_http(const struct warc_subject *subject) NONNULL;
 
 /* Creates the list of links between records, to which each record is added (check_links.c). */
 struct warc_links *warc_links_new(int spool_dir) __attribute__((returns_nonnull));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks links between records: within a capture (WARC-Concurrent-To, whose records share date and URI), to
  * the file's warcinfo, and from revisits to their originals. Records and links become entries with hashes,
- * which are sorted, so that those of one id, capture or host follow each other. */
+ * which are sorted, so that those of one id, capture or origin follow each other. */
 #include "config.h"
 
 #include <endian.h>
@@ -12,22 +12,28 @@
 #include "base/error.h"
 #include "base/sorted.h"
 
-/* The orders of entries. */
-enum order { BY_ID, BY_CAPTURE, BY_HOST, BY_PLACE, ORDERS };
-
 /* A run of entries that is sorted in memory. */
 enum { RUN_BYTES = 8 * 1024 * 1024 };
 
-/* Of one key, entries of records come before those of links. */
-enum entry_kind { ENTRY_RECORD, ENTRY_CONCURRENT, ENTRY_WARCINFO, ENTRY_REFERS, ENTRY_REPEATS, ENTRY_RULED };
+/* Of one key, entries of records come before those of links: a record by its id, an original by its URI and
+ * date, and a robots.txt by its origin. */
+enum entry_kind {
+    ENTRY_RECORD,
+    ENTRY_ORIGINAL,
+    ENTRY_RULES,
+    ENTRY_CONCURRENT,
+    ENTRY_WARCINFO,
+    ENTRY_REFERS,
+    ENTRY_REPEATS,
+    ENTRY_RULED
+};
 
-/* A record, or its link to the record with this key: an id, a URI and date, or a host that needs a
- * robots.txt. The members that decide the order are big-endian. */
+/* A record, or its link to the record with this key. */
 struct entry {
     uint64_t key;
     uint8_t kind, type; /* of enum entry_kind; of a record */
     uint8_t unused[2];
-    uint32_t file;
+    uint32_t file;   /* big-endian, as the offset: among equal entries, the first one comes first */
     uint64_t offset;
     uint32_t url, date;
     uint32_t payloads[WARC_DIGEST_KINDS]; /* starts of the digests; 0: none, or any */
@@ -76,7 +82,7 @@ static const struct {
 enum { RECENT = 4 };
 
 struct warc_links {
-    struct sorted *entries[ORDERS];
+    struct sorted *entries, *places;
     struct entry recent[RECENT]; /* the last records */
     size_t count;                /* of all records */
     uint64_t last_ruled;         /* the key of the last link of that kind */
@@ -115,9 +121,8 @@ struct warc_links *warc_links_new(int spool_dir)
 {
     struct warc_links *links = MEM_NEW(struct warc_links);
 
-    for (enum order order = BY_ID; order < ORDERS; order++)
-        links->entries[order] =
-            sorted_new(spool_dir, RUN_BYTES, order == BY_PLACE ? sizeof(struct place) : sizeof(struct entry));
+    links->entries = sorted_new(spool_dir, RUN_BYTES, sizeof(struct entry));
+    links->places = sorted_new(spool_dir, RUN_BYTES, sizeof(struct place));
     return links;
 }
 
@@ -125,8 +130,8 @@ void warc_links_free(struct warc_links *links)
 {
     if (!links)
         return;
-    for (enum order order = BY_ID; order < ORDERS; order++)
-        sorted_free(links->entries[order]);
+    sorted_free(links->entries);
+    sorted_free(links->places);
     for (size_t i = 0; i < links->label_count; i++)
         free(links->labels[i]);
     free(links->labels);
@@ -144,21 +149,21 @@ static uint32_t file_number(struct warc_check *check)
     return (uint32_t)links->label_count - 1;
 }
 
-static void add(struct warc_links *links, enum order order, const void *entry, size_t len)
+static void add(struct warc_links *links, struct sorted *to, const void *entry, size_t len)
 {
     if (!links->error)
-        links->error = sorted_add(links->entries[order], span_make(entry, len));
+        links->error = sorted_add(to, span_make(entry, len));
 }
 
-static void add_entry(struct warc_links *links, enum order order, const struct entry *record,
-                      enum entry_kind kind, uint64_t key)
+static void add_entry(struct warc_links *links, const struct entry *record, enum entry_kind kind,
+                      uint64_t key)
 {
     struct entry entry = *record;
 
     entry.kind = (uint8_t)kind;
-    entry.type = kind == ENTRY_RECORD ? record->type : 0;
+    entry.type = kind < ENTRY_CONCURRENT ? record->type : 0;
     entry.key = key;
-    add(links, order, &entry, sizeof entry);
+    add(links, links->entries, &entry, sizeof entry);
 }
 
 /* Returns true if a link is right because of a record just before, as most are; then it need not be
@@ -186,7 +191,7 @@ static bool add_link(struct warc_check *check, const char *name, size_t index, e
     if (!head_value(check->subject.head, name, index, &value) ||
         is_settled(check->links, kind, hash_text(value), self))
         return false;
-    add_entry(check->links, BY_ID, self, kind, hash_text(value));
+    add_entry(check->links, self, kind, hash_text(value));
     return true;
 }
 
@@ -234,7 +239,7 @@ static void add_revisit(struct warc_check *check, const struct entry *self)
         memset(repeats.payloads, 0, sizeof repeats.payloads); /* compared with that record */
     if (head_value(check->subject.head, "WARC-Refers-To-Target-URI", 0, &url) &&
         head_value(check->subject.head, "WARC-Refers-To-Date", 0, &date))
-        add_entry(check->links, BY_CAPTURE, &repeats, ENTRY_REPEATS,
+        add_entry(check->links, &repeats, ENTRY_REPEATS,
                   capture_key(hash_text(span_trim(url, "<>")), hash_text(date)));
 }
 
@@ -249,9 +254,9 @@ static void add_rules(struct warc_check *check, const struct entry *self)
         return;
     key = hash_text(url_origin(url));
     if (span_is(url_path(url), "/robots.txt"))
-        add_entry(links, BY_HOST, self, ENTRY_RECORD, key);
+        add_entry(links, self, ENTRY_RULES, key);
     else if (key != links->last_ruled && is_answer(&check->subject))
-        add_entry(links, BY_HOST, self, ENTRY_RULED, links->last_ruled = key);
+        add_entry(links, self, ENTRY_RULED, links->last_ruled = key);
 }
 
 void warc_links_add(struct warc_check *check)
@@ -262,8 +267,7 @@ void warc_links_add(struct warc_check *check)
     uint64_t url_hash = hash_text(subject->url), date_hash;
     struct entry self = {.file = htobe32(file_number(check)),
                          .offset = htobe64(subject->found->offset),
-                         .type = (uint8_t)subject->type,
-                         .kind = ENTRY_RECORD};
+                         .type = (uint8_t)subject->type};
 
     (void)head_value(subject->head, "WARC-Record-ID", 0, &id);
     (void)head_value(subject->head, "WARC-Date", 0, &date);
@@ -274,9 +278,9 @@ void warc_links_add(struct warc_check *check)
     if (self.type == WARC_TYPE_WARCINFO)
         links->last_info = self.key;
     note_payload(check, &self);
-    add_entry(links, BY_ID, &self, ENTRY_RECORD, self.key);
+    add_entry(links, &self, ENTRY_RECORD, self.key);
     if (is_original(self.type))
-        add_entry(links, BY_CAPTURE, &self, ENTRY_RECORD, capture_key(url_hash, date_hash));
+        add_entry(links, &self, ENTRY_ORIGINAL, capture_key(url_hash, date_hash));
     links->recent[links->count++ % RECENT] = self;
     for (size_t i = 0; i < 16; i++)
         (void)add_link(check, "WARC-Concurrent-To", i, ENTRY_CONCURRENT, &self);
@@ -292,13 +296,13 @@ static void note(struct warc_links *links, const struct entry *entry, enum messa
     struct place place = {entry->file, htobe32((uint32_t)(offset >> 32)), htobe32((uint32_t)offset),
                           htobe32(message)};
 
-    add(links, BY_PLACE, &place, sizeof place);
+    add(links, links->places, &place, sizeof place);
 }
 
-static bool next(struct warc_links *links, enum order order, void *entry, size_t len)
+static bool next(struct warc_links *links, struct sorted *from, void *entry, size_t len)
 {
     struct span bytes;
-    int error = links->error ? links->error : sorted_next(links->entries[order], &bytes);
+    int error = links->error ? links->error : sorted_next(from, &bytes);
 
     if (!error)
         memcpy(entry, bytes.at, len);
@@ -315,9 +319,25 @@ static bool has_payload(const struct entry *record, const struct entry *link)
     return true;
 }
 
-/* Checks LINK. FOUND is the record to which it refers, or NULL. */
-static void check_link(struct warc_links *links, const struct entry *link, const struct entry *found)
+/* The first records of one key. Any of them can be the one that is repeated. */
+struct group {
+    struct entry records[64];
+    size_t count;
+};
+
+static bool has_repeated(const struct group *group, const struct entry *link)
 {
+    for (size_t i = 0; i < group->count; i++)
+        if (i == COUNT_OF(group->records) || has_payload(&group->records[i], link))
+            return true;
+    return false;
+}
+
+/* Checks LINK to the records of GROUP. */
+static void check_link(struct warc_links *links, const struct entry *link, const struct group *group)
+{
+    const struct entry *found = group->count > 0 ? group->records : NULL;
+
     if (link->kind == ENTRY_CONCURRENT && !found)
         note(links, link, LINK_NO_RECORD);
     else if (link->kind == ENTRY_CONCURRENT && found->date != link->date)
@@ -332,62 +352,28 @@ static void check_link(struct warc_links *links, const struct entry *link, const
         note(links, link, LINK_NO_RESPONSE);
     else if (link->kind == ENTRY_REFERS && !has_payload(found, link))
         note(links, link, LINK_OTHER_PAYLOAD);
+    else if (link->kind == ENTRY_REPEATS && !has_repeated(group, link))
+        note(links, link, found ? LINK_OTHER_PAYLOAD : LINK_NOTHING_REPEATED);
+    else if (link->kind == ENTRY_RULED && !found)
+        note(links, link, LINK_NO_RULES);
 }
 
-static void check_ids(struct warc_links *links)
+static void check_entries(struct warc_links *links)
 {
-    struct entry entry, record = {0};
-    bool any = false;
-
-    while (next(links, BY_ID, &entry, sizeof entry)) {
-        bool same = any && record.key == entry.key;
-
-        if (entry.kind != ENTRY_RECORD)
-            check_link(links, &entry, same ? &record : NULL);
-        else if (same)
-            note(links, &entry, LINK_SAME_ID);
-        else
-            record = entry, any = true;
-    }
-}
-
-/* Checks repeated captures. Any original of a capture can be the one that is repeated; the first few are
- * compared. */
-static void check_repeats(struct warc_links *links)
-{
-    enum { COMPARED = 64 };
-    struct entry records[COMPARED], entry;
-    uint64_t count = 0;
-
-    while (next(links, BY_CAPTURE, &entry, sizeof entry)) {
-        bool right = false;
-
-        if (count > 0 && records[0].key != entry.key)
-            count = 0;
-        if (entry.kind == ENTRY_RECORD) {
-            if (count++ < COMPARED)
-                records[count - 1] = entry;
-            continue;
-        }
-        for (size_t i = 0; i < count && !right; i++)
-            right = i == COMPARED || has_payload(&records[i], &entry);
-        if (!right)
-            note(links, &entry, count == 0 ? LINK_NOTHING_REPEATED : LINK_OTHER_PAYLOAD);
-    }
-}
-
-/* Reports each host without robots.txt once, at its first answer. */
-static void check_rules(struct warc_links *links)
-{
+    struct group group = {.count = 0};
     struct entry entry;
-    uint64_t last = 0;
-    bool any = false;
+    bool is_kept;
 
-    while (next(links, BY_HOST, &entry, sizeof entry)) {
-        if (entry.kind == ENTRY_RULED && !(any && entry.key == last))
-            note(links, &entry, LINK_NO_RULES);
-        last = entry.key;
-        any = true;
+    while (next(links, links->entries, &entry, sizeof entry)) {
+        if (group.count > 0 && group.records[0].key != entry.key)
+            group.count = 0;
+        if (entry.kind == ENTRY_RECORD && group.count > 0)
+            note(links, &entry, LINK_SAME_ID);
+        if (entry.kind >= ENTRY_CONCURRENT)
+            check_link(links, &entry, &group);
+        is_kept = entry.kind < ENTRY_CONCURRENT || entry.kind == ENTRY_RULED; /* one finding for an origin */
+        if (is_kept && group.count++ < COUNT_OF(group.records))
+            group.records[group.count - 1] = entry;
     }
 }
 
@@ -396,10 +382,8 @@ int warc_check_links(struct warc_check *check)
     struct warc_links *links = check->links;
     struct place place;
 
-    check_ids(links);
-    check_repeats(links);
-    check_rules(links);
-    while (next(links, BY_PLACE, &place, sizeof place)) {
+    check_entries(links);
+    while (next(links, links->places, &place, sizeof place)) {
         uint32_t message = be32toh(place.message);
 
         warc_check_say(check, links->labels[be32toh(place.file)],
