@@ -46,9 +46,9 @@ static void warc_block_begin(struct warc_block *block, bool is_http, bool is_inf
     block->is_http = is_http;
     block->is_info = is_info;
     block->head_ended = block->head_too_long = block->is_chunked = false;
-    block->lacks_chunks = block->start_is_known = block->is_coded = false;
+    block->lacks_chunks = block->is_coded = false;
     block->coded_is_whole = true;
-    block->len = block->body_len = block->start_len = 0;
+    block->len = block->body_len = 0;
     chunked_init(&block->chunked);
 }
 
@@ -96,34 +96,14 @@ static void add_unframed(struct warc_block *block, struct span piece)
         add_payload(block, data);
 }
 
-/* Looks at the start of a body. Some archives remove the chunks and keep the header: such a body does not
- * begin with the size of a chunk. */
-static void use_start(struct warc_block *block)
-{
-    struct span start = span_make(block->start, block->start_len), rest = start, data;
-    struct chunked probe;
-
-    chunked_init(&probe);
-    block->start_is_known = true;
-    block->lacks_chunks = !chunked_next(&probe, &rest, &data) && probe.state == CHUNKED_BAD;
-    block->is_chunked = !block->lacks_chunks;
-    add_unframed(block, start);
-}
-
 static void add_body(struct warc_block *block, struct span piece)
 {
+    if (block->body_len == 0) {
+        block->lacks_chunks = block->is_chunked && !chunked_may_start(piece);
+        block->is_chunked &= !block->lacks_chunks;
+    }
     block->body_len += piece.len;
     add_to_part(block, WARC_FRAMED, piece);
-    if (block->is_chunked && !block->start_is_known) {
-        struct span part = span_part(piece, 0, WARC_START_BYTES - block->start_len);
-
-        memcpy(block->start + block->start_len, part.at, part.len);
-        block->start_len += part.len;
-        if (block->start_len < WARC_START_BYTES)
-            return;
-        use_start(block);
-        piece = span_part(piece, part.len, piece.len);
-    }
     add_unframed(block, piece);
 }
 
@@ -141,8 +121,6 @@ static void warc_block_add(struct warc_block *block, struct span piece)
 
 static void warc_block_end(struct warc_block *block)
 {
-    if (block->start_len > 0 && !block->start_is_known)
-        use_start(block);
     block->head_ended |= head_is_interim(buf_span(&block->head)); /* it is the only one */
     for (int part = 0; part < WARC_PARTS; part++)
         for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++)

@@ -29,10 +29,7 @@ enum warc_type {
  * transfer coding. */
 enum warc_part { WARC_WHOLE, WARC_PAYLOAD, WARC_FRAMED, WARC_PARTS };
 
-enum {
-    WARC_DIGEST_KINDS = 2, /* of enum digest_kind */
-    WARC_START_BYTES = 24  /* of a body: enough to see whether it begins with the size of a chunk */
-};
+enum { WARC_DIGEST_KINDS = 2 }; /* of enum digest_kind */
 
 /* A block that is read in pieces. */
 struct warc_block {
@@ -40,11 +37,8 @@ struct warc_block {
     unsigned char results[WARC_PARTS][WARC_DIGEST_KINDS][DIGEST_MAX_BYTES]; /* set by warc_block_end */
     struct buf head; /* of an HTTP message: start line to empty line; of a warcinfo: its first bytes */
     bool is_http, is_info, head_ended, head_too_long;
-    bool is_chunked;     /* the body is in chunks; */
-    bool lacks_chunks;   /* only the header says so */
-    bool start_is_known; /* which of the two is decided */
-    char start[WARC_START_BYTES];
-    size_t start_len;
+    bool is_chunked;   /* the body is in chunks; */
+    bool lacks_chunks; /* only the header says so */
     struct chunked chunked;
     uint64_t len, body_len;
     bool keeps_coded; /* the payload is kept in CODED, if it has a content coding: */
@@ -87,8 +81,8 @@ struct warc_check {
 void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
               ...) __attribute__((nonnull, format(printf, 4, 5)));
 
-/* Checks the fields of the current record, and sets the members of its subject; later, the HTTP message in its
- * block (check_record.c). */
+/* Checks the fields of the current record, and sets the members of its subject; later, the HTTP message in
+ * its block (check_record.c). */
 void warc_check_fields(struct warc_check *check) NONNULL;
 void warc_check_http(struct warc_check *check) NONNULL;
 

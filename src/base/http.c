@@ -209,3 +209,12 @@ bool chunked_next(struct chunked *chunked, struct span *input, struct span *data
     }
     return false;
 }
+
+bool chunked_may_start(struct span start)
+{
+    struct chunked chunked;
+    struct span data;
+
+    chunked_init(&chunked);
+    return chunked_next(&chunked, &start, &data) || chunked.state != CHUNKED_BAD;
+}

@@ -72,4 +72,8 @@ void chunked_init(struct chunked *chunked) NONNULL;
  * part of the message) or CHUNKED_BAD. */
 bool chunked_next(struct chunked *chunked, struct span *input, struct span *data) NONNULL;
 
+/* Returns false if START, of a body, shows that it is not in chunks: some archives remove them and keep the
+ * field. */
+bool chunked_may_start(struct span start);
+
 #endif

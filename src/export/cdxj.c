@@ -192,53 +192,28 @@ static bool is_shown(struct span type)
            span_is_nocase(type, "resource");
 }
 
-static bool is_chunked(struct span http)
-{
-    struct span codings = {0};
-
-    (void)head_value(http, "Transfer-Encoding", 0, &codings);
-    return codings.len > 0 && span_is_nocase(span_trim(codings, HTTP_WHITE), "chunked");
-}
-
-/* The digest of a payload as it arrives, for records without one. Some writers remove the chunks and keep the
- * field: then the body is the payload. */
-struct payload {
-    struct digest body, data;
-    struct chunked chunked;
-    bool has_data;
-};
-
-static void add_piece(struct payload *payload, struct span piece)
-{
-    struct span data;
-
-    digest_add(&payload->body, piece.at, piece.len);
-    while (chunked_next(&payload->chunked, &piece, &data)) {
-        digest_add(&payload->data, data.at, data.len);
-        payload->has_data = true;
-    }
-}
-
 /* Reads the rest of the block, and makes the digest of its payload. */
 static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk)
 {
-    struct payload payload = {.has_data = false};
+    bool is_chunked = head_has_token(buf_span(&cdxj->http), "Transfer-Encoding", "chunked"), is_first = true;
+    struct digest digest RELEASED_BY(digest_release);
     unsigned char bytes[DIGEST_MAX_BYTES];
-    struct span piece;
-    bool undone;
+    struct chunked chunked;
+    struct span piece, data;
     int error;
 
-    digest_init(&payload.body, DIGEST_SHA256);
-    digest_init(&payload.data, DIGEST_SHA256);
-    chunked_init(&payload.chunked);
-    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0)
-        add_piece(&payload, piece);
-    undone =
-        !is_chunked(buf_span(&cdxj->http)) || (payload.chunked.state == CHUNKED_BAD && !payload.has_data);
-    digest_finish(undone ? &payload.body : &payload.data, bytes);
+    digest_init(&digest, DIGEST_SHA256);
+    chunked_init(&chunked);
+    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0) {
+        is_chunked = is_chunked && !(is_first && !chunked_may_start(piece));
+        is_first = false;
+        if (!is_chunked)
+            digest_add(&digest, piece.at, piece.len);
+        while (is_chunked && chunked_next(&chunked, &piece, &data))
+            digest_add(&digest, data.at, data.len);
+    }
+    digest_finish(&digest, bytes);
     digest_text(DIGEST_SHA256, bytes, cdxj->digest);
-    digest_release(&payload.body);
-    digest_release(&payload.data);
     return error;
 }
 

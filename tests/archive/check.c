@@ -266,7 +266,7 @@ static void ignore(void *context, const struct warc_finding *finding)
 static void test_watch(void)
 {
     struct warc_check *check = warc_check_new(ignore, NULL, -1);
-    int fd = open("check-test.warc", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int fd = memfd_create("check-test", MFD_CLOEXEC);
     struct buf file;
     size_t resource, revisit;
 
@@ -289,7 +289,6 @@ static void test_watch(void)
     is_str(buf_text(&seen), buf_text(&codes), "its complete answers are seen");
     warc_check_free(check);
     close(fd);
-    (void)unlink("check-test.warc");
     buf_release(&file);
     buf_release(&seen);
 }

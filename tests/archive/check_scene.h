@@ -3,7 +3,7 @@
 #define TIPTOE_TESTS_ARCHIVE_CHECK_SCENE_H
 
 /* Parts of records, and the codes of what the check finds in a file of them. */
-#include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "archive/check.h"
@@ -80,7 +80,7 @@ static const char *decode(void *context, struct span codings, struct span coded)
 static const char *check_bytes(struct span bytes, struct warc_check_result *result)
 {
     struct warc_check *check = warc_check_new(note_code, NULL, -1);
-    int fd = open("check-test.warc", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int fd = memfd_create("check-test", MFD_CLOEXEC);
 
     buf_clear(&codes);
     warc_check_decode(check, decode);
@@ -90,7 +90,6 @@ static const char *check_bytes(struct span bytes, struct warc_check_result *resu
     *result = *warc_check_result(check);
     warc_check_free(check);
     close(fd);
-    (void)unlink("check-test.warc");
     return buf_text(&codes);
 }
 
