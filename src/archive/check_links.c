@@ -33,7 +33,7 @@ struct entry {
     uint64_t key;
     uint8_t kind, type; /* of enum entry_kind; of a record */
     uint8_t unused[2];
-    uint32_t file;   /* big-endian, as the offset: among equal entries, the first one comes first */
+    uint32_t file; /* big-endian, as the offset: among equal entries, the first one comes first */
     uint64_t offset;
     uint32_t url, date;
     uint32_t payloads[WARC_DIGEST_KINDS]; /* starts of the digests; 0: none, or any */
@@ -333,11 +333,9 @@ static bool has_repeated(const struct group *group, const struct entry *link)
     return false;
 }
 
-/* Checks LINK to the records of GROUP. */
-static void check_link(struct warc_links *links, const struct entry *link, const struct group *group)
+/* Checks LINK by an id. FOUND is the record to which it refers, or NULL. */
+static void check_id(struct warc_links *links, const struct entry *link, const struct entry *found)
 {
-    const struct entry *found = group->count > 0 ? group->records : NULL;
-
     if (link->kind == ENTRY_CONCURRENT && !found)
         note(links, link, LINK_NO_RECORD);
     else if (link->kind == ENTRY_CONCURRENT && found->date != link->date)
@@ -352,10 +350,19 @@ static void check_link(struct warc_links *links, const struct entry *link, const
         note(links, link, LINK_NO_RESPONSE);
     else if (link->kind == ENTRY_REFERS && !has_payload(found, link))
         note(links, link, LINK_OTHER_PAYLOAD);
-    else if (link->kind == ENTRY_REPEATS && !has_repeated(group, link))
+}
+
+/* Checks LINK to the records of GROUP. */
+static void check_link(struct warc_links *links, const struct entry *link, const struct group *group)
+{
+    const struct entry *found = group->count > 0 ? group->records : NULL;
+
+    if (link->kind == ENTRY_REPEATS && !has_repeated(group, link))
         note(links, link, found ? LINK_OTHER_PAYLOAD : LINK_NOTHING_REPEATED);
     else if (link->kind == ENTRY_RULED && !found)
         note(links, link, LINK_NO_RULES);
+    else
+        check_id(links, link, found);
 }
 
 static void check_entries(struct warc_links *links)
