@@ -63,8 +63,8 @@ struct fetch_request {
                            if a length beyond it is announced; 0: no limit */
     bool read_to_limit; /* read max_bytes even of a body that is announced as longer */
     bool keep_raw;      /* the caller needs the result's raw and payload */
-    bool keeps_cookies; /* take the cookies that the answer sets (jar.h); for one origin at a time, because a
-                           change of origin empties the jar */
+    bool keeps_cookies; /* take the cookies that the answer sets (cookies.h); for one origin at a time,
+                           because a change of origin empties the jar */
     bool sends_cookies; /* and send those that earlier answers set */
     struct span if_none_match;     /* entity tag as received; copied; none */
     struct span if_modified_since; /* HTTP-date as received; copied; none */

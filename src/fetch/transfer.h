@@ -10,7 +10,7 @@
 #include "base/digest.h"
 #include "fetch/fetch.h"
 #include "fetch/guard.h"
-#include "fetch/jar.h"
+#include "fetch/cookies.h"
 
 struct sockets;
 

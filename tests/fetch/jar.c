@@ -2,7 +2,7 @@
 /* Cookies of a site, where they are sent, and how many are kept. */
 #include "config.h"
 
-#include "fetch/jar.h"
+#include "fetch/cookies.h"
 
 #include <stdio.h>
 
