@@ -32,6 +32,7 @@ struct payload {
 
 struct captures {
     uint64_t key[2];
+    uint32_t file; /* the number of the current one */
     struct capture *list;
     struct lead *leads; /* until they are resolved, captures have the index of their lead in `body` */
     uint32_t *order;
@@ -157,7 +158,7 @@ static bool is_answer(int status, struct span http)
 }
 
 static int read_capture(struct captures *captures, struct warc_walk *walk, struct warc_found *found,
-                        uint32_t number, struct span type)
+                        struct span type)
 {
     struct span head = buf_span(&found->head);
     bool is_resource = span_is_nocase(type, "resource"), is_revisit = span_is_nocase(type, "revisit");
@@ -167,7 +168,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
         .url = hash_url(captures, warc_walk_value(head, "WARC-Target-URI")),
         .date_us = date_of(head, "WARC-Date"),
         .offset = found->offset,
-        .file = number,
+        .file = captures->file,
         .status = (uint16_t)status,
         .kind = (uint8_t)kind_of(head, is_revisit, status),
         .cut = warc_walk_value(head, "WARC-Truncated").len > 0 ||
@@ -191,33 +192,25 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
     return 0;
 }
 
-static int read_record(struct captures *captures, struct warc_walk *walk, struct warc_found *found,
-                       uint32_t number)
+static int read_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
+    struct captures *captures = context;
     struct span head = buf_span(&found->head), type = warc_walk_value(head, "WARC-Type");
 
     if (captures->count >= UINT32_MAX)
         return ERROR_TOO_LARGE;
+    if (found->faults & WARC_NO_RECORD)
+        return 0;
     if (span_is_nocase(type, "response") || span_is_nocase(type, "revisit") ||
         span_is_nocase(type, "resource"))
-        return read_capture(captures, walk, found, number, type);
+        return read_capture(captures, walk, found, type);
     return span_is_nocase(type, "request") ? read_request(captures, walk, head) : 0;
 }
 
 int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_t number)
 {
-    struct warc_walk *walk = warc_walk_new(fd, limit);
-    struct warc_found *found;
-    int error;
-
-    while ((error = warc_walk_next(walk, &found)) == 0) {
-        if (!(found->faults & WARC_NO_RECORD))
-            error = read_record(captures, walk, found, number);
-        if (error)
-            break;
-    }
-    warc_walk_free(walk);
-    return error == ERROR_END ? 0 : error;
+    captures->file = number;
+    return warc_walk_each(fd, limit, read_record, captures);
 }
 
 static int compare_numbers(const void *a, const void *b)

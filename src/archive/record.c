@@ -257,6 +257,21 @@ void record_add_info(struct buf *to, struct span lines)
     }
 }
 
+void record_copy_lines(struct buf *to, struct span head, const char *const *without, size_t count)
+{
+    while (head.len > 0) {
+        struct span line = span_trim(span_take_until(&head, '\n'), "\r");
+        bool is_kept = line.len > 0;
+
+        for (size_t i = 0; i < count && is_kept; i++)
+            is_kept = !span_starts_nocase(line, without[i]);
+        if (!is_kept)
+            continue;
+        (void)buf_add_span(to, line);
+        (void)buf_add_text(to, "\r\n");
+    }
+}
+
 static void add_span_field(struct buf *head, const char *name, struct span value)
 {
     if (value.len > 0)

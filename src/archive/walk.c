@@ -472,3 +472,15 @@ int warc_walk_end(struct warc_walk *walk)
     found->len = next_record_at(walk) - found->offset;
     return error;
 }
+
+int warc_walk_each(int fd, uint64_t limit, warc_visitor *visit, void *context)
+{
+    struct warc_walk *walk = warc_walk_new(fd, limit);
+    struct warc_found *found;
+    int error;
+
+    while ((error = warc_walk_next(walk, &found)) == 0 && (error = visit(context, walk, found)) == 0)
+        continue;
+    warc_walk_free(walk);
+    return error == ERROR_END ? 0 : error;
+}

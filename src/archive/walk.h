@@ -59,6 +59,11 @@ int warc_walk_http(struct warc_walk *walk, struct buf *head) CHECKED;
 /* Reads to the end of the record. Its faults and length are then known. */
 int warc_walk_end(struct warc_walk *walk) CHECKED;
 
+/* Calls VISIT with CONTEXT for every record in the first LIMIT bytes of FD, after its head, until it returns
+ * an error; ERROR_END ends the walk, as the end of the file does. */
+typedef int warc_visitor(void *context, struct warc_walk *walk, struct warc_found *found);
+int warc_walk_each(int fd, uint64_t limit, warc_visitor *visit, void *context) CHECKED;
+
 /* Returns true if HEAD begins with the version line of a record: 1.0 and 1.1, or the drafts 0.17 and 0.18,
  * which have the same form. */
 bool warc_walk_is_version(struct span head);

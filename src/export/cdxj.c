@@ -40,6 +40,7 @@ struct cdxj {
     struct sorted *lines;
     struct surt surt;
     struct buf line, http;
+    struct span name;              /* of the current file */
     char digest[DIGEST_TEXT_SIZE]; /* of a record that has none */
     uint64_t key[2];
     struct original
@@ -271,19 +272,18 @@ static int add_line(struct cdxj *cdxj, const struct entry *entry, struct span da
     return line->full ? 0 : sorted_add(cdxj->lines, buf_span(line));
 }
 
-static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct warc_found *found,
-                      struct span name)
+static int add_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
-    struct span head = buf_span(&found->head), type = {0}, date, content_type = {0};
-    struct entry entry = {.filename = name, .offset = found->offset};
+    struct cdxj *cdxj = context;
+    struct span head = buf_span(&found->head), type = warc_walk_value(head, "WARC-Type"), date;
+    struct entry entry = {.filename = cdxj->name, .offset = found->offset};
     int error;
 
-    (void)head_value(head, "WARC-Type", 0, &type);
-    if (!is_shown(type) || !head_value(head, "WARC-Target-URI", 0, &entry.url) ||
-        withdrawn_find(cdxj->withdrawn, entry.url) || !head_value(head, "WARC-Date", 0, &date))
+    if (found->faults & WARC_NO_RECORD || !is_shown(type) ||
+        !head_value(head, "WARC-Target-URI", 0, &entry.url) || withdrawn_find(cdxj->withdrawn, entry.url) ||
+        !head_value(head, "WARC-Date", 0, &date))
         return warc_walk_end(walk);
     entry.url = span_trim(entry.url, "<>");
-    (void)head_value(head, "Content-Type", 0, &content_type);
     buf_clear(&cdxj->http);
     error = span_is_nocase(type, "resource") ? 0 : warc_walk_http(walk, &cdxj->http);
     if (!error && !head_value(head, "WARC-Payload-Digest", 0, &entry.digest)) {
@@ -296,7 +296,7 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
         return error;
     keep_original(cdxj, &entry, type);
     entry.len = found->len;
-    read_answer(&entry, type, content_type, buf_span(&cdxj->http));
+    read_answer(&entry, type, warc_walk_value(head, "Content-Type"), buf_span(&cdxj->http));
     if (span_is(entry.status, "206") && !head_range_is_whole(buf_span(&cdxj->http)))
         return 0; /* replay would show a part instead of the whole */
     return add_line(cdxj, &entry, date);
@@ -304,18 +304,8 @@ static int add_record(struct cdxj *cdxj, struct warc_walk *walk, const struct wa
 
 int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
 {
-    struct warc_walk *walk = warc_walk_new(fd, limit);
-    struct warc_found *found;
-    int error;
-
-    while ((error = warc_walk_next(walk, &found)) == 0) {
-        if (!(found->faults & WARC_NO_RECORD))
-            error = add_record(cdxj, walk, found, name);
-        if (error)
-            break;
-    }
-    warc_walk_free(walk);
-    return error == ERROR_END ? 0 : error;
+    cdxj->name = name;
+    return warc_walk_each(fd, limit, add_record, cdxj);
 }
 
 uint64_t cdxj_bytes(const struct cdxj *cdxj)

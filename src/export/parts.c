@@ -110,34 +110,19 @@ static int revisit_rewriter_find(struct revisit_rewriter *rewriter, const struct
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
 }
 
-/* Returns whether a response has LINE of a revisit's head as it is. */
-static bool is_kept(struct span line)
-{
-    static const char *const names[] = {"WARC-Type:",      "WARC-Profile:",      "WARC-Refers-To",
-                                        "WARC-Truncated:", "WARC-Block-Digest:", "Content-Length:"};
-
-    for (size_t i = 0; i < COUNT_OF(names); i++) {
-        if (span_starts_nocase(line, names[i]))
-            return false;
-    }
-    return line.len > 0;
-}
-
 /* Adds the head of the response with a block of LEN bytes. */
 static void make_head(struct revisit_rewriter *rewriter, uint64_t len, const char *digest)
 {
-    struct span rest = buf_span(&rewriter->reader.own.head), truncated;
+    static const char *const of_revisit[] = {"WARC-Type:",      "WARC-Profile:",      "WARC-Refers-To",
+                                             "WARC-Truncated:", "WARC-Block-Digest:", "Content-Length:"};
+    struct span lines = buf_span(&rewriter->reader.own.head), version = span_take_until(&lines, '\n');
+    struct span truncated;
     struct buf *head = &rewriter->head;
 
     buf_clear(head);
-    while (rest.len > 0) {
-        struct span line = span_trim(span_take_until(&rest, '\n'), "\r");
-
-        if (!is_kept(line))
-            continue;
-        (void)buf_add_span(head, line);
-        (void)buf_add_text(head, head->len == line.len ? "\r\nWARC-Type: response\r\n" : "\r\n");
-    }
+    record_copy_lines(head, version, NULL, 0);
+    (void)buf_add_text(head, "WARC-Type: response\r\n");
+    record_copy_lines(head, lines, of_revisit, COUNT_OF(of_revisit));
     if (warc_field(&rewriter->reader.record, "WARC-Truncated", &truncated))
         (void)buf_add_format(head, "WARC-Truncated: %.*s\r\n", (int)truncated.len, truncated.at);
     (void)buf_add_format(head, "WARC-Block-Digest: %s\r\nContent-Length: %" PRIu64 "\r\n\r\n", digest, len);
@@ -338,8 +323,9 @@ static int leave_out(struct cut *cut, const struct warc_found *found)
     return error;
 }
 
-static int take_record(struct cut *cut, struct warc_walk *walk, const struct warc_found *found)
+static int take_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
+    struct cut *cut = context;
     bool omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(cut, buf_span(&found->head));
     const struct capture *capture = NULL;
     int error = warc_walk_end(walk);
@@ -358,18 +344,14 @@ static int take_record(struct cut *cut, struct warc_walk *walk, const struct war
 static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, struct part *part, int from)
 {
     struct cut cut = {.parts = parts, .rewriter = rewriter, .part = part, .from = from, .to = -1};
-    struct warc_walk *walk = warc_walk_new(from, part->file.len);
-    struct warc_found *found;
-    int error = 0;
+    int error;
 
     buf_init(&cut.answer, ID_MAX);
-    while (!error && (error = warc_walk_next(walk, &found)) == 0)
-        error = take_record(&cut, walk, found);
-    if (error == ERROR_END)
-        error = cut.to >= 0 ? copy_until(&cut, part->file.len) : 0;
+    error = warc_walk_each(from, part->file.len, take_record, &cut);
+    if (!error && cut.to >= 0)
+        error = copy_until(&cut, part->file.len);
     if (error && cut.to >= 0)
         close(cut.to);
-    warc_walk_free(walk);
     buf_release(&cut.answer);
     if (error || cut.to < 0)
         return error;

@@ -140,28 +140,38 @@ static int begin(struct work *work)
     return begin_file(&work->writer, archiving_info(work->mirror), clock_us(run.started_ms));
 }
 
-static int add_content(struct work *work, const struct frontier_visit *visit, struct span content)
+/* Completes and writes a record about an answer of the current URL, of the type and with the block that it
+ * has.
+ */
+static int add_record(struct work *work, const struct frontier_visit *visit, struct record *record)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
     struct resource_writer *writer = &work->writer;
-    struct record record = {.type = "resource",
-                            .id = id,
-                            .info_id = writer->info_id,
-                            .url = buf_span(&work->url),
-                            .date = date,
-                            .payload_is_block = true,
-                            .block = content,
-                            .store = is_compressed(visit->content_type)};
     int error = writer->file.written == 0 ? begin(work) : 0;
 
     if (error)
         return error;
-    buf_clear(&writer->type);
-    (void)buf_add_span(&writer->type, visit->content_type);
-    record.content_type = buf_text(&writer->type);
+    record->id = id;
+    record->info_id = writer->info_id;
+    record->date = date;
+    record->url = buf_span(&work->url);
     clock_format(clock_us(visit->requested_ms), 6, date);
-    make_id(writer, record.url, date, content, id);
-    return write_record(writer, &record);
+    make_id(writer, record->url, date, record->block, id);
+    return write_record(writer, record);
+}
+
+static int add_content(struct work *work, const struct frontier_visit *visit, struct span content)
+{
+    struct buf *type = &work->writer.type;
+    struct record record = {.type = "resource",
+                            .payload_is_block = true,
+                            .block = content,
+                            .store = is_compressed(visit->content_type)};
+
+    buf_clear(type);
+    (void)buf_add_span(type, visit->content_type);
+    record.content_type = buf_text(type);
+    return add_record(work, visit, &record);
 }
 
 /* Adds the content of a file, which is mapped: files of site/ are replaced, never changed. */
@@ -184,32 +194,21 @@ static int add_open_file(struct work *work, const struct frontier_visit *visit, 
 /* States that answers of the URL of ROW were omitted, and why. */
 static int add_withdrawn(struct work *work, const struct frontier_row *row)
 {
-    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    struct resource_writer *writer = &work->writer;
-    struct record record = {.type = "metadata",
-                            .content_type = "application/warc-fields",
-                            .id = id,
-                            .info_id = writer->info_id,
-                            .date = date};
+    struct buf *fields = &work->writer.type;
+    struct record record = {.type = "metadata", .content_type = "application/warc-fields"};
     const struct withdrawn_url *url;
     int error;
 
     buf_clear(&work->url);
     error = percent_add(&work->url, row->item.url, PERCENT_URI);
-    record.url = buf_span(&work->url);
-    url = withdrawn_find(work->withdrawn, record.url);
+    url = withdrawn_find(work->withdrawn, buf_span(&work->url));
     if (error || !url || !url->omitted)
         return error;
-    error = writer->file.written == 0 ? begin(work) : 0;
-    if (error)
-        return error;
-    buf_clear(&writer->type);
-    record_add_field(&writer->type, "withdrawn",
+    buf_clear(fields);
+    record_add_field(fields, "withdrawn",
                      row->rule.len > 0 ? row->rule : span_of(frontier_reason_name((int)row->reason)));
-    record.block = buf_span(&writer->type);
-    clock_format(clock_us(row->visit.requested_ms), 6, date);
-    make_id(writer, record.url, date, record.block, id);
-    return write_record(writer, &record);
+    record.block = buf_span(fields);
+    return add_record(work, &row->visit, &record);
 }
 
 static int add_file(struct work *work, const struct frontier_row *row)

@@ -96,64 +96,27 @@ static bool note_segment(struct adoption *adoption, const struct adopted *source
     return true;
 }
 
-/* Counts the records of SOURCE and finds out its form. */
-static int look_at(struct adoption *adoption, struct adopted *source)
-{
-    struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
-    struct warc_found *found;
-    int error;
-
-    source->regular = warc_walk_is_coded(walk);
-    while ((error = warc_walk_next(walk, &found)) == 0 && (error = warc_walk_end(walk)) == 0) {
-        source->regular &= !note_segment(adoption, source, found) && !(found->faults & IRREGULAR);
-        source->records += is_usable(found);
-    }
-    warc_walk_free(walk);
-    return error == ERROR_END ? 0 : error;
-}
-
-/* A block that is not as long as its record says. */
+/* The block of a record, which may differ from what its head says. */
 struct trimmed {
-    bool is_other;  /* otherwise it is */
-    bool is_part;   /* its end is missing */
-    bool is_joined; /* of several segments; BLOCK is not used */
     struct span block;
-    uint64_t len;
+    bool is_other;  /* it does; */
+    bool is_part;   /* its end is missing */
+    bool is_joined; /* it is of several segments */
 };
 
-/* Returns true if LINE is a field that contradicts the block. */
-static bool is_wrong(struct span line, const struct trimmed *trimmed)
+/* Makes a head with correct line ends that fits the block. */
+static int make_head(struct buf *out, struct span head, const struct trimmed *trimmed)
 {
     static const char *const of_block[] = {"Content-Length:", "WARC-Segment-Number:", "WARC-Block-Digest:",
                                            "WARC-Truncated:", "WARC-Payload-Digest:"};
-    size_t count = trimmed->is_part ? COUNT_OF(of_block) : trimmed->is_joined ? 3 : trimmed->is_other;
-
-    for (size_t i = 0; i < count; i++) {
-        if (span_starts_nocase(line, of_block[i]))
-            return true;
-    }
-    return false;
-}
-
-/* Adds a head with correct line ends that fits the block. */
-static int add_head(struct buf *out, struct span head, const struct trimmed *trimmed)
-{
-    int error = 0;
+    size_t wrong = trimmed->is_part ? COUNT_OF(of_block) : trimmed->is_joined ? 3 : trimmed->is_other;
 
     buf_clear(out);
-    while (head.len > 0 && !error) {
-        struct span line = span_trim(span_take_until(&head, '\n'), "\r");
-
-        if (line.len == 0 && trimmed->is_other)
-            error = buf_add_format(out, "Content-Length: %" PRIu64 "\r\n%s", trimmed->len,
-                                   trimmed->is_part ? "WARC-Truncated: unspecified\r\n" : "");
-        if (error || is_wrong(line, trimmed))
-            continue;
-        error = buf_add_span(out, line);
-        if (!error)
-            error = buf_add_text(out, "\r\n");
-    }
-    return error;
+    record_copy_lines(out, head, of_block, wrong);
+    if (trimmed->is_other)
+        (void)buf_add_format(out, "Content-Length: %zu\r\n%s", trimmed->block.len,
+                             trimmed->is_part ? "WARC-Truncated: unspecified\r\n" : "");
+    return buf_add_text(out, "\r\n");
 }
 
 /* The state of rewriting between records. */
@@ -165,6 +128,19 @@ struct rewriting {
     struct buf head;
     struct body block;
 };
+
+/* Counts a record of a file, and finds out whether the file has another form than those of tiptoe. */
+static int look_at(void *context, struct warc_walk *walk, struct warc_found *found)
+{
+    struct rewriting *looking = context;
+    int error = warc_walk_end(walk);
+
+    looking->source->regular &=
+        !note_segment(looking->adoption, looking->source, found) && !(found->faults & IRREGULAR);
+    looking->source->regular &= warc_walk_is_coded(walk);
+    looking->source->records += is_usable(found);
+    return error;
+}
 
 /* Appends the block of the current record. */
 static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
@@ -196,18 +172,16 @@ static int trim(struct rewriting *rewriting, const struct warc_walk *walk, const
     struct body *block = &rewriting->block;
     uint64_t room = warc_walk_is_coded(walk) ? UINT64_MAX : found->len - found->head.len;
     struct span *kept = &trimmed->block;
-    int error;
+    int error = body_span(block, kept);
 
     trimmed->is_other = block->len < found->block_len || block->len > room;
-    if (!trimmed->is_other)
-        return 0;
-    error = body_span(block, kept);
+    if (error || !trimmed->is_other)
+        return error;
     *kept = span_part(*kept, 0, room < SIZE_MAX ? (size_t)room : SIZE_MAX);
     trimmed->is_part = !has_end(*kept);
     if (!trimmed->is_part)
         *kept = span_part(*kept, 0, kept->len - (sizeof end_mark - 1));
-    trimmed->len = kept->len;
-    return error;
+    return 0;
 }
 
 static int compare_segments(const void *a, const void *b)
@@ -257,10 +231,9 @@ static int join(struct rewriting *rewriting, struct span head, struct trimmed *t
         error = append_segment(rewriting, next, &whole, &total);
         wanted.number++;
     }
-    trimmed->len = rewriting->block.len;
     trimmed->is_other = trimmed->is_joined = true;
-    trimmed->is_part = total != trimmed->len;
-    return error;
+    trimmed->is_part = total != rewriting->block.len;
+    return error ? error : body_span(&rewriting->block, &trimmed->block);
 }
 
 /* Reads the block of a usable record, and finds out what it has. */
@@ -274,10 +247,11 @@ static int read_whole(struct rewriting *rewriting, struct warc_walk *walk, const
     return trim(rewriting, walk, found, trimmed);
 }
 
-static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, const struct warc_found *found)
+static int rewrite_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
+    struct rewriting *rewriting = context;
     struct adopted *source = rewriting->source;
-    struct member member = {.body = &rewriting->block, .after = span_of(end_mark)};
+    struct member member = {.after = span_of(end_mark)};
     struct trimmed trimmed = {0};
     bool usable;
     int error;
@@ -303,35 +277,27 @@ static int rewrite_record(struct rewriting *rewriting, struct warc_walk *walk, c
                      source->path);
     if (error || !usable)
         return error;
-    error = add_head(&rewriting->head, buf_span(&found->head), &trimmed);
+    error = make_head(&rewriting->head, buf_span(&found->head), &trimmed);
     member.before[0] = buf_span(&rewriting->head);
-    if (trimmed.is_other && !trimmed.is_joined) {
-        member.before[1] = trimmed.block;
-        member.body = NULL;
-    }
+    member.before[1] = trimmed.block;
     return error ? error : member_add(rewriting->maker, &member, &rewriting->to);
 }
 
 static int rewrite(struct adoption *adoption, struct adopted *source, int to, int spool_dir)
 {
-    struct warc_walk *walk = warc_walk_new(source->fd, UINT64_MAX);
     struct rewriting rewriting = {.adoption = adoption, .source = source, .maker = gzip_maker_new()};
-    struct warc_found *found;
     int error;
 
     member_file_init(&rewriting.to, to, 0);
     buf_init(&rewriting.head, 2 * LIMIT_WARC_HEAD_BYTES);
     body_init(&rewriting.block, spool_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
-    while ((error = warc_walk_next(walk, &found)) == 0 &&
-           (error = rewrite_record(&rewriting, walk, found)) == 0)
-        continue;
-    if (error == ERROR_END)
+    error = warc_walk_each(source->fd, UINT64_MAX, rewrite_record, &rewriting);
+    if (!error)
         error = member_file_write(&rewriting.to);
     member_file_release(&rewriting.to);
     buf_release(&rewriting.head);
     body_release(&rewriting.block);
     gzip_maker_free(rewriting.maker);
-    warc_walk_free(walk);
     return error;
 }
 
@@ -348,10 +314,8 @@ static void choose_name(struct adopted *source, size_t index)
     char text[STEM_MAX + 1];
     size_t len;
 
-    stem = span_part(stem, 0,
-                     stem.len > 3 && memcmp(stem.at + stem.len - 3, ".gz", 3) == 0 ? stem.len - 3 : stem.len);
-    stem = span_part(
-        stem, 0, stem.len > 5 && memcmp(stem.at + stem.len - 5, ".warc", 5) == 0 ? stem.len - 5 : stem.len);
+    stem.len -= span_has_suffix(stem, ".gz") ? 3 : 0;
+    stem.len -= span_has_suffix(stem, ".warc") ? 5 : 0;
     for (len = 0; len < stem.len && len < STEM_MAX; len++)
         text[len] = is_plain(stem.at[len]) && (len > 0 || stem.at[len] != '.') ? stem.at[len] : '-';
     text[len] = '\0';
@@ -408,9 +372,10 @@ static int look_at_all(struct adoption *adoption, const struct sources *sources,
     random_fill(adoption->key, sizeof adoption->key);
     for (size_t i = 0; i < sources->count && !error; i++) {
         struct adopted *source = &adoption->files[i];
+        struct rewriting looking = {.adoption = adoption, .source = source};
 
-        *source = (struct adopted){.path = sources->all[i].label, .fd = sources->all[i].fd};
-        error = look_at(adoption, source);
+        *source = (struct adopted){.path = sources->all[i].label, .fd = sources->all[i].fd, .regular = true};
+        error = warc_walk_each(source->fd, UINT64_MAX, look_at, &looking);
         if (error)
             (void)buf_add_format(why, "%s: %s", source->path, error_reason(error, errno));
         else if (source->records == 0) {

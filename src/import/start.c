@@ -52,7 +52,7 @@ struct note {
 struct finder {
     uint64_t key[2];
     LIST(struct note) notes;
-    size_t files;
+    size_t files, records; /* records of the current file */
     bool has_page, has_answer, has_via, has_revisit;
     struct url url;
     struct buf http, fields;
@@ -142,13 +142,19 @@ static void read_metadata(struct finder *finder, struct span url)
         (void)add_note(finder, url, HAS_NO_VIA);
 }
 
-static int read_record(struct finder *finder, struct warc_walk *walk, struct span head)
+static int read_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
+    struct finder *finder = context;
+    struct span head = buf_span(&found->head);
     struct span type = warc_walk_value(head, "WARC-Type"), media = {0};
     struct span url = span_trim(warc_walk_value(head, "WARC-Target-URI"), "<>"); /* some write brackets */
     bool is_request = span_is_nocase(type, "request"), is_response = span_is_nocase(type, "response");
     int error;
 
+    if (finder->records++ == RECORDS_MAX && finder->has_page)
+        return ERROR_END;
+    if (found->faults & WARC_NO_RECORD)
+        return 0;
     if (span_is_nocase(type, "resource")) {
         if (span_take_text(&url, page_info))
             (void)add_note(finder, url, IS_PAGE_INFO);
@@ -177,21 +183,6 @@ static int read_record(struct finder *finder, struct warc_walk *walk, struct spa
         read_metadata(finder, url);
     }
     return 0;
-}
-
-static int read_file(struct finder *finder, int fd)
-{
-    struct warc_walk *walk = warc_walk_new(fd, UINT64_MAX);
-    struct warc_found *found;
-    int error = 0;
-
-    for (size_t i = 0; !error && (i < RECORDS_MAX || !finder->has_page); i++) {
-        error = warc_walk_next(walk, &found);
-        if (!error && !(found->faults & WARC_NO_RECORD))
-            error = read_record(finder, walk, buf_span(&found->head));
-    }
-    warc_walk_free(walk);
-    return error == ERROR_END ? 0 : error;
 }
 
 static int compare_notes(const void *a, const void *b)
@@ -310,7 +301,8 @@ int start_find(const struct sources *sources, struct buf *url, struct buf *why)
     while (pages.len > 0)
         (void)add_note(&finder, span_take_until(&pages, '\n'), IS_NAMED);
     for (size_t i = 0; i < sources->count && !error; i++) {
-        error = read_file(&finder, sources->all[i].fd);
+        finder.records = 0;
+        error = warc_walk_each(sources->all[i].fd, UINT64_MAX, read_record, &finder);
         if (error)
             (void)buf_add_format(why, "%s: %s", sources->all[i].label, error_reason(error, errno));
     }
