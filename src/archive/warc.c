@@ -326,27 +326,16 @@ static int add_own_record(struct warc *warc, struct record record, int64_t wall_
     return error ? roll_back(warc, error) : 0;
 }
 
-int warc_add_resource(struct warc *warc, struct span uri, const char *content_type, struct body *content)
+int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, const char *content_type,
+                      struct body *content, struct warc_position *position)
 {
     struct record record = {.type = "resource",
-                            .url = uri,
+                            .url = url,
                             .content_type = content_type,
                             .body = content,
                             .payload_is_block = true};
 
-    return add_own_record(warc, record, clock_wall_us(), NULL);
-}
-
-int warc_add_whole(struct warc *warc, const struct warc_exchange *exchange, const char *content_type,
-                   struct body *content, struct warc_position *position)
-{
-    struct record record = {.type = "resource",
-                            .url = exchange->url,
-                            .content_type = content_type,
-                            .body = content,
-                            .payload_is_block = true};
-
-    return add_own_record(warc, record, exchange->started_wall_us, position);
+    return add_own_record(warc, record, wall_us, position);
 }
 
 int warc_add_metadata(struct warc *warc, struct span url, struct span fields)

@@ -108,15 +108,11 @@ int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct war
 /* Appends a field NAME for each of LINES to a block of fields. Control bytes become blanks. */
 void warc_add_lines(struct buf *fields, const char *name, struct span lines) NONNULL;
 
-/* Adds a record that does not come from a server: a resource under a URI that tiptoe defines, or metadata
- * (lines of fields) about a URL. Failures are as in warc_add. */
-int warc_add_resource(struct warc *warc, struct span uri, const char *content_type, struct body *content)
-    CHECKED;
-
-/* Adds the whole body of which EXCHANGE brought the rest, as a resource with its URL and time: no single
- * response has it. POSITION is as in warc_add. */
-int warc_add_whole(struct warc *warc, const struct warc_exchange *exchange, const char *content_type,
-                   struct body *content, struct warc_position *position) CHECKED;
+/* Adds a record that no single response has: a resource of the time WALL_US, or metadata (lines of fields)
+ * about a URL. POSITION is as in warc_add, or NULL. Failures are as in warc_add. */
+int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, const char *content_type,
+                      struct body *content, struct warc_position *position)
+    __attribute__((nonnull(1, 4, 5), warn_unused_result));
 int warc_add_metadata(struct warc *warc, struct span url, struct span fields) CHECKED;
 
 /* Writes all records to the file. Failures are as in warc_add. */

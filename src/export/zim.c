@@ -191,22 +191,9 @@ static int add_files(struct weaver *weaver, int tree)
     return error == ERROR_END ? 0 : error;
 }
 
-/* Adds a page instead of a symbolic link; zimwriterfs makes a redirect of it, too. */
-static int add_refresh(int dir, const char *name, struct span from, struct span to, struct buf *text)
-{
-    struct buf reference BUF_LOCAL(4 * PATH_BYTES_MAX);
-    int error = 0;
-
-    path_relative(&reference, from, to, span_of(""));
-    buf_clear(text);
-    if (is_html(name) &&
-        buf_add_format(text, "<meta http-equiv=\"refresh\" content=\"0;url=%s\">", buf_text(&reference)) == 0)
-        error = zim_tree_add(dir, name, buf_span(text));
-    return error;
-}
-
-/* Makes a symbolic link at FROM to TO, both in TREE, unless something is there. */
-static int add_link(int tree, const char *from, struct span to, struct buf *text)
+/* Makes a symbolic link at FROM to TO, both in TREE, unless something is there, or the file system has no
+ * such links. */
+static void add_link(int tree, const char *from, struct span to, struct buf *text)
 {
     const char *name;
     int dir FILE_LOCAL;
@@ -215,11 +202,8 @@ static int add_link(int tree, const char *from, struct span to, struct buf *text
     for (const char *at = strchr(from, '/'); at; at = strchr(at + 1, '/'))
         (void)buf_add_text(text, "../");
     (void)buf_add_span(text, to);
-    if (text->full || file_open_parent(tree, from, true, &dir, &name) != 0)
-        return 0;
-    return symlinkat(buf_text(text), dir, name) < 0 && errno != EEXIST
-               ? add_refresh(dir, name, span_of(from), to, text)
-               : 0;
+    if (!text->full && file_open_parent(tree, from, true, &dir, &name) == 0)
+        (void)!symlinkat(buf_text(text), dir, name);
 }
 
 static int add_redirect(struct weaver *weaver, int tree, const struct frontier_row *row, struct url *url,
@@ -234,9 +218,9 @@ static int add_redirect(struct weaver *weaver, int tree, const struct frontier_r
     (void)buf_add_span(from, expected_file(weaver->references.expected, url, row->item.roles,
                                            buf_span(&weaver->mirror->site)));
     error = frontier_target(weaver->mirror->frontier, row->item.id, &target);
-    if (error || target.path.len == 0)
-        return error;
-    return add_link(tree, buf_text(from), target.path, text);
+    if (!error && target.path.len > 0)
+        add_link(tree, buf_text(from), target.path, text);
+    return error;
 }
 
 static int add_redirects(struct weaver *weaver, int tree)

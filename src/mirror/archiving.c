@@ -299,7 +299,8 @@ static int add_whole(struct mirror *mirror, const struct exchange *exchange,
         (void)buf_add_text(&type, "application/octet-stream");
     }
     if (!error)
-        error = warc_add_whole(mirror->warc, &exchange->warc, buf_text(&type), result->plain, &position);
+        error = warc_add_resource(mirror->warc, exchange->warc.url, exchange->warc.started_wall_us,
+                                  buf_text(&type), result->plain, &position);
     if (error)
         return error;
     mirror->archived = true;

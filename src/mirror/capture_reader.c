@@ -77,37 +77,28 @@ static int read_record(struct capture_reader *reader, const struct capture *capt
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
-/* Returns whether BODY, in any form that writers compute it from, has the payload digest of the record. */
-static bool has_digest(struct capture_reader *reader, struct body *body, enum digest_kind kind,
-                       const unsigned char *wanted)
+static bool has_digest(struct span bytes, enum digest_kind kind, const unsigned char *wanted)
 {
     unsigned char seen[DIGEST_MAX_BYTES];
     struct digest digest RELEASED_BY(digest_release);
-    int error;
 
     digest_init(&digest, kind);
-    error = body ? digest_add_body(&digest, body) : 0;
-    if (!body) {
-        struct span head, framed;
-
-        error = warc_http(&reader->record, &head, &framed);
-        if (!error)
-            digest_add(&digest, framed.at, framed.len);
-    }
+    digest_add(&digest, bytes.at, bytes.len);
     digest_finish(&digest, seen);
-    return error || memcmp(seen, wanted, digest_len(kind)) == 0;
+    return memcmp(seen, wanted, digest_len(kind)) == 0;
 }
 
 bool capture_reader_is_altered(struct capture_reader *reader)
 {
     unsigned char wanted[DIGEST_MAX_BYTES];
+    struct span text, head, framed, payload;
     enum digest_kind kind;
-    struct span text;
 
     if (!warc_field(&reader->record, "WARC-Payload-Digest", &text) || !digest_parse(text, &kind, wanted))
         return reader->record.altered;
-    return !has_digest(reader, &reader->answer->payload, kind, wanted) &&
-           !has_digest(reader, NULL, kind, wanted);
+    if (body_span(&reader->answer->payload, &payload) || warc_http(&reader->record, &head, &framed))
+        return false;
+    return !has_digest(payload, kind, wanted) && !has_digest(framed, kind, wanted);
 }
 
 static enum fetch_truncation truncation_of(const struct warc_record *record)
