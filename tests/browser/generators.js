@@ -22,6 +22,7 @@ const withPeers = rest[0] === '--peers';
 const pattern = new RegExp(rest[withPeers ? 1 : 0] || '');
 
 const AT_ONCE = 4;
+const MANY_PAGES = 200; // a site of more takes hours to open
 const DONE_MS = 30000; // for a step on a slow machine; only what fails waits for so long
 const GUESSED = /javascript|json|plain/; // types of files whose names are guesses, if no page has them
 
@@ -111,6 +112,10 @@ async function weigh(browser, host, { hidden = [] }, asked, loaded) {
     const dead = asked.filter(({ target, status }) => (status === 'shell' ? /\.\w+$/.test(target) : status >= 400));
     const good = asked.filter(({ status }) => status === 200);
     const pages = good.filter(({ type }) => type.startsWith('text/html')).map(({ target }) => target);
+    if (pages.length > MANY_PAGES) {
+        console.log(`  ${asked.length} requests, ${dead.length} dead; too many pages to see what each loads`);
+        return { requests: asked.length, nowhere: dead.length };
+    }
     const used = new Set([...loaded, ...await loadedBy(browser, host, [...pages, ...hidden])].map((url) => new URL(url).pathname));
     const unused = good.filter(({ target, type }) => GUESSED.test(type) && target !== '/robots.txt' && !used.has(target.split('?')[0]));
     const names = (list) => list.map(({ target }) => target).join(' ');
