@@ -100,17 +100,6 @@ static void print_local_error(const struct crawl *crawl)
     message_note("everything stored so far is safe; fix this and run the same command to continue");
 }
 
-/* Formats BYTES as "850 bytes", "12 KB" or "3.4 MB". */
-static void format_bytes(uint64_t bytes, char text[32])
-{
-    if (bytes < 1000)
-        (void)snprintf(text, 32, "%" PRIu64 " bytes", bytes);
-    else if (bytes < 1000 * 1000)
-        (void)snprintf(text, 32, "%.0f KB", (double)bytes / 1e3);
-    else
-        (void)snprintf(text, 32, "%.1f MB", (double)bytes / 1e6);
-}
-
 /* Prints the load on the sites, for --verbose. */
 static void print_load(const struct crawl *crawl)
 {
@@ -197,7 +186,7 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     const struct frontier_result *result;
     uint64_t files, pages;
 
-    format_bytes((uint64_t)crawl->load.bytes, received);
+    progress_bytes((double)crawl->load.bytes, received, sizeof received);
     if (frontier_file_count(crawl->frontier, &files, &pages))
         files = stats->states[FRONTIER_DONE];
     message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",

@@ -67,18 +67,16 @@ static struct gate *add_gate(struct gates *gates, const char *address, char *dom
 
 char *gates_domain(struct span origin)
 {
-    char *host, *domain;
-    struct url url;
+    struct url url URL_LOCAL;
+    struct span host;
+    char *name, *domain;
 
-    url_init(&url);
-    if (url_parse(&url, origin, NULL, NULL) != URL_OK) {
-        url_release(&url);
+    if (url_parse(&url, origin, NULL, NULL) != URL_OK)
         return mem_copy_text("", 0);
-    }
-    host = mem_copy_text(url_host(&url).at, url_host(&url).len);
-    domain = scope_registrable(host);
-    free(host);
-    url_release(&url);
+    host = url_host(&url);
+    name = mem_copy_text(host.at, host.len);
+    domain = scope_registrable(name);
+    free(name);
     return domain;
 }
 

@@ -77,13 +77,9 @@ static void explain_refusal(struct crawl *crawl, const struct frontier_row *row)
 /* Returns whether ROW, the start page, failed, not because of an option, and the mirror has no other page. */
 static bool leaves_nothing(struct frontier *frontier, const struct frontier_row *row)
 {
-    bool any = true;
-
-    if (row->state != FRONTIER_GONE && row->state != FRONTIER_FAILED)
-        return false;
-    if (row->reason == FRONTIER_BY_MAX_BYTES || row->reason == FRONTIER_BY_MAX_FILE_SIZE)
-        return false;
-    return frontier_has_files(frontier, &any) == 0 && !any;
+    return (row->state == FRONTIER_GONE || row->state == FRONTIER_FAILED) &&
+           row->reason != FRONTIER_BY_MAX_BYTES && row->reason != FRONTIER_BY_MAX_FILE_SIZE &&
+           frontier_is_empty(frontier);
 }
 
 /* Queues the start page again if redirects of it end at ROW and nothing is stored: they may end elsewhere
@@ -91,10 +87,10 @@ static bool leaves_nothing(struct frontier *frontier, const struct frontier_row 
 static int revive_first(struct site *site, const struct frontier_row *row)
 {
     int64_t start = site_start_id(site);
-    bool any = true;
-    int error = row->item.id == start ? 0 : frontier_has_files(site->frontier, &any);
 
-    return error || any ? error : frontier_revisit(site->frontier, start);
+    return row->item.id == start || !frontier_is_empty(site->frontier)
+               ? 0
+               : frontier_revisit(site->frontier, start);
 }
 
 /* Queues again what failed in the outage in which the start page failed, so that the site's return does not
@@ -241,11 +237,9 @@ static void suggest_other_scheme(struct crawl *crawl, const struct fetch_result 
 
 static bool is_first_contact(struct crawl *crawl, const struct job *job)
 {
-    bool any = true;
-
     return !crawl->stop && !crawl->error && !crawl->settings->proxy &&
            site_is_own(&crawl->site, job->asked) && job->kind == JOB_ROBOTS && job->of == job->asked &&
-           frontier_has_files(crawl->frontier, &any) == 0 && !any &&
+           frontier_is_empty(crawl->frontier) &&
            url_parse(&crawl->url, buf_span(&crawl->mirror->start), NULL, NULL) == URL_OK &&
            span_is(url_origin(&crawl->url), job->asked->text);
 }
@@ -264,7 +258,6 @@ bool start_check_way(struct crawl *crawl, const struct job *job, const struct fe
 {
     const char *why = fetch_outcome_text(result->outcome),
                *advice = "check --proxy, or the variables http_proxy and https_proxy";
-    bool any = true;
 
     if (result->outcome == FETCH_DNS && url_parse(&crawl->url, buf_span(&job->url), NULL, NULL) == URL_OK &&
         ask_resolver(&crawl->url, resolve_is_cut_off)) {
@@ -278,7 +271,7 @@ bool start_check_way(struct crawl *crawl, const struct job *job, const struct fe
     if (crawl->stop)
         return true;
     crawl->stop = why;
-    if (frontier_has_files(crawl->frontier, &any) == 0 && !any)
+    if (frontier_is_empty(crawl->frontier))
         (void)buf_add_text(&crawl->advice, advice);
     return true;
 }

@@ -9,10 +9,10 @@
 #include "base/limits.h"
 #include "crawl/gates.h"
 #include "crawl/jobs.h"
-#include "crawl/referrer.h"
 #include "crawl/state.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/row.h"
 #include "intake/sitemaps.h"
 #include "judge/evidence.h"
 #include "judge/judge.h"
@@ -44,6 +44,51 @@ static bool has_room(const struct crawl *crawl)
            (crawl->settings->max_bytes < 0 || fetch_in_flight(crawl->fetch) == 0);
 }
 
+/* A longer URL is cut to its origin, as in browsers. */
+enum { REFERRER_BYTES = 4096 };
+
+/* Sets PAGE to the URL of the page on which that with this id was found, before any redirects, and POLICY to
+ * that of the link. ERROR_NOT_FOUND if no page has it. */
+static int find_page(struct frontier *frontier, int64_t id, struct span *page, enum referrer_policy *policy)
+{
+    struct frontier_hop hop;
+    int error = frontier_hop(frontier, id, &hop);
+
+    for (int i = 0; i < LIMIT_REDIRECTS && !error && link_place(hop.via) == PLACE_REDIRECT; i++)
+        error = frontier_hop(frontier, hop.referrer, &hop);
+    if (error || hop.referrer == 0)
+        return error ? error : ERROR_NOT_FOUND;
+    *policy = REFERRER_USUAL;
+    if (span_take_after(&hop.via, PLACE_REFERRER_TEXT))
+        *policy = referrer_policy(hop.via, REFERRER_USUAL);
+    error = frontier_hop(frontier, hop.referrer, &hop);
+    *page = hop.url;
+    return error;
+}
+
+/* Adds the value of Referer to OUT for a request for URL, which has this id: the page on which it was found,
+ * as far as the page's policy (Referrer Policy) lets the server of URL know it; nothing for URLs that no page
+ * has. */
+static int add_referrer(struct frontier *frontier, int64_t id, const struct url *url, struct buf *out)
+{
+    enum referrer_policy policy;
+    struct span page, origin;
+    int error = find_page(frontier, id, &page, &policy);
+    bool is_same;
+
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    origin = span_part(page, 0, span_find_end(page, 0, "://"));
+    origin.len += span_find(span_part(page, origin.len, page.len), '/');
+    is_same = span_equals(origin, url_origin(url));
+    if (policy == REFERRER_NONE || (policy == REFERRER_SAME_ORIGIN && !is_same) ||
+        (span_starts(page, "https:") && span_is(url_scheme(url), "http")))
+        return 0;
+    if (page.len > REFERRER_BYTES || policy == REFERRER_ORIGIN || (policy == REFERRER_USUAL && !is_same))
+        page = span_part(page, 0, origin.len + 1);
+    return buf_add_span(out, page);
+}
+
 /* Requests ITEM, whose URL is URL. */
 static int request_url(struct crawl *crawl, struct origin *origin, const struct frontier_item *item,
                        const struct url *url)
@@ -59,7 +104,7 @@ static int request_url(struct crawl *crawl, struct origin *origin, const struct 
     if (crawl->settings->max_file_size >= 0)
         job->max_bytes = request.max_bytes = (uint64_t)crawl->settings->max_file_size;
     buf_clear(&crawl->referrer);
-    error = crawl->settings->referer ? referrer_add(crawl->frontier, item->id, url, &crawl->referrer) : 0;
+    error = crawl->settings->referer ? add_referrer(crawl->frontier, item->id, url, &crawl->referrer) : 0;
     if (!error)
         error =
             revisit_validators(&crawl->site, item->id, &request.if_none_match, &request.if_modified_since);

@@ -310,14 +310,11 @@ int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
     return count_rows(frontier, KEPT_PAGES, count);
 }
 
-int frontier_has_files(struct frontier *frontier, bool *any)
+bool frontier_is_empty(struct frontier *frontier)
 {
     int64_t number;
-    int error = db_number(frontier->db, db_use(frontier->db, FILE_ANY), &number);
 
-    if (!error)
-        *any = number > 0;
-    return error;
+    return db_number(frontier->db, db_use(frontier->db, FILE_ANY), &number) == 0 && number == 0;
 }
 
 int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages)

@@ -110,8 +110,10 @@ int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, s
 /* Finds the next URL in the same way that is refused, withheld or redirected and has a page in force. */
 int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path) CHECKED;
 
-/* Sets ANY to whether site/ has a file of any URL; the other counts the files, and those of pages. */
-int frontier_has_files(struct frontier *frontier, bool *any) CHECKED;
+/* Returns whether site/ has no file of any URL, as far as that can be read. [read] */
+bool frontier_is_empty(struct frontier *frontier) NONNULL;
+
+/* Counts the files of URLs in site/, and those of pages. */
 int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages) CHECKED;
 
 /* Records a change in this run. It replaces an earlier one of the same URL and run. */

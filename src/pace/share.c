@@ -103,13 +103,19 @@ void share_name(struct share *share, char kind, struct span what)
         (void)snprintf(share->name + 2 + 2 * i, 3, "%02x", bytes[i]);
 }
 
-static bool read_number(const char *record, int place, int64_t *number)
+/* Reads the numbers of TEXT, a whole record, into RECORD. */
+static bool read_numbers(struct record *record, const char *text)
 {
-    uint64_t read;
+    int64_t *const numbers[NUMBERS] = {&record->next_ms, &record->line_ms, &record->lease_ms,
+                                       &record->pause_ms, &record->owner};
 
-    if (!span_to_u64(span_make(record + MARK_BYTES + place * NUMBER_BYTES, NUMBER_BYTES - 1), &read))
-        return false;
-    *number = (int64_t)read;
+    for (int i = 0; i < NUMBERS; i++) {
+        uint64_t number;
+
+        if (!span_to_u64(span_make(text + MARK_BYTES + i * NUMBER_BYTES, NUMBER_BYTES - 1), &number))
+            return false;
+        *numbers[i] = (int64_t)number;
+    }
     return true;
 }
 
@@ -152,9 +158,7 @@ static int read_record(const struct share_folder *folder, struct opened *file, i
         (got > RECORD_BYTES || !is_zero(text, (size_t)got)))
         return ERROR_INVALID;
     error = folder->clock(file->fd, mark[0], &file->now_ms);
-    if (got > 0 && (got != RECORD_BYTES || !read_number(text, 0, &record->next_ms) ||
-                    !read_number(text, 1, &record->line_ms) || !read_number(text, 2, &record->lease_ms) ||
-                    !read_number(text, 3, &record->pause_ms) || !read_number(text, 4, &record->owner)))
+    if (got > 0 && (got != RECORD_BYTES || !read_numbers(record, text)))
         *record = (struct record){.next_ms = file->now_ms + gap_ms};
     file->read = *record;
     return error;

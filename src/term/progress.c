@@ -65,8 +65,7 @@ static void sample(struct progress *progress, const struct progress_counts *coun
     progress->sample_bytes = counts->bytes;
 }
 
-/* Writes "950 B", "12 KB" or "3.4 MB". */
-static void format_bytes(double bytes, char *text, size_t size)
+void progress_bytes(double bytes, char *text, size_t size)
 {
     static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
     size_t unit = 0;
@@ -109,7 +108,7 @@ static void add_rates(const struct progress *progress, const struct progress_cou
     char text[PART_SIZE / 2];
 
     if (progress->sampled_ms > 0) {
-        format_bytes(progress->bytes_rate, text, sizeof text);
+        progress_bytes(progress->bytes_rate, text, sizeof text);
         (void)snprintf(parts->text[PART_RATE], PART_SIZE, "%.*f/s, %s/s", rate < 10 ? 1 : 0, rate, text);
     }
     if (counts->pace_ms > 0)

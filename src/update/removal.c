@@ -23,11 +23,11 @@
 /* Files that are removed between two commits. */
 enum { BATCH = 1000 };
 
-/* Files of the frontier that may be removed, and how one of them is. */
+/* Files of the frontier that may be removed. */
 struct removal {
     int (*next)(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path);
-    int (*check)(struct update *update, int64_t id, bool *leaves); /* NULL: all of them are */
-    int (*remove)(struct update *update, int64_t id, struct span path);
+    const char *who, *refusal; /* of the sentence that says why none is removed */
+    const char *pages;         /* "files of pages that …" */
 };
 
 int removal_schedule(struct update *update, int64_t id, struct span path, bool replaced)
@@ -89,18 +89,12 @@ static bool is_closed(struct update *update, const struct frontier_row *row)
            row->reason == FRONTIER_BY_DEPTH;
 }
 
-static int check_withdrawn(struct update *update, int64_t id, bool *leaves)
+/* Returns whether the file of ROW leaves, which is invalid afterwards. */
+static bool leaves(struct update *update, struct frontier_row *row)
 {
-    struct frontier_row row;
-    int error = frontier_get(update->site->frontier, id, &row);
-
-    if (error)
-        return error;
-    if (row.state == FRONTIER_REDIRECTED)
-        *leaves = outage_target(update->site, &row) > 0;
-    else
-        *leaves = row.state == FRONTIER_WITHHELD || is_closed(update, &row);
-    return 0;
+    if (row->state == FRONTIER_REDIRECTED)
+        return outage_target(update->site, row) > 0;
+    return row->state == FRONTIER_WITHHELD || row->state == FRONTIER_GONE || is_closed(update, row);
 }
 
 /* How the answer of a URL in each state ends, and how that is listed. */
@@ -111,6 +105,7 @@ static const struct {
     [FRONTIER_REDIRECTED] = {FRONTIER_IS_MOVED, frontier_become_redirect},
     [FRONTIER_REFUSED] = {FRONTIER_IS_NOW_REFUSED, frontier_drop_answer},
     [FRONTIER_WITHHELD] = {FRONTIER_IS_WITHHELD, frontier_withhold_answer},
+    [FRONTIER_GONE] = {FRONTIER_IS_DELETED, frontier_drop_answer},
 };
 
 static int end_answer(struct site *site, const struct frontier_row *row)
@@ -123,39 +118,30 @@ static int end_answer(struct site *site, const struct frontier_row *row)
     if (state == FRONTIER_REDIRECTED)
         (void)buf_add_format(&site->rule, "status %d: redirected to another page of the mirror",
                              row->visit.seen_status);
+    else if (state == FRONTIER_GONE)
+        (void)buf_add_text(&site->rule, "--delete");
     else
         (void)buf_add_span(&site->rule, row->rule);
     error = frontier_note_removal(site->frontier, id, endings[state].change, buf_span(&site->rule));
     return error ? error : endings[state].end(site->frontier, id);
 }
 
-static int remove_withdrawn(struct update *update, int64_t id, struct span path)
-{
-    struct site *site = update->site;
-    struct frontier_row row;
-    int error = removal_schedule(update, id, path, false);
-
-    if (!error)
-        error = frontier_get(site->frontier, id, &row);
-    if (!error)
-        error = end_answer(site, &row);
-    return error ? error : unexpected_note(&site->weaver, id, PAGES_ALL);
-}
-
-static int remove_gone(struct update *update, int64_t id, struct span path)
+static int remove_one(struct update *update, int64_t id, struct span path)
 {
     struct site *site = update->site;
     struct buf line BUF_LOCAL(8 * LIMIT_URL_BYTES);
+    struct frontier_row row;
     int error;
 
     (void)safe_add(&line, path);
-    message_note("  site/%s", buf_text(&line));
     error = removal_schedule(update, id, path, false);
     if (!error)
-        error = frontier_drop_answer(site->frontier, id);
+        error = frontier_get(site->frontier, id, &row);
+    if (!error && row.state == FRONTIER_GONE)
+        message_note("  site/%s", buf_text(&line));
     if (!error)
-        error = frontier_note_removal(site->frontier, id, FRONTIER_IS_DELETED, span_of("--delete"));
-    return error ? error : unexpected_note(&site->weaver, id, PAGES_SO_FAR);
+        error = end_answer(site, &row);
+    return error ? error : unexpected_note(&site->weaver, id, PAGES_ALL);
 }
 
 /* The files that would be removed, and all files. */
@@ -164,16 +150,6 @@ struct count {
     uint64_t all_files, all_pages;
     bool is_most; /* more than half of the files or of the pages would be removed */
 };
-
-static int count_file(struct site *site, int64_t id, struct count *count)
-{
-    struct frontier_row row;
-    int error = frontier_get(site->frontier, id, &row);
-
-    count->files++;
-    count->pages += !error && (row.item.kind == FRONTIER_START || row.item.kind == FRONTIER_PAGE);
-    return error;
-}
 
 /* Counts the files that REMOVAL names, and with REALLY removes them. */
 static int walk(struct update *update, const struct removal *removal, bool really, struct count *count)
@@ -185,14 +161,18 @@ static int walk(struct update *update, const struct removal *removal, bool reall
 
     *count = (struct count){0};
     while ((error = removal->next(site->frontier, id, &id, &path)) == 0) {
-        bool leaves = true;
+        struct frontier_row row;
+        enum frontier_kind kind;
 
-        error = removal->check ? removal->check(update, id, &leaves) : 0;
-        if (!error && leaves)
-            error = count_file(site, id, count);
-        if (!error && leaves && really)
-            error = removal->remove(update, id, buf_span(&path));
-        if (!error && really && leaves && count->files % BATCH == 0)
+        error = frontier_get(site->frontier, id, &row);
+        kind = row.item.kind;
+        if (!error && !leaves(update, &row))
+            continue;
+        count->files++;
+        count->pages += kind == FRONTIER_START || kind == FRONTIER_PAGE;
+        if (!error && really)
+            error = remove_one(update, id, buf_span(&path));
+        if (!error && really && count->files % BATCH == 0)
             error = mirror_commit(site->mirror);
         if (error)
             break;
@@ -210,11 +190,25 @@ static int weigh(struct update *update, const struct removal *removal, struct co
     return error;
 }
 
-static int remove_all(struct update *update, const struct removal *removal)
+/* Removes the files that REMOVAL names; KEPT becomes their number if that is too large. */
+static int remove_all(struct update *update, const struct removal *removal, bool insists, uint64_t *kept)
 {
     struct count count;
-    int error = walk(update, removal, true, &count);
+    int error = weigh(update, removal, &count);
 
+    if (error || count.files == 0)
+        return error;
+    if (count.is_most && !insists) {
+        *kept = count.files;
+        message_warn("%s would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
+                     " pages), more than half%s",
+                     removal->who, count.files, count.all_files, count.pages, count.all_pages,
+                     removal->refusal);
+        return 0;
+    }
+    message_note("removing %" PRIu64 " files of pages that %s; to list them, run: tiptoe changes %s",
+                 count.files, removal->pages, update->site->mirror->path);
+    error = walk(update, removal, true, &count);
     if (!error)
         error = mirror_commit(update->site->mirror);
     return error ? error : removal_remove_files(update);
@@ -222,42 +216,22 @@ static int remove_all(struct update *update, const struct removal *removal)
 
 int removal_of_withdrawn(struct update *update)
 {
-    struct site *site = update->site;
-    static const struct removal withdrawn = {frontier_next_withdrawn, check_withdrawn, remove_withdrawn};
-    struct count count = {0};
-    int error = site_is_updating(site) ? weigh(update, &withdrawn, &count) : 0;
+    static const struct removal withdrawn = {
+        frontier_next_withdrawn, "this update",
+        ", because of robots.txt, NOINDEX, options or redirects; none is removed",
+        "must not be kept or have moved"};
 
-    if (error || count.files == 0)
-        return error;
-    if (count.is_most && !site->settings->withdraw_most) {
-        update->guarded = count.files;
-        message_warn("this update would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
-                     " pages), more than half, because of robots.txt, NOINDEX, options or redirects; none is "
-                     "removed",
-                     count.files, count.all_files, count.pages, count.all_pages);
-        return 0;
-    }
-    message_note("removing %" PRIu64 " files of pages that must not be kept or have moved; for a list, run: "
-                 "tiptoe changes %s",
-                 count.files, site->mirror->path);
-    return remove_all(update, &withdrawn);
+    return site_is_updating(update->site)
+               ? remove_all(update, &withdrawn, update->site->settings->withdraw_most, &update->guarded)
+               : 0;
 }
 
 int removal_of_gone(struct update *update)
 {
-    struct site *site = update->site;
-    static const struct removal gone = {frontier_next_gone, NULL, remove_gone};
-    struct count count;
-    int error = weigh(update, &gone, &count);
+    static const struct removal gone = {frontier_next_gone, "--delete",
+                                        "; nothing is deleted. To delete them: --delete-most",
+                                        "the site no longer has"};
+    uint64_t kept;
 
-    if (error || count.files == 0)
-        return error;
-    if (count.is_most && !site->settings->delete_most) {
-        message_warn("--delete would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
-                     " pages), more than half; nothing is deleted. To delete them: --delete-most",
-                     count.files, count.all_files, count.pages, count.all_pages);
-        return 0;
-    }
-    message_note("deleting %" PRIu64 " files of pages that the site no longer has:", count.files);
-    return remove_all(update, &gone);
+    return remove_all(update, &gone, update->site->settings->delete_most, &kept);
 }

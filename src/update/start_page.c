@@ -64,11 +64,8 @@ static bool is_known_target(struct site *site, const struct frontier_row *row, c
 /* Returns whether ROW had no useful answer, or nothing at all is stored, so that no site can have moved. */
 static bool is_first(struct site *site, const struct frontier_row *row)
 {
-    bool any = true;
-
-    if (!row->answered || row->visit.state == FRONTIER_FAILED || row->visit.state == FRONTIER_GONE)
-        return true;
-    return frontier_has_files(site->frontier, &any) == 0 && !any;
+    return !row->answered || row->visit.state == FRONTIER_FAILED || row->visit.state == FRONTIER_GONE ||
+           frontier_is_empty(site->frontier);
 }
 
 /* Returns whether TARGET is a page of the site, as of a language, so that the site has not moved. */
