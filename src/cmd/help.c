@@ -11,7 +11,7 @@
 #include "cmd/option_value.h"
 #include "cmd/options.h"
 
-enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024, COMPLETIONS_MAX = 1024 * 1024 };
+enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024 };
 
 /* Returns the width of TEXT in columns, one for each character. */
 static size_t width_of(struct span text)
@@ -124,308 +124,109 @@ int help_print(const struct command *command, const char *group)
     return EXIT_COMPLETE;
 }
 
-/* The shells in the order of SHELLS, an OPTION_CHOICE. */
-enum shell { SHELL_BASH, SHELL_ZSH, SHELL_FISH };
-#define SHELLS "bash|zsh|fish"
-
-/* Adds TEXT between quotes, with a backslash before each of the bytes in SPECIAL. */
-static void add_text(struct buf *out, const char *text, const char *special)
+/* Adds a candidate for completion, and what it means, if it begins as it is TYPED. */
+static void add_candidate(struct buf *out, struct span typed, struct span word, const char *help)
 {
-    for (; *text; text++) {
-        if (strchr(special, *text))
-            (void)buf_add_byte(out, '\\');
-        (void)buf_add_byte(out, *text);
-    }
+    if (span_equals(span_part(word, 0, typed.len), typed))
+        (void)buf_add_format(out, "%.*s\t%s\n", (int)word.len, word.at, help);
 }
 
-/* Adds the words of a choice, with spaces between them. */
-static void add_choice(struct buf *out, const struct option_row *row)
+/* Adds the commands, or with a GROUP its second words; each first word once. */
+static void add_commands(struct buf *out, struct span typed, const char *group)
 {
-    for (const char *text = row->argument; *text; text++)
-        (void)buf_add_byte(out, *text == '|' ? ' ' : *text);
-}
+    struct span last = span_of("");
 
-static bool names_file(const struct option_row *row)
-{
-    return row->kind == OPTION_FILE || strstr(row->argument, "FILE") || strstr(row->argument, "DIR");
-}
-
-/* Calls ADD for every option of a command. */
-static void each_option(struct buf *out, const struct command *command,
-                        void (*add)(struct buf *out, const struct command *command,
-                                    const struct option_row *row))
-{
-    const struct option_row *const tables[] = {command->options, options_common};
-
-    for (size_t i = 0; i < 2; i++) {
-        for (const struct option_row *row = tables[i]; row && row->kind != OPTION_END; row++) {
-            if (row->kind != OPTION_HEADING)
-                add(out, command, row);
-        }
-    }
-}
-
-/* Returns the second word of a command, or NULL. */
-static const char *second_word(const struct command *command)
-{
-    const char *space = strchr(command->name, ' ');
-
-    return space ? space + 1 : NULL;
-}
-
-static struct span first_word(const struct command *command)
-{
-    struct span name = span_of(command->name);
-
-    return span_part(name, 0, span_find(name, ' '));
-}
-
-/* Returns true for the first command of a group ("robots check", "robots test") and for any other command. */
-static bool is_new_word(const struct command *const *command)
-{
-    return command == command_table || !span_equals(first_word(command[-1]), first_word(*command));
-}
-
-static bool is_new_group(const struct command *const *command)
-{
-    return second_word(*command) && is_new_word(command);
-}
-
-/* Adds the second words of the group that begins with COMMAND. */
-static void add_group(struct buf *out, const struct command *const *command)
-{
-    for (; *command && second_word(*command); command++)
-        (void)buf_add_format(out, "%s ", second_word(*command));
-}
-
-static void add_bash_names(struct buf *out, const struct option_row *row, const char *gap)
-{
-    (void)buf_add_format(out, "--%s", row->name);
-    if (row->letter)
-        (void)buf_add_format(out, "%s-%c", gap, row->letter);
-}
-
-static void add_bash_option(struct buf *out, const struct command *command, const struct option_row *row)
-{
-    (void)command;
-    add_bash_names(out, row, " ");
-    (void)buf_add_byte(out, ' ');
-}
-
-static void add_bash_value(struct buf *out, const struct command *command, const struct option_row *row)
-{
-    (void)command;
-    if (row->kind == OPTION_FLAG)
-        return;
-    (void)buf_add_text(out, "        ");
-    add_bash_names(out, row, " | ");
-    if (row->kind != OPTION_CHOICE) {
-        (void)buf_add_text(out, ") return ;;\n");
-        return;
-    }
-    (void)buf_add_text(out, ") words='");
-    add_choice(out, row);
-    (void)buf_add_text(out, "' ;;\n");
-}
-
-static void add_bash(struct buf *out)
-{
-    (void)buf_add_text(out,
-                       "_tiptoe() {\n"
-                       "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
-                       "    local name=\"${COMP_WORDS[*]:1:COMP_CWORD-1} \"\n"
-                       "    COMPREPLY=()\n"
-                       "    case $name in\n"
-                       "    ' ') words='");
     for (const struct command *const *command = command_table; *command; command++) {
-        if (is_new_word(command))
-            (void)buf_add_format(out, "%.*s ", (int)first_word(*command).len, (*command)->name);
-    }
-    (void)buf_add_text(out, "' ;;\n");
-    for (const struct command *const *command = command_table; *command; command++) {
-        if (is_new_group(command)) {
-            (void)buf_add_format(out, "    '%.*s ') words='", (int)first_word(*command).len,
-                                 (*command)->name);
-            add_group(out, command);
-            (void)buf_add_text(out, "' ;;\n");
-        }
-        (void)buf_add_format(out, "    '%s '*)\n        [[ $word != -* ]] || words='", (*command)->name);
-        each_option(out, *command, add_bash_option);
-        (void)buf_add_text(out, "'\n        case $before in\n");
-        each_option(out, *command, add_bash_value);
-        (void)buf_add_text(out, "        esac ;;\n");
-    }
-    (void)buf_add_text(out, "    esac\n"
-                            "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n"
-                            "}\n"
-                            "complete -o default -F _tiptoe tiptoe\n");
-}
+        struct span rest = span_of((*command)->name), word = span_take_until(&rest, ' ');
 
-/* Quotes end at a quote; the rest has a meaning in a specification. */
-static void add_zsh_text(struct buf *out, const char *text)
-{
-    for (; *text; text++) {
-        if (*text == '\'')
-            (void)buf_add_text(out, "'\\''");
-        else
-            add_text(out, (char[]){*text, '\0'}, "\\[]:");
+        if (group && span_is(word, group) && rest.len > 0)
+            add_candidate(out, typed, rest, (*command)->summary);
+        else if (!group && !span_equals(word, last))
+            add_candidate(out, typed, word, (*command)->summary);
+        last = word;
     }
 }
 
-static void add_zsh_spec(struct buf *out, const struct option_row *row, const char *name)
-{
-    (void)buf_add_format(out, " \\\n        '%s%s%s[", row->kind == OPTION_LIST ? "*" : "", name,
-                         row->kind != OPTION_FLAG && name[1] == '-' ? "=" : "");
-    add_zsh_text(out, row->help);
-    (void)buf_add_byte(out, ']');
-    if (row->kind == OPTION_CHOICE) {
-        (void)buf_add_text(out, ":word:(");
-        add_choice(out, row);
-        (void)buf_add_byte(out, ')');
-    } else if (row->kind != OPTION_FLAG) {
-        (void)buf_add_byte(out, ':');
-        add_zsh_text(out, row->argument);
-        (void)buf_add_text(out, names_file(row) ? ":_files" : ": ");
-    }
-    (void)buf_add_byte(out, '\'');
-}
-
-static void add_zsh_option(struct buf *out, const struct command *command, const struct option_row *row)
+static void add_options(struct buf *out, struct span typed, const struct option_row *row)
 {
     char name[64];
 
-    (void)command;
-    (void)snprintf(name, sizeof name, "--%s", row->name);
-    add_zsh_spec(out, row, name);
-    (void)snprintf(name, sizeof name, "-%c", row->letter);
-    if (row->letter)
-        add_zsh_spec(out, row, name);
-}
-
-static void add_zsh_word(struct buf *out, const char *word, size_t len, const char *summary)
-{
-    (void)buf_add_format(out, " '%.*s:", (int)len, word);
-    add_zsh_text(out, summary);
-    (void)buf_add_byte(out, '\'');
-}
-
-static void add_zsh(struct buf *out)
-{
-    (void)buf_add_text(out, "local -a names\ncase \"${words[2,CURRENT-1]} \" in\n' ') names=(");
-    for (const struct command *const *command = command_table; *command; command++) {
-        if (is_new_word(command))
-            add_zsh_word(out, (*command)->name, first_word(*command).len, (*command)->summary);
-    }
-    (void)buf_add_text(out, ") ;;\n");
-    for (const struct command *const *command = command_table; *command; command++) {
-        if (is_new_group(command)) {
-            (void)buf_add_format(out, "'%.*s ') names=(", (int)first_word(*command).len, (*command)->name);
-            for (const struct command *const *other = command; *other && second_word(*other); other++)
-                add_zsh_word(out, second_word(*other), strlen(second_word(*other)), (*other)->summary);
-            (void)buf_add_text(out, ") ;;\n");
-        }
-        (void)buf_add_format(out, "'%s '*)\n    shift %d words && (( CURRENT -= %d ))\n    _arguments -s",
-                             (*command)->name, second_word(*command) ? 2 : 1, second_word(*command) ? 2 : 1);
-        each_option(out, *command, add_zsh_option);
-        (void)buf_add_text(out, " \\\n        '*:file:_files'\n    return ;;\n");
-    }
-    (void)buf_add_text(out, "esac\n_describe command names\n");
-}
-
-static void add_fish_line(struct buf *out, const struct command *command)
-{
-    (void)buf_add_format(out, "complete -c tiptoe -n '__fish_seen_subcommand_from %.*s",
-                         (int)first_word(command).len, command->name);
-    if (second_word(command))
-        (void)buf_add_format(out, "; and __fish_seen_subcommand_from %s", second_word(command));
-    (void)buf_add_byte(out, '\'');
-}
-
-static void add_fish_option(struct buf *out, const struct command *command, const struct option_row *row)
-{
-    add_fish_line(out, command);
-    (void)buf_add_format(out, " -l %s", row->name);
-    if (row->letter)
-        (void)buf_add_format(out, " -s %c", row->letter);
-    if (row->kind == OPTION_CHOICE) {
-        (void)buf_add_text(out, " -x -a '");
-        add_choice(out, row);
-        (void)buf_add_byte(out, '\'');
-    } else if (row->kind != OPTION_FLAG) {
-        (void)buf_add_text(out, names_file(row) ? " -r -F" : " -x");
-    }
-    (void)buf_add_text(out, " -d '");
-    add_text(out, row->help, "'\\");
-    (void)buf_add_text(out, "'\n");
-}
-
-/* Adds the first word of COMMAND, and the second ones of its group. */
-static void add_fish_word(struct buf *out, const struct command *const *command)
-{
-    struct span word = first_word(*command);
-
-    (void)buf_add_format(out, "complete -c tiptoe -n __fish_use_subcommand -a %.*s", (int)word.len, word.at);
-    if (is_new_group(command)) {
-        (void)buf_add_format(out,
-                             "\ncomplete -c tiptoe -f -n '__fish_seen_subcommand_from %.*s; and not "
-                             "__fish_seen_subcommand_from ",
-                             (int)word.len, word.at);
-        add_group(out, command);
-        (void)buf_add_text(out, "' -a '");
-        add_group(out, command);
-        (void)buf_add_text(out, "'\n");
-        return;
-    }
-    (void)buf_add_text(out, " -d '");
-    add_text(out, (*command)->summary, "'\\");
-    (void)buf_add_text(out, "'\n");
-}
-
-static void add_fish(struct buf *out)
-{
-    (void)buf_add_text(out, "complete -c tiptoe -n __fish_use_subcommand -f\n");
-    for (const struct command *const *command = command_table; *command; command++) {
-        if (is_new_word(command))
-            add_fish_word(out, command);
-        each_option(out, *command, add_fish_option);
+    for (; row && row->kind != OPTION_END; row++) {
+        (void)snprintf(name, sizeof name, "--%s", row->name ? row->name : "");
+        if (row->kind != OPTION_HEADING)
+            add_candidate(out, typed, span_of(name), row->help);
+        (void)snprintf(name, sizeof name, "-%c", row->letter);
+        if (row->letter)
+            add_candidate(out, typed, span_of(name), row->help);
     }
 }
 
-/* Adds the script by which SHELL completes commands, options and the words of a choice. Other values are
- * files, or known to the user only. */
-static void add_completions(struct buf *out, enum shell shell)
+/* Returns the option of ROWS that WORD names, or NULL. */
+static const struct option_row *find_option(const struct option_row *row, const char *word)
 {
-    static const struct {
-        const char *opening;
-        void (*add)(struct buf *out);
-    } shells[] = {
-        [SHELL_BASH] = {"", add_bash},
-        [SHELL_ZSH] = {"#compdef tiptoe\n", add_zsh},
-        [SHELL_FISH] = {"", add_fish},
-    };
+    for (; row && row->kind != OPTION_END; row++) {
+        bool is_long = row->name && strncmp(word, "--", 2) == 0 && strcmp(word + 2, row->name) == 0;
 
-    (void)buf_add_format(out,
-                         "%s# Completes tiptoe " PACKAGE_VERSION "; tiptoe help --completions made it.\n",
-                         shells[shell].opening);
-    shells[shell].add(out);
+        if (is_long || (row->letter && word[0] == '-' && word[1] == row->letter && !word[2]))
+            return row;
+    }
+    return NULL;
 }
+
+/* Prints what the last of WORDS may become, a line each: a command, an option, or a word of a choice. Other
+ * values are files, or known to the user only. */
+static int print_candidates(char **words, int count)
+{
+    struct span typed = span_of(count > 0 ? words[count - 1] : "");
+    struct buf out BUF_LOCAL(HELP_MAX);
+    int used = 0;
+    const struct command *command = command_find(count - 1, words, &used);
+    const struct option_row *row = NULL;
+
+    if (command && count - 1 > used) {
+        row = find_option(command->options, words[count - 2]);
+        row = row ? row : find_option(options_common, words[count - 2]);
+    }
+    if (row && row->kind == OPTION_CHOICE) {
+        for (struct span rest = span_of(row->argument); rest.len > 0;)
+            add_candidate(&out, typed, span_take_until(&rest, '|'), row->help);
+    } else if (command && (!row || row->kind == OPTION_FLAG) && span_starts(typed, "-")) {
+        add_options(&out, typed, command->options);
+        add_options(&out, typed, options_common);
+    } else if (!command && count <= 2) {
+        add_commands(&out, typed, count == 2 ? words[0] : NULL);
+    }
+    (void)fwrite(buf_text(&out), 1, out.len, stdout);
+    return EXIT_COMPLETE;
+}
+
+/* The scripts in the order of SHELLS, an OPTION_CHOICE. Each has the program list what fits. */
+#define SHELLS "bash|zsh|fish"
+static const char *const scripts[] = {
+    "_tiptoe() {\n"
+    "    local IFS=$'\\n'\n"
+    "    COMPREPLY=($(\"$1\" help --candidates -- \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null | cut -f "
+    "1))\n"
+    "}\n"
+    "complete -o default -F _tiptoe tiptoe\n",
+    "#compdef tiptoe\n"
+    "local -a lines=(\"${(@f)$($words[1] help --candidates -- \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\")\n"
+    "lines=(${${lines//:/\\\\:}/$'\\t'/:})\n"
+    "if (( $#lines )); then _describe word lines; else _files; fi\n",
+    "complete -c tiptoe -a '(set -l words (commandline -opc) (commandline -ct); "
+    "$words[1] help --candidates -- $words[2..] 2>/dev/null)'\n",
+};
 
 static const struct option_row rows[] = {
     {.name = "completions",
      .kind = OPTION_CHOICE,
      .argument = SHELLS,
      .help = "print a script by which this shell completes commands and options"},
+    {.name = "candidates",
+     .kind = OPTION_FLAG,
+     .help = "print what the last of the words of a command line may become, for such a script"},
     {.kind = OPTION_END},
 };
-
-static int print_completions(enum shell shell)
-{
-    struct buf out BUF_LOCAL(COMPLETIONS_MAX);
-
-    add_completions(&out, shell);
-    (void)fwrite(buf_text(&out), 1, out.len, stdout);
-    return EXIT_COMPLETE;
-}
 
 static int run_help(const struct options *given)
 {
@@ -433,8 +234,10 @@ static int run_help(const struct options *given)
     const struct command *command = command_find(count, given->operands, &used);
     const char *group = count > 0 ? given->operands[0] : NULL;
 
+    if (options_given(given, "candidates"))
+        return print_candidates(given->operands, count);
     if (options_given(given, "completions"))
-        return print_completions((enum shell)options_number(given, "completions"));
+        return fputs(scripts[options_number(given, "completions")], stdout) < 0 ? EXIT_LOCAL : EXIT_COMPLETE;
     if (!command && group && !command_is_group(group))
         return command_refuse(count, given->operands);
     return help_print(command, group);
@@ -445,7 +248,7 @@ const struct command command_help = {
     .usage = "[COMMAND]",
     .summary = "list the commands, or the options of one",
     .options = rows,
-    .operands_max = 2,
+    .operands_max = OPERANDS_ANY,
     .run = run_help,
 };
 
