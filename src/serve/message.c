@@ -370,45 +370,14 @@ static struct part choose_part(const struct request *request, const struct serve
     return part;
 }
 
-/* Returns the reason phrase of a status; "" for others, which need none (RFC 9112, 4). */
-static const char *words_of(unsigned status)
-{
-    static const struct {
-        unsigned status;
-        const char *words;
-    } known[] = {
-        {200, "OK"},
-        {206, "Partial Content"},
-        {301, "Moved Permanently"},
-        {302, "Found"},
-        {304, "Not Modified"},
-        {400, "Bad Request"},
-        {403, "Forbidden"},
-        {404, "Not Found"},
-        {405, "Method Not Allowed"},
-        {410, "Gone"},
-        {413, "Content Too Large"},
-        {416, "Range Not Satisfiable"},
-        {421, "Misdirected Request"},
-        {431, "Request Header Fields Too Large"},
-        {500, "Internal Server Error"},
-        {503, "Service Unavailable"},
-    };
-
-    for (size_t i = 0; i < COUNT_OF(known); i++) {
-        if (known[i].status == status)
-            return known[i].words;
-    }
-    return "";
-}
-
-/* Adds the fields of every response. */
+/* Adds the status line, without the phrase that no program needs (RFC 9112, 4), and the fields of every
+ * response. */
 static void begin(struct buf *out, const struct part *part, bool keeps)
 {
     char date[MOMENT_HTTP_SIZE];
 
     moment_http(clock_wall_us(), date);
-    (void)buf_add_format(out, "HTTP/1.1 %u %s\r\nDate: %s\r\n", part->status, words_of(part->status), date);
+    (void)buf_add_format(out, "HTTP/1.1 %u \r\nDate: %s\r\n", part->status, date);
     if (part->status != NOT_MODIFIED)
         (void)buf_add_format(out, "Content-Length: %" PRIu64 "\r\n", part->len);
     if (!keeps)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the server's own pages, as HTML or plain text: its start page, a search, and why something is
+/* Writes the server's own pages: its start page, a search, and why something is
  * missing. Searches wait for each other, so the index is updated for one moment before each. */
 #include "config.h"
 
@@ -53,8 +53,7 @@ static void add_marked(struct page_text *page, struct span text, bool marks)
 {
     for (size_t i = 0; i < text.len; i++) {
         bool control = (unsigned char)text.at[i] < ' ' || text.at[i] == 0x7f;
-        const char *reference =
-            page->html && (!control || (marks && text.at[i] <= 2)) ? reference_of(text.at[i]) : NULL;
+        const char *reference = !control || (marks && text.at[i] <= 2) ? reference_of(text.at[i]) : NULL;
 
         if (reference)
             (void)buf_add_text(page->out, reference);
@@ -79,19 +78,16 @@ static void add_link(struct page_text *page, struct span text, struct span link)
 
 static void set_list(struct page_text *page, bool wanted)
 {
-    if (page->html && wanted != page->in_list)
+    if (wanted != page->in_list)
         (void)buf_add_text(page->out, wanted ? "<dl>\n" : "</dl>\n");
     page->in_list = wanted;
 }
 
-void page_begin(struct page_text *page, struct buf *out, bool html, const char *title)
+void page_begin(struct page_text *page, struct buf *out, const char *title)
 {
-    *page = (struct page_text){.out = out, .html = html};
+    *page = (struct page_text){.out = out};
     buf_clear(out);
-    if (html)
-        (void)buf_add_format(out, "%s<title>%s</title>\n<h1>%s</h1>\n", head, title, title);
-    else
-        (void)buf_add_format(out, "%s\n", title);
+    (void)buf_add_format(out, "%s<title>%s</title>\n<h1>%s</h1>\n", head, title, title);
 }
 
 void page_about(struct page_text *page, const struct page_mirror *mirror, struct span typed)
@@ -100,15 +96,12 @@ void page_about(struct page_text *page, const struct page_mirror *mirror, struct
 
     set_list(page, false);
     clock_format(clock_us(mirror->date_ms), 0, date);
-    (void)buf_add_text(page->out, page->html ? "<p>This is a mirror of " : "Mirror: ");
-    if (page->html)
-        add_link(page, mirror->start, mirror->target);
-    else
-        add_text(page, mirror->start);
+    (void)buf_add_text(page->out, "<p>This is a mirror of ");
+    add_link(page, mirror->start, mirror->target);
     if (mirror->date_ms > 0)
-        (void)buf_add_format(page->out, page->html ? ", as it was at %s" : ", %s", date);
-    (void)buf_add_text(page->out, page->html ? ".</p>\n" : "\n");
-    if (!page->html || !mirror->index)
+        (void)buf_add_format(page->out, ", as it was at %s", date);
+    (void)buf_add_text(page->out, ".</p>\n");
+    if (!mirror->index)
         return;
     (void)buf_add_text(page->out, "<form action=\"" TARGET_OWN "search\"><input type=\"search\" name=\"q\" "
                                   "size=\"30\" aria-label=\"Words\" value=\"");
@@ -132,18 +125,18 @@ void page_result(struct page_text *page, struct span title, struct span link, st
 void page_fact(struct page_text *page, const char *label, struct span text, struct span link)
 {
     set_list(page, true);
-    (void)buf_add_format(page->out, page->html ? "<dt>%s</dt><dd>" : "%s: ", label);
-    if (page->html && link.len > 0)
+    (void)buf_add_format(page->out, "<dt>%s</dt><dd>", label);
+    if (link.len > 0)
         add_link(page, text, link);
     else
         add_text(page, text);
-    (void)buf_add_text(page->out, page->html ? "</dd>\n" : "\n");
+    (void)buf_add_text(page->out, "</dd>\n");
 }
 
 void page_say(struct page_text *page, const char *text)
 {
     set_list(page, false);
-    (void)buf_add_format(page->out, page->html ? "<p>%s</p>\n" : "%s\n", text);
+    (void)buf_add_format(page->out, "<p>%s</p>\n", text);
 }
 
 void page_end(struct page_text *page)
@@ -209,15 +202,15 @@ static struct frontier_served judge_then(const struct frontier_row *row, enum pa
     return (struct frontier_served){NOT_FOUND, "It had not been captured by then."};
 }
 
-int page_of_missing(struct buf *out, bool html, struct span url, const struct frontier_row *row,
-                    int64_t until_us, enum past_row then, const struct page_mirror *mirror)
+int page_of_missing(struct buf *out, struct span url, const struct frontier_row *row, int64_t until_us,
+                    enum past_row then, const struct page_mirror *mirror)
 {
     bool is_now = until_us == 0;
     struct frontier_served answer = is_now ? judge(row) : judge_then(row, then);
     char time[CLOCK_TEXT_SIZE];
     struct page_text page;
 
-    page_begin(&page, out, html, is_now ? "Not in this mirror" : "Not in this mirror at that time");
+    page_begin(&page, out, is_now ? "Not in this mirror" : "Not in this mirror at that time");
     if (url.len > 0)
         page_fact(&page, "Address on the live site", url, url);
     clock_format(until_us, 0, time);
@@ -233,11 +226,11 @@ int page_of_missing(struct buf *out, bool html, struct span url, const struct fr
     return answer.status;
 }
 
-int page_of_unreadable(struct buf *out, bool html, struct span url, const char *reason, bool damaged)
+int page_of_unreadable(struct buf *out, struct span url, const char *reason, bool damaged)
 {
     struct page_text page;
 
-    page_begin(&page, out, html, "This page cannot be shown");
+    page_begin(&page, out, "This page cannot be shown");
     page_fact(&page, "Address on the live site", url, url);
     page_fact(&page, "Reason", span_of(reason), span_of(""));
     page_say(&page, damaged ? "To find the damage, run: tiptoe verify"
@@ -345,10 +338,10 @@ int page_of_target(struct buf *out, struct span target, const struct page_mirror
 
     read_typed(&typed, target);
     if (span_is(path, TARGET_OWN "search") && span_trim_white(buf_span(&typed)).len > 0) {
-        page_begin(&page, out, true, "Search");
+        page_begin(&page, out, "Search");
         status = search_page(&page, about, buf_span(&typed));
     } else {
-        page_begin(&page, out, true, "tiptoe");
+        page_begin(&page, out, "tiptoe");
         page_about(&page, about, span_of(""));
         status = span_is(path, TARGET_OWN) || span_is(path, TARGET_OWN "search") ? OK : NOT_FOUND;
     }

@@ -9,11 +9,10 @@ struct frontier_row;
 struct mirror;
 struct search;
 
-/* A short page of the server itself: a title, one line for each fact, and links; as self-contained HTML, or
- * as plain text for scripts and images. All text may be hostile, and is escaped here. */
+/* A short page of the server itself: a title, one line for each fact, and links; as self-contained HTML. All
+ * text may be hostile, and is escaped here. */
 struct page_text {
     struct buf *out;
-    bool html;
     bool in_list; /* of facts or results, which is open */
 };
 
@@ -27,7 +26,7 @@ struct page_mirror {
     struct search *search;     /* or an index that is open */
 };
 
-void page_begin(struct page_text *page, struct buf *out, bool html, const char *title) NONNULL;
+void page_begin(struct page_text *page, struct buf *out, const char *title) NONNULL;
 
 /* Adds the mirror's name, its date, a link to its start page, and a search box with the words TYPED. */
 void page_about(struct page_text *page, const struct page_mirror *mirror, struct span typed) NONNULL;
@@ -36,7 +35,7 @@ void page_about(struct page_text *page, const struct page_mirror *mirror, struct
 void page_result(struct page_text *page, struct span title, struct span link, struct span url,
                  struct span snippet) NONNULL;
 
-/* Adds a line "LABEL: TEXT". With LINK (an http URL or a path), TEXT links to it in HTML. */
+/* Adds a line "LABEL: TEXT". With LINK (an http URL or a path), TEXT links to it. */
 void page_fact(struct page_text *page, const char *label, struct span text, struct span link) NONNULL;
 
 /* Adds a sentence, which is not escaped. */
@@ -47,17 +46,17 @@ void page_end(struct page_text *page) NONNULL;
  * what was found in the mirror. Returns the HTTP status. */
 int page_of_target(struct buf *out, struct span target, const struct page_mirror *about) CHECKED;
 
-/* Sets OUT to a page, or a text, that says why URL is not in the mirror; returns the HTTP status for it: 404
+/* Sets OUT to a page that says why URL is not in the mirror; returns the HTTP status for it: 404
  * for what the live site lacks or what was not requested, 410 as the live site said, 403 for what it forbids,
  * 502 for what it failed to send, 503 for what is still queued. ROW is what is known of it, or NULL. UNTIL_US
  * is 0, or the mirror is shown as it was at the end of it; THEN says what was found of ROW. */
-int page_of_missing(struct buf *out, bool html, struct span url, const struct frontier_row *row,
-                    int64_t until_us, enum past_row then, const struct page_mirror *mirror)
-    __attribute__((nonnull(1, 7), warn_unused_result));
+int page_of_missing(struct buf *out, struct span url, const struct frontier_row *row, int64_t until_us,
+                    enum past_row then, const struct page_mirror *mirror)
+    __attribute__((nonnull(1, 6), warn_unused_result));
 
 /* Explains that a file of the mirror cannot be read: 500. REASON says why; DAMAGED is whether the
  * mirror is damaged, or only this machine failed. */
-int page_of_unreadable(struct buf *out, bool html, struct span url, const char *reason, bool damaged)
-    __attribute__((nonnull(1, 4), warn_unused_result));
+int page_of_unreadable(struct buf *out, struct span url, const char *reason, bool damaged)
+    __attribute__((nonnull(1, 3), warn_unused_result));
 
 #endif

@@ -439,18 +439,14 @@ static int listen_at(uint32_t address, unsigned port)
     return fd;
 }
 
-/* Sets the host of the server. A browser keeps the data of each host apart, so a name of its own is as good
- * as an address. */
-static void name_server(struct server *server, bool has_address)
+static void name_server(struct server *server)
 {
-    uint32_t address = server->options.address;
     struct sockaddr_in at = {.sin_port = 0};
     socklen_t len = sizeof at;
-    char host[INET_ADDRSTRLEN + 16];
+    char host[INET_ADDRSTRLEN] = "";
 
     (void)getsockname(server->listener, (struct sockaddr *)&at, &len);
-    if (!has_address || !inet_ntop(AF_INET, &at.sin_addr, host, INET_ADDRSTRLEN))
-        (void)snprintf(host, sizeof host, "m%06x.localhost", (unsigned)(address & 0xffffff));
+    (void)inet_ntop(AF_INET, &at.sin_addr, host, sizeof host);
     if (at.sin_port == htons(80))
         (void)snprintf(server->authority, sizeof server->authority, "%s", host);
     else
@@ -477,7 +473,6 @@ static size_t most_connections(void)
 struct server *server_open(const struct server_options *options, server_answer_fn *answer, void *context)
 {
     struct server *server = MEM_NEW(struct server);
-    bool has_address = true;
 
     *server = (struct server){.options = *options,
                               .answer = answer,
@@ -488,10 +483,6 @@ struct server *server_open(const struct server_options *options, server_answer_f
     (void)pthread_mutex_init(&server->lock, NULL);
     (void)pthread_cond_init(&server->wanted, NULL);
     server->listener = listen_at(options->address, options->port);
-    if (server->listener < 0 && errno == EADDRNOTAVAIL) {
-        has_address = false;
-        server->listener = listen_at(INADDR_LOOPBACK, options->port);
-    }
     if (server->listener < 0 || server->done_fd < 0) {
         int saved = errno;
 
@@ -499,7 +490,7 @@ struct server *server_open(const struct server_options *options, server_answer_f
         errno = saved;
         return NULL;
     }
-    name_server(server, has_address);
+    name_server(server);
     return server;
 }
 

@@ -51,8 +51,7 @@ struct server_answer {
 typedef bool server_answer_fn(void *context, size_t thread, const struct server_request *request,
                               struct server_answer *answer);
 
-/* Listens. A machine that has no loopback address other than 127.0.0.1 gets that one, with a name of its own.
- * Returns NULL with errno on failure. */
+/* Listens. Returns NULL with errno on failure. */
 struct server *server_open(const struct server_options *options, server_answer_fn *answer, void *context)
     __attribute__((nonnull(1, 2), warn_unused_result));
 void server_close(struct server *server);

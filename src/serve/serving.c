@@ -63,22 +63,21 @@ static void set_tag(struct serving *serving, const unsigned char *bytes)
 }
 
 /* Answers with a page of the server, in serving->page, instead of what was begun. */
-static void answer_ourselves(bool html, int status, struct server_answer *answer)
+static void answer_ourselves(int status, struct server_answer *answer)
 {
     answer->ours = true;
     answer->status = status;
-    answer->type = span_of(html ? "text/html; charset=utf-8" : "text/plain; charset=utf-8");
+    answer->type = span_of("text/html; charset=utf-8");
 }
 
-static void answer_failure(struct serving *serving, const struct server_request *request, int error,
-                           struct server_answer *answer)
+static void answer_failure(struct serving *serving, int error, struct server_answer *answer)
 {
     const char *reason = error_reason(error, errno);
     struct span url = buf_span(&serving->wanted);
-    int status = page_of_unreadable(&serving->page, request->wants_page, url, reason, error_is_damage(error));
+    int status = page_of_unreadable(&serving->page, url, reason, error_is_damage(error));
 
     message_error("%.*s: %s", (int)url.len, url.at, reason);
-    answer_ourselves(request->wants_page, status, answer);
+    answer_ourselves(status, answer);
 }
 
 /* Answers with a redirect. FRAGMENT is empty or has its '#'. */
@@ -426,16 +425,16 @@ static int answer_shell(struct serving *serving, const struct server_request *re
 }
 
 /* Explains why nothing is shown for the URL, which ROW describes unless the mirror does not know it. */
-static void answer_missing(struct serving *serving, const struct server_request *request,
-                           const struct frontier_row *row, struct server_answer *answer)
+static void answer_missing(struct serving *serving, const struct frontier_row *row,
+                           struct server_answer *answer)
 {
     struct page_mirror about = about_mirror(serving);
     bool then = serving->past && (!row || serving->then != PAST_SAME);
-    int status = page_of_missing(&serving->page, request->wants_page, buf_span(&serving->wanted), row,
+    int status = page_of_missing(&serving->page, buf_span(&serving->wanted), row,
                                  then ? serving->past->until_us : 0, serving->then, &about);
 
     answer->location = span_of("");
-    answer_ourselves(request->wants_page, status, answer);
+    answer_ourselves(status, answer);
     if (row && then && serving->then == PAST_NOTHING && row->visit.state == FRONTIER_DONE)
         add_links(serving, row, answer);
 }
@@ -461,7 +460,7 @@ static int answer_request(struct serving *serving, const struct server_request *
         error = answer_shell(serving, request, answer, &answered);
     if (error || answered)
         return error;
-    answer_missing(serving, request, known ? &row : NULL, answer);
+    answer_missing(serving, known ? &row : NULL, answer);
     return 0;
 }
 
@@ -506,7 +505,7 @@ static int answer_map(struct serving *serving, const struct server_request *requ
     buf_clear(&serving->page);
     memento_add_map(&serving->page, &serving->times, &row, buf_span(&serving->location),
                     server_authority(serving->server));
-    answer_ourselves(false, OK, answer);
+    answer_ourselves(OK, answer);
     answer->type = span_of("application/link-format");
     return serving->page.full ? ERROR_TOO_LARGE : 0;
 }
@@ -530,7 +529,7 @@ static int answer_wish(struct serving *serving, const struct server_request *req
         return answer_request(serving, &asked, answer);
     about = about_mirror(serving);
     status = page_of_target(&serving->page, asked.target, &about);
-    answer_ourselves(true, status, answer);
+    answer_ourselves(status, answer);
     return 0;
 }
 
@@ -559,14 +558,14 @@ bool serving_answer(struct serving *serving, const struct server_request *reques
     buf_clear(&serving->wanted);
     if (!memento_read(request, &wish)) {
         set(&serving->page, span_of("Accept-Datetime is not an HTTP date.\n"));
-        answer_ourselves(false, BAD_REQUEST, answer);
+        answer_ourselves(BAD_REQUEST, answer);
     } else {
         if (!error && changed)
             error = mirror_locate(&serving->mirror, &serving->weaver.url);
         if (!error)
             error = answer_wish(serving, request, &wish, answer);
         if (error)
-            answer_failure(serving, request, error, answer);
+            answer_failure(serving, error, answer);
     }
     if (!serving->postponed)
         set_body(serving, answer);

@@ -244,9 +244,6 @@ ok "a file is as it was" cmp -s "$work/body" "$(find "$work/m/site" -name 'bg*')
 # What is missing, and why.
 missing() {
     gets "$1" "$2"
-    head_has 'Content-Type: text/plain; charset=utf-8'
-    file_has body "$3"
-    get "$2" -H 'Accept: text/html,*/*' -H 'Sec-Fetch-Dest: document'
     head_has 'Content-Type: text/html; charset=utf-8'
     file_has body "$3"
     file_has body "<a rel=\"noreferrer\" href=\"$4\">"

@@ -425,14 +425,6 @@ int main(void)
        "any free port of the address");
     same.port = port_of(server);
     ok(!server_open(&same, give_answer, NULL), "a port that is in use");
-    same = (struct server_options){.address = 0x08080808};
-    {
-        struct server *named = server_open(&same, give_answer, NULL);
-
-        ok(named && strncmp(server_authority(named), "m080808.localhost:", 18) == 0,
-           "without the address, a name below localhost");
-        server_close(named);
-    }
     test_cases(false);
     test_cases(true);
     test_requests();
