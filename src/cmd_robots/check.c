@@ -73,7 +73,7 @@ static void add_finding(struct buf *out, const char *file, const struct finding 
     buf_add_format(out, ":%u:%u: %s %s: ", found->line > 0 ? (unsigned)found->line : 1U,
                    found->column > 0 ? (unsigned)found->column : 1U, lint_severity_text(found->severity),
                    lint_kind(found->code)->text);
-    (void)safe_add(out, found->text);
+    (void)safe_add(out, span_of(found->text));
     buf_add_format(out, " [%s]\n", lint_kind(found->code)->source);
 }
 
@@ -85,7 +85,7 @@ static void add_json_finding(struct json_writer *json, const struct finding *fou
     json_member_integer(json, "column", (int64_t)found->column);
     json_member_text(json, "severity", span_of(lint_severity_text(found->severity)));
     json_member_text(json, "code", span_of(lint_kind(found->code)->text));
-    json_member_text(json, "text", found->text);
+    json_member_text(json, "text", span_of(found->text));
     json_member_text(json, "source", span_of(lint_kind(found->code)->source));
     json_close(json);
 }
@@ -101,11 +101,8 @@ static void add_json(struct check *check, const char *file)
         json_member_integer(json, lint_severity_text((enum lint_severity)i),
                             (int64_t)check->findings.severities[i]);
     json_open_member(json, "findings", '[');
-    for (size_t i = 0; i < check->findings.kept_count; i++) {
-        struct finding found = findings_get(&check->findings, i);
-
-        add_json_finding(json, &found);
-    }
+    for (size_t i = 0; i < check->findings.kept_count; i++)
+        add_json_finding(json, &check->findings.kept[i]);
     json_close(json);
     json_close(json);
 }
@@ -132,12 +129,12 @@ static void add_text(struct check *check, const char *file)
     size_t remarks = is_verbose ? 0 : findings->severities[LINT_INFO] + findings->severities[LINT_OPTIMISE];
 
     for (size_t i = 0; i < findings->kept_count; i++) {
-        struct finding found = findings_get(findings, i);
+        const struct finding *found = &findings->kept[i];
 
-        if (!is_verbose && lint_is_remark(found.code, found.severity))
+        if (!is_verbose && lint_is_remark(found->code, found->severity))
             continue;
-        add_finding(&check->output, file, &found);
-        remarks -= !is_verbose && found.severity < LINT_WARNING;
+        add_finding(&check->output, file, found);
+        remarks -= !is_verbose && found->severity < LINT_WARNING;
     }
     add_summary(check, file, remarks);
     for (int i = 0; i < LINT_CODE_COUNT; i++) {

@@ -115,8 +115,9 @@ static void print_verdict(const struct look *look)
 
     meta_init(&verdict);
     meta_judge(&verdict, &input);
-    buf_add_format(&out, "%s %s %s\n", verdict.index ? "index" : "noindex",
-                   verdict.follow ? "follow" : "nofollow", verdict.archive ? "archive" : "noarchive");
+    buf_add_format(&out, "%s %s %s\n", verdict.effects & META_NO_INDEX ? "noindex" : "index",
+                   verdict.effects & META_NO_FOLLOW ? "nofollow" : "follow",
+                   verdict.effects & META_NO_ARCHIVE ? "noarchive" : "archive");
     for (size_t i = 0; i < verdict.term_count; i++)
         add_term(&out, look, &verdict.terms[i]);
     (void)fwrite(buf_text(&out), 1, out.len, stdout);

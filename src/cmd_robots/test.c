@@ -105,39 +105,9 @@ static const char *reason_text(const struct robots_verdict *verdict)
     return NULL;
 }
 
-/* Adds MS as seconds, without trailing zeros. */
-static void add_seconds(struct buf *out, int64_t ms)
-{
-    buf_add_format(out, "%" PRId64, ms / 1000);
-    if (ms % 1000 == 0)
-        return;
-    buf_add_format(out, ".%03" PRId64, ms % 1000);
-    while (out->at[out->len - 1] == '0')
-        buf_cut(out, out->len - 1);
-}
-
-static void add_delay(struct test *test)
-{
-    struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
-
-    if (delay.ms < 0)
-        return;
-    buf_add_text(&test->output, "delay ");
-    add_seconds(&test->output, delay.ms);
-    buf_add_byte(&test->output, '\n');
-}
-
-static void add_sitemaps(struct test *test)
-{
-    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++) {
-        buf_add_text(&test->output, "sitemap ");
-        safe_add(&test->output, robots_sitemap(test->robots, i));
-        buf_add_byte(&test->output, '\n');
-    }
-}
-
 static void add_verdict(struct test *test, const struct robots_verdict *verdict, struct span url)
 {
+    struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
     const char *reason = reason_text(verdict);
 
     if (test->given->operand_count > 2) { /* of several URLs */
@@ -150,13 +120,17 @@ static void add_verdict(struct test *test, const struct robots_verdict *verdict,
         add_line(test, verdict->line, verdict->rule);
     if (reason)
         buf_add_format(&test->output, "%s: %s\n", test->file, reason);
-    add_delay(test);
+    if (delay.ms >= 0)
+        buf_add_format(&test->output, "delay %.12g\n", (double)delay.ms / 1000);
     if (!verdict->store) {
         buf_add_text(&test->output, "store no\n");
         add_line(test, verdict->store_line, verdict->store_rule);
     }
-    if (options_flag(test->given, "verbose"))
-        add_sitemaps(test);
+    for (size_t i = 0; options_flag(test->given, "verbose") && i < robots_sitemap_count(test->robots); i++) {
+        buf_add_text(&test->output, "sitemap ");
+        safe_add(&test->output, robots_sitemap(test->robots, i));
+        buf_add_byte(&test->output, '\n');
+    }
 }
 
 /* Adds the members for a line and its text, if a line decides. */

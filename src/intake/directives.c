@@ -82,12 +82,13 @@ static void judge_tags(struct intake *intake, struct stored *stored)
     if (intake->meta.unavailable_at_ms > 0)
         stored->visit->unavailable_ms = intake->meta.unavailable_at_ms;
     stored->store = true;
-    stored->follow = intake->meta.follow && !stored->unread;
+    stored->follow = !(intake->meta.effects & META_NO_FOLLOW) && !stored->unread;
     if (stored->unread) {
         stored->visit->robots_terms = span_of(stored->unread);
         directives_refuse(stored, FRONTIER_BY_CONTENT, stored->visit->robots_terms);
-    } else if (!intake->meta.index || !intake->meta.archive) {
-        directives_refuse(stored, intake->meta.index ? FRONTIER_BY_NOARCHIVE : FRONTIER_BY_NOINDEX,
+    } else if (intake->meta.effects & (META_NO_INDEX | META_NO_ARCHIVE)) {
+        directives_refuse(stored,
+                          intake->meta.effects & META_NO_INDEX ? FRONTIER_BY_NOINDEX : FRONTIER_BY_NOARCHIVE,
                           stored->visit->robots_terms);
     }
 }

@@ -11,20 +11,19 @@
 struct finding {
     enum lint_code code;
     enum lint_severity severity;
-    uint32_t line;    /* from 1; 0: the file or the answer as a whole */
-    uint32_t column;  /* from 1, in bytes; 0 with line 0 */
-    struct span text; /* whole sentences, which quote the file: remote text. Borrowed from the list */
+    uint32_t line;   /* from 1; 0: the file or the answer as a whole */
+    uint32_t column; /* from 1, in bytes; 0 with line 0 */
+    char *text;      /* whole sentences, which quote the file: remote text. The list owns it */
 };
 
 /* The list keeps at most this many findings of each code, and counts all. */
 enum { FINDINGS_KEPT = 200 };
 
 struct findings {
-    struct kept_finding *kept;
+    struct finding *kept;
     size_t kept_count, room;
     size_t counts[LINT_CODE_COUNT]; /* of all, kept or not */
     size_t severities[LINT_SEVERITY_COUNT];
-    struct buf text;
 };
 
 void findings_init(struct findings *findings) NONNULL;
@@ -54,8 +53,5 @@ struct quote quote(struct span text);
 
 /* Sorts by severity, the worst first, then by line and column, then in the order of the manual. */
 void findings_sort(struct findings *findings) NONNULL;
-
-/* Returns finding I of the kept_count in the list. */
-struct finding findings_get(const struct findings *findings, size_t i) NONNULL;
 
 #endif

@@ -66,15 +66,15 @@ bool robots_findings_get(const struct robots_findings *findings, size_t i, struc
 
     if (!finding || i >= robots_findings_count(findings))
         return false;
-    found = findings_get(&findings->list, i);
+    found = findings->list.kept[i];
     *finding = (struct robots_finding){
         .severity = (enum robots_severity)found.severity,
         .code = lint_kind(found.code)->text,
         .source = lint_kind(found.code)->source,
         .line = found.line,
         .column = found.column,
-        .text = found.text.at,
-        .text_len = found.text.len,
+        .text = found.text,
+        .text_len = strlen(found.text),
     };
     return true;
 }

@@ -59,12 +59,8 @@ static unsigned permission_of(const struct meta_term *term)
 
 static void check_conflict(struct page_check *check)
 {
-    unsigned effects = 0;
-
-    for (size_t i = 0; i < check->verdict.term_count; i++)
-        effects |= check->verdict.terms[i].effect;
     for (size_t i = 0; i < check->verdict.term_count; i++) {
-        if (permission_of(&check->verdict.terms[i]) & effects) {
+        if (permission_of(&check->verdict.terms[i]) & check->verdict.effects) {
             add_term(check, LINT_META_CONFLICT, &check->verdict.terms[i]);
             return;
         }
@@ -75,7 +71,7 @@ static void check_reach(struct page_check *check)
 {
     const struct lint_page *page = check->page;
 
-    if (page->is_forbidden && (!check->verdict.index || !check->verdict.archive))
+    if (page->is_forbidden && (check->verdict.effects & (META_NO_INDEX | META_NO_ARCHIVE)))
         findings_format(check->findings, LINT_META_UNREACHABLE, 0, 0,
                         "Line %u of robots.txt forbids this page, so robots never see its noindex or "
                         "noarchive. To keep the page out of an index, allow it in robots.txt.",

@@ -49,19 +49,18 @@ unsigned robots_page_judge(const struct robots_page *page,
                            void *context)
 {
     struct page_judging judging = {.page = page};
-    unsigned bits = 0;
+    unsigned bits;
 
     if (!page || (!page->metas && page->meta_count > 0) || (!page->headers && page->header_count > 0) ||
         !mem_try(judge_page, &judging))
         return ROBOTS_PAGE_NO_INDEX | ROBOTS_PAGE_NO_FOLLOW | ROBOTS_PAGE_NO_ARCHIVE | ROBOTS_PAGE_NO_IMAGES;
-    for (size_t i = 0; i < judging.verdict.term_count; i++) {
+    for (size_t i = 0; found && i < judging.verdict.term_count; i++) {
         const struct meta_term *term = &judging.verdict.terms[i];
 
-        bits |= term->effect;
-        if (found)
-            found(context, term->text.at, term->text.len, term->effect, term->source != META_ELEMENT,
-                  term->index);
+        found(context, term->text.at, term->text.len, term->effect, term->source != META_ELEMENT,
+              term->index);
     }
+    bits = judging.verdict.effects;
     meta_release(&judging.verdict);
     return bits;
 }

@@ -85,20 +85,13 @@ static bool is_addressed(struct span name, struct span token)
            (token.len > 0 && span_equals_nocase(name, token));
 }
 
-/* Returns true if EFFECT forbids something that was allowed so far. */
-static bool decides(const struct meta_verdict *verdict, unsigned effect)
-{
-    return (effect & META_NO_INDEX && verdict->index) || (effect & META_NO_FOLLOW && verdict->follow) ||
-           (effect & META_NO_ARCHIVE && verdict->archive) || (effect & META_NO_IMAGES && verdict->images);
-}
-
 static void add_term(struct scanner *scanner, struct span text, unsigned effect)
 {
     struct meta_verdict *verdict = scanner->verdict;
 
     if (!scanner->is_ours)
         return;
-    if (verdict->term_count < LIMIT_META_TERMS || decides(verdict, effect)) {
+    if (verdict->term_count < LIMIT_META_TERMS || effect & ~verdict->effects) {
         *MEM_ADD(verdict->terms, verdict->term_count, verdict->room) =
             (struct meta_term){.text = text,
                                .effect = effect,
@@ -107,10 +100,7 @@ static void add_term(struct scanner *scanner, struct span text, unsigned effect)
                                .index = scanner->index};
     }
     verdict->disagreements += effect != META_NOTHING && scanner->reader != META_BY_BOTH;
-    verdict->index &= !(effect & META_NO_INDEX);
-    verdict->follow &= !(effect & META_NO_FOLLOW);
-    verdict->archive &= !(effect & META_NO_ARCHIVE);
-    verdict->images &= !(effect & META_NO_IMAGES);
+    verdict->effects |= effect;
 }
 
 static void advance(struct scanner *scanner, size_t len)
@@ -463,7 +453,7 @@ void meta_judge(struct meta_verdict *verdict, const struct meta_input *input)
 {
     struct scanner scanner = {.input = input, .verdict = verdict, .token = text_token(input->agent)};
 
-    verdict->index = verdict->follow = verdict->archive = verdict->images = true;
+    verdict->effects = META_NOTHING;
     verdict->unavailable_at_ms = -1;
     verdict->term_count = 0;
     verdict->disagreements = 0;

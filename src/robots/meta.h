@@ -57,10 +57,7 @@ struct meta_term {
 
 /* Initialize once, judge many times, then release: the list of terms is reused. */
 struct meta_verdict {
-    bool index;
-    bool follow;
-    bool archive;
-    bool images;               /* false: noimageindex; strict mode then stores no images of the page */
+    unsigned effects;          /* of all terms; META_NO_IMAGES: strict mode stores no images of the page */
     int64_t unavailable_at_ms; /* the earliest unavailable_after in the future; -1 if none */
     struct meta_term *terms;   /* known terms addressed to us, in order: the first LIMIT_META_TERMS, and those
                                 * that   decide */
@@ -72,8 +69,8 @@ struct meta_verdict {
 void meta_init(struct meta_verdict *verdict) NONNULL;
 void meta_release(struct meta_verdict *verdict) NONNULL;
 
-/* Judges INPUT. The page may be stored if `index` and `archive`; its links may be followed if `follow`.
- * VERDICT's spans live as long as INPUT's. */
+/* Judges INPUT. The page may be stored without META_NO_INDEX and META_NO_ARCHIVE; its links may be followed
+ * without META_NO_FOLLOW. VERDICT's spans live as long as INPUT's. */
 void meta_judge(struct meta_verdict *verdict, const struct meta_input *input) NONNULL;
 
 /* Returns true if ENTRY is addressed to all robots, or to the one with this product TOKEN. */

@@ -15,10 +15,10 @@ static void check_findings(const struct findings *findings, size_t body_len)
     size_t all = 0, by_severity = 0;
 
     for (size_t i = 0; i < findings->kept_count; i++) {
-        struct finding found = findings_get(findings, i);
+        struct finding found = findings->kept[i];
 
         demand(found.line <= body_len + 1 && found.column <= 2 * body_len + 1);
-        demand((found.line > 0) == (found.column > 0) && found.text.len > 0);
+        demand((found.line > 0) == (found.column > 0) && found.text[0]);
         demand(i == 0 || found.severity < before.severity ||
                (found.severity == before.severity &&
                 (found.line > before.line || (found.line == before.line && found.column >= before.column))));

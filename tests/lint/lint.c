@@ -24,7 +24,7 @@ static bool seen_bad[LINT_CODE_COUNT], seen_good[LINT_CODE_COUNT];
 static bool find_code(const struct findings *findings, enum lint_code code, struct finding *found)
 {
     for (size_t i = 0; i < findings->kept_count; i++) {
-        *found = findings_get(findings, i);
+        *found = findings->kept[i];
         if (found->code == code)
             return true;
     }
@@ -50,9 +50,9 @@ static void lint_body(struct findings *findings, struct span body)
 /* The form of every finding: whole sentences. */
 static void check_form(const struct finding *found)
 {
-    ok(found->text.len > 20 && found->text.at[found->text.len - 1] == '.' &&
+    ok(strlen(found->text) > 20 && found->text[strlen(found->text) - 1] == '.' &&
            (found->line > 0) == (found->column > 0) && found->severity <= LINT_ERROR,
-       "%s is well formed: %.*s", lint_kind(found->code)->text, 60, found->text.at);
+       "%s is well formed: %.*s", lint_kind(found->code)->text, 60, found->text);
 }
 
 static void check_bad(const struct file_case *test, struct span body)
@@ -125,7 +125,7 @@ static void test_messages(void)
         lint_body(&findings, span_of(messages[i].body));
         ok(find_code(&findings, messages[i].code, &found), "%s",
            label_of(messages[i].code, messages[i].body));
-        (void)snprintf(text, sizeof text, "%.*s", (int)found.text.len, found.text.at ? found.text.at : "");
+        (void)snprintf(text, sizeof text, "%s", found.text ? found.text : "");
         if (!ok(strstr(text, messages[i].part) != NULL, "  its message"))
             printf("# %s\n", text);
         findings_release(&findings);
@@ -507,7 +507,7 @@ static void test_advice(void)
         add_rules(&file, &state);
         lint_robots(&findings, buf_span(&file), &options);
         for (size_t k = 0; k < findings.kept_count; k++) {
-            if (!follow(&file, findings_get(&findings, k), &changed))
+            if (!follow(&file, findings.kept[k], &changed))
                 continue;
             followed++;
             changes += differences(&file, &changed);

@@ -17,9 +17,9 @@ static const char *verdict_text(const struct meta_verdict *verdict)
 {
     static char text[4];
 
-    text[0] = verdict->index ? 'I' : '-';
-    text[1] = verdict->follow ? 'F' : '-';
-    text[2] = verdict->archive ? 'A' : '-';
+    text[0] = verdict->effects & META_NO_INDEX ? '-' : 'I';
+    text[1] = verdict->effects & META_NO_FOLLOW ? '-' : 'F';
+    text[2] = verdict->effects & META_NO_ARCHIVE ? '-' : 'A';
     return text;
 }
 
@@ -274,7 +274,7 @@ static void test_terms(void)
     meta_init(&verdict);
     meta_judge(&verdict, &input);
     is_str(verdict_text(&verdict), "--A", "header and element add up");
-    ok(!verdict.images, "noimageindex is told");
+    ok(verdict.effects & META_NO_IMAGES, "noimageindex is told");
     is_int(verdict.unavailable_at_ms, INT64_C(1861920000000), "the soonest date to come");
     is_int(verdict.term_count, 6, "all terms are listed");
     is_span(verdict.terms[0].text, span_of("noindex"), "the term as written");
@@ -340,7 +340,7 @@ static void test_many(void)
     meta_init(&verdict);
     meta_judge(&verdict, &input);
     is_int((int64_t)verdict.term_count, LIMIT_META_TERMS + 1, "the terms that are listed");
-    ok(!verdict.index && verdict.follow, "the last one decides");
+    ok((verdict.effects & (META_NO_INDEX | META_NO_FOLLOW)) == META_NO_INDEX, "the last one decides");
     is_span(verdict.terms[LIMIT_META_TERMS].text, span_of("noindex"), "and is listed");
     meta_release(&verdict);
     buf_release(&header);

@@ -54,9 +54,9 @@ static void check_case(const struct json *test, struct page *page, const struct 
     }
     meta_init(&verdict);
     meta_judge(&verdict, &input);
-    check_flag(test, "index", verdict.index);
-    check_flag(test, "follow", verdict.follow);
-    check_flag(test, "archive", verdict.archive);
+    check_flag(test, "index", !(verdict.effects & META_NO_INDEX));
+    check_flag(test, "follow", !(verdict.effects & META_NO_FOLLOW));
+    check_flag(test, "archive", !(verdict.effects & META_NO_ARCHIVE));
     meta_release(&verdict);
 }
 
