@@ -107,12 +107,16 @@ struct trimmed {
 /* Makes a head with correct line ends that fits the block. */
 static int make_head(struct buf *out, struct span head, const struct trimmed *trimmed)
 {
-    static const char *const of_block[] = {"Content-Length:", "WARC-Segment-Number:", "WARC-Block-Digest:",
-                                           "WARC-Truncated:", "WARC-Payload-Digest:"};
-    size_t wrong = trimmed->is_part ? COUNT_OF(of_block) : trimmed->is_joined ? 3 : trimmed->is_other;
+    static const char of_part[] = "WARC-Truncated: WARC-Payload-Digest: Content-Length: WARC-Segment-Number: "
+                                  "WARC-Block-Digest:";
+    static const char of_joined[] = "Content-Length: WARC-Segment-Number: WARC-Block-Digest:";
 
     buf_clear(out);
-    record_copy_lines(out, head, of_block, wrong);
+    record_copy_lines(out, head,
+                      trimmed->is_part     ? of_part
+                      : trimmed->is_joined ? of_joined
+                      : trimmed->is_other  ? "Content-Length:"
+                                           : "");
     if (trimmed->is_other)
         (void)buf_add_format(out, "Content-Length: %zu\r\n%s", trimmed->block.len,
                              trimmed->is_part ? "WARC-Truncated: unspecified\r\n" : "");

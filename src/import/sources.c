@@ -20,7 +20,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/gzip.h"
 #include "base/limits.h"
 #include "markup/json_scan.h"
 #include "term/message.h"
@@ -329,24 +328,6 @@ static int add_package(struct sources *sources, const char *label, int fd, int d
 }
 #endif
 
-/* Returns true if the file is an ARC, the format before WARC, compressed or not. */
-static bool is_arc(int fd, const unsigned char *magic)
-{
-    static const char first[] = "filedesc:";
-    struct gzip_reader *gzip = gzip_reader_new();
-    char coded[512], plain[sizeof first];
-    ssize_t got = pread(fd, coded, sizeof coded, 0);
-    struct span start = span_make(coded, got > 0 ? (size_t)got : 0), rest = start;
-    bool is_ended;
-    size_t made;
-
-    gzip_reader_start(gzip, GZIP_MEMBER);
-    if (magic[0] == 0x1f && gzip_read(gzip, &rest, plain, sizeof plain, &made, &is_ended) == 0)
-        start = span_make(plain, made);
-    gzip_reader_free(gzip);
-    return span_starts(start, first);
-}
-
 /* Adds FD, which it takes over, or the files in it. */
 static int add_file(struct sources *sources, const char *label, int fd, int depth)
 {
@@ -362,14 +343,10 @@ static int add_file(struct sources *sources, const char *label, int fd, int dept
     if (depth <= DEPTH_MAX && (memcmp(magic, "\x28\xb5\x2f\xfd", sizeof magic) == 0 ||
                                memcmp(magic, "\x5d\x2a\x4d\x18", sizeof magic) == 0))
         return add_zstd(sources, label, fd, depth);
-    if (is_arc(fd, magic) || sources->count >= FILES_MAX) {
+    if (sources->count >= FILES_MAX) {
         close(fd);
         return refuse(sources, ERROR_INVALID,
-                      sources->count >= FILES_MAX
-                          ? "%s: more than 500 files; import some of them, or one file that joins them"
-                          : "%s: this is an ARC file, the format before WARC; convert it, for example with "
-                            "warcio recompress",
-                      label);
+                      "%s: more than 500 files; import some of them, or one file that joins them", label);
     }
     source = MEM_ADD(sources->all, sources->count, sources->room);
     *source = (struct source){.label = mem_copy_text(label, strlen(label)), .fd = fd};

@@ -304,7 +304,7 @@ is "$(cat "$work/segments/site/index.html")" "<title>s</title>begin end" "is one
 printf 'filedesc://x.arc 0.0.0.0 20200101000000 text/plain 7\n1 0 x\n' | gzip >"$work/w/old.arc.gz"
 crawl import -o old w/old.arc.gz
 exits 1 "an ARC"
-file_has err "old.arc.gz: this is an ARC file"
+file_has err "these files contain no answers of a web server; import reads WARC and WACZ files"
 sed 's,^WARC/1.[01],WARC/0.18,' "$work/w/plain.warc" >"$work/w/draft.warc"
 crawl import -o draft w/draft.warc
 import_is draft m/site "WARC/0.18"
