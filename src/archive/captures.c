@@ -108,14 +108,8 @@ static void add_other(struct captures *captures, struct span id)
  * instead of requests, for example the answer's head. */
 static bool is_other_request(struct span http)
 {
-    static const char *const methods[] = {"POST ",  "HEAD ",    "OPTIONS ",  "PUT ",    "PATCH ", "DELETE ",
-                                          "TRACE ", "CONNECT ", "PROPFIND ", "REPORT ", "SEARCH "};
-
-    for (size_t i = 0; i < COUNT_OF(methods); i++) {
-        if (span_starts(http, methods[i]))
-            return true;
-    }
-    return false;
+    return span_is_one_of(span_take_until(&http, ' '),
+                          "POST HEAD OPTIONS PUT PATCH DELETE TRACE CONNECT PROPFIND REPORT SEARCH");
 }
 
 /* Reads a request record: the answer to a request other than GET is not a capture. */
@@ -201,8 +195,7 @@ static int read_record(void *context, struct warc_walk *walk, struct warc_found 
         return ERROR_TOO_LARGE;
     if (found->faults & WARC_NO_RECORD)
         return 0;
-    if (span_is_nocase(type, "response") || span_is_nocase(type, "revisit") ||
-        span_is_nocase(type, "resource"))
+    if (span_is_one_of_nocase(type, "response revisit resource"))
         return read_capture(captures, walk, found, type);
     return span_is_nocase(type, "request") ? read_request(captures, walk, head) : 0;
 }

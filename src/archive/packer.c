@@ -46,8 +46,8 @@ struct packer {
     struct member_file *file;
     struct tools tools[WORKER_THREADS];
     struct buf head; /* of the current record */
-    struct packer_place *places;
-    size_t place_count, place_room, number;
+    LIST(struct packer_place) places;
+    size_t number;
     struct group *open, *free; /* the current group; the first free one */
     uint64_t held;             /* bytes of pushed groups */
     int error, error_number;   /* the first error of a group that has ended, with its errno */
@@ -76,11 +76,6 @@ static void pack_group(void *context, size_t thread)
     }
 }
 
-static struct packer_place *add_place(struct packer *packer)
-{
-    return MEM_ADD(packer->places, packer->place_count, packer->place_room);
-}
-
 static void clear_group(struct group *group)
 {
     buf_recycle(&group->bytes, ROOM_KEPT);
@@ -97,7 +92,7 @@ static int add_members(struct packer *packer, struct group *group)
     if (group->error)
         return group->error;
     for (size_t i = 0; i < group->count; i++) {
-        *add_place(packer) = (struct packer_place){offset, group->packets[i].member_len};
+        *LIST_ADD(packer->places) = (struct packer_place){offset, group->packets[i].member_len};
         offset += group->packets[i].member_len;
     }
     return member_file_add(packer->file, buf_span(&group->members.pending));
@@ -196,7 +191,7 @@ static int add_large(struct packer *packer, const struct record *record)
         return error;
     offset = member_file_len(packer->file);
     error = record_write(record, &packer->head, &tools->digest, tools->maker, packer->file);
-    *add_place(packer) = (struct packer_place){offset, member_file_len(packer->file) - offset};
+    *LIST_ADD(packer->places) = (struct packer_place){offset, member_file_len(packer->file) - offset};
     return error;
 }
 
@@ -242,14 +237,14 @@ uint64_t packer_held(const struct packer *packer)
 
 struct packer_place packer_place(const struct packer *packer, size_t number)
 {
-    if (number >= packer->place_count)
+    if (number >= packer->places.count)
         die("packer: no record %zu", number);
-    return packer->places[number];
+    return packer->places.items[number];
 }
 
 void packer_forget(struct packer *packer)
 {
-    packer->number = packer->place_count = 0;
+    packer->number = packer->places.count = 0;
 }
 
 void packer_drop(struct packer *packer)
@@ -291,6 +286,6 @@ void packer_free(struct packer *packer)
         gzip_maker_free(packer->tools[i].maker);
     }
     buf_release(&packer->head);
-    free(packer->places);
+    free(packer->places.items);
     free(packer);
 }

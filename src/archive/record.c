@@ -257,15 +257,12 @@ void record_add_info(struct buf *to, struct span lines)
     }
 }
 
-void record_copy_lines(struct buf *to, struct span head, const char *const *without, size_t count)
+void record_copy_lines(struct buf *to, struct span head, const char *without)
 {
     while (head.len > 0) {
         struct span line = span_trim(span_take_until(&head, '\n'), "\r");
-        bool is_kept = line.len > 0;
 
-        for (size_t i = 0; i < count && is_kept; i++)
-            is_kept = !span_starts_nocase(line, without[i]);
-        if (!is_kept)
+        if (line.len == 0 || span_starts_one_of_nocase(line, without))
             continue;
         (void)buf_add_span(to, line);
         (void)buf_add_text(to, "\r\n");
@@ -280,8 +277,7 @@ static void add_span_field(struct buf *head, const char *name, struct span value
 
 static void add_text_field(struct buf *head, const char *name, const char *value)
 {
-    if (value && *value)
-        record_add_field(head, name, span_of(value));
+    add_span_field(head, name, span_of(value ? value : ""));
 }
 
 static void add_id_field(struct buf *head, const char *name, const char *id)

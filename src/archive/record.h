@@ -97,9 +97,8 @@ void record_make_id(struct record_ids *ids, char id[WARC_ID_SIZE]) NONNULL;
 void record_add_field(struct buf *to, const char *name, struct span value) NONNULL;
 
 /* Appends the lines of the HEAD of any writer with correct line ends, without its empty line and those that
- * start with one of COUNT names in WITHOUT. */
-void record_copy_lines(struct buf *to, struct span head, const char *const *without, size_t count)
-    __attribute__((nonnull(1)));
+ * start with one of the words WITHOUT. */
+void record_copy_lines(struct buf *to, struct span head, const char *without) NONNULL;
 
 /* Texts about an archive that its user gives: a line of "NAME: VALUE" each. record_take_info takes the next
  * NAME and VALUE from LINES, and returns false at their end; record_find_info returns the value of a name in

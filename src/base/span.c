@@ -78,6 +78,16 @@ bool span_is_one_of_nocase(struct span text, const char *words)
     return false;
 }
 
+bool span_starts_one_of_nocase(struct span text, const char *words)
+{
+    struct span word;
+
+    while ((word = take_word(&words)).len > 0)
+        if (span_equals_nocase(span_part(text, 0, word.len), word))
+            return true;
+    return false;
+}
+
 struct span span_take_word(struct span *rest, const char *set)
 {
     struct span word = span_part(*rest, span_skip(*rest, 0, set), rest->len);

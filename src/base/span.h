@@ -215,6 +215,9 @@ size_t span_after_last(struct span text, char byte);
 bool span_is_one_of(struct span text, const char *words) __attribute__((nonnull, pure));
 bool span_is_one_of_nocase(struct span text, const char *words) __attribute__((nonnull, pure));
 
+/* Returns true if TEXT starts with one of them, in any case of ASCII letters. */
+bool span_starts_one_of_nocase(struct span text, const char *words) __attribute__((nonnull, pure));
+
 /* Removes the text before the first BYTE, and that byte, from REST and returns the text; all of REST if there
  * is no BYTE. */
 static inline struct span span_take_until(struct span *rest, char byte)

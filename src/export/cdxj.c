@@ -186,13 +186,6 @@ static void add_fields(struct buf *line, const struct entry *entry)
     add_other(entry->filename, line);
 }
 
-/* Returns whether replay can show a record of this type. */
-static bool is_shown(struct span type)
-{
-    return span_is_nocase(type, "response") || span_is_nocase(type, "revisit") ||
-           span_is_nocase(type, "resource");
-}
-
 /* Reads the rest of the block, and makes the digest of its payload. */
 static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk)
 {
@@ -279,7 +272,7 @@ static int add_record(void *context, struct warc_walk *walk, struct warc_found *
     struct entry entry = {.filename = cdxj->name, .offset = found->offset};
     int error;
 
-    if (found->faults & WARC_NO_RECORD || !is_shown(type) ||
+    if (found->faults & WARC_NO_RECORD || !span_is_one_of_nocase(type, "response revisit resource") ||
         !head_value(head, "WARC-Target-URI", 0, &entry.url) || withdrawn_find(cdxj->withdrawn, entry.url) ||
         !head_value(head, "WARC-Date", 0, &date))
         return warc_walk_end(walk);

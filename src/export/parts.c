@@ -113,16 +113,16 @@ static int revisit_rewriter_find(struct revisit_rewriter *rewriter, const struct
 /* Adds the head of the response with a block of LEN bytes. */
 static void make_head(struct revisit_rewriter *rewriter, uint64_t len, const char *digest)
 {
-    static const char *const of_revisit[] = {"WARC-Type:",      "WARC-Profile:",      "WARC-Refers-To",
-                                             "WARC-Truncated:", "WARC-Block-Digest:", "Content-Length:"};
     struct span lines = buf_span(&rewriter->reader.own.head), version = span_take_until(&lines, '\n');
     struct span truncated;
     struct buf *head = &rewriter->head;
 
     buf_clear(head);
-    record_copy_lines(head, version, NULL, 0);
+    record_copy_lines(head, version, "");
     (void)buf_add_text(head, "WARC-Type: response\r\n");
-    record_copy_lines(head, lines, of_revisit, COUNT_OF(of_revisit));
+    record_copy_lines(head, lines,
+                      "WARC-Type: WARC-Profile: WARC-Refers-To WARC-Truncated: WARC-Block-Digest: "
+                      "Content-Length:");
     if (warc_field(&rewriter->reader.record, "WARC-Truncated", &truncated))
         (void)buf_add_format(head, "WARC-Truncated: %.*s\r\n", (int)truncated.len, truncated.at);
     (void)buf_add_format(head, "WARC-Block-Digest: %s\r\nContent-Length: %" PRIu64 "\r\n\r\n", digest, len);
@@ -270,24 +270,19 @@ struct cut {
  */
 static bool is_omitted(struct cut *cut, struct span head)
 {
-    struct span type = {0}, id = {0}, target, concurrent;
     struct withdrawn_url *url;
 
-    if (cut->answer.len > 0 && head_value(head, "WARC-Concurrent-To", 0, &concurrent) &&
-        span_equals(concurrent, buf_span(&cut->answer)))
+    if (cut->answer.len > 0 &&
+        span_equals(warc_walk_value(head, "WARC-Concurrent-To"), buf_span(&cut->answer)))
         return true;
-    if (!head_value(head, "WARC-Type", 0, &type) ||
-        !(span_is_nocase(type, "response") || span_is_nocase(type, "revisit") ||
-          span_is_nocase(type, "resource")) ||
-        !head_value(head, "WARC-Target-URI", 0, &target))
+    if (!span_is_one_of_nocase(warc_walk_value(head, "WARC-Type"), "response revisit resource"))
         return false;
-    url = withdrawn_find(&cut->parts->withdrawn, target);
+    url = withdrawn_find(&cut->parts->withdrawn, warc_walk_value(head, "WARC-Target-URI"));
     if (!url)
         return false;
     url->omitted = true;
     buf_clear(&cut->answer);
-    if (head_value(head, "WARC-Record-ID", 0, &id))
-        (void)buf_add_span(&cut->answer, id);
+    (void)buf_add_span(&cut->answer, warc_walk_value(head, "WARC-Record-ID"));
     return true;
 }
 

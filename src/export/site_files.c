@@ -113,15 +113,9 @@ struct work {
 
 static bool is_compressed(struct span type)
 {
-    static const char *const kinds[] = {"image/png",       "image/jpeg",       "image/gif",      "image/webp",
-                                        "image/avif",      "video/",           "audio/",         "font/woff",
-                                        "application/zip", "application/gzip", "application/pdf"};
-
-    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
-        if (span_starts_nocase(type, kinds[i]))
-            return true;
-    }
-    return false;
+    return span_starts_one_of_nocase(type,
+                                     "image/png image/jpeg image/gif image/webp image/avif video/ audio/ "
+                                     "font/woff application/zip application/gzip application/pdf");
 }
 
 /* Returns whether only site/ has the answer. */

@@ -12,7 +12,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -112,13 +111,10 @@ static int zim_icon(struct mirror *mirror, struct buf *png)
 
 enum { PROC_PATH_SIZE = 40, FILE_MODE = 0644 };
 
-static bool is_html(const char *path)
+static bool is_html(struct span path)
 {
-    size_t len = strlen(path);
-
-    return (len > 5 && strcasecmp(path + len - 5, ".html") == 0) ||
-           (len > 4 && strcasecmp(path + len - 4, ".htm") == 0) ||
-           (len > 6 && strcasecmp(path + len - 6, ".xhtml") == 0);
+    return span_has_suffix_nocase(path, ".html") || span_has_suffix_nocase(path, ".htm") ||
+           span_has_suffix_nocase(path, ".xhtml");
 }
 
 /* Adds a file whose name no path of the mirror can have. */
@@ -172,7 +168,7 @@ static int add_file(struct weaver *weaver, int tree, const char *path)
     error = file_open_parent(tree, path, true, &dir, &name);
     if (error)
         return error;
-    return is_html(path) ? add_page(weaver, path, fd, dir, name) : link_file(fd, dir, name);
+    return is_html(span_of(path)) ? add_page(weaver, path, fd, dir, name) : link_file(fd, dir, name);
 }
 
 static int add_files(struct weaver *weaver, int tree)

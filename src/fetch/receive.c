@@ -163,14 +163,8 @@ static bool read_content_length(struct fetch_result *result)
 /* Returns true for HTML, CSS, XML, scripts and other text, which need no hour to arrive. */
 static bool is_document(struct span type)
 {
-    static const char *const types[] = {"text/", "application/xhtml", "application/xml", "application/json",
-                                        "application/javascript"};
-
-    for (size_t i = 0; i < COUNT_OF(types); i++) {
-        if (span_starts_nocase(type, types[i]))
-            return true;
-    }
-    return false;
+    return span_starts_one_of_nocase(type, "text/ application/xhtml application/xml application/json "
+                                           "application/javascript");
 }
 
 /* Returns true for documents that are read for links. A list or a log as plain text may be long. */
@@ -248,12 +242,11 @@ static bool is_live(const struct transfer *transfer)
 /* Returns whether the body may be played as it arrives: sound, film or pictures, of unannounced length. */
 static bool may_be_live(const struct transfer *transfer)
 {
-    static const char *const types[] = {"audio/", "video/", "image/", "application/ogg"};
+    const struct answer *answer = transfer->answer;
 
-    for (size_t i = 0; i < COUNT_OF(types) && !transfer->answer->result.has_content_length; i++)
-        if (span_starts_nocase(transfer->answer->fields.first[ANSWER_CONTENT_TYPE], types[i]))
-            return true;
-    return false;
+    return !answer->result.has_content_length &&
+           span_starts_one_of_nocase(answer->fields.first[ANSWER_CONTENT_TYPE],
+                                     "audio/ video/ image/ application/ogg");
 }
 
 static bool end_head(struct transfer *transfer)

@@ -131,13 +131,6 @@ struct span archiving_info(struct mirror *mirror)
     return frontier_setting_text(mirror->frontier, "archive-info");
 }
 
-static void add_prefix(struct mirror *mirror, const char *host, struct buf *prefix)
-{
-    struct span given = frontier_setting_text(mirror->frontier, "archive-prefix");
-
-    (void)buf_add_span(prefix, given.len > 0 ? given : span_of(host));
-}
-
 static int open_archive(struct mirror *mirror)
 {
     static const char unfolding[] = "header lines that the server folded are recorded as one line";
@@ -166,7 +159,9 @@ static int open_archive(struct mirror *mirror)
     if (host.len == 0)
         (void)buf_add_text(&host, "site");
     error = name_pass(mirror, buf_text(&host), &pass);
-    add_prefix(mirror, buf_text(&host), &prefix);
+    (void)buf_add_span(&prefix, frontier_setting_text(mirror->frontier, "archive-prefix"));
+    if (prefix.len == 0)
+        (void)buf_add_span(&prefix, buf_span(&host));
     options.prefix = buf_text(&prefix);
     options.info = archiving_info(mirror);
     options.is_part_of = buf_text(&pass);
@@ -235,12 +230,6 @@ int archiving_flush(struct mirror *mirror)
     return 0;
 }
 
-/* Adds a record that waits; there are at most as many as answers between two commits. */
-static struct archived *add_unplaced(struct mirror *mirror)
-{
-    return MEM_ADD(mirror->unplaced, mirror->unplaced_count, mirror->unplaced_room);
-}
-
 /* Returns whether CAPTURE has a body that later answers can refer to. */
 static bool is_payload(const struct mirror *mirror, const struct exchange *exchange,
                        const struct fetch_result *result)
@@ -276,7 +265,7 @@ static int add_exchange(struct mirror *mirror, struct exchange *exchange, const 
     if (error)
         return error;
     mirror->archived = true;
-    archived = add_unplaced(mirror);
+    archived = MEM_ADD(mirror->unplaced, mirror->unplaced_count, mirror->unplaced_room);
     *archived = (struct archived){.position = position, .url = visit ? visit->url : 0};
     archived->is_payload = is_payload(mirror, exchange, result);
     memcpy(archived->digest, result->payload_sha256, sizeof result->payload_sha256);
@@ -304,7 +293,8 @@ static int add_whole(struct mirror *mirror, const struct exchange *exchange,
     if (error)
         return error;
     mirror->archived = true;
-    *add_unplaced(mirror) = (struct archived){.position = position, .url = visit ? visit->url : 0};
+    *MEM_ADD(mirror->unplaced, mirror->unplaced_count, mirror->unplaced_room) =
+        (struct archived){.position = position, .url = visit ? visit->url : 0};
     return 0;
 }
 

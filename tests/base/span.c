@@ -115,6 +115,9 @@ int main(void)
            !span_is_one_of(span_of("c"), "a b cd") && !span_is_one_of(span_of("a b"), "a b cd") &&
            !span_is_one_of(span_of(""), "a b cd") && !span_is_one_of(span_of("B"), "a b cd"),
        "one of several words");
+    ok(span_starts_one_of_nocase(span_of("Bcd"), "a b") &&
+           !span_starts_one_of_nocase(span_of("c"), "a b cd") && !span_starts_one_of_nocase(span_of("a"), ""),
+       "the start is one of some words");
     ok(span_is_one_of_nocase(span_of("B"), "a b cd") && !span_is_one_of_nocase(span_of("C"), "a b cd"),
        "in any case");
     ok(!span_take_text(&rest, "b,"), "take what is not there");
