@@ -90,7 +90,7 @@ class Reader {
 
     // What the page shows in the end.
     state() {
-        return this.page.evaluate((shown) => JSON.stringify([document.title, document.querySelector(shown).innerText.replace(/\s+/g, ' '),
+        return this.page.evaluate((shown) => JSON.stringify([document.title, document.querySelector(shown)?.innerText.replace(/\s+/g, ' '),
             getComputedStyle(document.body).backgroundColor]), this.shown);
     }
 

@@ -22,6 +22,7 @@ const site = (theme, options, input, result) => ({
             await t.click('p >> text=gulls');
             await t.click('p >> text=tides');
             await t.is('location.hash === "#neap-tides"');
+            await t.sees('A week later.');
         }],
         ['searches and opens what is found', async (t) => {
             await input(t);

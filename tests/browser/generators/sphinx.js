@@ -23,6 +23,7 @@ const site = (theme, needs = [], reasons = {}) => ({
         ['goes to a heading from the start page', async (t) => {
             await t.click('[role=main] >> text=Neap tides');
             await t.is('location.hash === "#neap-tides"');
+            await t.sees('A week later.');
         }, reasons],
         ['searches and opens what is found', async (t) => {
             await t.open('/search.html?q=sandwiches');
