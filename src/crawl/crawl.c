@@ -15,7 +15,6 @@
 #include "base/output.h"
 #include "base/signals.h"
 #include "crawl/run_records.h"
-#include "crawl/response_pace.h"
 #include "crawl/display.h"
 #include "crawl/jobs.h"
 #include "crawl/setup.h"

@@ -26,6 +26,14 @@ bool job_wants_body(void *tag, const struct answer_fields *fields, bool is_parse
  * says. */
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result) NONNULL;
 
+/* Counts the refusals of JOB's origin in a row, and failures to reach it, after its answer was taken. When
+ * --give-up-after is reached, their URLs are queued again and the run stops; for an origin other than the
+ * site's own, only that origin is given up. */
+int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch_result *result) CHECKED;
+
+/* Notes, as part of the batch, what to ask the owner of the site for, after ORIGIN refused this run. */
+int blocking_ask(struct crawl *crawl, const struct origin *origin) CHECKED;
+
 /* Ends and frees the jobs in flight, which a run that an error ended may have; before fetch_free. */
 void jobs_free(struct crawl *crawl) NONNULL;
 

@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/response_pace.h"
+#include "crawl/jobs.h"
 #include "crawl/state.h"
 #include "fetch/guard.h"
 #include "frontier/queue.h"

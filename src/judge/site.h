@@ -65,10 +65,10 @@ struct origin {
     bool is_blocked;     /* it refuses requests: nothing more is requested of it in this run */
     int slow_ended;      /* transfers that gave way to others since the last whole answer (crawl/turns.c) */
     int64_t fine_ms;     /* when one of its URLs was last answered without an error; 0: never */
-    struct doubted_url *doubted; /* URLs that requested the doubted pause (crawl/response_pace.c) */
+    struct doubted_url *doubted; /* URLs that requested the doubted pause (crawl/jobs.c) */
     size_t doubted_count, doubted_room;
     int64_t counted_pause_ms;    /* the end of the last pause that was counted */
-    struct refused_url *refused; /* URLs of its refusals in a row (crawl/response_pace.c) */
+    struct refused_url *refused; /* URLs of its refusals in a row (crawl/jobs.c) */
     int refused_count;
     int64_t unreached_ms; /* monotonic: when it was last found to be out of reach */
 };
@@ -135,7 +135,7 @@ struct site {
     int64_t wall_ahead_ms;    /* of the monotonic clock, when the run began */
     uint64_t pages_in_flight; /* requests for what counts as a page */
     uint64_t received_bytes;  /* in all runs, by all requests */
-    bool puts_off;            /* some queued URLs have pauses of their own (crawl/response_pace.c) */
+    bool puts_off;            /* some queued URLs have pauses of their own (crawl/jobs.c) */
     bool imports;             /* answers come from the archive only (import/) */
     bool was_imported;        /* earlier: answers may be only as far as the archive had them */
     bool as_imported;         /* an update requests no page that the imported archive lacks */
