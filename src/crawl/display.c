@@ -277,39 +277,33 @@ void display_summary(struct crawl *crawl, enum exit_status end)
         return;
     }
     frontier_stats(crawl->frontier, &stats);
-    switch (end) {
-    case EXIT_FORBIDDEN:
+    if (end == EXIT_FORBIDDEN) {
         if (!crawl->site.imports) /* of an import, a warning has said why */
             message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
                           buf_text(&crawl->mirror->start), crawl->mirror->path,
                           buf_text(&crawl->mirror->start));
         return;
-    case EXIT_STOPPED:
-        print_sums(crawl, &stats);
+    }
+    if (end == EXIT_UNAVAILABLE) {
+        message_error("%s: %s; %s", buf_text(&crawl->mirror->start), crawl->stop, buf_text(&crawl->advice));
+        return;
+    }
+    print_sums(crawl, &stats);
+    if (end == EXIT_STOPPED) {
         message_note("not complete: %s; %" PRIu64 " URL%s still in the queue; to continue: tiptoe resume %s",
                      crawl->stop, stats.states[FRONTIER_QUEUED],
                      stats.states[FRONTIER_QUEUED] == 1 ? " is" : "s are", crawl->mirror->path);
         return;
-    case EXIT_UNAVAILABLE:
-        message_error("%s: %s; %s", buf_text(&crawl->mirror->start), crawl->stop, buf_text(&crawl->advice));
-        return;
-    case EXIT_COMPLETE:
-    case EXIT_SOME_FAILED:
-    case EXIT_LOCAL:
-    case EXIT_USAGE:
-    default:
-        print_sums(crawl, &stats);
-        print_failures(crawl);
-        print_changes(crawl);
-        if (!crawl->settings->dry_run)
-            print_places(crawl);
-        if (crawl->intake.login.has_form && !crawl->intake.login.has_page)
-            message_warn(
-                "every page has a form for a password; if a login came instead of pages, renew --cookies or "
-                "--auth and run: tiptoe update %s",
-                crawl->mirror->path);
-        message_note(end == EXIT_COMPLETE  ? "complete"
-                     : crawl->site.imports ? "complete, as far as the files go"
-                                           : "complete, but some URLs failed");
     }
+    print_failures(crawl);
+    print_changes(crawl);
+    if (!crawl->settings->dry_run)
+        print_places(crawl);
+    if (crawl->intake.login.has_form && !crawl->intake.login.has_page)
+        message_warn("every page has a form for a password; if a login came instead of pages, renew "
+                     "--cookies or --auth and run: tiptoe update %s",
+                     crawl->mirror->path);
+    message_note(end == EXIT_COMPLETE  ? "complete"
+                 : crawl->site.imports ? "complete, as far as the files go"
+                                       : "complete, but some URLs failed");
 }

@@ -140,7 +140,9 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     tagged.tag = job;
     tagged.max_total = left < UINT64_MAX ? left : 0;
     tagged.keeps_cookies = site_is_own(&crawl->site, job->asked);
-    tagged.sends_cookies = tagged.keeps_cookies && intake_needs_cookies(&crawl->intake, job->item.id);
+    tagged.sends_cookies =
+        tagged.keeps_cookies &&
+        (crawl->intake.needs_cookies || (job->item.id > 0 && job->item.id == crawl->intake.cookie_target));
     job->cookies = crawl->intake.cookies;
     gates_enter(job);
     fetch_start(crawl->fetch, &tagged);

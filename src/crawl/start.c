@@ -206,33 +206,24 @@ static void stop_for(struct crawl *crawl, const char *why, const char *advice)
     (void)buf_add_text(&crawl->advice, advice);
 }
 
-/* Adds the sentence that says which other scheme to try, and the start page's URL by it at the same port. */
-static void add_other_scheme(const struct crawl *crawl, struct buf *out)
+/* Says which other scheme to try at the same port after RESULT, which a server of that scheme may have
+ * caused. */
+static void suggest_other_scheme(struct crawl *crawl, const struct fetch_result *result)
 {
-    struct span text = buf_span(&crawl->url.text), host = url_host(&crawl->url), port = url_port(&crawl->url);
+    struct span url = buf_span(&crawl->url.text), host = url_host(&crawl->url), port = url_port(&crawl->url);
     bool is_https = span_is(url_scheme(&crawl->url), "https");
-    const char *other = is_https ? "http" : "https";
+    const char *other = is_https ? "http" : "https", *why = fetch_outcome_text(result->outcome);
+    struct buf text BUF_LOCAL(2 * LIMIT_URL_BYTES);
 
     if (port.len == 0)
         port = span_of(is_https ? "443" : "80");
-    (void)buf_add_format(out, "if the server speaks %s at this port, use %s://%.*s:%.*s", other, other,
+    (void)buf_add_format(&text, "if the server speaks %s at this port, use %s://%.*s:%.*s", other, other,
                          (int)host.len, host.at, (int)port.len, port.at);
-    (void)buf_add_span(out, span_part(text, crawl->url.path_at, text.len));
-}
-
-/* Says which other scheme to try after RESULT, which a server of that scheme may have caused. */
-static void suggest_other_scheme(struct crawl *crawl, const struct fetch_result *result)
-{
-    struct buf text BUF_LOCAL(2 * LIMIT_URL_BYTES);
-
-    if (result->outcome == FETCH_TLS) {
-        crawl->stop = fetch_outcome_text(result->outcome);
-        add_other_scheme(crawl, &crawl->advice);
-        return;
-    }
-    add_other_scheme(crawl, &text);
-    message_note("%s: %s; %s", buf_text(&crawl->url.text), fetch_outcome_text(result->outcome),
-                 buf_text(&text));
+    (void)buf_add_span(&text, span_part(url, crawl->url.path_at, url.len));
+    if (result->outcome == FETCH_TLS)
+        stop_for(crawl, why, buf_text(&text));
+    else
+        message_note("%s: %s; %s", buf_text(&crawl->url.text), why, buf_text(&text));
 }
 
 static bool is_first_contact(struct crawl *crawl, const struct job *job)

@@ -23,8 +23,15 @@ static const char *type_by_start(struct span bytes)
     static const struct {
         const char *start, *type;
     } starts[] = {
-        {"%PDF-", "application/pdf"}, {"PK\3\4", "application/zip"},  {"\x1f\x8b\x08", "application/gzip"},
-        {"\x89PNG\r\n", "image/png"}, {"\xff\xd8\xff", "image/jpeg"}, {"GIF8", "image/gif"},
+        {"%PDF-", "application/pdf"},
+        {"PK\3\4", "application/zip"},
+        {"\x1f\x8b\x08", "application/gzip"},
+        {"\x89PNG\r\n", "image/png"},
+        {"\xff\xd8\xff", "image/jpeg"},
+        {"GIF8", "image/gif"},
+        {"\x7f"
+         "ELF",
+         "application/octet-stream"},
     };
 
     for (size_t i = 0; i < COUNT_OF(starts); i++)

@@ -91,9 +91,10 @@ struct intake {
     struct login login;
     struct detour detours[DETOURS];
     size_t next_detour;
-    uint64_t cookies;      /* answers of the site that set one */
-    int64_t cookie_target; /* the URL to which the last redirect led that set a cookie */
-    bool needs_cookies;    /* the site redirects back without them */
+    uint64_t cookies; /* answers of the site that set one */
+    int64_t
+        cookie_target;  /* the URL to which the last redirect led that set a cookie: its request needs it */
+    bool needs_cookies; /* all requests do, because the site redirects back without them */
     struct meta_verdict meta;
     struct link_list head_links; /* of the answer's head */
     struct frontier_ids targets; /* of its links */
@@ -113,14 +114,6 @@ struct intake {
 /* Makes an intake for UPDATE, which outlives it. */
 void intake_init(struct intake *intake, struct update *update) NONNULL;
 void intake_release(struct intake *intake) NONNULL;
-
-/* Returns whether the request for the URL with this id needs the cookies that the site has set: after a
- * redirect that set one, and always once the site has redirected back. Without need, pages could show the
- * session. */
-static inline bool intake_needs_cookies(const struct intake *intake, int64_t id)
-{
-    return intake->needs_cookies || (id > 0 && id == intake->cookie_target);
-}
 
 /* Judges an answer to JOB by its head: whether options leave out files of its type, and whether another
  * host's answer to a redirect of the site is a page. Other documents that are read for links, IS_PARSED, are

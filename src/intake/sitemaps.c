@@ -206,33 +206,25 @@ static int take_page(struct site *site, struct span url, struct span via, struct
 /* A sitemap that was fetched. */
 struct listing {
     const struct frontier_sitemap *row;
-    struct url url;
-    struct url page; /* the current entry */
-    struct buf via;  /* how its pages were found */
+    const struct url *url;
+    const struct buf *via; /* how its pages were found */
 };
-
-static int take_page_entry(struct site *site, struct listing *listing, const struct origin *voucher,
-                           const struct sitemap_entry *entry)
-{
-    if (url_parse(&listing->page, entry->url, NULL, NULL) != URL_OK ||
-        !sitemap_may_list(&listing->url, span_of(voucher->text), &listing->page))
-        return 0;
-    return take_page(site, buf_span(&listing->page.text), buf_span(&listing->via), entry->modified);
-}
 
 static int take_entries(struct site *site, struct listing *listing, const struct sitemap *sitemap)
 {
     const struct frontier_sitemap *row = listing->row;
+    struct url page URL_LOCAL;
     struct origin *voucher;
     int error = site_origin(site, row->voucher, &voucher);
 
     for (size_t i = 0; !error && i < sitemap->count; i++) {
         const struct sitemap_entry *entry = &sitemap->entries[i];
 
-        if (sitemap->kind != SITEMAP_INDEX)
-            error = take_page_entry(site, listing, voucher, entry);
-        else
-            error = queue_entry(site, entry->url, &listing->url, voucher, row->level + 1);
+        if (sitemap->kind == SITEMAP_INDEX)
+            error = queue_entry(site, entry->url, listing->url, voucher, row->level + 1);
+        else if (url_parse(&page, entry->url, NULL, NULL) == URL_OK &&
+                 sitemap_may_list(listing->url, span_of(voucher->text), &page))
+            error = take_page(site, buf_span(&page.text), buf_span(listing->via), entry->modified);
     }
     return error;
 }
@@ -243,12 +235,12 @@ static int take_feed(struct site *site, const struct listing *listing, struct sp
     struct link_list links RELEASED_BY(link_list_release) = {0};
     int error = 0;
 
-    if (feed_read(&links, bytes, span_make(NULL, 0), &listing->url)) {
+    if (feed_read(&links, bytes, span_make(NULL, 0), listing->url)) {
         for (size_t i = 0; !error && i < links.count; i++) {
             if (links.links[i].role != LINK_RELATED)
                 continue;
             *has_pages = true;
-            error = take_page(site, links.links[i].url, buf_span(&listing->via), span_make(NULL, 0));
+            error = take_page(site, links.links[i].url, buf_span(listing->via), span_make(NULL, 0));
         }
     }
     return error;
@@ -275,15 +267,15 @@ static int take_listing(struct site *site, struct listing *listing, struct span 
     bool is_feed = false;
     int error;
 
-    sitemap_read(&sitemap, bytes, &listing->url);
+    sitemap_read(&sitemap, bytes, listing->url);
     if (sitemap.truncated && sitemap.kind != SITEMAP_NONE)
         message_warn("%s is malformed or too long for a sitemap; using the part that could be read",
-                     buf_text(&listing->url.text));
+                     buf_text(&listing->url->text));
     error = take_entries(site, listing, &sitemap);
     if (!error && sitemap.kind == SITEMAP_NONE)
         error = take_feed(site, listing, bytes, &is_feed);
     if (!error && sitemap.count == 0 && !is_feed)
-        message_warn("%s: no pages could be read from this sitemap", buf_text(&listing->url.text));
+        message_warn("%s: no pages could be read from this sitemap", buf_text(&listing->url->text));
     return error ? error : settle_sitemap(site, listing->row->id, 200, sitemap.count);
 }
 
@@ -298,9 +290,9 @@ static int take_answer(struct site *site, struct listing *listing, const struct 
     body_init(&plain, site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
     if (result->outcome != FETCH_OK) {
         if (result->outcome != FETCH_REDIRECT)
-            message_note("%s: %s; continuing without it", buf_text(&listing->url.text),
+            message_note("%s: %s; continuing without it", buf_text(&listing->url->text),
                          fetch_outcome_text(result->outcome));
-        else if (url_parse_bytes(&site->found, location, &listing->url) == URL_OK)
+        else if (url_parse_bytes(&site->found, location, listing->url) == URL_OK)
             error = queue_found(site, row->voucher, row->level);
         return error ? error : settle_sitemap(site, row->id, result->status, 0);
     }
@@ -311,17 +303,11 @@ static int take_answer(struct site *site, struct listing *listing, const struct 
 int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,
                       const struct fetch_result *result)
 {
-    struct listing listing = {.row = row};
-    int error = ERROR_CORRUPT;
+    struct url url URL_LOCAL;
+    struct buf via BUF_LOCAL(LIMIT_URL_BYTES + 16);
+    struct listing listing = {.row = row, .url = &url, .via = &via};
 
-    url_init(&listing.url);
-    url_init(&listing.page);
-    buf_init(&listing.via, LIMIT_URL_BYTES + 16);
-    (void)buf_add_format(&listing.via, PLACE_SITEMAP_TEXT "%.*s", (int)row->url.len, row->url.at);
-    if (url_parse(&listing.url, row->url, NULL, NULL) == URL_OK)
-        error = take_answer(site, &listing, result);
-    url_release(&listing.url);
-    url_release(&listing.page);
-    buf_release(&listing.via);
-    return error;
+    (void)buf_add_format(&via, PLACE_SITEMAP_TEXT "%.*s", (int)row->url.len, row->url.at);
+    return url_parse(&url, row->url, NULL, NULL) == URL_OK ? take_answer(site, &listing, result)
+                                                           : ERROR_CORRUPT;
 }

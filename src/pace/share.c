@@ -210,38 +210,29 @@ static int open_file(const struct share_folder *folder, const struct share *shar
     return error && errno == EEXIST ? ERROR_LOCKED : error;
 }
 
-/* Makes one attempt of open_record. */
-static int try_record(const struct share_folder *folder, const struct share *share, int64_t gap_ms,
-                      struct opened *file)
-{
-    int error = open_file(folder, share, &file->fd), number;
-
-    if (error)
-        return error;
-    error = file_lock(file->fd, true);
-    if (!error)
-        error = check_file(folder, file->fd);
-    if (!error)
-        error = read_record(folder, file, gap_ms);
-    if (error) {
-        number = errno;
-        close(file->fd);
-        errno = number;
-    }
-    return error;
-}
-
 /* Opens and locks the file of SHARE, and reads its record, with at most TRIES. ERROR_LOCKED: another process
  * has the lock all the time. One that creates the file gives others access a moment later. */
 static int open_record(const struct share_folder *folder, const struct share *share, int tries,
                        int64_t gap_ms, struct opened *file)
 {
-    int error = try_record(folder, share, gap_ms, file);
+    int error = ERROR_LOCKED, number;
 
-    for (int i = 1; i < tries && (error == ERROR_LOCKED || (error && errno == EACCES && i < TAKE_TRIES));
+    for (int i = 0; i < tries && (error == ERROR_LOCKED || (error && errno == EACCES && i < TAKE_TRIES));
          i++) {
-        (void)poll(NULL, 0, 1);
-        error = try_record(folder, share, gap_ms, file);
+        if (i > 0)
+            (void)poll(NULL, 0, 1);
+        error = open_file(folder, share, &file->fd);
+        if (error)
+            continue;
+        error = file_lock(file->fd, true);
+        if (!error)
+            error = check_file(folder, file->fd);
+        if (!error)
+            error = read_record(folder, file, gap_ms);
+        number = errno;
+        if (error)
+            close(file->fd);
+        errno = number;
     }
     return error;
 }
