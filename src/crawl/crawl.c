@@ -282,11 +282,12 @@ static bool error_may_pass(const struct crawl *crawl)
     static const int lasting[] = {EACCES, EINVAL,  EISDIR,     ENAMETOOLONG, ENOSYS,
                                   ENODEV, ENOTDIR, EOPNOTSUPP, EPERM,        EROFS};
 
+    if (crawl->error == ERROR_DISK_FULL)
+        return true;
     for (size_t i = 0; i < COUNT_OF(lasting); i++)
-        if (crawl->error != ERROR_DISK_FULL && crawl->error_number == lasting[i])
+        if (crawl->error_number == lasting[i])
             return false;
-    return crawl->error == ERROR_DISK_FULL || crawl->error == ERROR_IO || crawl->error == ERROR_REFUSED ||
-           crawl->error == ERROR_NO_TMPDIR;
+    return crawl->error == ERROR_IO || crawl->error == ERROR_REFUSED || crawl->error == ERROR_NO_TMPDIR;
 }
 
 /* Returns whether a reader of the mirror can run into a failure. */

@@ -232,13 +232,6 @@ static void cancel(struct gates *gates, struct gate *gate)
         note_use(gates, gate, share_cancel(&gates->folder, &gate->share));
 }
 
-/* Takes over a pause that a server requested of another process. */
-static void take_pause(struct origin *origin, int64_t now_ms)
-{
-    if (origin->own->share.pause_ms > 0)
-        pace_pause(&origin->pace, now_ms, origin->own->share.pause_ms, PACE_BY_RETRY_AFTER);
-}
-
 void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms)
 {
     struct gates *gates = crawl->gates;
@@ -277,7 +270,8 @@ int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms)
         origin->gate_ms = take(gates, origin->server, now_ms, server_gap(gates, origin));
     if (origin->gate_ms <= now_ms && origin->own) {
         origin->gate_ms = take(gates, origin->own, now_ms, origin_gap(gates, origin));
-        take_pause(origin, now_ms);
+        if (origin->own->share.pause_ms > 0) /* that the server requested of another process */
+            pace_pause(&origin->pace, now_ms, origin->own->share.pause_ms, PACE_BY_RETRY_AFTER);
         if (origin->gate_ms > now_ms && origin->server)
             cancel(gates, origin->server);
     }

@@ -265,20 +265,13 @@ static int take_fine(struct crawl *crawl, struct origin *origin, int64_t now_ms)
     return error;
 }
 
-/* Returns whether the origin has served another URL while JOB's was requested, or since it failed before. */
-static bool is_served(const struct job *job)
-{
-    int64_t since_ms = job->item.attempts > 0 ? 1 : job->started_ms;
-
-    return job->asked->fine_ms >= since_ms;
-}
-
 /* Doubts a pause above --max-wait. At most --connections URLs are doubted: those under way when it began. */
 static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms, int64_t wait_ms)
 {
     struct origin *origin = job->asked;
 
-    if (is_served(job))
+    /* It has served another URL while this one was requested, or since it failed before. */
+    if (origin->fine_ms >= (job->item.attempts > 0 ? 1 : job->started_ms))
         return put_off(crawl, job->item.id, now_ms, now_ms + wait_ms);
     *MEM_ADD(origin->doubted, origin->doubted_count, origin->doubted_room) =
         (struct doubted_url){job->item.id, now_ms + wait_ms};
@@ -424,20 +417,16 @@ int blocking_note(struct crawl *crawl, const struct job *job, const struct fetch
     return origin->refused_count < most ? 0 : trip(crawl, job, result);
 }
 
-static void arrived(struct job *job, int64_t arrived_ms)
-{
-    pace_arrived(&job->asked->pace, job->latest_ms, arrived_ms);
-    gates_arrived(job, arrived_ms);
-}
-
 void job_end(struct crawl *crawl, struct job *job, const struct fetch_result *result)
 {
-    int64_t now_ms = clock_monotonic_ms();
+    int64_t now_ms = clock_monotonic_ms(), arrived_ms = job->started_ms + result->first_byte_ms + 1;
 
-    if (job->latest_ms == 0)
+    if (job->latest_ms == 0) {
         pace_sent(&job->asked->pace, now_ms);
-    else if (result->first_byte_ms >= 0)
-        arrived(job, job->started_ms + result->first_byte_ms + 1);
+    } else if (result->first_byte_ms >= 0) {
+        pace_arrived(&job->asked->pace, job->latest_ms, arrived_ms);
+        gates_arrived(job, arrived_ms);
+    }
     gates_ended(job, now_ms);
     crawl->site.pages_in_flight -= job->is_page;
     crawl->site.received_bytes += result->wire_bytes;

@@ -121,9 +121,7 @@ static struct wait wait_for(struct crawl *crawl, const struct origin *origin, bo
 /* Sets FOUND to the origin with work that may be requested first; none if there is one without a pause. */
 static int first_free(struct crawl *crawl, int64_t now_ms, struct wait *found)
 {
-    struct wait first = {0};
-
-    *found = first;
+    *found = (struct wait){0};
     for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
         struct origin *origin = crawl->site.origins.active[i], *asked = origin;
         int error = origin->rules == RULES_WANTED ? rules_host(&crawl->site, origin, &asked) : 0;
@@ -132,12 +130,13 @@ static int first_free(struct crawl *crawl, int64_t now_ms, struct wait *found)
 
         if (until_ms > wait.until_ms)
             wait = (struct wait){asked, until_ms, PACE_BY_RETRY_AFTER, 0};
-        if (error || wait.until_ms <= now_ms)
+        if (error || wait.until_ms <= now_ms) {
+            *found = (struct wait){0};
             return error;
-        if (!first.origin || wait.until_ms < first.until_ms)
-            first = wait;
+        }
+        if (!found->origin || wait.until_ms < found->until_ms)
+            *found = wait;
     }
-    *found = first;
     return 0;
 }
 

@@ -583,16 +583,15 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         return error;
     if (result->outcome == FETCH_NOT_MODIFIED && intake->revisit.earlier.state != FRONTIER_QUEUED)
         return store_unchanged(intake, job, result, &visit);
-    error =
-        result->outcome == FETCH_OK ? settle_place(intake, job) : store_archive(intake, job, result, &visit);
+    if (result->outcome == FETCH_OK) {
+        error = settle_place(intake, job);
+        if (!error)
+            error = names_compare(intake->site, job->item.id, visit.digest);
+        return error ? error : store_answer(intake, job, result, &visit);
+    }
+    error = store_archive(intake, job, result, &visit);
     if (error)
         return error;
-    if (result->outcome == FETCH_OK)
-        error = names_compare(intake->site, job->item.id, visit.digest);
-    if (error)
-        return error;
-    if (result->outcome == FETCH_OK)
-        return store_answer(intake, job, result, &visit);
     if (result->outcome == FETCH_REDIRECT)
         return take_redirect(intake, job, result, &visit);
     return take_failure(intake, job, result, &visit);

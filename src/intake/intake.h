@@ -126,7 +126,7 @@ enum frontier_reason intake_judge_head(struct intake *intake, const struct job *
  * up. */
 int intake_take(struct intake *intake, const struct job *job, struct fetch_result *result) CHECKED;
 
-/* Takes the answers that an update has held (update/outage.h). */
+/* Takes the answers that an update has held (update/update.h). */
 int intake_take_held(struct intake *intake) CHECKED;
 
 #endif

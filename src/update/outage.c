@@ -4,8 +4,6 @@
  * nothing else. */
 #include "config.h"
 
-#include "update/outage.h"
-
 #include <inttypes.h>
 
 #include "base/error.h"

@@ -7,14 +7,12 @@
 #include "frontier/archive.h"
 #include "frontier/names.h"
 #include "markup/arena.h"
-#include "update/outage.h"
+#include "update/update.h"
 
 struct frontier_ids;
 struct frontier_item;
 struct frontier_visit;
 struct original;
-struct site;
-struct update;
 struct url;
 struct visible;
 
@@ -69,7 +67,7 @@ bool revisit_is_identical(const struct revisit *revisit, const struct frontier_v
 
 /* Compares REFRESH, the Refresh header of the new answer, and the words of PAGE with those of the earlier
  * answer. PAGE is NULL for an answer that says that nothing has changed. HOLDS becomes whether the new answer
- * must not be in force before the end of the update (outage.h). */
+ * must not be in force before the end of the update (outage.c). */
 int revisit_compare(struct revisit *revisit, struct span refresh, const struct wording_page *page,
                     struct visible *visible, bool *holds)
     __attribute__((nonnull(1, 4, 5), warn_unused_result));

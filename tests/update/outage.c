@@ -2,7 +2,7 @@
 /* Which sets of changed pages are a broken site. */
 #include "config.h"
 
-#include "update/outage.h"
+#include "update/update.h"
 
 #include "frontier/archive.h"
 #include "frontier/revisit.h"
