@@ -246,7 +246,7 @@ crawl status asked
 file_has out '           User-Agent: mine/2 <b>'
 file_has out '           pace: at least 1.200 s between'
 file_has out '           Crawl-delay: 2'
-file_has asked/report.html 'User-Agent: mine/2 &lt;b&gt;'
+file_has asked/report.html 'User-Agent: mine/2 &#60;b&#62;'
 printf '/\n  status 403 Forbidden\n' >"$work/now.site"
 site
 crawl mirror --delay 3 --retries 0 -o closed "$base/"
