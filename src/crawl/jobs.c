@@ -198,28 +198,27 @@ static enum pace_kind kind_of(const struct job *job, const struct fetch_result *
     return span_starts_nocase(type, "text/html") ? PACE_PAGE : PACE_FILE;
 }
 
-static size_t gather_values(const struct answer_fields *fields, enum answer_field field,
-                            struct span values[RATELIMIT_LINES_MAX])
+static void gather_values(const struct answer_fields *fields, enum answer_field field,
+                          struct span values[RATELIMIT_LINES_MAX])
 {
     const struct answer_line *line;
     size_t count = 0;
 
     for (size_t at = 0; count < RATELIMIT_LINES_MAX && (line = answer_fields_next(fields, field, &at));)
         values[count++] = line->value;
-    return count;
 }
 
 /* Reads RateLimit fields of an answer at NOW_MS, which is SERVER_MS by the server's clock. */
 static void read_ratelimit(struct pace *pace, const struct answer_fields *fields, int64_t now_ms,
                            int64_t server_ms)
 {
-    struct ratelimit_fields values;
+    struct ratelimit_fields values = {0};
     struct ratelimit limit;
 
-    values.policy_count = gather_values(fields, ANSWER_RATELIMIT_POLICY, values.policies);
-    values.limit_count = gather_values(fields, ANSWER_RATELIMIT, values.limits);
-    values.remaining_count = gather_values(fields, ANSWER_RATELIMIT_REMAINING, values.remaining);
-    values.reset_count = gather_values(fields, ANSWER_RATELIMIT_RESET, values.resets);
+    gather_values(fields, ANSWER_RATELIMIT_POLICY, values.policies);
+    gather_values(fields, ANSWER_RATELIMIT, values.limits);
+    gather_values(fields, ANSWER_RATELIMIT_REMAINING, values.remaining);
+    gather_values(fields, ANSWER_RATELIMIT_RESET, values.resets);
     limit = ratelimit_read(&values, server_ms);
     pace_limited(pace, now_ms, &limit);
 }
@@ -252,31 +251,13 @@ static int put_off(struct crawl *crawl, int64_t id, int64_t now_ms, int64_t unti
                           site_now_ms(&crawl->site) + (until_ms - now_ms));
 }
 
-/* Limits pauses to the URLs that requested them, because the origin serves another one. */
-static int take_fine(struct crawl *crawl, struct origin *origin, int64_t now_ms)
-{
-    int error = 0;
-
-    origin->fine_ms = now_ms;
-    for (size_t i = 0; i < origin->doubted_count && !error; i++)
-        error = put_off(crawl, origin->doubted[i].id, now_ms, origin->doubted[i].until_ms);
-    origin->doubted_count = 0;
-    pace_lift(&origin->pace);
-    return error;
-}
-
-/* Doubts a pause above --max-wait. At most --connections URLs are doubted: those under way when it began. */
+/* Puts off JOB's URL for a pause above --max-wait, and, in doubt, its origin too: unless that has served
+ * another URL while this one was requested, or since it failed before. */
 static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms, int64_t wait_ms)
 {
-    struct origin *origin = job->asked;
-
-    /* It has served another URL while this one was requested, or since it failed before. */
-    if (origin->fine_ms >= (job->item.attempts > 0 ? 1 : job->started_ms))
-        return put_off(crawl, job->item.id, now_ms, now_ms + wait_ms);
-    *MEM_ADD(origin->doubted, origin->doubted_count, origin->doubted_room) =
-        (struct doubted_url){job->item.id, now_ms + wait_ms};
-    pace_doubt(&origin->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
-    return 0;
+    if (job->asked->fine_ms < (job->item.attempts > 0 ? 1 : job->started_ms))
+        pace_doubt(&job->asked->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+    return put_off(crawl, job->item.id, now_ms, now_ms + wait_ms);
 }
 
 /* Takes the pause of WAIT_MS that the answer requests, 0 for none: of its origin, or of its URL alone. */
@@ -286,8 +267,11 @@ static int take_pause(struct crawl *crawl, const struct job *job, const struct f
     bool is_url = job->kind == JOB_URL && fetch_outcome_is_answer(result->outcome);
 
     if (is_url && wait_ms == 0 && job->refusal == REFUSAL_NONE &&
-        pace_sign_of_status(result->status) == PACE_FINE)
-        return take_fine(crawl, job->asked, now_ms);
+        pace_sign_of_status(result->status) == PACE_FINE) {
+        job->asked->fine_ms = now_ms;
+        pace_lift(&job->asked->pace); /* the pauses are those of the URLs that requested them */
+        return 0;
+    }
     if (is_url && result->status >= 400 && wait_ms > crawl->settings->max_wait_ms)
         return take_long(crawl, job, now_ms, wait_ms);
     if (wait_ms > 0) {

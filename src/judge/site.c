@@ -35,7 +35,6 @@ void origin_set_release(struct origin_set *origins)
         buf_release(&origins->all[i]->rules_url);
         buf_release(&origins->all[i]->preferences);
         free(origins->all[i]->refused);
-        free(origins->all[i]->doubted);
         free(origins->all[i]->text);
         free(origins->all[i]);
     }

@@ -34,11 +34,6 @@ struct refused_url {
     int attempts;
 };
 
-/* A URL whose answer requested a long pause, until this time. */
-struct doubted_url {
-    int64_t id, until_ms;
-};
-
 /* An origin of the run. Times are monotonic milliseconds. */
 struct origin {
     int64_t id; /* in the frontier */
@@ -65,8 +60,6 @@ struct origin {
     bool is_blocked;     /* it refuses requests: nothing more is requested of it in this run */
     int slow_ended;      /* transfers that gave way to others since the last whole answer (crawl/turns.c) */
     int64_t fine_ms;     /* when one of its URLs was last answered without an error; 0: never */
-    struct doubted_url *doubted; /* URLs that requested the doubted pause (crawl/jobs.c) */
-    size_t doubted_count, doubted_room;
     int64_t counted_pause_ms;    /* the end of the last pause that was counted */
     struct refused_url *refused; /* URLs of its refusals in a row (crawl/jobs.c) */
     int refused_count;

@@ -139,7 +139,7 @@ static void read_policy(struct ratelimit *limit, const struct item *item)
 /* Finds the policy with NAME; false without one. */
 static bool find_policy(const struct ratelimit_fields *fields, struct span name, struct item *policy)
 {
-    for (size_t i = 0; i < fields->policy_count; i++) {
+    for (size_t i = 0; i < RATELIMIT_LINES_MAX; i++) {
         struct span rest = fields->policies[i];
 
         while (take_item(&rest, policy)) {
@@ -231,18 +231,15 @@ struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t n
     struct old_form old = {.now_ms = now_ms, .remaining = NOT_GIVEN};
     struct item item;
 
-    for (size_t i = 0; i < fields->policy_count; i++) {
+    for (size_t i = 0; i < RATELIMIT_LINES_MAX; i++) {
         struct span rest = fields->policies[i];
 
         while (take_item(&rest, &item))
             read_policy(&limit, &item);
-    }
-    for (size_t i = 0; i < fields->limit_count; i++)
         read_limit_line(&limit, fields, fields->limits[i], &old);
-    for (size_t i = 0; i < fields->remaining_count; i++)
         note_remaining(&old, fields->remaining[i]);
-    for (size_t i = 0; i < fields->reset_count; i++)
         note_reset(&old, fields->resets[i]);
+    }
     limit.is_given = limit.is_given || old.remaining != NOT_GIVEN;
     if (old.remaining == 0)
         want_wait(&limit, old.wait_ms);

@@ -9,16 +9,12 @@
 /* The most lines of one field that are read. */
 enum { RATELIMIT_LINES_MAX = 4 };
 
-/* The values of the fields, in their order in the header section. */
+/* The values of the fields, in their order in the header section; empty: no more lines. */
 struct ratelimit_fields {
-    struct span policies[RATELIMIT_LINES_MAX]; /* RateLimit-Policy */
-    size_t policy_count;
-    struct span limits[RATELIMIT_LINES_MAX]; /* RateLimit */
-    size_t limit_count;
+    struct span policies[RATELIMIT_LINES_MAX];  /* RateLimit-Policy */
+    struct span limits[RATELIMIT_LINES_MAX];    /* RateLimit */
     struct span remaining[RATELIMIT_LINES_MAX]; /* RateLimit-Remaining, and the same with X- */
-    size_t remaining_count;
-    struct span resets[RATELIMIT_LINES_MAX]; /* RateLimit-Reset, and the same with X- */
-    size_t reset_count;
+    struct span resets[RATELIMIT_LINES_MAX];    /* RateLimit-Reset, and the same with X- */
 };
 
 struct ratelimit {

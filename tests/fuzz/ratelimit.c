@@ -26,8 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct pace_limits limits = {.delay_ms = 1000, .connections = 4};
     const int64_t wall_ms = INT64_C(1795190400000);
     struct span rest = span_make((const char *)data, size);
-    struct ratelimit_fields fields = {
-        .policy_count = 1, .limit_count = 1, .remaining_count = 1, .reset_count = 1};
+    struct ratelimit_fields fields = {0};
     struct ratelimit limit;
     struct pace pace;
     int64_t wait_ms = 0;
