@@ -15,17 +15,15 @@ enum source {
     FROM_FIRST, /* the first part of the row's key */
     FROM_COUNT,
     FROM_BYTES,
-    FROM_PAGES,    /* its ids: of pages, */
-    FROM_EXAMPLES, /* of examples, */
-    FROM_EXAMPLE,  /* or of one */
-    FROM_TYPE,     /* the text for the first part: a media type, */
-    FROM_RESULT,   /* a state with a reason, */
-    FROM_RULE,     /* a rule, */
-    FROM_ORIGIN,   /* an origin, */
-    FROM_ANSWER,   /* the last answer to a URL, */
-    FROM_WHY,      /* the state of a URL, with its reason; */
-    FROM_SECOND,   /* the text for the second part: a rule, */
-    FROM_CHANGE    /* or a kind of change */
+    FROM_IDS,    /* pages or examples */
+    FROM_TYPE,   /* the text for the first part: a media type, */
+    FROM_RESULT, /* a state with a reason, */
+    FROM_RULE,   /* a rule, */
+    FROM_ORIGIN, /* an origin, */
+    FROM_ANSWER, /* the last answer to a URL, */
+    FROM_WHY,    /* the state of a URL, with its reason; */
+    FROM_SECOND, /* the text for the second part: a rule, */
+    FROM_CHANGE  /* or a kind of change */
 };
 
 static const struct report_column type_columns[] = {{"type", "media type", VALUE_TEXT, FROM_TYPE},
@@ -33,23 +31,22 @@ static const struct report_column type_columns[] = {{"type", "media type", VALUE
                                                     {"bytes", "bytes", VALUE_BYTES, FROM_BYTES},
                                                     {0}};
 static const struct report_column trouble_columns[] = {
-    {"url", "address", VALUE_URL, FROM_FIRST},     {"answer", "answer", VALUE_TEXT, FROM_ANSWER},
-    {"why", "why", VALUE_TEXT, FROM_WHY},          {"pages", "pages", VALUE_COUNT, FROM_COUNT},
-    {"on", "linked from", VALUE_URLS, FROM_PAGES}, {0}};
+    {"url", "address", VALUE_URL, FROM_FIRST},   {"answer", "answer", VALUE_TEXT, FROM_ANSWER},
+    {"why", "why", VALUE_TEXT, FROM_WHY},        {"pages", "pages", VALUE_COUNT, FROM_COUNT},
+    {"on", "linked from", VALUE_URLS, FROM_IDS}, {0}};
 static const struct report_column group_columns[] = {{"why", "why", VALUE_TEXT, FROM_RESULT},
                                                      {"rule", "rule", VALUE_TEXT, FROM_SECOND},
                                                      {"count", "addresses", VALUE_COUNT, FROM_COUNT},
-                                                     {"examples", "for example", VALUE_URLS, FROM_EXAMPLES},
+                                                     {"examples", "for example", VALUE_URLS, FROM_IDS},
                                                      {0}};
 static const struct report_column host_columns[] = {{"origin", "site", VALUE_ADDRESS, FROM_ORIGIN},
                                                     {"count", "addresses", VALUE_COUNT, FROM_COUNT},
-                                                    {"examples", "for example", VALUE_URLS, FROM_EXAMPLE},
+                                                    {"examples", "for example", VALUE_URLS, FROM_IDS},
                                                     {0}};
-static const struct report_column preference_columns[] = {
-    {"text", "as written", VALUE_TEXT, FROM_RULE},
-    {"count", "files", VALUE_COUNT, FROM_COUNT},
-    {"examples", "for example", VALUE_URLS, FROM_EXAMPLES},
-    {0}};
+static const struct report_column preference_columns[] = {{"text", "as written", VALUE_TEXT, FROM_RULE},
+                                                          {"count", "files", VALUE_COUNT, FROM_COUNT},
+                                                          {"examples", "for example", VALUE_URLS, FROM_IDS},
+                                                          {0}};
 static const struct report_column shell_columns[] = {{"url", "address", VALUE_URL, FROM_FIRST}, {0}};
 static const struct report_column change_columns[] = {
     {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"url", "address", VALUE_URL, FROM_FIRST}, {0}};
@@ -104,26 +101,25 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
     const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
     size_t links = facts->lists[LIST_LINKS].total, requisites = facts->lists[LIST_REQUISITES].total;
     const struct fact list[] = {
-        {"files", "files", COUNT(facts->files), TONE_PLAIN},
-        {"pages", "of these, pages", COUNT(facts->pages), TONE_PLAIN},
-        {"requisites", "of these, images, styles, scripts and others", COUNT(facts->files - facts->pages),
-         TONE_PLAIN},
-        {"known", "addresses known", COUNT(facts->known), TONE_PLAIN},
-        {"queued", "still in the queue", COUNT(facts->queued), TONE_PLAIN},
+        {"files", "files", COUNT(facts->files)},
+        {"pages", "of these, pages", COUNT(facts->pages)},
+        {"requisites", "of these, images, styles, scripts and others", COUNT(facts->files - facts->pages)},
+        {"known", "addresses known", COUNT(facts->known)},
+        {"queued", "still in the queue", COUNT(facts->queued)},
         {"broken_links", "broken links", COUNT(links), links > 0 ? TONE_BAD : TONE_GOOD},
         {"missing_requisites", "missing parts of pages", COUNT(requisites),
          requisites > 0 ? TONE_BAD : TONE_GOOD},
-        {"wire_bytes", "received over the network", BYTES(facts->wire_bytes), TONE_PLAIN},
-        {"file_bytes", "files, decoded", BYTES(facts->plain_bytes), TONE_PLAIN},
-        {"archive_bytes", "archive of originals", BYTES(facts->archive_bytes), TONE_PLAIN},
-        {"start", "start page", {.kind = VALUE_ADDRESS, .text = facts->start}, TONE_PLAIN},
-        {facts->twin.len > 0 ? "twin" : NULL, "another name", TEXT(facts->twin), TONE_PLAIN},
-        {"ended", "end of the last run", TEXT(last ? end_of(last) : span_of("-")), TONE_PLAIN},
+        {"wire_bytes", "received over the network", BYTES(facts->wire_bytes)},
+        {"file_bytes", "files, decoded", BYTES(facts->plain_bytes)},
+        {"archive_bytes", "archive of originals", BYTES(facts->archive_bytes)},
+        {"start", "start page", {.kind = VALUE_ADDRESS, .text = facts->start}},
+        {facts->twin.len > 0 ? "twin" : NULL, "another name", TEXT(facts->twin)},
+        {"ended", "end of the last run", TEXT(last ? end_of(last) : span_of("-"))},
         {facts->permission.len > 0 ? "permission" : NULL, "what to ask the owner of the site for",
-         TEXT(facts->permission), TONE_PLAIN},
-        {"first_run", "first run", TIME(first ? first->started_ms : 0), TONE_PLAIN},
-        {"last_run", "last run", TIME(last ? last->started_ms : 0), TONE_PLAIN},
-        {"reported", "this report", TIME(facts->made_ms), TONE_PLAIN},
+         TEXT(facts->permission)},
+        {"first_run", "first run", TIME(first ? first->started_ms : 0)},
+        {"last_run", "last run", TIME(last ? last->started_ms : 0)},
+        {"reported", "this report", TIME(facts->made_ms)},
     };
 
     print_facts(printer, list, COUNT_OF(list));
@@ -143,20 +139,17 @@ static void print_load(const struct report_facts *facts, struct printer *printer
 {
     const struct frontier_load *load = &facts->load;
     const struct fact list[] = {
-        {"requests", "requests in all runs, to all servers", COUNT(load->requests), TONE_PLAIN},
+        {"requests", "requests in all runs, to all servers", COUNT(load->requests)},
         {"robots_requests", "of these, for robots.txt, which always comes first",
-         COUNT(load->robots_requests), TONE_PLAIN},
+         COUNT(load->robots_requests)},
         {"not_modified", "answered “not modified”, which costs a server very little",
-         COUNT(load->not_modified), TONE_PLAIN},
-        {"bytes", "received, including headers", BYTES(load->bytes), TONE_PLAIN},
-        {"shortest_gap_ms", "shortest time between two requests to one server", MS(load->shortest_gap_ms),
-         TONE_PLAIN},
-        {"longest_gap_ms", "longest time between two requests to one server", MS(load->longest_gap_ms),
-         TONE_PLAIN},
-        {"connections", "maximum of simultaneous requests to one server", COUNT(load->connections),
-         TONE_PLAIN},
-        {"waits", "pauses that a server requested and tiptoe kept", COUNT(load->waits), TONE_PLAIN},
-        {"waited_ms", "total length of these pauses", MS(load->waited_ms), TONE_PLAIN},
+         COUNT(load->not_modified)},
+        {"bytes", "received, including headers", BYTES(load->bytes)},
+        {"shortest_gap_ms", "shortest time between two requests to one server", MS(load->shortest_gap_ms)},
+        {"longest_gap_ms", "longest time between two requests to one server", MS(load->longest_gap_ms)},
+        {"connections", "maximum of simultaneous requests to one server", COUNT(load->connections)},
+        {"waits", "pauses that a server requested and tiptoe kept", COUNT(load->waits)},
+        {"waited_ms", "total length of these pauses", MS(load->waited_ms)},
     };
 
     print_facts(printer, list, COUNT_OF(list));
@@ -312,17 +305,16 @@ static struct span text_of(const struct report_facts *facts, const struct report
 static struct report_value cell_of(const struct report_facts *facts, const struct report_source *source,
                                    const struct report_column *column, const struct group *row, char text[64])
 {
-    static const size_t most[] = {[FROM_PAGES] = GROUP_IDS, [FROM_EXAMPLES] = 3, [FROM_EXAMPLE] = 1};
     struct report_value value = {.kind = column->kind};
 
     if (column->source == FROM_FIRST) {
         value.number = row->first;
     } else if (column->source == FROM_BYTES) {
         value.number = row->bytes;
-    } else if (column->source <= FROM_EXAMPLE) {
+    } else if (column->source == FROM_COUNT || column->source == FROM_IDS) {
         value.number = row->count;
         value.ids = row->ids;
-        value.count = column->source == FROM_COUNT ? 0 : least((size_t)row->count, most[column->source]);
+        value.count = least((size_t)row->count, GROUP_IDS);
     } else {
         value.text = text_of(facts, source, row, column->source, text);
     }

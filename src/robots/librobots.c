@@ -43,7 +43,8 @@ struct site_rules {
     int status;
     int64_t read_at, fresh_until;
     struct robots *robots; /* for the current agent and mode */
-    struct robots *next;   /* for those that may replace them */
+    struct robots *other;  /* for those that may replace them */
+    struct site_rules *next;
 };
 
 /* How files are read. */
@@ -56,8 +57,10 @@ struct reading {
 
 struct robots_rules {
     struct reading reading;
-    void *sites;           /* tsearch(3)'s tree of struct site_rules */
-    struct robots *closed; /* the rules of an unknown site */
+    void *sites;              /* tsearch(3)'s tree of struct site_rules, */
+    struct site_rules *first; /* and the same in a list, */
+    struct site_rules **end;  /* which the next one joins here */
+    struct robots *closed;    /* the rules of an unknown site */
 };
 
 /* The origin of the URL of a call; empty without one. */
@@ -96,7 +99,7 @@ static void free_site(void *item)
     if (!site)
         return;
     robots_free(site->robots);
-    robots_free(site->next);
+    robots_free(site->other);
     free(site->origin);
     free(site->body);
     free(site);
@@ -177,6 +180,7 @@ struct robots_rules *robots_rules_new(const char *agent)
 
     if (!rules)
         return NULL;
+    rules->end = &rules->first;
     rules->reading.agent = strdup(agent);
     rules->closed = rules->reading.agent ? read_site(&rules->reading, NULL) : NULL;
     if (rules->closed)
@@ -197,50 +201,28 @@ void robots_rules_free(struct robots_rules *rules)
     free(rules);
 }
 
-/* Sites are read again with READING, if it is not NULL; then their rules are replaced, or dropped. */
-struct change {
-    const struct reading *reading;
-    bool is_complete;
-};
-
-static void read_again(const void *node, VISIT visit, void *closure)
-{
-    struct site_rules *site = *(struct site_rules *const *)node;
-    struct change *change = closure;
-
-    if ((visit != postorder && visit != leaf) || !change->is_complete)
-        return;
-    site->next = read_site(change->reading, site);
-    change->is_complete = site->next;
-}
-
-static void settle_site(const void *node, VISIT visit, void *closure)
-{
-    struct site_rules *site = *(struct site_rules *const *)node;
-    const struct change *change = closure;
-
-    if (visit != postorder && visit != leaf)
-        return;
-    if (change->is_complete) {
-        struct robots *old = site->robots;
-
-        site->robots = site->next;
-        site->next = old;
-    }
-    robots_free(site->next);
-    site->next = NULL;
-}
-
 /* Reads all files again. Returns false, with nothing changed, if memory runs out. */
 static bool change_reading(struct robots_rules *rules, const struct reading *reading)
 {
-    struct change change = {.reading = reading, .is_complete = true};
+    bool is_complete = true;
 
-    twalk_r(rules->sites, read_again, &change);
-    twalk_r(rules->sites, settle_site, &change);
-    if (change.is_complete)
+    for (struct site_rules *site = rules->first; site && is_complete; site = site->next) {
+        site->other = read_site(reading, site);
+        is_complete = site->other;
+    }
+    for (struct site_rules *site = rules->first; site; site = site->next) {
+        struct robots *old = site->robots;
+
+        if (is_complete) {
+            site->robots = site->other;
+            site->other = old;
+        }
+        robots_free(site->other);
+        site->other = NULL;
+    }
+    if (is_complete)
         rules->reading = *reading;
-    return change.is_complete;
+    return is_complete;
 }
 
 bool robots_rules_set_agent(struct robots_rules *rules, const char *agent)
@@ -327,12 +309,16 @@ static bool keep_answer(struct robots_rules *rules, struct origin *origin, const
         struct site_rules old = *known;
 
         *known = *made;
+        known->next = old.next;
         *made = old;
         free_site(made);
         return true;
     }
-    if (made->robots && tsearch(made, &rules->sites, compare_sites))
+    if (made->robots && tsearch(made, &rules->sites, compare_sites)) {
+        *rules->end = made;
+        rules->end = &made->next;
         return true;
+    }
     free_site(made);
     return false;
 }
@@ -371,10 +357,14 @@ bool robots_rules_parse(struct robots_rules *rules, const char *url, const void 
 
 void robots_rules_forget(struct robots_rules *rules, const char *url)
 {
-    struct site_rules *site = find_site(rules, url);
+    struct site_rules *site = find_site(rules, url), **at;
 
     if (!site)
         return;
+    for (at = &rules->first; *at != site; at = &(*at)->next) {
+    }
+    *at = site->next;
+    rules->end = site->next ? rules->end : at;
     (void)tdelete(site, &rules->sites, compare_sites);
     free_site(site);
 }
@@ -499,38 +489,21 @@ const char *robots_rules_sitemap(const struct robots_rules *rules, const char *u
 #define FIRST_LINE "librobots 1\n"
 #define LAST_LINE  "end\n"
 
-struct saving {
-    bool (*write)(void *context, const void *bytes, size_t len);
-    void *context;
-    bool is_complete;
-};
-
-static void save_site(const void *node, VISIT visit, void *closure)
-{
-    const struct site_rules *site = *(struct site_rules *const *)node;
-    struct saving *saving = closure;
-    char line[ORIGIN_MAX + 128];
-    int len;
-
-    if ((visit != postorder && visit != leaf) || !saving->is_complete)
-        return;
-    len = snprintf(line, sizeof line, "%s %d %" PRId64 " %" PRId64 " %zu\n", site->origin, site->status,
-                   site->read_at, site->fresh_until, site->len);
-    saving->is_complete = saving->write(saving->context, line, (size_t)len) &&
-                          (site->len == 0 || saving->write(saving->context, site->body, site->len)) &&
-                          saving->write(saving->context, "\n", 1);
-}
-
 bool robots_rules_save(const struct robots_rules *rules,
                        bool (*write)(void *context, const void *bytes, size_t len), void *context)
 {
-    struct saving saving = {.write = write, .context = context};
-
-    if (!rules || !write)
+    if (!rules || !write || !write(context, FIRST_LINE, sizeof FIRST_LINE - 1))
         return false;
-    saving.is_complete = write(context, FIRST_LINE, sizeof FIRST_LINE - 1);
-    twalk_r(rules->sites, save_site, &saving);
-    return saving.is_complete && write(context, LAST_LINE, sizeof LAST_LINE - 1);
+    for (const struct site_rules *site = rules->first; site; site = site->next) {
+        char line[ORIGIN_MAX + 128];
+        int len = snprintf(line, sizeof line, "%s %d %" PRId64 " %" PRId64 " %zu\n", site->origin,
+                           site->status, site->read_at, site->fresh_until, site->len);
+
+        if (!write(context, line, (size_t)len) || (site->len > 0 && !write(context, site->body, site->len)) ||
+            !write(context, "\n", 1))
+            return false;
+    }
+    return write(context, LAST_LINE, sizeof LAST_LINE - 1);
 }
 
 /* Reads the next number of LINE, at most LARGEST on both sides of 0. */

@@ -288,6 +288,33 @@ static struct saved save_all(const struct robots_rules *rules, size_t most)
     return saved;
 }
 
+/* Sites are forgotten at every place of the list, and join it again at its end. */
+static void test_forget(void)
+{
+    static const char *const urls[] = {"http://a.example/", "http://b.example/", "http://c.example/"};
+    static const int order[] = {2, 0, 1};
+
+    for (size_t i = 0; i < COUNT_OF(urls); i++) {
+        struct robots_rules *rules = robots_rules_new("x");
+        struct saved saved;
+        char wanted[64];
+
+        for (size_t j = 0; j < COUNT_OF(urls); j++)
+            (void)parse(rules, urls[j], "", 404, NOW);
+        for (size_t j = 0; j <= i; j++) {
+            robots_rules_forget(rules, urls[order[j]]);
+            (void)parse(rules, urls[order[j]], "", 404, NOW);
+        }
+        saved = save_all(rules, sizeof saved.bytes);
+        (void)snprintf(wanted, sizeof wanted, "%.16s 404", urls[order[i]]);
+        ok(memmem(saved.bytes, saved.len, wanted, strlen(wanted)), "a site that was forgotten is back");
+        robots_rules_set_agent(rules, "y");
+        for (size_t j = 0; j < COUNT_OF(urls); j++)
+            ok(robots_rules_allowed(rules, urls[j], NOW), "and all are read again");
+        robots_rules_free(rules);
+    }
+}
+
 static void test_save(void)
 {
     struct robots_rules *rules = robots_rules_new("Example"), *again = robots_rules_new("Example");
@@ -467,6 +494,7 @@ static void test_threads(void)
 
 int main(void)
 {
+    test_forget();
     test_save();
     test_damaged();
     test_null();
