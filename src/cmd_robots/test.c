@@ -88,21 +88,16 @@ static void add_line(struct test *test, uint32_t line, struct span rule)
 /* Returns the reason for a verdict without a line; NULL if no rule matches. */
 static const char *reason_text(const struct robots_verdict *verdict)
 {
-    switch (verdict->reason) {
-    case ROBOTS_BY_ITSELF:
-        return "robots.txt itself is always allowed";
-    case ROBOTS_BY_ANSWER:
-        return verdict->allowed ? "this answer means that there are no rules"
-                                : "after this answer nothing may be fetched";
-    case ROBOTS_BY_SIZE:
-        return "strict: a file larger than the limit closes the site";
-    case ROBOTS_BY_FORM:
-        return "strict: a web page instead of a robots.txt closes the site";
-    case ROBOTS_BY_DEFAULT:
-    case ROBOTS_BY_RULE:
-        break;
-    }
-    return NULL;
+    static const char *const texts[] = {
+        [ROBOTS_BY_ITSELF] = "robots.txt itself is always allowed",
+        [ROBOTS_BY_ANSWER] = "this answer means that there are no rules",
+        [ROBOTS_BY_SIZE] = "strict: a file larger than the limit closes the site",
+        [ROBOTS_BY_FORM] = "strict: a web page instead of a robots.txt closes the site",
+    };
+
+    return verdict->reason == ROBOTS_BY_ANSWER && !verdict->allowed
+               ? "after this answer nothing may be fetched"
+               : texts[verdict->reason];
 }
 
 static void add_verdict(struct test *test, const struct robots_verdict *verdict, struct span url)
@@ -143,23 +138,10 @@ static void add_json_line(struct test *test, const char *line_key, const char *r
     json_member_text(&test->json, rule_key, rule);
 }
 
-static void add_json_rest(struct test *test)
-{
-    struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
-
-    if (delay.ms >= 0) {
-        json_member_number(&test->json, "delay", (double)delay.ms / 1000);
-        add_json_line(test, "delay_line", "delay_rule", delay.line, delay.rule);
-    }
-    json_open_member(&test->json, "sitemaps", '[');
-    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++)
-        json_text(&test->json, robots_sitemap(test->robots, i));
-    json_close(&test->json);
-}
-
 /* Adds one object: the verdict on URL. */
 static void add_json(struct test *test, const struct robots_verdict *verdict, struct span url)
 {
+    struct robots_delay delay = robots_delay(test->robots, ROBOTS_ANY_TIME);
     struct json_writer *json = &test->json;
     const char *reason = reason_text(verdict);
 
@@ -173,7 +155,13 @@ static void add_json(struct test *test, const struct robots_verdict *verdict, st
     add_json_line(test, "store_line", "store_rule", verdict->store_line, verdict->store_rule);
     if (reason)
         json_member_text(json, "reason", span_of(reason));
-    add_json_rest(test);
+    if (delay.ms >= 0)
+        json_member_number(json, "delay", (double)delay.ms / 1000);
+    add_json_line(test, "delay_line", "delay_rule", delay.line, delay.rule);
+    json_open_member(json, "sitemaps", '[');
+    for (size_t i = 0; i < robots_sitemap_count(test->robots); i++)
+        json_text(json, robots_sitemap(test->robots, i));
+    json_close(json);
     json_close(json);
 }
 
