@@ -112,11 +112,10 @@ static void note_new(const struct settings *settings)
 /* Says how to get news, after a run that had no reason to look for any. */
 static void note_update(struct mirror *mirror, enum exit_status end)
 {
-    struct frontier_load load;
     struct frontier_run run;
 
     if ((end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) && frontier_last_run(mirror->frontier, &run) == 0 &&
-        frontier_load_of(mirror->frontier, run.id, &load) == 0 && load.requests == 0)
+        run.load.requests == 0)
         message_note("nothing was left to fetch; for what has changed since then: tiptoe update %s",
                      mirror->path);
 }
@@ -251,14 +250,12 @@ static int end_import(struct mirror *mirror)
 /* Returns true if no data is lost by removing the mirror: the site has sent nothing yet. */
 static bool is_empty(struct mirror *mirror)
 {
-    struct frontier_load load;
     struct frontier_archive file;
     struct frontier_run run;
 
     if (frontier_sequence(mirror->frontier) > 0 || frontier_archives(mirror->frontier, 0, &file) != ERROR_END)
         return false;
-    return is_new(mirror) || (frontier_last_run(mirror->frontier, &run) == 0 &&
-                              frontier_load_of(mirror->frontier, run.id, &load) == 0 && load.bytes == 0);
+    return is_new(mirror) || (frontier_last_run(mirror->frontier, &run) == 0 && run.load.bytes == 0);
 }
 
 /* Keeps what the run begins with; takes the files of an import. */

@@ -187,7 +187,7 @@ static struct span sandbox_of(const struct mirror *mirror)
 }
 
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run, const struct frontier_load *load)
+                       const struct frontier_run *run)
 {
     char started[CLOCK_TEXT_SIZE];
     bool is_running;
@@ -207,7 +207,7 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
     print_lines("sandbox", sandbox_of(mirror));
     printf("bytes      %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
     if (run->id > 0)
-        print_load(mirror->frontier, load);
+        print_load(mirror->frontier, &run->load);
 }
 
 /* Adds members such as "refused robots" for counts above 0. */
@@ -229,7 +229,7 @@ static void add_reasons(struct json_writer *json, const struct frontier_stats *s
 }
 
 static void print_json(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run, const struct frontier_load *load)
+                       const struct frontier_run *run)
 {
     struct json_writer json;
     struct buf out BUF_LOCAL(JSON_MAX);
@@ -249,7 +249,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     json_member_integer(&json, "wire_bytes", (int64_t)stats->wire_bytes);
     json_member_integer(&json, "plain_bytes", (int64_t)stats->plain_bytes);
     add_reasons(&json, stats);
-    add_load(&json, load);
+    add_load(&json, &run->load);
     add_servers(mirror->frontier, &json);
     add_permission(&json, mirror->frontier);
     json_close(&json);
@@ -258,16 +258,13 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
 
 static void print_one(const struct mirror *mirror, bool as_json)
 {
-    struct frontier_load load = {0};
     struct frontier_run run = {0};
     struct frontier_stats stats;
 
     frontier_stats(mirror->frontier, &stats);
     if (frontier_last_run(mirror->frontier, &run))
         run.id = 0;
-    if (run.id > 0 && frontier_load_of(mirror->frontier, run.id, &load))
-        load = (struct frontier_load){0};
-    (as_json ? print_json : print_text)(mirror, &stats, &run, &load);
+    (as_json ? print_json : print_text)(mirror, &stats, &run);
 }
 
 static void print_line(const struct mirror *mirror)

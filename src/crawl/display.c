@@ -184,10 +184,10 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     char received[32];
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
     const struct frontier_result *result;
-    uint64_t files, pages;
+    uint64_t files;
 
     progress_bytes((double)crawl->load.bytes, received, sizeof received);
-    if (frontier_file_count(crawl->frontier, &files, &pages))
+    if (frontier_count(crawl->frontier, FRONTIER_FILES, 0, &files))
         files = stats->states[FRONTIER_DONE];
     message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
                  files, message_plural(files), crawl->mirror->path, crawl->load.requests,

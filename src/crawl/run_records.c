@@ -202,7 +202,7 @@ static void add_moment(struct json_writer *json, const char *key, int64_t wall_m
 }
 
 /* Adds a line for a run: its time, why it ended (the current one has not), and its load on the sites. */
-static void list_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
+static void list_run(void *context, const struct frontier_run *run)
 {
     struct listing *listing = context;
     struct json_writer json;
@@ -213,7 +213,7 @@ static void list_run(void *context, const struct frontier_run *run, const struct
     add_moment(&json, "ended", run->ended_ms);
     if (run->why[0] != '\0')
         json_member_text(&json, "why", span_of(run->why));
-    load_add_members(&json, load);
+    load_add_members(&json, &run->load);
     (void)end_line(listing, &json);
 }
 

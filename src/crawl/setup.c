@@ -147,12 +147,11 @@ static int restore_site(struct crawl *crawl)
 }
 
 /* Counts what earlier runs received. */
-static void add_received(void *context, const struct frontier_run *run, const struct frontier_load *load)
+static void add_received(void *context, const struct frontier_run *run)
 {
     uint64_t *bytes = context;
 
-    (void)run;
-    *bytes += (uint64_t)load->bytes;
+    *bytes += (uint64_t)run->load.bytes;
 }
 
 /* Adds the pages that the user names beside the start page. */

@@ -100,7 +100,7 @@ static int revive_outage(struct site *site)
     int64_t id = 0;
     int error;
 
-    while ((error = frontier_next_unreached(site->frontier, id, &id)) == 0) {
+    while ((error = frontier_next_refused(site->frontier, FRONTIER_BY_NETWORK, id, &id)) == 0) {
         error = frontier_revisit(site->frontier, id);
         if (error)
             return error;

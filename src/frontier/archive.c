@@ -5,7 +5,6 @@
 #include "frontier/archive.h"
 
 #include "base/error.h"
-#include "frontier/columns.h"
 #include "frontier/inside.h"
 #include "frontier/table_columns.h"
 

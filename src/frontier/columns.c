@@ -2,7 +2,7 @@
 /* Moves values between rows of a database and members of structs, by lists of columns. */
 #include "config.h"
 
-#include "frontier/columns.h"
+#include "frontier/db.h"
 
 #include "base/buf.h"
 #include "base/error.h"

@@ -11,7 +11,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/columns.h"
 #include "frontier/inside.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"

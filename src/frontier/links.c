@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/inside.h"
+#include "frontier/revisit.h"
 
 /* Numbers are below 2^29: at most five bytes of 7 bits. */
 enum { NUMBER_BYTES = 5 };
@@ -126,19 +127,9 @@ int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence
                        VALUES(with_int(":url", url), with_int(":sequence", sequence)));
 }
 
-int frontier_has_misguesses(struct frontier *frontier, bool *any)
-{
-    int64_t found;
-    int error = db_number(frontier->db, db_use(frontier->db, MISGUESS_ANY), &found);
-
-    if (!error)
-        *any = found > 0;
-    return error;
-}
-
 void frontier_misguesses_release(struct frontier_misguesses *misguesses)
 {
-    free(misguesses->bits);
+    bits_release(&misguesses->urls);
     *misguesses = (struct frontier_misguesses){0};
 }
 
@@ -148,7 +139,7 @@ static void add_misguess(struct frontier_misguesses *misguesses, int64_t url, in
         misguesses->least = sequence;
     if (misguesses->count == 0 || sequence > misguesses->greatest)
         misguesses->greatest = sequence;
-    misguesses->bits[url / 8] |= (uint8_t)(1U << url % 8);
+    bits_add(&misguesses->urls, url);
     misguesses->count++;
 }
 
@@ -182,15 +173,14 @@ static int add_redirects(struct frontier *frontier)
 int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguesses *misguesses)
 {
     struct query *use;
-    bool any = false;
-    int got = frontier_has_misguesses(frontier, &any);
+    uint64_t any;
+    int got = frontier_count(frontier, FRONTIER_HAS_MISGUESSES, 0, &any);
 
     frontier_misguesses_release(misguesses);
     if (got == 0 && any)
         got = add_redirects(frontier);
     if (got < 0 || !any)
         return got;
-    misguesses->bits = mem_new((size_t)frontier->last_url / 8 + 1, 1);
     use = db_use(frontier->db, MISGUESS_ALL);
     while ((got = db_step(frontier->db, use)) > 0) {
         int64_t url = db_int64(use, 0);
@@ -212,7 +202,7 @@ static int is_wrong(struct frontier *frontier, const struct frontier_misguesses 
     int64_t sequence;
     int error;
 
-    if (url < 1 || url > frontier->last_url || !(misguesses->bits[url / 8] >> url % 8 & 1))
+    if (!bits_has(&misguesses->urls, url))
         return 0;
     if (woven < misguesses->least)
         return 1;
@@ -258,26 +248,9 @@ int frontier_forget_misguesses(struct frontier *frontier)
     return db_run(frontier->db, db_use(frontier->db, MISGUESS_FORGET));
 }
 
-static void mark_linked(struct frontier_linked *linked, int64_t url)
-{
-    if (url > 0 && url <= linked->last)
-        linked->bits[url / 8] |= (uint8_t)(1u << url % 8);
-}
-
-bool frontier_is_linked(const struct frontier_linked *linked, int64_t url)
-{
-    return url > 0 && url <= linked->last && (linked->bits[url / 8] >> url % 8 & 1);
-}
-
-void frontier_linked_release(struct frontier_linked *linked)
-{
-    free(linked->bits);
-    *linked = (struct frontier_linked){0};
-}
-
 /* Marks the targets of redirects whose own URL is linked, or is the start page: 1 if there were new ones, 0,
  * or an error. */
-static int mark_redirects(struct frontier *frontier, struct frontier_linked *linked)
+static int mark_redirects(struct frontier *frontier, struct bits *linked)
 {
     struct query *use QUERY_LOCAL = db_use(frontier->db, REDIRECTS_IN_FORCE);
     bool any = false;
@@ -285,30 +258,29 @@ static int mark_redirects(struct frontier *frontier, struct frontier_linked *lin
 
     while ((got = db_step(frontier->db, use)) > 0) {
         int64_t target = db_int64(use, 1);
-        bool is_linked = db_int(use, 2) || frontier_is_linked(linked, db_int64(use, 0));
+        bool is_linked = db_int(use, 2) || bits_has(linked, db_int64(use, 0));
 
-        if (!is_linked || frontier_is_linked(linked, target))
+        if (!is_linked || target < 1 || target > frontier->last_url || bits_has(linked, target))
             continue;
-        mark_linked(linked, target);
-        any = any || frontier_is_linked(linked, target);
+        bits_add(linked, target);
+        any = true;
     }
     return got < 0 ? got : any;
 }
 
-int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked)
+int frontier_find_linked(struct frontier *frontier, struct bits *linked)
 {
     struct query *use QUERY_LOCAL = db_use(frontier->db, LINKS_IN_FORCE);
     struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int got;
 
-    linked->last = frontier->last_url;
-    linked->bits = mem_new((size_t)linked->last / 8 + 1, 1);
     while ((got = db_step(frontier->db, use)) > 0) {
         got = links_read(frontier, db_column(use, 1), db_int64(use, 0), &links);
         if (got <= 0)
             break;
         for (size_t i = 0; i < links.count; i++)
-            mark_linked(linked, links.ids[i]);
+            if (links.ids[i] > 0 && links.ids[i] <= frontier->last_url)
+                bits_add(linked, links.ids[i]);
     }
     if (got == 0)
         got = 1;
@@ -319,19 +291,19 @@ int frontier_find_linked(struct frontier *frontier, struct frontier_linked *link
 
 /* Returns whether the URL in the current row is a failure. One that only the user or a sitemap names counts,
  * too: a page is missing. */
-static bool is_failure(struct query *use, const struct frontier_linked *linked)
+static bool is_failure(struct query *use, const struct bits *linked)
 {
     int state = db_int(use, 1), kind = db_int(use, 2), reason = db_int(use, 3);
 
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES || reason == FRONTIER_BY_LIVE)
         return false;
     return kind == FRONTIER_START || (state == FRONTIER_FAILED && db_int(use, 4)) ||
-           frontier_is_linked(linked, db_int64(use, 0));
+           bits_has(linked, db_int64(use, 0));
 }
 
 int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room, size_t *count)
 {
-    struct frontier_linked linked RELEASED_BY(frontier_linked_release) = {0};
+    struct bits linked RELEASED_BY(bits_release) = {0};
     struct query *use QUERY_LOCAL = db_use(frontier->db, URL_FAILURES);
     int got = frontier_find_linked(frontier, &linked);
 

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bits.h"
+
 struct frontier;
 
 /* The URLs that a page links to that is stored, or withheld and followed. */
@@ -36,13 +38,10 @@ int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, 
 /* Stores the URL. A greater SEQUENCE replaces a lesser one. */
 int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence) CHECKED;
 
-/* Sets ANY to whether there are misguessed URLs. [read] */
-int frontier_has_misguesses(struct frontier *frontier, bool *any) CHECKED;
-
-/* All of them, and the URLs that redirect to them: a bit for each known URL, or no bits if COUNT is 0. Start
+/* All of them, and the URLs that redirect to them. Start
  * with zeros, and release it at the end. */
 struct frontier_misguesses {
-    uint8_t *bits;
+    struct bits urls;
     size_t count;
     int64_t least, greatest; /* of their sequences */
 };
@@ -58,15 +57,9 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
 /* Deletes all of them, because all pages were woven again. */
 int frontier_forget_misguesses(struct frontier *frontier) CHECKED;
 
-/* The URLs to which pages link or redirect that may be followed, except pages that are gone. Start with
- * zeros, and release it at the end. */
-struct frontier_linked {
-    uint8_t *bits; /* one for each URL */
-    int64_t last;  /* the greatest id */
-};
-int frontier_find_linked(struct frontier *frontier, struct frontier_linked *linked) CHECKED;
-bool frontier_is_linked(const struct frontier_linked *linked, int64_t url) __attribute__((nonnull, pure));
-void frontier_linked_release(struct frontier_linked *linked) NONNULL;
+/* Adds to LINKED the URLs to which pages link or redirect that may be followed, except pages that are gone.
+ */
+int frontier_find_linked(struct frontier *frontier, struct bits *linked) CHECKED;
 
 /* Sets IDS to the first ROOM failures and COUNT to their number: URLs that have failed or are gone, and the
  * mirror links to them; or they have failed, and only a sitemap names them. Those that a limit of the user

@@ -12,7 +12,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/columns.h"
 #include "frontier/inside.h"
 #include "frontier/table_columns.h"
 
@@ -237,15 +236,6 @@ int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, u
 int frontier_requeue_sitemaps(struct frontier *frontier)
 {
     return db_run(frontier->db, db_use(frontier->db, SITEMAP_REQUEUE));
-}
-
-int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count)
-{
-    int64_t number;
-    int error = db_number(frontier->db, db_use(frontier->db, SITEMAP_COUNT), &number);
-
-    *count = (uint64_t)number;
-    return error;
 }
 
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)

@@ -104,9 +104,6 @@ int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, u
 /* Queues all sitemaps again. */
 int frontier_requeue_sitemaps(struct frontier *frontier) CHECKED;
 
-/* Finds the number of queued sitemaps. */
-int frontier_queued_sitemaps(struct frontier *frontier, uint64_t *count) CHECKED;
-
 /* Finds the next origin with an id above AFTER that has a queued sitemap; ERROR_END at the end. */
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin) CHECKED;
 

@@ -9,7 +9,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/columns.h"
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
@@ -195,7 +194,7 @@ int frontier_set_start(struct frontier *frontier, struct span url)
 
 int frontier_requeue(struct frontier *frontier, int64_t id)
 {
-    int error = frontier_drop_answer(frontier, id);
+    int error = frontier_edit(frontier, FRONTIER_DROP_ANSWER, id);
 
     return error ? error
                  : facts_move(frontier, id, db_use(frontier->db, URL_REQUEUE), FRONTIER_QUEUED,
@@ -217,13 +216,6 @@ int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason
 {
     struct query *use = db_with(frontier->db, URL_NEXT_REFUSED,
                                 VALUES(with_int(":after", after), with_int(":reason", reason)));
-
-    return db_find_number(frontier->db, use, ERROR_END, id);
-}
-
-int frontier_next_unreached(struct frontier *frontier, int64_t after, int64_t *id)
-{
-    struct query *use = db_with(frontier->db, URL_NEXT_UNREACHED, VALUES(with_int(":after", after)));
 
     return db_find_number(frontier->db, use, ERROR_END, id);
 }

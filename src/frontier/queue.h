@@ -67,12 +67,10 @@ int frontier_requeue(struct frontier *frontier, int64_t id) CHECKED;
 /* Queues a refused URL again; if it has a page in force, that stays. */
 int frontier_reconsider(struct frontier *frontier, int64_t id) CHECKED;
 
-/* Sets ID to the first refused URL with an id above AFTER whose reason is REASON. ERROR_END at the end. */
+/* Sets ID to the first URL with an id above AFTER that was refused for REASON, or failed because of the
+ * network, which is REASON. ERROR_END at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
     CHECKED;
-
-/* Finds the next URL with an id above AFTER that failed because of the network; ERROR_END at the end. */
-int frontier_next_unreached(struct frontier *frontier, int64_t after, int64_t *id) CHECKED;
 
 /* Queues every refused URL again whose reason is REASON, because the option that refused them has changed.
  * Pages that link to them count as woven on a wrong guess (links.h). COUNT becomes their number. */

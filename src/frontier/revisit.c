@@ -6,7 +6,6 @@
 #include "frontier/revisit.h"
 
 #include "base/error.h"
-#include "frontier/columns.h"
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
@@ -67,8 +66,8 @@ static int64_t place_of(const struct settled *settled, int64_t latest_ms)
 
 /* Queues the settled URL after ID again and sets ID to it; ERROR_END at the end. One that is gone for good
  * and not LINKED is not requested again, and counts for SKIPPED. */
-static int revisit_next(struct frontier *frontier, const struct frontier_linked *linked, int64_t latest_ms,
-                        int64_t *id, uint64_t *skipped)
+static int revisit_next(struct frontier *frontier, const struct bits *linked, int64_t latest_ms, int64_t *id,
+                        uint64_t *skipped)
 {
     struct query *use = db_with(frontier->db, URL_NEXT_SETTLED, VALUES(with_int(":after", *id)));
     struct settled settled;
@@ -77,7 +76,7 @@ static int revisit_next(struct frontier *frontier, const struct frontier_linked 
     if (error)
         return error;
     *id = settled.id;
-    if (!settled.is_gone || frontier_is_linked(linked, *id))
+    if (!settled.is_gone || bits_has(linked, *id))
         return revisit_url(frontier, *id, place_of(&settled, latest_ms));
     ++*skipped;
     return 0;
@@ -85,7 +84,7 @@ static int revisit_next(struct frontier *frontier, const struct frontier_linked 
 
 int frontier_revisit_all(struct frontier *frontier, int64_t latest_ms, uint64_t *skipped)
 {
-    struct frontier_linked linked RELEASED_BY(frontier_linked_release) = {0};
+    struct bits linked RELEASED_BY(bits_release) = {0};
     int64_t id = 0, any;
     int error = db_number(frontier->db, db_use(frontier->db, URL_GONE_FOR_GOOD), &any);
 
@@ -185,56 +184,20 @@ int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier
     return columns_next(frontier->db, use, &held_columns, &frontier->texts[TEXT_HELD], held);
 }
 
-int frontier_drop_held(struct frontier *frontier, int64_t url)
+int frontier_edit(struct frontier *frontier, enum frontier_edit edit, int64_t url)
 {
-    return db_run_with(frontier->db, HELD_DROP, VALUES(with_int(":url", url)));
-}
-
-int frontier_latest_answer(struct frontier *frontier, int64_t run, int64_t *seen_ms)
-{
-    return db_number(frontier->db, db_with(frontier->db, VISIT_LATEST, VALUES(with_int(":run", run))),
-                     seen_ms);
-}
-
-int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count)
-{
-    int64_t number;
-    int error = db_number(frontier->db, db_with(frontier->db, CHANGE_COUNT, VALUES(with_int(":since", run))),
-                          &number);
-
-    if (!error)
-        *count = (uint64_t)number;
-    return error;
-}
-
-/* Runs STATEMENT for URL, which changes its target. */
-static int change_target(struct frontier *frontier, enum statement statement, int64_t url)
-{
-    int error = db_run_with(frontier->db, statement, VALUES(with_int(":url", url)));
+    static const enum statement statements[] = {
+        [FRONTIER_DROP_ANSWER] = VISIT_LOSE,
+        [FRONTIER_BECOME_REDIRECT] = VISIT_REDIRECT,
+        [FRONTIER_WITHHOLD_ANSWER] = VISIT_WITHHOLD,
+        [FRONTIER_RELEASE_PATH] = FILE_RELEASE,
+        [FRONTIER_DROP_HELD] = HELD_DROP,
+    };
+    int error = db_run_with(frontier->db, statements[edit], VALUES(with_int(":url", url)));
 
     if (!error)
         target_forget(frontier, url);
     return error;
-}
-
-int frontier_drop_answer(struct frontier *frontier, int64_t url)
-{
-    return change_target(frontier, VISIT_LOSE, url);
-}
-
-int frontier_become_redirect(struct frontier *frontier, int64_t url)
-{
-    return change_target(frontier, VISIT_REDIRECT, url);
-}
-
-int frontier_withhold_answer(struct frontier *frontier, int64_t url)
-{
-    return change_target(frontier, VISIT_WITHHOLD, url);
-}
-
-int frontier_release_path(struct frontier *frontier, int64_t url)
-{
-    return change_target(frontier, FILE_RELEASE, url);
 }
 
 int frontier_schedule_removal(struct frontier *frontier, struct span path)
@@ -295,33 +258,30 @@ int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *u
     return next_file(frontier, LEAVES_NEXT, after, url, path);
 }
 
-static int count_rows(struct frontier *frontier, enum statement statement, uint64_t *count)
+int frontier_count(struct frontier *frontier, enum frontier_count what, int64_t run, uint64_t *count)
 {
+    static const enum statement statements[] = {
+        [FRONTIER_FILES] = FILE_COUNT,           [FRONTIER_FILES_OF_PAGES] = PAGE_COUNT,
+        [FRONTIER_HAS_FILES] = FILE_ANY,         [FRONTIER_KEPT_PAGES] = KEPT_PAGES,
+        [FRONTIER_SITEMAPS] = SITEMAP_COUNT,     [FRONTIER_HAS_MISGUESSES] = MISGUESS_ANY,
+        [FRONTIER_PAGES_CHANGED] = CHANGE_COUNT, [FRONTIER_LATEST_ANSWER] = VISIT_LATEST,
+    };
+    struct query *use = db_use(frontier->db, statements[what]);
     int64_t number;
-    int error = db_number(frontier->db, db_use(frontier->db, statement), &number);
+    int error;
 
-    if (!error)
-        *count = (uint64_t)number;
+    if (what >= FRONTIER_PAGES_CHANGED)
+        db_bind_int(use, ":run", run);
+    error = db_number(frontier->db, use, &number);
+    *count = (uint64_t)number;
     return error;
-}
-
-int frontier_kept_pages(struct frontier *frontier, uint64_t *count)
-{
-    return count_rows(frontier, KEPT_PAGES, count);
 }
 
 bool frontier_is_empty(struct frontier *frontier)
 {
-    int64_t number;
+    uint64_t any;
 
-    return db_number(frontier->db, db_use(frontier->db, FILE_ANY), &number) == 0 && number == 0;
-}
-
-int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages)
-{
-    int error = count_rows(frontier, FILE_COUNT, files);
-
-    return error ? error : count_rows(frontier, PAGE_COUNT, pages);
+    return frontier_count(frontier, FRONTIER_HAS_FILES, 0, &any) == 0 && any == 0;
 }
 
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)

@@ -30,9 +30,6 @@ int frontier_revisit(struct frontier *frontier, int64_t url) CHECKED;
 /* Moves a queued URL that is visited again among the new ones. */
 int frontier_promote(struct frontier *frontier, int64_t url) CHECKED;
 
-/* Finds the number of queued pages whose answer has a file. */
-int frontier_kept_pages(struct frontier *frontier, uint64_t *count) CHECKED;
-
 /* A request that left the answer in force. */
 struct frontier_seen {
     int64_t url;
@@ -70,27 +67,38 @@ int frontier_hold(struct frontier *frontier, const struct frontier_held *held) C
 /* Finds the held answer with the next URL id above AFTER; ERROR_END at the end. */
 int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier_held *held) CHECKED;
 
-/* Deletes the held answer of URL, if it has one. */
-int frontier_drop_held(struct frontier *frontier, int64_t url) CHECKED;
+/* Changes of a URL by one statement. */
+enum frontier_edit {
+    FRONTIER_DROP_ANSWER, /* ends its answer, because its file was lost or will be removed: it has no target
+                           */
+    FRONTIER_BECOME_REDIRECT, /* makes the redirect that frontier_keep_answer noted its answer, instead of its
+                                 page */
+    FRONTIER_WITHHOLD_ANSWER, /* withholds the answer of a withheld URL; the next update requests it in full
+                               */
+    FRONTIER_RELEASE_PATH,    /* takes its file from it; another URL may claim the path */
+    FRONTIER_DROP_HELD        /* deletes its held answer, if it has one */
+};
+int frontier_edit(struct frontier *frontier, enum frontier_edit edit, int64_t url) CHECKED;
 
-/* Finds the time of the last request since RUN that brought an answer in force, or left it so; 0 without
- * one. */
-int frontier_latest_answer(struct frontier *frontier, int64_t run, int64_t *seen_ms) CHECKED;
+/* What frontier_count counts. */
+enum frontier_count {
+    FRONTIER_FILES,          /* files below site/, */
+    FRONTIER_FILES_OF_PAGES, /* and those of pages */
+    FRONTIER_HAS_FILES,      /* 1 if there is a file */
+    FRONTIER_KEPT_PAGES,     /* queued pages whose answer has a file */
+    FRONTIER_SITEMAPS,       /* queued sitemaps */
+    FRONTIER_HAS_MISGUESSES, /* 1 if there are misguessed URLs (links.h) */
+    /* These depend on RUN: */
+    FRONTIER_PAGES_CHANGED, /* pages that RUN and later runs found changed */
+    FRONTIER_LATEST_ANSWER  /* the time of the last request since RUN that brought an answer in force, or left
+                               it so */
+};
 
-/* Finds the number of pages that RUN and those after it found changed. */
-int frontier_count_changed(struct frontier *frontier, int64_t run, uint64_t *count) CHECKED;
+/* Sets COUNT to the number, or to 0 after an error. [read] */
+int frontier_count(struct frontier *frontier, enum frontier_count what, int64_t run, uint64_t *count) CHECKED;
 
-/* Ends the answer of URL, because its file was lost or will be removed. URL then has no target. */
-int frontier_drop_answer(struct frontier *frontier, int64_t url) CHECKED;
-
-/* Makes the redirect that frontier_keep_answer noted the answer of URL, instead of its page. */
-int frontier_become_redirect(struct frontier *frontier, int64_t url) CHECKED;
-
-/* Withholds the answer of URL, which is withheld. The next update requests it in full. */
-int frontier_withhold_answer(struct frontier *frontier, int64_t url) CHECKED;
-
-/* Takes its file from URL; another URL may claim the path. */
-int frontier_release_path(struct frontier *frontier, int64_t url) CHECKED;
+/* Returns true if no URL has a file; false also if that cannot be found. */
+bool frontier_is_empty(struct frontier *frontier) NONNULL;
 
 /* Records PATH, below site/, before its file is removed, so that a kill in between leaves none behind. */
 int frontier_schedule_removal(struct frontier *frontier, struct span path) CHECKED;
@@ -109,12 +117,6 @@ int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, s
 
 /* Finds the next URL in the same way that is refused, withheld or redirected and has a page in force. */
 int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path) CHECKED;
-
-/* Returns whether site/ has no file of any URL, as far as that can be read. [read] */
-bool frontier_is_empty(struct frontier *frontier) NONNULL;
-
-/* Counts the files of URLs in site/, and those of pages. */
-int frontier_file_count(struct frontier *frontier, uint64_t *files, uint64_t *pages) CHECKED;
 
 /* Records a change in this run. It replaces an earlier one of the same URL and run. */
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind) CHECKED;

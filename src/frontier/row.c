@@ -13,9 +13,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/bits.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/columns.h"
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/table_columns.h"
@@ -339,9 +339,8 @@ struct slot {
 };
 
 struct target_cache {
-    struct slot *slots; /* NULL: all are empty */
-    uint8_t *expected;  /* a bit for each id: frontier_has_expected_file */
-    size_t expected_bytes;
+    struct slot *slots;   /* NULL: all are empty */
+    struct bits expected; /* frontier_has_expected_file */
     struct buf long_path;
     struct buf fragment;
 };
@@ -360,7 +359,7 @@ void target_cache_free(struct target_cache *cache)
     if (!cache)
         return;
     free(cache->slots);
-    free(cache->expected);
+    bits_release(&cache->expected);
     buf_release(&cache->long_path);
     buf_release(&cache->fragment);
     free(cache);
@@ -381,7 +380,7 @@ void target_forget(struct frontier *frontier, int64_t id)
 
     if (slot && slot->id == id)
         slot->id = 0;
-    frontier_forget_expected_file(frontier, id);
+    bits_remove(&frontier->targets->expected, id);
 }
 
 void target_forget_all(struct frontier *frontier)
@@ -393,38 +392,17 @@ void target_forget_all(struct frontier *frontier)
 
 bool frontier_has_expected_file(const struct frontier *frontier, int64_t id)
 {
-    const struct target_cache *cache = frontier->targets;
-    uint64_t byte = (uint64_t)id / 8;
-
-    return byte < cache->expected_bytes && (cache->expected[byte] >> id % 8 & 1);
+    return bits_has(&frontier->targets->expected, id);
 }
 
 void frontier_note_expected_file(struct frontier *frontier, int64_t id)
 {
-    struct target_cache *cache = frontier->targets;
-    size_t byte = (size_t)id / 8;
-
-    if (byte >= cache->expected_bytes) {
-        size_t bytes = (size_t)frontier->last_url / 4 + 1024;
-
-        cache->expected = mem_grow(cache->expected, bytes, 1);
-        memset(cache->expected + cache->expected_bytes, 0, bytes - cache->expected_bytes);
-        cache->expected_bytes = bytes;
-    }
-    cache->expected[byte] |= (uint8_t)(1U << id % 8);
-}
-
-void frontier_forget_expected_file(struct frontier *frontier, int64_t id)
-{
-    if (frontier_has_expected_file(frontier, id))
-        frontier->targets->expected[id / 8] &= (uint8_t) ~(1U << id % 8);
+    bits_add(&frontier->targets->expected, id);
 }
 
 void frontier_forget_expected_files(struct frontier *frontier)
 {
-    free(frontier->targets->expected);
-    frontier->targets->expected = NULL;
-    frontier->targets->expected_bytes = 0;
+    bits_release(&frontier->targets->expected);
 }
 
 void target_put(struct frontier *frontier, const struct frontier_visit *visit)

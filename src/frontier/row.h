@@ -178,8 +178,7 @@ int frontier_target(struct frontier *frontier, int64_t id, struct frontier_targe
 bool frontier_has_expected_file(const struct frontier *frontier, int64_t id) __attribute__((nonnull, pure));
 void frontier_note_expected_file(struct frontier *frontier, int64_t id) NONNULL;
 
-/* Forgets the expected file of ID, or of all URLs: another one is expected now. */
-void frontier_forget_expected_file(struct frontier *frontier, int64_t id) NONNULL;
+/* Forgets the expected files of all URLs: others are expected now. */
 void frontier_forget_expected_files(struct frontier *frontier) NONNULL;
 
 #endif

@@ -9,7 +9,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "frontier/columns.h"
 #include "frontier/db.h"
 #include "frontier/excerpt.h"
 

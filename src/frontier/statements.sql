@@ -53,10 +53,7 @@ UPDATE url
     WHERE id = :id;
 
 -- name: URL_NEXT_REFUSED
-SELECT id FROM url WHERE id > :after AND (state = 3 OR state = 6 AND reason = 4 OR state = 1 AND reason = 25 OR state = 2) AND reason = :reason ORDER BY id LIMIT 1;
-
--- name: URL_NEXT_UNREACHED
-SELECT id FROM url WHERE id > :after AND state = 4 AND reason = 15 ORDER BY id LIMIT 1;
+SELECT id FROM url WHERE id > :after AND (state = 3 OR state = 6 AND reason = 4 OR state = 1 AND reason = 25 OR state = 2 OR state = 4 AND reason = 15) AND reason = :reason ORDER BY id LIMIT 1;
 
 -- name: URL_NEXT_START
 SELECT id FROM url WHERE id > :after AND kind = 0 ORDER BY id LIMIT 1;
@@ -289,7 +286,7 @@ SELECT origin FROM sitemap WHERE queued = 1 AND origin > :after ORDER BY origin 
 INSERT OR REPLACE INTO change (run, url, kind, rule) VALUES (:run, :url, :kind, :rule);
 
 -- name: CHANGE_COUNT
-SELECT count(*) FROM change WHERE run >= :since AND kind = 1;
+SELECT count(*) FROM change WHERE run >= :run AND kind = 1;
 
 -- name: HELD_SET
 INSERT OR REPLACE INTO held (@held) VALUES (:@held);
@@ -485,15 +482,12 @@ UPDATE run SET sequence = :sequence WHERE id = :id;
 -- name: RUN_SET_LOAD
 UPDATE run SET (@load) = (:@load) WHERE id = :id;
 
--- name: RUN_LOAD
-SELECT @load FROM run WHERE id = :id;
-
 -- name: RUN_LOAD_SUM scans
 SELECT sum(requests), sum(robots_requests), sum(not_modified), sum(bytes), min(iif(longest_gap_ms > 0, shortest_gap_ms, NULL)),
     max(longest_gap_ms), max(connections), sum(waits), sum(waited_ms) FROM run;
 
 -- name: RUN_LAST
-SELECT id, started_ms, ended_ms, exit_status, why FROM run ORDER BY id DESC LIMIT 1;
+SELECT @load, id, started_ms, ended_ms, exit_status, why FROM run ORDER BY id DESC LIMIT 1;
 
 -- name: RUN_SEQUENCE
 SELECT sequence FROM run ORDER BY id DESC LIMIT 1;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums by state, kind and reason, in memory and, with every commit, in the table tally. The account of the
- * load that a run has put on the sites: columns of its row. And whole tables for reports: url and visit have
- * the same order of ids and are read in parallel, which takes half the time of a join. */
+ * load that a run has put on the sites: columns of its row. And whole tables, for reports and as evidence
+ * about URLs: url and visit have the same order of ids and are read in parallel, which takes half the time of
+ * a join. */
 #include "config.h"
 
 #include "frontier/stats.h"
@@ -10,9 +11,9 @@
 #include <stdio.h>
 
 #include "base/error.h"
-#include "frontier/columns.h"
 #include "frontier/inside.h"
 #include "frontier/row.h"
+#include "frontier/table_columns.h"
 
 static struct url_sum *sum_of(struct frontier *frontier, int state, int kind, int reason)
 {
@@ -57,19 +58,15 @@ int tally_load(struct frontier *frontier)
 static int save_tally(struct frontier *frontier, int state, int kind, int reason)
 {
     struct url_sum *sum = sum_of(frontier, state, kind, reason);
-    struct query *use;
 
     if (!sum->changed)
         return 0;
     sum->changed = false;
-    use = db_use(frontier->db, TALLY_SET);
-    db_bind_int(use, ":state", state);
-    db_bind_int(use, ":kind", kind);
-    db_bind_int(use, ":reason", reason);
-    db_bind_int(use, ":urls", (int64_t)sum->urls);
-    db_bind_int(use, ":wire_bytes", (int64_t)sum->wire_bytes);
-    db_bind_int(use, ":plain_bytes", (int64_t)sum->plain_bytes);
-    return db_run(frontier->db, use);
+    return db_run_with(frontier->db, TALLY_SET,
+                       VALUES(with_int(":state", state), with_int(":kind", kind), with_int(":reason", reason),
+                              with_int(":urls", (int64_t)sum->urls),
+                              with_int(":wire_bytes", (int64_t)sum->wire_bytes),
+                              with_int(":plain_bytes", (int64_t)sum->plain_bytes)));
 }
 
 int tally_save(struct frontier *frontier)
@@ -118,34 +115,23 @@ uint64_t frontier_failures(const struct frontier_stats *stats)
     return count;
 }
 
-static void run_read(struct query *use, int first, struct frontier_run *run)
-{
-    struct span why = db_column(use, first + 4);
+/* The columns of the list "load" (statements.sql). */
+#define LOAD_COLUMNS(type, path)                                                                             \
+    COLUMN(type, path requests), COLUMN(type, path robots_requests), COLUMN(type, path not_modified),        \
+        COLUMN(type, path bytes), COLUMN(type, path shortest_gap_ms), COLUMN(type, path longest_gap_ms),     \
+        COLUMN(type, path connections), COLUMN(type, path waits), COLUMN(type, path waited_ms)
 
-    *run = (struct frontier_run){.id = db_int64(use, first),
-                                 .started_ms = db_int64(use, first + 1),
-                                 .ended_ms = db_int64(use, first + 2),
-                                 .exit_status = db_int(use, first + 3)};
-    snprintf(run->why, sizeof run->why, "%.*s", (int)why.len, why.at ? why.at : "");
-}
+static const struct columns load_columns = COLUMNS("load", LOAD_COLUMNS(struct frontier_load, ));
+
+static const struct columns run_columns =
+    COLUMNS("run", LOAD_COLUMNS(struct frontier_run, load.), COLUMN(struct frontier_run, id),
+            COLUMN(struct frontier_run, started_ms), COLUMN(struct frontier_run, ended_ms),
+            COLUMN(struct frontier_run, exit_status), COLUMN(struct frontier_run, why));
 
 int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
 {
-    struct query *use = db_use(frontier->db, RUN_LAST);
-    int got = db_step(frontier->db, use);
-
-    if (got > 0)
-        run_read(use, 0, run);
-    return db_found(use, got);
+    return columns_find(frontier->db, db_use(frontier->db, RUN_LAST), &run_columns, NULL, run);
 }
-
-/* The columns of the list "load" (statements.sql). */
-static const struct columns load_columns =
-    COLUMNS("load", COLUMN(struct frontier_load, requests), COLUMN(struct frontier_load, robots_requests),
-            COLUMN(struct frontier_load, not_modified), COLUMN(struct frontier_load, bytes),
-            COLUMN(struct frontier_load, shortest_gap_ms), COLUMN(struct frontier_load, longest_gap_ms),
-            COLUMN(struct frontier_load, connections), COLUMN(struct frontier_load, waits),
-            COLUMN(struct frontier_load, waited_ms));
 
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)
 {
@@ -154,13 +140,6 @@ int frontier_set_load(struct frontier *frontier, const struct frontier_load *loa
     columns_bind(use, &load_columns, load);
     db_bind_int(use, ":id", frontier->run);
     return db_run(frontier->db, use);
-}
-
-int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load)
-{
-    struct query *use = db_with(frontier->db, RUN_LOAD, VALUES(with_int(":id", run)));
-
-    return columns_find(frontier->db, use, &load_columns, NULL, load);
 }
 
 int frontier_load_sum(struct frontier *frontier, struct frontier_load *load)
@@ -234,14 +213,12 @@ int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, voi
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0) {
-        struct frontier_load load;
         struct frontier_run run;
 
-        got = columns_read(frontier->db, use, &load_columns, NULL, &load);
+        got = columns_read(frontier->db, use, &run_columns, NULL, &run);
         if (got < 0)
             break;
-        run_read(use, (int)load_columns.count, &run);
-        each(context, &run, &load);
+        each(context, &run);
     }
     return got;
 }
@@ -278,4 +255,41 @@ int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
     struct query *use = db_with(frontier->db, RULE_TEXT, VALUES(with_int(":id", id)));
 
     return columns_find_text(frontier->db, use, "rule", &frontier->texts[TEXT_ROW], text);
+}
+
+#define OF_EVIDENCE(name, kind) COLUMN_AT(struct frontier_evidence, name, name, kind),
+
+static const struct columns evidence_columns = COLUMNS("kind of path", COLUMNS_OF_EVIDENCE(OF_EVIDENCE));
+
+int frontier_set_evidence(struct frontier *frontier, const struct frontier_evidence *evidence)
+{
+    struct query *use = db_use(frontier->db, EVIDENCE_SET);
+
+    columns_bind(use, &evidence_columns, evidence);
+    return db_run(frontier->db, use);
+}
+
+int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *each, void *context)
+{
+    struct query *use QUERY_LOCAL = db_use(frontier->db, EVIDENCE_ALL);
+    struct frontier_evidence evidence;
+    int got;
+
+    while ((got = db_step(frontier->db, use)) > 0) {
+        got = columns_read(frontier->db, use, &evidence_columns, &frontier->texts[TEXT_ROW], &evidence);
+        if (got < 0)
+            break;
+        each(context, &evidence);
+    }
+    return got;
+}
+
+int frontier_walk_pages(struct frontier *frontier, frontier_page_reader *each, void *context)
+{
+    struct query *use QUERY_LOCAL = db_use(frontier->db, EVIDENCE_PAGES);
+    int got;
+
+    while ((got = db_step(frontier->db, use)) > 0)
+        each(context, db_int64(use, 0), db_column(use, 1), db_int64(use, 2));
+    return got;
 }

@@ -24,15 +24,6 @@ void frontier_stats(const struct frontier *frontier, struct frontier_stats *stat
  * excluded because of their size. */
 uint64_t frontier_failures(const struct frontier_stats *stats) __attribute__((nonnull, pure));
 
-/* The last run. ERROR_NOT_FOUND before the first. [read] */
-struct frontier_run {
-    int64_t id, started_ms;
-    int64_t ended_ms; /* 0: it has not ended, or was killed */
-    int exit_status;
-    char why[120];
-};
-int frontier_last_run(struct frontier *frontier, struct frontier_run *run) CHECKED;
-
 /* The load that a run has put on the sites. */
 struct frontier_load {
     int64_t requests;        /* robots.txt included */
@@ -45,11 +36,18 @@ struct frontier_load {
     int64_t waits, waited_ms; /* pauses that a site requested, and their total length */
 };
 
+/* The last run. ERROR_NOT_FOUND before the first. [read] */
+struct frontier_run {
+    int64_t id, started_ms;
+    int64_t ended_ms; /* 0: it has not ended, or was killed */
+    int exit_status;
+    char why[120];
+    struct frontier_load load; /* as of its last commit */
+};
+int frontier_last_run(struct frontier *frontier, struct frontier_run *run) CHECKED;
+
 /* Stores the account of the current run; part of the transaction. */
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load) CHECKED;
-
-/* Finds the account of a run, as of its last commit. ERROR_NOT_FOUND if there is no such run. [read] */
-int frontier_load_of(struct frontier *frontier, int64_t run, struct frontier_load *load) CHECKED;
 
 /* Adds up the load of all runs: LOAD has the extremes of gaps, and the most connections. [read] */
 int frontier_load_sum(struct frontier *frontier, struct frontier_load *load) CHECKED;
@@ -77,9 +75,8 @@ struct frontier_known_url {
 typedef void frontier_url_reader(void *context, const struct frontier_known_url *url);
 int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, void *context) CHECKED;
 
-/* Every run with its account, the newest first. */
-typedef void frontier_run_reader(void *context, const struct frontier_run *run,
-                                 const struct frontier_load *load);
+/* Every run, the newest first. */
+typedef void frontier_run_reader(void *context, const struct frontier_run *run);
 int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context) CHECKED;
 
 /* The changes that the run SINCE and later runs recorded. */
@@ -98,5 +95,25 @@ int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *ea
 
 /* Finds a text of the table rule, borrowed until the next call of this. ERROR_NOT_FOUND for an unknown id. */
 int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text) CHECKED;
+
+/* A row of the table evidence: each column has a member of its name. */
+struct frontier_evidence {
+    int64_t id;
+    struct span kind;
+    int sort;
+    struct span name;
+    int64_t equal, pages, different, proof, held, last;
+};
+
+/* Writes the row with this id. */
+int frontier_set_evidence(struct frontier *frontier, const struct frontier_evidence *evidence) CHECKED;
+
+/* Calls EACH for all rows, in the order of ids. Texts are borrowed for the call. */
+typedef void frontier_evidence_reader(void *context, const struct frontier_evidence *evidence);
+int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *each, void *context) CHECKED;
+
+/* Calls EACH for all URLs with a stored answer, in the order of ids, with what it shows. */
+typedef void frontier_page_reader(void *context, int64_t id, struct span url, int64_t shown);
+int frontier_walk_pages(struct frontier *frontier, frontier_page_reader *each, void *context) CHECKED;
 
 #endif

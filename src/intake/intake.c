@@ -477,7 +477,7 @@ static int take_held(struct intake *intake, struct capture_reader *reader, const
         if (!error)
             error = store_answer(intake, &job, result, &visit);
     }
-    return error ? error : frontier_drop_held(site->frontier, held->url);
+    return error ? error : frontier_edit(site->frontier, FRONTIER_DROP_HELD, held->url);
 }
 
 int intake_take_held(struct intake *intake)

@@ -15,6 +15,7 @@
 #include "extract/sitemap.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/revisit.h"
 #include "frontier/stats.h"
 #include "judge/discover.h"
 #include "judge/site.h"
@@ -42,7 +43,7 @@ static int note_origin(struct site *site, int64_t id)
 int sitemaps_begin(struct site *site)
 {
     int64_t id = 0;
-    int error = frontier_queued_sitemaps(site->frontier, &site->sitemaps_queued);
+    int error = frontier_count(site->frontier, FRONTIER_SITEMAPS, 0, &site->sitemaps_queued);
 
     while (!error && (error = frontier_sitemap_origin(site->frontier, id, &id)) == 0)
         error = note_origin(site, id);

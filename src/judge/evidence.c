@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "frontier/evidence.h"
+#include "frontier/stats.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/learned.h"

@@ -3,7 +3,7 @@
 #define TIPTOE_JUDGE_LEARNED_H
 
 #include "base/span.h"
-#include "frontier/evidence.h"
+#include "frontier/stats.h"
 
 struct feature;
 

@@ -10,6 +10,7 @@
 
 #include "apps/app.h"
 #include "base/alloc.h"
+#include "base/bits.h"
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/limits.h"
@@ -54,9 +55,8 @@ struct traps {
     uint64_t key[2];
     struct record *records;
     uint32_t (*pieces)[WAYS]; /* newest first */
-    uint8_t *doubted;         /* one bit for each id */
-    size_t doubted_bytes;
-    enum family_sort sort; /* of the last URL, and its name */
+    struct bits doubted;      /* ids */
+    enum family_sort sort;    /* of the last URL, and its name */
     struct buf name, rule;
 };
 
@@ -76,7 +76,7 @@ void traps_free(struct traps *traps)
         return;
     free(traps->records);
     free(traps->pieces);
-    free(traps->doubted);
+    bits_release(&traps->doubted);
     buf_release(&traps->name);
     buf_release(&traps->rule);
     free(traps);
@@ -411,27 +411,15 @@ bool traps_is_exhausted(struct traps *traps, const struct url *url, struct span 
 
 void traps_doubt(struct traps *traps, int64_t id)
 {
-    size_t at = (size_t)id / 8;
-
-    if (at >= traps->doubted_bytes) {
-        size_t bytes = at + at / 4 + 64;
-
-        traps->doubted = mem_grow(traps->doubted, bytes, 1);
-        memset(traps->doubted + traps->doubted_bytes, 0, bytes - traps->doubted_bytes);
-        traps->doubted_bytes = bytes;
-    }
-    traps->doubted[at] |= (uint8_t)(1U << id % 8);
+    bits_add(&traps->doubted, id);
 }
 
 void traps_trust(struct traps *traps, int64_t id)
 {
-    if (traps_is_doubted(traps, id))
-        traps->doubted[id / 8] &= (uint8_t) ~(1U << id % 8);
+    bits_remove(&traps->doubted, id);
 }
 
 bool traps_is_doubted(const struct traps *traps, int64_t id)
 {
-    size_t at = (size_t)id / 8;
-
-    return at < traps->doubted_bytes && (traps->doubted[at] >> id % 8 & 1);
+    return bits_has(&traps->doubted, id);
 }

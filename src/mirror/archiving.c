@@ -90,11 +90,10 @@ int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
     return *id > 0 ? 0 : ERROR_NOT_FOUND;
 }
 
-static void note_start(void *context, const struct frontier_run *run, const struct frontier_load *courtesy)
+static void note_start(void *context, const struct frontier_run *run)
 {
     int64_t *started_ms = context;
 
-    (void)courtesy;
     *started_ms = run->started_ms;
 }
 

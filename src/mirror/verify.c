@@ -24,6 +24,7 @@
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/origin.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"
@@ -459,13 +460,13 @@ static int check_archives(struct verifier *verifier)
 static int is_settled(struct mirror *mirror, bool *settled)
 {
     struct frontier_run run;
-    bool wrong = false;
+    uint64_t wrong;
     int error = frontier_last_run(mirror->frontier, &run);
 
     *settled = false;
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    error = frontier_has_misguesses(mirror->frontier, &wrong);
+    error = frontier_count(mirror->frontier, FRONTIER_HAS_MISGUESSES, 0, &wrong);
     *settled = run.ended_ms > 0 && exit_status_is_complete(run.exit_status) && !wrong;
     return error;
 }

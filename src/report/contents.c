@@ -97,8 +97,8 @@ static struct span end_of(const struct frontier_run *run)
 
 static void print_mirror(const struct report_facts *facts, struct printer *printer)
 {
-    const struct frontier_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1].run : NULL;
-    const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
+    const struct frontier_run *first = facts->run_count > 0 ? &facts->runs[facts->run_count - 1] : NULL;
+    const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0] : NULL;
     size_t links = facts->lists[LIST_LINKS].total, requisites = facts->lists[LIST_REQUISITES].total;
     const struct fact list[] = {
         {"files", "files", COUNT(facts->files)},
@@ -162,7 +162,7 @@ static void print_runs(const struct report_facts *facts, struct printer *printer
 
     printer_table(printer, &table, facts->run_count);
     for (size_t i = 0; i < facts->run_count && i < shown; i++) {
-        const struct frontier_run *run = &facts->runs[i].run;
+        const struct frontier_run *run = &facts->runs[i];
         bool has_ended = run->ended_ms > 0;
         struct report_value values[] = {COUNT(run->id),
                                         TIME(run->started_ms),

@@ -266,11 +266,11 @@ void report_add_links(void *context, int64_t page, const struct frontier_ids *li
     }
 }
 
-void report_add_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
+void report_add_run(void *context, const struct frontier_run *run)
 {
     struct report_facts *facts = context;
 
-    *MEM_ADD(facts->runs, facts->run_count, facts->run_room) = (struct report_run){*run, *load};
+    *MEM_ADD(facts->runs, facts->run_count, facts->run_room) = *run;
 }
 
 void report_add_change(void *context, int64_t url, int kind)

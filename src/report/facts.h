@@ -41,11 +41,6 @@ enum report_list {
     LISTS
 };
 
-struct report_run {
-    struct frontier_run run;
-    struct frontier_load load;
-};
-
 /* A redirect; `end` is the URL after all that follow it. */
 struct report_redirect {
     uint32_t to, end;
@@ -79,7 +74,7 @@ struct report_facts {
     struct id_set links, requisites; /* those in LIST_LINKS and LIST_REQUISITES, in the order of rows */
     struct id_set redirecting;       /* those in `redirects` */
     struct frontier_load load;       /* of all runs */
-    struct report_run *runs;         /* latest first */
+    struct frontier_run *runs;       /* latest first */
     size_t run_count, run_room;
 };
 
@@ -96,7 +91,7 @@ void report_begin_links(struct report_facts *facts) NONNULL;
 void report_add_links(void *facts, int64_t page, const struct frontier_ids *links) NONNULL;
 
 /* Adds runs, latest first, and changes of the last update, at any time. */
-void report_add_run(void *facts, const struct frontier_run *run, const struct frontier_load *load) NONNULL;
+void report_add_run(void *facts, const struct frontier_run *run) NONNULL;
 void report_add_change(void *facts, int64_t url, int kind) NONNULL;
 
 /* Completes all lists and sorts them for display. */

@@ -28,7 +28,7 @@ static void add_finding(struct buf *out, int64_t number, const char *one, const 
 /* Returns whether the mirror is complete. */
 static bool describe(const struct report_facts *facts, struct buf *out)
 {
-    const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0].run : NULL;
+    const struct frontier_run *last = facts->run_count > 0 ? &facts->runs[0] : NULL;
     bool is_complete =
         last && last->ended_ms > 0 && facts->queued == 0 && exit_status_is_complete(last->exit_status);
 

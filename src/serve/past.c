@@ -34,12 +34,11 @@ struct wanted_run {
 };
 
 /* Notes a run, the last one first; a run that was killed ended before the next began. */
-static void note_run(void *context, const struct frontier_run *run, const struct frontier_load *load)
+static void note_run(void *context, const struct frontier_run *run)
 {
     struct wanted_run *wanted = context;
     int64_t ended_ms = run->ended_ms > 0 ? run->ended_ms : wanted->next_started_ms - 1;
 
-    (void)load;
     if (run->id == wanted->id)
         wanted->until_us = ended_ms * ms_us + ms_us - 1;
     wanted->next_started_ms = run->started_ms;

@@ -102,7 +102,7 @@ static int reject_page(struct update *update, int64_t id, const struct outage_ch
         return 0;
     update->outage.kept++;
     error = frontier_revisit(frontier, id);
-    return error || !change ? error : frontier_drop_held(frontier, id);
+    return error || !change ? error : frontier_edit(frontier, FRONTIER_DROP_HELD, id);
 }
 
 /* Calls EACH for all held pages that can be compared. */
@@ -199,7 +199,7 @@ int outage_judge(struct update *update)
     outage->kept = 0;
     if (!site_is_updating(site) || site->settings->withdraw_most)
         return 0;
-    error = frontier_count_changed(site->frontier, update->run, &outage->changed);
+    error = frontier_count(site->frontier, FRONTIER_PAGES_CHANGED, update->run, &outage->changed);
     if (!error)
         error = walk_moves(update, add_page);
     if (!error)

@@ -33,7 +33,7 @@ struct removal {
 int removal_schedule(struct update *update, int64_t id, struct span path, bool replaced)
 {
     struct site *site = update->site;
-    int error = replaced ? 0 : frontier_release_path(site->frontier, id);
+    int error = replaced ? 0 : frontier_edit(site->frontier, FRONTIER_RELEASE_PATH, id);
 
     update->removes = true;
     if (!error)
@@ -100,12 +100,12 @@ static bool leaves(struct update *update, struct frontier_row *row)
 /* How the answer of a URL in each state ends, and how that is listed. */
 static const struct {
     enum frontier_change_kind change;
-    int (*end)(struct frontier *frontier, int64_t url);
+    enum frontier_edit end;
 } endings[FRONTIER_STATES] = {
-    [FRONTIER_REDIRECTED] = {FRONTIER_IS_MOVED, frontier_become_redirect},
-    [FRONTIER_REFUSED] = {FRONTIER_IS_NOW_REFUSED, frontier_drop_answer},
-    [FRONTIER_WITHHELD] = {FRONTIER_IS_WITHHELD, frontier_withhold_answer},
-    [FRONTIER_GONE] = {FRONTIER_IS_DELETED, frontier_drop_answer},
+    [FRONTIER_REDIRECTED] = {FRONTIER_IS_MOVED, FRONTIER_BECOME_REDIRECT},
+    [FRONTIER_REFUSED] = {FRONTIER_IS_NOW_REFUSED, FRONTIER_DROP_ANSWER},
+    [FRONTIER_WITHHELD] = {FRONTIER_IS_WITHHELD, FRONTIER_WITHHOLD_ANSWER},
+    [FRONTIER_GONE] = {FRONTIER_IS_DELETED, FRONTIER_DROP_ANSWER},
 };
 
 static int end_answer(struct site *site, const struct frontier_row *row)
@@ -123,7 +123,7 @@ static int end_answer(struct site *site, const struct frontier_row *row)
     else
         (void)buf_add_span(&site->rule, row->rule);
     error = frontier_note_removal(site->frontier, id, endings[state].change, buf_span(&site->rule));
-    return error ? error : endings[state].end(site->frontier, id);
+    return error ? error : frontier_edit(site->frontier, endings[state].end, id);
 }
 
 static int remove_one(struct update *update, int64_t id, struct span path)
@@ -185,7 +185,9 @@ static int weigh(struct update *update, const struct removal *removal, struct co
     int error = walk(update, removal, false, count);
 
     if (!error)
-        error = frontier_file_count(update->site->frontier, &count->all_files, &count->all_pages);
+        error = frontier_count(update->site->frontier, FRONTIER_FILES, 0, &count->all_files);
+    if (!error)
+        error = frontier_count(update->site->frontier, FRONTIER_FILES_OF_PAGES, 0, &count->all_pages);
     count->is_most = count->files > count->all_files / 2 || count->pages > count->all_pages / 2;
     return error;
 }

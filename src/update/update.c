@@ -110,7 +110,7 @@ int update_find(struct update *update)
 {
     struct site *site = update->site;
     struct span value;
-    int64_t latest_ms;
+    uint64_t latest_ms;
     int error = frontier_setting(site->frontier, "updating", &value);
 
     update->removes = true; /* a killed run may have left some */
@@ -121,8 +121,8 @@ int update_find(struct update *update)
         error = outage_judge(update);
     update->outage.kept = 0;
     if (!error)
-        error = frontier_latest_answer(site->frontier, update->run, &latest_ms);
-    update->stale = !error && latest_ms > 0 && clock_wall_ms() - latest_ms > stale_ms;
+        error = frontier_count(site->frontier, FRONTIER_LATEST_ANSWER, update->run, &latest_ms);
+    update->stale = !error && latest_ms > 0 && clock_wall_ms() - (int64_t)latest_ms > stale_ms;
     if (!error)
         say_since(update);
     return error;
@@ -147,7 +147,7 @@ int update_begin(struct update *update, int64_t run)
         }
         error = update_start(update, run);
     }
-    return error ? error : frontier_kept_pages(site->frontier, &site->updating.kept_pages);
+    return error ? error : frontier_count(site->frontier, FRONTIER_KEPT_PAGES, 0, &site->updating.kept_pages);
 }
 
 int update_end(struct update *update)
@@ -277,7 +277,7 @@ static int drop_answer(struct site *site, const struct frontier_item *item)
     if (error || !row.answered || row.visit.state == FRONTIER_QUEUED)
         return error;
     if (row.visit.state != FRONTIER_DONE)
-        return frontier_drop_answer(site->frontier, item->id);
+        return frontier_edit(site->frontier, FRONTIER_DROP_ANSWER, item->id);
     update_page_done(site, item->kind);
     return 0;
 }

@@ -55,7 +55,6 @@ static void test_long_setting(struct scene *scene)
 static void test_nothing(struct scene *scene)
 {
     char digest[FRONTIER_DIGEST_BYTES] = {0};
-    struct frontier_load courtesy;
     struct frontier_payload payload;
     struct frontier_sitemap sitemap;
     struct frontier_archive archive;
@@ -65,7 +64,6 @@ static void test_nothing(struct scene *scene)
 
     is_int(frontier_rule_text(scene->frontier, 77, &text), ERROR_NOT_FOUND, "no such rule");
     is_int(frontier_origin_text(scene->frontier, 77, &text), ERROR_NOT_FOUND, "no such origin");
-    is_int(frontier_load_of(scene->frontier, 77, &courtesy), ERROR_NOT_FOUND, "no such run");
     is_int(frontier_payload(scene->frontier, span_make(digest, sizeof digest), &payload), ERROR_NOT_FOUND,
            "no such payload");
     is_int(frontier_file_holder(scene->frontier, span_of("x"), &id), ERROR_NOT_FOUND, "no such file");
@@ -107,10 +105,10 @@ static void test_sitemaps(struct scene *scene)
     must(frontier_next_sitemap(scene->frontier, scene->origin, &seen));
     is_span(seen.url, span_of("https://example.org/b.xml"), "the second sitemap");
     must(frontier_settle_sitemap(scene->frontier, seen.id, 0, 0));
-    must(frontier_queued_sitemaps(scene->frontier, &count));
+    must(frontier_count(scene->frontier, FRONTIER_SITEMAPS, 0, &count));
     is_int((int64_t)count, 0, "none is queued");
     must(frontier_requeue_sitemaps(scene->frontier));
-    must(frontier_queued_sitemaps(scene->frontier, &count));
+    must(frontier_count(scene->frontier, FRONTIER_SITEMAPS, 0, &count));
     is_int((int64_t)count, 2, "both are queued again");
     is_int(frontier_find_sitemap(scene->frontier, span_of("https://example.org/a.xml"), &seen), 0,
            "a URL of a sitemap");
@@ -140,6 +138,7 @@ static void test_load(struct scene *scene)
         {.requests = 3, .shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3, .bytes = 5},
         {.requests = 2, .shortest_gap_ms = 25, .longest_gap_ms = 45, .connections = 1, .not_modified = 1}};
     struct frontier_load seen;
+    struct frontier_run run;
 
     must(frontier_load_sum(scene->frontier, &seen));
     ok(seen.requests == 0 && seen.shortest_gap_ms == 0 && seen.longest_gap_ms == 0, "no load yet");
@@ -147,8 +146,8 @@ static void test_load(struct scene *scene)
         scene_reopen(scene);
         must(frontier_set_load(scene->frontier, &loads[i]));
         must(frontier_commit(scene->frontier));
-        must(frontier_load_of(scene->frontier, scene->run, &seen));
-        ok(memcmp(&seen, &loads[i], sizeof seen) == 0, "the load of run %d", (int)scene->run);
+        must(frontier_last_run(scene->frontier, &run));
+        ok(memcmp(&run.load, &loads[i], sizeof seen) == 0, "the load of run %d", (int)scene->run);
     }
     must(frontier_load_sum(scene->frontier, &seen));
     ok(seen.requests == 13 && seen.bytes == 5 && seen.not_modified == 1 && seen.waits == 3 &&

@@ -84,7 +84,7 @@ static void test_sequences(struct scene *scene)
        "the least and the greatest sequence");
     must(frontier_forget_misguesses(scene->frontier));
     must(frontier_read_misguesses(scene->frontier, &misguesses));
-    ok(misguesses.count == 0 && !misguesses.bits, "no wrong guesses");
+    ok(misguesses.count == 0 && !misguesses.urls.words, "no wrong guesses");
     must(frontier_misguessed(scene->frontier, site.targets[2], 20));
     must(frontier_misguessed(scene->frontier, site.targets[1], 30));
     must(frontier_misguessed(scene->frontier, site.targets[0], 3));

@@ -262,7 +262,7 @@ static void test_reopen(struct scene *scene)
     int64_t deep, other;
     uint64_t count = 0;
     unsigned flags = 0;
-    bool wrong = true;
+    uint64_t wrong;
 
     row.reason = FRONTIER_BY_DEPTH;
     must(frontier_add(scene->frontier, &row, &deep));
@@ -275,10 +275,10 @@ static void test_reopen(struct scene *scene)
     ok(frontier_known(scene->frontier, row.url, &other, &flags) && (flags & FRONTIER_IS_REFUSED),
        "the other is not");
     must(frontier_read_misguesses(scene->frontier, &misguesses));
-    ok(misguesses.count == 1 && misguesses.bits[deep / 8] == 1U << deep % 8,
+    ok(misguesses.count == 1 && bits_has(&misguesses.urls, deep),
        "pages that link to it must be woven again");
     must(frontier_forget_misguesses(scene->frontier));
-    must(frontier_has_misguesses(scene->frontier, &wrong));
+    must(frontier_count(scene->frontier, FRONTIER_HAS_MISGUESSES, 0, &wrong));
     ok(!wrong, "until they are forgotten");
     frontier_misguesses_release(&misguesses);
     scene_reopen(scene);

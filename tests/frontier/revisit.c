@@ -99,7 +99,7 @@ static void test_kept(struct scene *scene)
     gone = page(scene, "https://example.org/c", FRONTIER_GONE, NULL);
     must(frontier_revisit_all(scene->frontier, 0, &count));
     is_int(count, 0, "all are queued again");
-    must(frontier_kept_pages(scene->frontier, &count));
+    must(frontier_count(scene->frontier, FRONTIER_KEPT_PAGES, 0, &count));
     is_int(count, 2, "two of them in the mirror");
     frontier_stats(scene->frontier, &stats);
     is_int(stats.states[FRONTIER_QUEUED], 3, "and counted as queued");
@@ -129,21 +129,21 @@ static void test_kept(struct scene *scene)
 /* Nothing is linked while no links were read; 0 is the id of no URL. */
 static void test_unlinked(void)
 {
-    const struct frontier_linked none = {.last = 0};
+    const struct bits none = {0};
 
-    ok(!frontier_is_linked(&none, 0) && !frontier_is_linked(&none, 1), "nothing is linked");
+    ok(!bits_has(&none, 0) && !bits_has(&none, 1), "nothing is linked");
 }
 
 static void test_leaving(struct scene *scene)
 {
     int64_t id = page(scene, "https://example.org/l", FRONTIER_DONE, "l"), url;
     struct frontier_seen seen = {.url = id, .status = 404};
-    uint64_t before, after, pages;
+    uint64_t before, after;
     bool claimed = true;
     struct buf path;
 
     buf_init(&path, 100);
-    must(frontier_file_count(scene->frontier, &before, &pages));
+    must(frontier_count(scene->frontier, FRONTIER_FILES, 0, &before));
     is_int(frontier_next_gone(scene->frontier, 0, &url, &path), ERROR_END, "no gone URL has a file");
     must(frontier_keep_answer(scene->frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
     must(frontier_next_gone(scene->frontier, 0, &url, &path));
@@ -154,14 +154,14 @@ static void test_leaving(struct scene *scene)
     ok(claimed, "a file to be removed that has an owner");
     must(frontier_has_file(scene->frontier, span_of("L"), span_of("l"), &claimed));
     ok(!claimed, "its name in another case has none");
-    must(frontier_release_path(scene->frontier, id));
-    must(frontier_drop_answer(scene->frontier, id));
+    must(frontier_edit(scene->frontier, FRONTIER_RELEASE_PATH, id));
+    must(frontier_edit(scene->frontier, FRONTIER_DROP_ANSWER, id));
     must(frontier_next_removal(scene->frontier, &path));
     must(frontier_has_file(scene->frontier, buf_span(&path), span_of("l"), &claimed));
     ok(!claimed && span_is(buf_span(&path), "l"), "it no longer has an owner");
     must(frontier_removal_done(scene->frontier, span_of("l")));
     is_int(frontier_next_removal(scene->frontier, &path), ERROR_END, "it was removed");
-    must(frontier_file_count(scene->frontier, &after, &pages));
+    must(frontier_count(scene->frontier, FRONTIER_FILES, 0, &after));
     is_int(after, before - 1, "one file less");
     buf_release(&path);
 }

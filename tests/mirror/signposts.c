@@ -116,7 +116,7 @@ int main(void)
     leaves_with(&scene, "own.html", "");
     leaves_with(&scene, "picture.png", "");
     leaves_with(&scene, ".html", "");
-    must(frontier_drop_answer(scene.frontier, ids[ABOUT]));
+    must(frontier_edit(scene.frontier, FRONTIER_DROP_ANSWER, ids[ABOUT]));
     is_str(list(&scene, &out), "deep/index.html tea&+'x'/index.html \xc3\x84/index.html ",
            "a page without an answer has none");
     scene_remove(&scene);

@@ -37,8 +37,8 @@ static const struct report_source source = {.address = give_address, .rule = giv
 
 static void fill(struct report_facts *facts)
 {
-    struct report_run run = {.run = {.id = 1, .started_ms = 1000, .ended_ms = 61000, .why = "<why>"},
-                             .load = {.requests = 1234}};
+    struct frontier_run run = {
+        .id = 1, .started_ms = 1000, .ended_ms = 61000, .why = "<why>", .load = {.requests = 1234}};
     int64_t targets[] = {3, 66};
 
     report_init(facts, 5);
@@ -58,7 +58,7 @@ static void fill(struct report_facts *facts)
     }
     report_begin_links(facts);
     report_add_links(facts, 1, &(struct frontier_ids){.ids = targets, .count = 2});
-    report_add_run(facts, &run.run, &run.load);
+    report_add_run(facts, &run);
     report_add_change(facts, 1, 0);
     report_finish(facts);
 }
@@ -95,7 +95,7 @@ static size_t count(const struct buf *out, const char *text)
 /* Tests the load of all runs, and a mirror without a problem. */
 static void test_sums(void)
 {
-    const struct report_run run = {.run = {.id = 2, .ended_ms = 1}};
+    const struct frontier_run run = {.id = 2, .ended_ms = 1};
     static const enum report_format formats[] = {REPORT_JSON, REPORT_HTML};
 
     for (size_t i = 0; i < 2; i++) {
@@ -105,7 +105,7 @@ static void test_sums(void)
         report_init(&facts, 5);
         facts.start = span_of("https://site.example/");
         report_begin_links(&facts);
-        report_add_run(&facts, &run.run, &run.load);
+        report_add_run(&facts, &run);
         facts.load =
             (struct frontier_load){.shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3, .waits = 3};
         report_finish(&facts);

@@ -104,7 +104,7 @@ static bool is_misguessed(struct world *world, int64_t id)
     bool is;
 
     must(frontier_read_misguesses(world->scene.frontier, &misguesses));
-    is = misguesses.count > 0 && (misguesses.bits[id / 8] >> id % 8 & 1);
+    is = misguesses.count > 0 && bits_has(&misguesses.urls, id);
     frontier_misguesses_release(&misguesses);
     return is;
 }
