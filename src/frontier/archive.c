@@ -36,7 +36,7 @@ int frontier_place_visit(struct frontier *frontier, int64_t url, const struct fr
 {
     int error = set_place(frontier, VISIT_PLACE, with_int(":url", url), at);
 
-    return error ? error : set_place(frontier, HELD_PLACE, with_int(":url", url), at);
+    return error || !frontier->updated ? error : set_place(frontier, HELD_PLACE, with_int(":url", url), at);
 }
 
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *at)

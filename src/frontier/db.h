@@ -132,11 +132,6 @@ static inline int db_int(struct query *use, int column)
     return sqlite3_column_int(use->statement, column);
 }
 
-static inline bool db_is_null(struct query *use, int column)
-{
-    return sqlite3_column_type(use->statement, column) == SQLITE_NULL;
-}
-
 /* Returns a column as bytes, borrowed until the next db_step or db_done. */
 struct span db_column(struct query *use, int column) NONNULL;
 

@@ -98,8 +98,7 @@ void facts_change(struct frontier *frontier, const struct facts *old, const stru
         *word = (*word & ~(uint32_t)KNOWN_FLAGS) | known_flags(new->state, new->roles);
     if (new->state == FRONTIER_QUEUED && old->state != FRONTIER_QUEUED)
         frontier->revisits = true;
-    target_forget(frontier, new->id);
-    hop_forget(frontier, new->id);
+    row_forget(frontier, new->id);
 }
 
 int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,

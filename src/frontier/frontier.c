@@ -46,8 +46,7 @@ struct frontier *frontier_new(void)
     intern_init(&frontier->rules, RULE_ADD);
     intern_init(&frontier->vias, VIA_ADD);
     intern_init(&frontier->origins.texts, ORIGIN_ADD);
-    frontier->targets = target_cache_new();
-    frontier->hops = hop_cache_new();
+    frontier->rows = row_cache_new();
     for (size_t i = 0; i < TEXTS; i++)
         buf_init(&frontier->texts[i], text_limits[i]);
     return frontier;
@@ -62,8 +61,7 @@ void frontier_free(struct frontier *frontier)
     intern_release(&frontier->rules);
     intern_release(&frontier->vias);
     origins_release(&frontier->origins);
-    target_cache_free(frontier->targets);
-    hop_cache_free(frontier->hops);
+    row_cache_free(frontier->rows);
     free(frontier->flying.flights);
     for (size_t i = 0; i < TEXTS; i++)
         buf_release(&frontier->texts[i]);
@@ -236,7 +234,7 @@ int frontier_refresh(struct frontier *frontier, bool *changed)
     if (!*changed)
         return 0;
     frontier->data_version = version;
-    target_forget_all(frontier);
+    row_forget_targets(frontier);
     error = load_sequence(frontier);
     if (!error)
         error = load_names(frontier);

@@ -191,8 +191,7 @@ struct frontier {
     struct url_sum sums[FRONTIER_STATES][FRONTIER_KINDS][FRONTIER_REASONS];
     bool sums_changed;
     struct flying flying;
-    struct target_cache *targets;
-    struct hop_cache *hops;
+    struct row_cache *rows;
     int64_t run, sequence, sequence_written;
     bool revisits; /* some queued URLs may have answers in force, */
     bool updated;  /* or refused ones, because there was an update */
@@ -220,18 +219,13 @@ int origins_load(struct frontier *frontier) CHECKED;
 int origins_save(struct frontier *frontier) CHECKED;
 void origins_release(struct origins *origins) NONNULL;
 
-/* Creates a cache of hops (row.c). */
-struct hop_cache *hop_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
-void hop_cache_free(struct hop_cache *cache);
+/* Creates a cache of rows (row.c): how URLs were found, and the targets of links. */
+struct row_cache *row_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
+void row_cache_free(struct row_cache *cache);
 
-/* Forgets how ID was found: its row changed. */
-void hop_forget(struct frontier *frontier, int64_t id) NONNULL;
-
-/* Creates a cache of link targets. */
-struct target_cache *target_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
-void target_cache_free(struct target_cache *cache);
-void target_forget(struct frontier *frontier, int64_t id) NONNULL;
-void target_forget_all(struct frontier *frontier) NONNULL;
+/* Forgets what is kept of ID, whose row changed, or all targets of links. */
+void row_forget(struct frontier *frontier, int64_t id) NONNULL;
+void row_forget_targets(struct frontier *frontier) NONNULL;
 
 /* Caches the target of the URL that VISIT has just settled. */
 struct frontier_visit;

@@ -42,12 +42,11 @@ static char *put_number(char *at, int64_t difference)
 int frontier_set_links(struct frontier *frontier, int64_t page, const struct frontier_ids *targets)
 {
     int64_t last = page;
-    char *start, *end;
+    char *start = NULL, *end;
 
-    if (targets->count > LIMIT_LINKS)
-        return db_fail(frontier->db, ERROR_TOO_LARGE, "more links than a page can have");
     buf_clear(&frontier->texts[TEXT_LINKS]);
-    start = buf_reserve(&frontier->texts[TEXT_LINKS], targets->count * NUMBER_BYTES + 1);
+    if (targets->count <= LIMIT_LINKS)
+        start = buf_reserve(&frontier->texts[TEXT_LINKS], targets->count * NUMBER_BYTES + 1);
     if (!start)
         return db_fail(frontier->db, ERROR_TOO_LARGE, "more links than a page can have");
     end = start;

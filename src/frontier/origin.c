@@ -193,17 +193,12 @@ int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_r
     return columns_find(frontier->db, use, &robots_columns, &frontier->texts[TEXT_ROBOTS], robots);
 }
 
-static bool has_row(struct frontier *frontier, enum statement statement, struct span url)
-{
-    int64_t found;
-    struct query *use = db_with(frontier->db, statement, VALUES(with_text(":url", url)));
-
-    return db_number(frontier->db, use, &found) == 0 && found > 0;
-}
-
 bool frontier_robots_led_to(struct frontier *frontier, struct span url)
 {
-    return has_row(frontier, ROBOTS_LED, url);
+    struct query *use = db_with(frontier->db, ROBOTS_LED, VALUES(with_text(":url", url)));
+    int64_t found;
+
+    return db_number(frontier->db, use, &found) == 0 && found > 0;
 }
 
 int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)

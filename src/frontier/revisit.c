@@ -196,7 +196,7 @@ int frontier_edit(struct frontier *frontier, enum frontier_edit edit, int64_t ur
     int error = db_run_with(frontier->db, statements[edit], VALUES(with_int(":url", url)));
 
     if (!error)
-        target_forget(frontier, url);
+        row_forget(frontier, url);
     return error;
 }
 

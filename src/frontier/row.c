@@ -127,41 +127,55 @@ struct kept_hop {
     struct buf text;
 };
 
-struct hop_cache {
-    struct kept_hop hops[HOPS_KEPT];
+enum { SLOTS = 8192, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
+
+struct slot {
+    int64_t id; /* 0: empty */
+    int64_t redirect_to;
+    uint8_t state;
+    uint8_t path_len;
+    char path[PATH_KEPT]; /* in state REDIRECTED: the fragment */
 };
+
+struct row_cache {
+    struct kept_hop hops[HOPS_KEPT];
+    struct slot *slots;   /* NULL: all are empty */
+    struct bits expected; /* frontier_has_expected_file */
+    struct buf long_path;
+    struct buf fragment;
+};
+
+struct row_cache *row_cache_new(void)
+{
+    struct row_cache *cache = MEM_NEW(struct row_cache);
+
+    for (size_t i = 0; i < HOPS_KEPT; i++)
+        buf_init(&cache->hops[i].text, 2 * LIMIT_URL_BYTES);
+    buf_init(&cache->long_path, PATH_MAX_BYTES);
+    buf_init(&cache->fragment, PATH_MAX_BYTES);
+    return cache;
+}
+
+void row_cache_free(struct row_cache *cache)
+{
+    if (!cache)
+        return;
+    for (size_t i = 0; i < HOPS_KEPT; i++)
+        buf_release(&cache->hops[i].text);
+    free(cache->slots);
+    bits_release(&cache->expected);
+    buf_release(&cache->long_path);
+    buf_release(&cache->fragment);
+    free(cache);
+}
 
 static const struct columns hop_columns =
     COLUMNS("URL", COLUMN(struct frontier_hop, kind), COLUMN(struct frontier_hop, referrer),
             COLUMN(struct frontier_hop, via), COLUMN(struct frontier_hop, url));
 
-struct hop_cache *hop_cache_new(void)
-{
-    struct hop_cache *cache = MEM_NEW(struct hop_cache);
-
-    for (size_t i = 0; i < HOPS_KEPT; i++)
-        buf_init(&cache->hops[i].text, 2 * LIMIT_URL_BYTES);
-    return cache;
-}
-
-void hop_cache_free(struct hop_cache *cache)
-{
-    for (size_t i = 0; cache && i < HOPS_KEPT; i++)
-        buf_release(&cache->hops[i].text);
-    free(cache);
-}
-
 static struct kept_hop *hop_of(struct frontier *frontier, int64_t id)
 {
-    return &frontier->hops->hops[(uint64_t)id % HOPS_KEPT];
-}
-
-void hop_forget(struct frontier *frontier, int64_t id)
-{
-    struct kept_hop *kept = hop_of(frontier, id);
-
-    if (kept->id == id)
-        kept->id = 0;
+    return &frontier->rows->hops[(uint64_t)id % HOPS_KEPT];
 }
 
 static int load_hop(struct frontier *frontier, int64_t id, struct kept_hop *kept)
@@ -323,86 +337,52 @@ int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path
                       VALUES(with_int(":url", url), with_text(":path", path), with_text(":key", key)));
     if (got)
         return got;
-    target_forget(frontier, url);
+    row_forget(frontier, url);
     remember_folder(frontier, key);
     return 0;
 }
 
-enum { SLOTS = 8192, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
-
-struct slot {
-    int64_t id; /* 0: empty */
-    int64_t redirect_to;
-    uint8_t state;
-    uint8_t path_len;
-    char path[PATH_KEPT]; /* in state REDIRECTED: the fragment */
-};
-
-struct target_cache {
-    struct slot *slots;   /* NULL: all are empty */
-    struct bits expected; /* frontier_has_expected_file */
-    struct buf long_path;
-    struct buf fragment;
-};
-
-struct target_cache *target_cache_new(void)
-{
-    struct target_cache *cache = MEM_NEW(struct target_cache);
-
-    buf_init(&cache->long_path, PATH_MAX_BYTES);
-    buf_init(&cache->fragment, PATH_MAX_BYTES);
-    return cache;
-}
-
-void target_cache_free(struct target_cache *cache)
-{
-    if (!cache)
-        return;
-    free(cache->slots);
-    bits_release(&cache->expected);
-    buf_release(&cache->long_path);
-    buf_release(&cache->fragment);
-    free(cache);
-}
-
 static struct slot *slot_of(struct frontier *frontier, int64_t id)
 {
-    struct target_cache *cache = frontier->targets;
+    struct row_cache *cache = frontier->rows;
 
     if (!cache->slots)
         cache->slots = mem_new(SLOTS, sizeof *cache->slots);
     return &cache->slots[(uint64_t)id % SLOTS];
 }
 
-void target_forget(struct frontier *frontier, int64_t id)
+void row_forget(struct frontier *frontier, int64_t id)
 {
-    struct slot *slot = frontier->targets->slots ? slot_of(frontier, id) : NULL;
+    struct slot *slot = frontier->rows->slots ? slot_of(frontier, id) : NULL;
+    struct kept_hop *kept = hop_of(frontier, id);
 
     if (slot && slot->id == id)
         slot->id = 0;
-    bits_remove(&frontier->targets->expected, id);
+    if (kept->id == id)
+        kept->id = 0;
+    bits_remove(&frontier->rows->expected, id);
 }
 
-void target_forget_all(struct frontier *frontier)
+void row_forget_targets(struct frontier *frontier)
 {
-    free(frontier->targets->slots);
-    frontier->targets->slots = NULL;
+    free(frontier->rows->slots);
+    frontier->rows->slots = NULL;
     frontier_forget_expected_files(frontier);
 }
 
 bool frontier_has_expected_file(const struct frontier *frontier, int64_t id)
 {
-    return bits_has(&frontier->targets->expected, id);
+    return bits_has(&frontier->rows->expected, id);
 }
 
 void frontier_note_expected_file(struct frontier *frontier, int64_t id)
 {
-    bits_add(&frontier->targets->expected, id);
+    bits_add(&frontier->rows->expected, id);
 }
 
 void frontier_forget_expected_files(struct frontier *frontier)
 {
-    bits_release(&frontier->targets->expected);
+    bits_release(&frontier->rows->expected);
 }
 
 void target_put(struct frontier *frontier, const struct frontier_visit *visit)
@@ -424,7 +404,7 @@ void target_put(struct frontier *frontier, const struct frontier_visit *visit)
 static int fill_slot(struct frontier *frontier, struct query *use, int64_t id, struct slot *slot,
                      struct span *path)
 {
-    struct buf *long_path = &frontier->targets->long_path;
+    struct buf *long_path = &frontier->rows->long_path;
     struct span seen = db_column(use, 2);
     int64_t state = db_int64(use, 0);
 
@@ -461,7 +441,7 @@ int frontier_target(struct frontier *frontier, int64_t id, struct frontier_targe
 {
     struct span path = {0};
     struct slot *slot = NULL;
-    struct buf *fragment = &frontier->targets->fragment;
+    struct buf *fragment = &frontier->rows->fragment;
 
     buf_clear(fragment);
     for (int hops = 0; hops <= LIMIT_REDIRECTS; hops++) {

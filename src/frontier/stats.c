@@ -147,26 +147,22 @@ int frontier_load_sum(struct frontier *frontier, struct frontier_load *load)
     return columns_find(frontier->db, db_use(frontier->db, RUN_LOAD_SUM), &load_columns, NULL, load);
 }
 
+static const struct columns url_columns =
+    COLUMNS("URL", COLUMN(struct frontier_known_url, id), COLUMN(struct frontier_known_url, origin),
+            COLUMN(struct frontier_known_url, state), COLUMN(struct frontier_known_url, kind),
+            COLUMN(struct frontier_known_url, roles), COLUMN(struct frontier_known_url, depth),
+            COLUMN(struct frontier_known_url, referrer), COLUMN(struct frontier_known_url, reason),
+            COLUMN(struct frontier_known_url, rule));
+
 static int read_url(struct frontier *frontier, struct query *use, struct frontier_known_url *url)
 {
-    int state = db_int(use, 2), kind = db_int(use, 3), reason = db_int(use, 7);
+    int got = columns_read(frontier->db, use, &url_columns, NULL, url);
 
-    if (state < 0 || state >= FRONTIER_STATES || kind < 0 || kind >= FRONTIER_KINDS || reason < 0 ||
-        reason >= FRONTIER_REASONS)
-        return db_fail(frontier->db, ERROR_CORRUPT, "URL %" PRId64 " has an unknown state, kind or reason",
-                       db_int64(use, 0));
-    *url = (struct frontier_known_url){
-        .id = db_int64(use, 0),
-        .origin = db_int64(use, 1),
-        .state = (enum frontier_state)state,
-        .kind = (enum frontier_kind)kind,
-        .roles = (unsigned)db_int(use, 4),
-        .depth = db_int(use, 5),
-        .referrer = db_int64(use, 6),
-        .reason = (enum frontier_reason)reason,
-        .rule = db_int64(use, 8),
-    };
-    return 1;
+    if (got > 0 &&
+        (url->state >= FRONTIER_STATES || url->kind >= FRONTIER_KINDS || url->reason >= FRONTIER_REASONS))
+        got = db_fail(frontier->db, ERROR_CORRUPT, "URL %" PRId64 " has an unknown state, kind or reason",
+                      url->id);
+    return got;
 }
 
 static void read_answer(struct query *use, struct frontier_known_url *url)
@@ -189,7 +185,7 @@ int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, voi
     int answered = db_step(frontier->db, answers), got = answered < 0 ? answered : 1;
 
     while (got > 0 && (got = db_step(frontier->db, urls)) > 0) {
-        struct frontier_known_url url;
+        struct frontier_known_url url = {.id = 0};
 
         got = read_url(frontier, urls, &url);
         while (got > 0 && answered > 0 && db_int64(answers, 0) < url.id)
