@@ -133,14 +133,11 @@ static void print_guesses(const struct frontier_stats *stats)
 static void print_shells(const struct crawl *crawl)
 {
     struct frontier_row row;
-    int64_t id = 0, first = 0;
-    uint64_t count = 0;
+    uint64_t count, first;
 
-    while (frontier_shells(crawl->frontier, id, &id) == 0) {
-        first = first ? first : id;
-        count++;
-    }
-    if (count == 0 || frontier_get(crawl->frontier, first, &row))
+    if (frontier_count(crawl->frontier, FRONTIER_SHELLS, 0, &count) || count == 0 ||
+        frontier_count(crawl->frontier, FRONTIER_FIRST_SHELL, 0, &first) ||
+        frontier_get(crawl->frontier, (int64_t)first, &row))
         return;
     message_note("%7" PRIu64 " page%s built by scripts, and may stay blank or lack parts: %.*s%s", count,
                  count == 1 ? " is" : "s are", (int)row.item.url.len, row.item.url.at,

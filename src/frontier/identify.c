@@ -13,7 +13,7 @@
 #include "base/error.h"
 
 /* The statements that made a database, and the beginning of one that is not ours. */
-enum { STATEMENTS_MAX = 256 * 1024, SHOWN = 80, START = 60 };
+enum { STATEMENTS_MAX = 256 * 1024, SHOWN = 80 };
 
 static int upgrade(struct db *db, const struct db_format *format, int from)
 {
@@ -78,35 +78,24 @@ static int refuse(struct db *db, struct span sql)
                    shown.at);
 }
 
-/* Returns whether SQL is a statement of SCHEMA, as it is there or in its plain form. */
-static bool is_ours(struct span schema, struct span sql)
-{
-    /* The start alone: memmem prepares itself long for a long text. */
-    const char *found = memmem(schema.at, schema.len, sql.at, sql.len < START ? sql.len : START);
-    struct buf ours BUF_LOCAL(STATEMENTS_MAX);
-    struct buf plain BUF_LOCAL(STATEMENTS_MAX);
-
-    if (found && span_equals(span_part(schema, (size_t)(found - schema.at), sql.len), sql) &&
-        found[sql.len] == ';')
-        return true;
-    return make_plain(&ours, schema) == 0 && make_plain(&plain, sql) == 0 &&
-           memmem(ours.at, ours.len, plain.at, plain.len) != NULL;
-}
-
 /* Refuses a database with a trigger, view, expression or anything else that would run what its maker wrote:
  * all must be made by statements of the schema. */
 static int refuse_foreign(struct db *db, const struct db_format *format)
 {
-    struct span rest, sql;
     struct buf made BUF_LOCAL(STATEMENTS_MAX);
+    struct buf ours BUF_LOCAL(STATEMENTS_MAX);
+    struct buf plain BUF_LOCAL(STATEMENTS_MAX);
+    struct span rest, sql;
     int error = db_query_text(db, find_statements, NULL, &made);
 
     if (!error && made.full)
         error = db_fail(db, ERROR_INVALID, "its schema is not one that tiptoe made");
+    if (!error)
+        error = make_plain(&ours, span_of(format->schema));
     rest = buf_span(&made);
     while (!error && rest.len > 0) {
         sql = span_take_until(&rest, '\1');
-        if (!is_ours(span_of(format->schema), sql))
+        if (make_plain(&plain, sql) || !memmem(ours.at, ours.len, plain.at, plain.len))
             error = refuse(db, sql);
     }
     return error;

@@ -80,7 +80,7 @@ enum frontier_edit {
 };
 int frontier_edit(struct frontier *frontier, enum frontier_edit edit, int64_t url) CHECKED;
 
-/* What frontier_count counts. */
+/* The numbers that frontier_count finds. */
 enum frontier_count {
     FRONTIER_FILES,          /* files below site/, */
     FRONTIER_FILES_OF_PAGES, /* and those of pages */
@@ -88,6 +88,8 @@ enum frontier_count {
     FRONTIER_KEPT_PAGES,     /* queued pages whose answer has a file */
     FRONTIER_SITEMAPS,       /* queued sitemaps */
     FRONTIER_HAS_MISGUESSES, /* 1 if there are misguessed URLs (links.h) */
+    FRONTIER_SHELLS,         /* stored pages that show little until scripts have built them, */
+    FRONTIER_FIRST_SHELL,    /* and the id of the first */
     /* These depend on RUN: */
     FRONTIER_PAGES_CHANGED, /* pages that RUN and later runs found changed */
     FRONTIER_LATEST_ANSWER  /* the time of the last request since RUN that brought an answer in force, or left

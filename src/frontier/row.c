@@ -83,13 +83,6 @@ int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_b
     return columns_next(frontier->db, use, &document_columns, NULL, document);
 }
 
-int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url)
-{
-    struct query *use = db_with(frontier->db, ROW_NEXT_SHELL, VALUES(with_int(":after", after)));
-
-    return db_find_number(frontier->db, use, ERROR_END, url);
-}
-
 int frontier_beside(struct frontier *frontier, struct span after, struct frontier_beside *beside)
 {
     struct query *use = db_with(frontier->db, FILE_BESIDE, VALUES(with_text(":after", after)));

@@ -131,10 +131,6 @@ struct frontier_document {
 int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
                        struct frontier_document *document) CHECKED;
 
-/* Finds the next stored page above AFTER that shows little until scripts have built it. ERROR_END at the end.
- * [read] */
-int frontier_shells(struct frontier *frontier, int64_t after, int64_t *url) CHECKED;
-
 /* Finds the next stored page whose file X.html is beside a folder X/ with files but without X/index.html, or
  * is built by scripts and no other file is X/index.html, and whose URL ends in X. It is the first whose file
  * has a key after AFTER. ERROR_END at the end. [read] */

@@ -125,8 +125,11 @@ SELECT visit.url, woven, sequence FROM visit
         AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url)
     ORDER BY visit.url LIMIT 1;
 
--- name: ROW_NEXT_SHELL
-SELECT url FROM visit WHERE url > :after AND document = 2 AND state = 1 ORDER BY url LIMIT 1;
+-- name: SHELL_COUNT scans
+SELECT count(*) FROM visit WHERE document = 2 AND state = 1;
+
+-- name: SHELL_FIRST scans
+SELECT min(url) FROM visit WHERE document = 2 AND state = 1;
 
 -- name: ROW_NEXT_VISIT
 SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1;
