@@ -22,34 +22,31 @@ static int64_t number_at(const char *member, unsigned type)
     return wide;
 }
 
-static void bind_text(struct query *use, const struct column *column, struct span text)
+/* Returns the value of a column of ROW; one without a name if it is bound by the caller, or NULL. */
+static struct db_value value_of(const struct column *column, const char *row)
 {
-    if (column->kind == COLUMN_NULLABLE)
-        db_bind_any_text(use, column->parameter, text);
-    else if (column->kind == COLUMN_PLAIN)
-        db_bind_text(use, column->parameter, text);
-    else if (column->kind == COLUMN_BLOB && text.len > 0)
-        db_bind_blob(use, column->parameter, text);
+    const char *member = row + column->at;
+    bool is_nullable = column->kind == COLUMN_NULLABLE;
+    struct db_value value = {.name = column->parameter, .kind = is_nullable ? DB_ANY_NUMBER : DB_NUMBER};
+
+    if (column->type <= COLUMN_INT64) {
+        value.number = number_at(member, column->type);
+        return value;
+    }
+    if (column->type == COLUMN_CHARS)
+        value.text = span_of(member);
+    else
+        memcpy(&value.text, member, sizeof value.text);
+    value.kind = is_nullable ? DB_ANY_TEXT : column->kind == COLUMN_BLOB ? DB_BLOB : DB_TEXT;
+    if (column->kind == COLUMN_SHARED || (column->kind == COLUMN_BLOB && value.text.len == 0))
+        value.name = NULL;
+    return value;
 }
 
 void columns_bind(struct query *use, const struct columns *columns, const void *row)
 {
-    for (size_t i = 0; i < columns->count; i++) {
-        const struct column *column = &columns->list[i];
-        const char *member = (const char *)row + column->at;
-        struct span text;
-
-        if (column->type == COLUMN_CHARS) {
-            bind_text(use, column, span_of(member));
-        } else if (column->type == COLUMN_TEXT) {
-            memcpy(&text, member, sizeof text);
-            bind_text(use, column, text);
-        } else if (column->kind == COLUMN_NULLABLE) {
-            db_bind_id(use, column->parameter, number_at(member, column->type));
-        } else {
-            db_bind_int(use, column->parameter, number_at(member, column->type));
-        }
-    }
+    for (size_t i = 0; i < columns->count; i++)
+        db_bind(use, VALUES(value_of(&columns->list[i], row)));
 }
 
 static bool is_text(const struct column *column)

@@ -368,62 +368,40 @@ static int find_parameter(struct query *use, const char *name)
     return use->bound;
 }
 
-/* Dies if binding failed: memory is exhausted, or the statement is in use. */
-static void check_binding(const struct query *use, int code)
+static void bind(struct query *use, const struct db_value *value)
 {
-    if (code != SQLITE_OK)
+    const char *at = value->text.at ? value->text.at : "";
+    bool is_none = value->kind >= DB_ANY_NUMBER && value->number == 0 && value->text.len == 0;
+    int parameter = find_parameter(use, value->name), code;
+
+    if (is_none)
+        code = sqlite3_bind_null(use->statement, parameter);
+    else if (value->kind == DB_NUMBER || value->kind == DB_ANY_NUMBER)
+        code = sqlite3_bind_int64(use->statement, parameter, value->number);
+    else if (value->kind == DB_BLOB)
+        code = sqlite3_bind_blob64(use->statement, parameter, at, value->text.len, SQLITE_STATIC);
+    else
+        code =
+            sqlite3_bind_text64(use->statement, parameter, at, value->text.len, SQLITE_STATIC, SQLITE_UTF8);
+    if (code != SQLITE_OK) /* memory is exhausted, or the statement is in use */
         die("database: binding failed (SQLite error %d) in: %s", code, sqlite3_sql(use->statement));
 }
 
-void db_bind_int(struct query *use, const char *name, int64_t value)
+void db_bind(struct query *use, const struct db_value *values)
 {
-    check_binding(use, sqlite3_bind_int64(use->statement, find_parameter(use, name), value));
-}
-
-void db_bind_text(struct query *use, const char *name, struct span text)
-{
-    check_binding(use, sqlite3_bind_text64(use->statement, find_parameter(use, name), text.at ? text.at : "",
-                                           text.len, SQLITE_STATIC, SQLITE_UTF8));
-}
-
-void db_bind_blob(struct query *use, const char *name, struct span bytes)
-{
-    check_binding(use, sqlite3_bind_blob64(use->statement, find_parameter(use, name),
-                                           bytes.at ? bytes.at : "", bytes.len, SQLITE_STATIC));
-}
-
-void db_bind_id(struct query *use, const char *name, int64_t id)
-{
-    if (id)
-        db_bind_int(use, name, id);
-    else
-        check_binding(use, sqlite3_bind_null(use->statement, find_parameter(use, name)));
-}
-
-void db_bind_error(struct query *use, const char *name, int64_t error)
-{
-    (void)name;
-    use->error = (int)error;
-}
-
-void db_bind_any_text(struct query *use, const char *name, struct span text)
-{
-    if (text.len)
-        db_bind_text(use, name, text);
-    else
-        check_binding(use, sqlite3_bind_null(use->statement, find_parameter(use, name)));
+    for (; values->name; values++) {
+        if (values->kind == DB_ERROR)
+            use->error = (int)values->number;
+        else
+            bind(use, values);
+    }
 }
 
 struct query *db_with(struct db *db, size_t statement, const struct db_value *values)
 {
     struct query *use = db_use(db, statement);
 
-    for (; values->name; values++) {
-        if (values->bind_text)
-            values->bind_text(use, values->name, values->text);
-        else
-            values->bind_number(use, values->name, values->number);
-    }
+    db_bind(use, values);
     return use;
 }
 

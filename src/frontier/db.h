@@ -72,52 +72,50 @@ struct query {
 /* Returns the statement, ready for binding. Its parameters are bound by name, fastest in the order of the
  * SQL. A name that it does not have is our bug: it dies. Texts and blobs are borrowed until db_done. */
 struct query *db_use(struct db *db, size_t statement) __attribute__((nonnull, returns_nonnull));
-void db_bind_int(struct query *use, const char *name, int64_t value) NONNULL;
-void db_bind_text(struct query *use, const char *name, struct span text) NONNULL;
-void db_bind_blob(struct query *use, const char *name, struct span bytes) NONNULL;
-
-/* Binds NULL for 0 or the empty span. */
-void db_bind_id(struct query *use, const char *name, int64_t id) NONNULL;
-void db_bind_error(struct query *use, const char *name, int64_t error) NONNULL;
-void db_bind_any_text(struct query *use, const char *name, struct span text) NONNULL;
 
 /* A value for the parameter NAME. */
 struct db_value {
     const char *name;
-    void (*bind_number)(struct query *use, const char *name, int64_t number);
-    void (*bind_text)(struct query *use, const char *name, struct span text);
+    enum db_kind {
+        DB_ERROR, /* it could not be made, because of the error NUMBER: the statement fails */
+        DB_NUMBER,
+        DB_TEXT,
+        DB_BLOB,
+        DB_ANY_NUMBER, /* NULL for 0 */
+        DB_ANY_TEXT    /* NULL for the empty span */
+    } kind;
     int64_t number;
     struct span text;
 };
 
 static inline struct db_value with_int(const char *name, int64_t number)
 {
-    return (struct db_value){.name = name, .bind_number = db_bind_int, .number = number};
+    return (struct db_value){.name = name, .kind = DB_NUMBER, .number = number};
 }
 
 static inline struct db_value with_id(const char *name, int64_t id)
 {
-    return (struct db_value){.name = name, .bind_number = db_bind_id, .number = id};
-}
-
-/* Returns a value that could not be made, because of ERROR: the statement fails. */
-static inline struct db_value with_error(const char *name, int error)
-{
-    return (struct db_value){.name = name, .bind_number = db_bind_error, .number = error};
+    return (struct db_value){.name = name, .kind = DB_ANY_NUMBER, .number = id};
 }
 
 static inline struct db_value with_text(const char *name, struct span text)
 {
-    return (struct db_value){.name = name, .bind_text = db_bind_text, .text = text};
+    return (struct db_value){.name = name, .kind = DB_TEXT, .text = text};
+}
+
+static inline struct db_value with_any_text(const char *name, struct span text)
+{
+    return (struct db_value){.name = name, .kind = DB_ANY_TEXT, .text = text};
 }
 
 static inline struct db_value with_blob(const char *name, struct span bytes)
 {
-    return (struct db_value){.name = name, .bind_text = db_bind_blob, .text = bytes};
+    return (struct db_value){.name = name, .kind = DB_BLOB, .text = bytes};
 }
 
-/* Returns the statement with VALUES(…) bound. */
+/* Binds VALUES(…) to a statement; the second returns the statement. */
 #define VALUES(...) ((const struct db_value[]){__VA_ARGS__, {0}})
+void db_bind(struct query *use, const struct db_value *values) NONNULL;
 struct query *db_with(struct db *db, size_t statement, const struct db_value *values)
     __attribute__((nonnull, returns_nonnull));
 

@@ -106,7 +106,7 @@ int facts_write(struct frontier *frontier, struct query *use, const struct facts
 {
     int error;
 
-    db_bind_int(use, ":id", new->id);
+    db_bind(use, VALUES(with_int(":id", new->id)));
     error = db_run(frontier->db, use);
     if (!error)
         facts_change(frontier, old, new);

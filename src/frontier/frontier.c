@@ -90,7 +90,8 @@ static int load_known_row(struct frontier *frontier, struct query *use, struct k
 static int load_known(struct frontier *frontier)
 {
     struct known_text texts[KNOWN_AT_ONCE];
-    struct query *use QUERY_LOCAL = db_use(frontier->db, URL_ALL);
+    struct query *use QUERY_LOCAL =
+        db_with(frontier->db, URL_ALL, VALUES(with_int(":after", frontier->last_url)));
     struct frontier_stats stats;
     size_t count = 0;
     int got;
@@ -98,7 +99,6 @@ static int load_known(struct frontier *frontier)
     frontier_stats(frontier, &stats);
     if (frontier->last_url == 0 && stats.known <= KNOWN_ID_MAX)
         known_expect(frontier->known, stats.known);
-    db_bind_int(use, ":after", frontier->last_url);
     do {
         got = db_step(frontier->db, use);
         if (got > 0)

@@ -244,14 +244,12 @@ int intern_load(struct intern *intern, struct db *db, int all_statement)
 
 static int add_text(struct intern *intern, struct db *db, struct span text)
 {
-    struct query *use = db_use(db, (size_t)intern->add);
     int error;
 
     if (intern->count >= KNOWN_ID_MAX)
         return db_fail(db, ERROR_TOO_LARGE, "more texts than ids");
-    db_bind_int(use, ":id", intern->count + 1);
-    db_bind_text(use, ":text", text);
-    error = db_run(db, use);
+    error = db_run_with(db, (size_t)intern->add,
+                        VALUES(with_int(":id", intern->count + 1), with_text(":text", text)));
     if (!error && !intern_put(intern, intern->count + 1, text))
         die("frontier: ids are not in order");
     return error;
@@ -272,5 +270,5 @@ struct db_value intern_value(const char *name, struct intern *intern, struct db 
     int64_t id;
     int error = intern_id(intern, db, text, &id);
 
-    return error ? with_error(name, error) : with_id(name, id);
+    return error ? (struct db_value){.name = name, .kind = DB_ERROR, .number = error} : with_id(name, id);
 }

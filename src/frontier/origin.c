@@ -182,7 +182,7 @@ int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct 
 
     written.origin = origin;
     columns_bind(use, &robots_columns, &written);
-    db_bind_blob(use, ":body", robots->body); /* not NULL if it is empty */
+    db_bind(use, VALUES(with_blob(":body", robots->body))); /* not NULL if it is empty */
     return db_run(frontier->db, use);
 }
 

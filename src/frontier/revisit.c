@@ -113,24 +113,20 @@ int frontier_revisit_gone(struct frontier *frontier, int64_t id)
 
 static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen)
 {
-    struct query *use = db_use(frontier->db, VISIT_SEEN);
+    struct query *use = db_with(
+        frontier->db, VISIT_SEEN,
+        VALUES(with_int(":url", seen->url), with_int(":run", frontier->run),
+               with_int(":requested_ms", seen->requested_ms), with_int(":status", seen->status),
+               with_any_text(":etag", seen->etag), with_any_text(":last_modified", seen->last_modified),
+               with_id(":archive", seen->archive), with_int(":archive_offset", seen->archive_offset),
+               with_int(":archive_length", seen->archive_length),
+               with_id(":redirect_to", seen->redirect_to)));
 
-    db_bind_int(use, ":url", seen->url);
-    db_bind_int(use, ":run", frontier->run);
-    db_bind_int(use, ":requested_ms", seen->requested_ms);
-    db_bind_int(use, ":status", seen->status);
-    if (seen->reread) {
-        db_bind_int(use, ":unavailable_ms", seen->reread->unavailable_ms);
-        db_bind_int(use, ":document_state", seen->reread->document_state);
-        db_bind_any_text(use, ":meta_url", seen->reread->meta_url);
-        db_bind_any_text(use, ":canonical", seen->reread->canonical);
-    }
-    db_bind_any_text(use, ":etag", seen->etag);
-    db_bind_any_text(use, ":last_modified", seen->last_modified);
-    db_bind_id(use, ":archive", seen->archive);
-    db_bind_int(use, ":archive_offset", seen->archive_offset);
-    db_bind_int(use, ":archive_length", seen->archive_length);
-    db_bind_id(use, ":redirect_to", seen->redirect_to);
+    if (seen->reread)
+        db_bind(use, VALUES(with_int(":unavailable_ms", seen->reread->unavailable_ms),
+                            with_int(":document_state", seen->reread->document_state),
+                            with_any_text(":meta_url", seen->reread->meta_url),
+                            with_any_text(":canonical", seen->reread->canonical)));
     return db_run(frontier->db, use);
 }
 
@@ -272,7 +268,7 @@ int frontier_count(struct frontier *frontier, enum frontier_count what, int64_t 
     int error;
 
     if (what >= FRONTIER_PAGES_CHANGED)
-        db_bind_int(use, ":run", run);
+        db_bind(use, VALUES(with_int(":run", run)));
     error = db_number(frontier->db, use, &number);
     *count = (uint64_t)number;
     return error;

@@ -138,7 +138,7 @@ int frontier_set_load(struct frontier *frontier, const struct frontier_load *loa
     struct query *use = db_use(frontier->db, RUN_SET_LOAD);
 
     columns_bind(use, &load_columns, load);
-    db_bind_int(use, ":id", frontier->run);
+    db_bind(use, VALUES(with_int(":id", frontier->run)));
     return db_run(frontier->db, use);
 }
 

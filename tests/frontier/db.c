@@ -77,7 +77,7 @@ static void test_upgrade(const struct scene *scene)
     is_int(db_open(db, scene->path, &third, DB_WRITE), 0, "but upgraded");
     is_int(scene_query(scene, "PRAGMA user_version"), 3, "step by step to the last version");
     use = db_use(db, 0);
-    db_bind_int(use, ":c", 8);
+    db_bind(use, VALUES(with_int(":c", 8)));
     is_int(db_step(db, use), 1, "rows are there");
     is_int(db_int(use, 0), 35, "with old and new columns");
     db_done(use);
@@ -108,7 +108,7 @@ static void test_changed_schema(const struct scene *scene)
     for (int i = 0; i < 4; i++) {
         struct query *use = db_use(db, 0);
 
-        db_bind_int(use, ":c", 8);
+        db_bind(use, VALUES(with_int(":c", 8)));
         is_int(db_step(db, use), 1, "a statement while the schema changes");
         db_done(use);
         change(scene, i % 2 ? "DROP INDEX of_c" : "CREATE INDEX of_c ON t (c)");
