@@ -49,6 +49,11 @@ bool facts_are_sane(const struct frontier *frontier, const struct facts *facts)
            facts->origin <= frontier->origins.texts.count;
 }
 
+static const struct columns facts_columns = COLUMNS(
+    "URL", COLUMN(struct facts, origin), COLUMN(struct facts, state), COLUMN(struct facts, kind),
+    COLUMN(struct facts, roles), COLUMN(struct facts, depth), COLUMN(struct facts, reason),
+    COLUMN(struct facts, waiting), COLUMN(struct facts, wire_bytes), COLUMN(struct facts, plain_bytes));
+
 int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
 {
     const struct flight *flight = flying_find(&frontier->flying, id);
@@ -62,18 +67,10 @@ int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
     }
     use = db_with(frontier->db, URL_FACTS, VALUES(with_int(":id", id)));
     got = db_step(frontier->db, use);
-    if (got > 0) {
-        read.hash = url_hash(frontier, db_column(use, 0));
-        read.origin = db_int64(use, 1);
-        read.state = (enum frontier_state)db_int(use, 2);
-        read.kind = (enum frontier_kind)db_int(use, 3);
-        read.roles = (unsigned)db_int(use, 4);
-        read.depth = db_int(use, 5);
-        read.reason = (enum frontier_reason)db_int(use, 6);
-        read.waiting = db_int(use, 7);
-        read.wire_bytes = (uint64_t)db_int64(use, 8);
-        read.plain_bytes = (uint64_t)db_int64(use, 9);
-    }
+    if (got > 0)
+        got = columns_read(frontier->db, use, &facts_columns, NULL, &read);
+    if (got > 0)
+        read.hash = url_hash(frontier, db_column(use, (int)facts_columns.count));
     db_done(use);
     if (got < 0)
         return got;

@@ -24,7 +24,7 @@ INSERT INTO url (id, url, origin, state, kind, roles, depth, referrer, via, reas
     VALUES (:id, :url, :origin, :state, :kind, :roles, :depth, :referrer, :via, :reason, :rule);
 
 -- name: URL_FACTS
-SELECT url.url, origin, url.state, kind, roles, depth, url.reason, not_before > 0, wire_bytes, plain_bytes
+SELECT origin, url.state, kind, roles, depth, url.reason, not_before > 0, wire_bytes, plain_bytes, url.url
     FROM url LEFT JOIN visit ON visit.url = url.id
     WHERE id = :id;
 
