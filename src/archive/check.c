@@ -182,11 +182,11 @@ static void report_answer(struct warc_check *check)
                                  .offset = subject->found->offset,
                                  .len = subject->found->len,
                                  .url = subject->url,
+                                 .date = warc_walk_value(subject->head, "WARC-Date"),
+                                 .digest = warc_walk_value(subject->head, "WARC-Payload-Digest"),
                                  .status = head_status(buf_span(&check->block.head)),
                                  .is_resource = subject->type == WARC_TYPE_RESOURCE};
 
-    (void)head_value(subject->head, "WARC-Date", 0, &answer.date);
-    (void)head_value(subject->head, "WARC-Payload-Digest", 0, &answer.digest);
     if (check->see &&
         (answer.is_resource || subject->type == WARC_TYPE_RESPONSE || subject->type == WARC_TYPE_REVISIT))
         check->see(check->context, &answer);

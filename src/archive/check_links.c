@@ -263,16 +263,13 @@ void warc_links_add(struct warc_check *check)
 {
     struct warc_links *links = check->links;
     const struct warc_subject *subject = &check->subject;
-    struct span id = {0}, date = {0};
-    uint64_t url_hash = hash_text(subject->url), date_hash;
+    uint64_t url_hash = hash_text(subject->url);
+    uint64_t date_hash = hash_text(warc_walk_value(subject->head, "WARC-Date"));
     struct entry self = {.file = htobe32(file_number(check)),
                          .offset = htobe64(subject->found->offset),
                          .type = (uint8_t)subject->type};
 
-    (void)head_value(subject->head, "WARC-Record-ID", 0, &id);
-    (void)head_value(subject->head, "WARC-Date", 0, &date);
-    date_hash = hash_text(date);
-    self.key = hash_text(id);
+    self.key = hash_text(warc_walk_value(subject->head, "WARC-Record-ID"));
     self.url = (uint32_t)url_hash;
     self.date = (uint32_t)date_hash;
     if (self.type == WARC_TYPE_WARCINFO)

@@ -34,7 +34,7 @@ struct work {
     struct buf text; /* the lines of a member */
     size_t count;
     struct buf line;
-    struct body *blocks, *index;
+    struct body blocks, index;
 };
 
 static struct span key_of(struct span line)
@@ -59,13 +59,13 @@ static int add_line(struct work *work)
     (void)buf_add_span(&work->line, key_of(buf_span(&work->text)));
     (void)buf_add_byte(&work->line, ' ');
     json_begin(&json, &work->line);
-    json_member_integer(&json, "offset", (int64_t)work->blocks->len);
+    json_member_integer(&json, "offset", (int64_t)work->blocks.len);
     json_member_integer(&json, "length", (int64_t)member.len);
     json_member_text(&json, "digest", span_of(digest));
     json_member_text(&json, "filename", span_of("index.cdx.gz"));
     json_close(&json);
     (void)buf_add_byte(&work->line, '\n');
-    return work->line.full ? ERROR_TOO_LARGE : body_add(work->index, work->line.at, work->line.len);
+    return work->line.full ? ERROR_TOO_LARGE : body_add(&work->index, work->line.at, work->line.len);
 }
 
 static int add_block(struct work *work)
@@ -79,7 +79,7 @@ static int add_block(struct work *work)
     if (!error)
         error = add_line(work);
     if (!error)
-        error = body_add(work->blocks, work->member.pending.at, work->member.pending.len);
+        error = body_add(&work->blocks, work->member.pending.at, work->member.pending.len);
     buf_clear(&work->text);
     work->count = 0;
     return error;
@@ -98,28 +98,6 @@ static int add_all_blocks(struct work *work)
             error = add_block(work);
     }
     return !error && work->count > 0 ? add_block(work) : error;
-}
-
-/* Writes an index in the form that a WACZ uses for large ones: BLOCKS (index.cdx.gz) has a gzip
- * member for every 256 lines, and INDEX (index.idx) has a line for every member, with its first key. */
-static int cdxj_blocks(struct cdxj *cdxj, struct body *blocks, struct body *index)
-{
-    static const char meta[] = "!meta 0 {\"format\":\"cdxj-gzip-1.0\",\"filename\":\"index.cdx.gz\"}\n";
-    struct work work = {.cdxj = cdxj, .maker = gzip_maker_new(), .blocks = blocks, .index = index};
-    int error = body_add(index, meta, sizeof meta - 1);
-
-    digest_init(&work.digest, DIGEST_SHA256);
-    buf_init(&work.text, BLOCK_MAX);
-    member_file_init(&work.member, -1, 0);
-    buf_init(&work.line, 4 * LIMIT_WARC_HEAD_BYTES);
-    if (!error)
-        error = add_all_blocks(&work);
-    gzip_maker_free(work.maker);
-    digest_release(&work.digest);
-    buf_release(&work.text);
-    member_file_release(&work.member);
-    buf_release(&work.line);
-    return error;
 }
 
 /* A larger index is cut into compressed blocks, so that readers need not load all of it. */
@@ -142,20 +120,34 @@ static int add_part(void *context, const struct warc_file *file, int fd)
     return error ? error : cdxj_add_file(package->cdxj, fd, file->len, span_of(file->name));
 }
 
+/* Adds an index in the form that a WACZ uses for large ones: index.cdx.gz has a gzip member for every 256
+ * lines, and index.idx has a line for every member, with its first key. */
 static int add_blocks(struct package *package)
 {
-    struct body blocks, index;
-    int error;
+    static const char meta[] = "!meta 0 {\"format\":\"cdxj-gzip-1.0\",\"filename\":\"index.cdx.gz\"}\n";
+    struct work work = {.cdxj = package->cdxj, .maker = gzip_maker_new()};
+    int tmp = package->mirror->folder.tmp_dir, error;
 
-    body_init(&blocks, package->mirror->folder.tmp_dir, PLAIN_INDEX_MAX, UINT64_MAX);
-    body_init(&index, package->mirror->folder.tmp_dir, PLAIN_INDEX_MAX, UINT64_MAX);
-    error = cdxj_blocks(package->cdxj, &blocks, &index);
+    digest_init(&work.digest, DIGEST_SHA256);
+    buf_init(&work.text, BLOCK_MAX);
+    member_file_init(&work.member, -1, 0);
+    buf_init(&work.line, 4 * LIMIT_WARC_HEAD_BYTES);
+    body_init(&work.blocks, tmp, PLAIN_INDEX_MAX, UINT64_MAX);
+    body_init(&work.index, tmp, PLAIN_INDEX_MAX, UINT64_MAX);
+    error = body_add(&work.index, meta, sizeof meta - 1);
     if (!error)
-        error = wacz_add_body(package->wacz, "indexes/index.cdx.gz", &blocks);
+        error = add_all_blocks(&work);
     if (!error)
-        error = wacz_add_body(package->wacz, "indexes/index.idx", &index);
-    body_release(&blocks);
-    body_release(&index);
+        error = wacz_add_body(package->wacz, "indexes/index.cdx.gz", &work.blocks);
+    if (!error)
+        error = wacz_add_body(package->wacz, "indexes/index.idx", &work.index);
+    gzip_maker_free(work.maker);
+    digest_release(&work.digest);
+    buf_release(&work.text);
+    member_file_release(&work.member);
+    buf_release(&work.line);
+    body_release(&work.blocks);
+    body_release(&work.index);
     return error;
 }
 

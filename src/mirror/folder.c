@@ -163,20 +163,12 @@ int folder_make(const char *path)
     return error;
 }
 
-static bool has_database(int dir)
-{
-    return file_exists(dir, "mirror.db");
-}
-
 /* Sets the bool CONTEXT to whether NAME is one of the parts that tiptoe creates first. */
 static bool is_ours(void *context, const char *name)
 {
-    static const char *const ours[] = {"site", "archive", "control", "tmp"};
     bool *fine = context;
 
-    *fine = false;
-    for (size_t i = 0; i < COUNT_OF(ours); i++)
-        *fine = *fine || strcmp(name, ours[i]) == 0;
+    *fine = span_is_one_of(span_of(name), "site archive control tmp");
     return *fine;
 }
 
@@ -265,7 +257,7 @@ static int open_and_lock(struct folder *folder, const char *path, enum folder_us
     error = use != FOLDER_READ ? file_lock(folder->dir, true) : 0;
     if (error)
         return error;
-    if (has_database(folder->dir))
+    if (file_exists(folder->dir, "mirror.db"))
         return use == FOLDER_READ || folder_is_writable(path) ? 0 : ERROR_READ_ONLY;
     if (use != FOLDER_CREATE)
         return ERROR_NOT_FOUND;
