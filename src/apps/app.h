@@ -107,11 +107,12 @@ void chunks_read_loaded(const struct app_text *text) NONNULL;
 
 /* template.c: the names of files that scripts make of data. */
 
-/* Finds each request of the script TEXT for a file whose name has one value in it, as in
- * fetch(`/api/item-${id}.json`) and fetch('views/' + name + '.html'), each path of JSON from the site's root
- * with one value, whatever function it is for, and each path of a link that has an id or a slug in it, as in
- * href:`/items/${e.id}`. The name has "{}" there. */
-void template_read(const struct app_text *text) NONNULL;
+/* Finds the file whose name begins with STRING of the script TEXT and has one value in it: of a request, as
+ * in fetch(`/api/item-${id}.json`) and fetch('views/' + name + '.html'), a path of JSON from the site's root,
+ * whatever function it is for, the path of a link that has an id or a slug in it, as in
+ * href:`/items/${e.id}`, or any other, whose value may be a number, as in "img/slide" + n + ".png". The name
+ * has "{}" there. */
+void template_read_string(const struct app_text *text, const struct js_string *string) NONNULL;
 
 /* Finds each value of an id or a slug in TEXT, which is data. */
 void template_read_values(const struct app_text *text) NONNULL;

@@ -8,6 +8,9 @@
 #include "base/limits.h"
 #include "markup/js_use.h"
 
+/* Lists begin after a notice, and are the whole file. */
+enum { START_BYTES = 64 * 1024 };
+
 static const char tree_app[] = "Doxygen tree 1.8", script_app[] = "Doxygen search 1.8",
                   page_app[] = "Doxygen page 1.8";
 
@@ -87,11 +90,13 @@ static void read_index_parts(const struct app_text *text, struct js_cursor curso
     }
 }
 
-/* Moves CURSOR behind MARK in its text; false without one. */
+/* Moves CURSOR behind MARK near the start of its text; false without one. */
 static bool go_behind(struct js_cursor *cursor, const char *mark)
 {
-    cursor->at = span_find_end(cursor->text, 0, mark);
-    return span_has(cursor->text, mark) && js_cursor_take(cursor, '=');
+    struct span start = span_part(cursor->text, 0, START_BYTES);
+
+    cursor->at = span_find_end(start, 0, mark);
+    return cursor->at < start.len && js_cursor_take(cursor, '=');
 }
 
 /* Takes a member of an object such as { 0: "all" }; false at its end. */

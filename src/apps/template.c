@@ -9,8 +9,8 @@
 #include "markup/candidate.h"
 #include "markup/link.h"
 
-/* The longest call, code in it, and value that are read. */
-enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64 };
+/* The longest call, code in it, value, and text around a string that are read. */
+enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64, MARK_BYTES = 16 };
 
 static bool has_only(struct span text, const char *more, size_t max)
 {
@@ -18,26 +18,6 @@ static bool has_only(struct span text, const char *more, size_t max)
         if (!ascii_is_alphanumeric(text.at[i]) && (text.at[i] == '\0' || !strchr(more, text.at[i])))
             return false;
     return text.len > 0 && text.len <= max;
-}
-
-/* Takes what follows the first text of a name, up to the end of its second text, SECOND. */
-static bool take_second(struct span *rest, char quote, struct span *second)
-{
-    bool is_whole = quote == '`' && span_take_byte(rest, '{');
-    struct span code;
-
-    if (quote == '`') {
-        code = span_take_until(rest, '}');
-    } else {
-        *rest = span_trim(*rest, " ");
-        is_whole = span_take_byte(rest, '+');
-        code = span_trim(span_take_until(rest, '+'), " ");
-        *rest = span_trim(*rest, " ");
-        is_whole = is_whole && span_take_byte(rest, quote);
-    }
-    is_whole = is_whole && has_only(code, "_$.()[]", CODE_BYTES) && span_find(*rest, quote) < rest->len;
-    *second = span_take_until(rest, quote);
-    return is_whole;
 }
 
 /* Writes a name with VALUE in it to OUT, and returns it. */
@@ -48,43 +28,6 @@ static struct span fill(struct buf *out, struct span first, const char *value, s
     (void)buf_add_text(out, value);
     (void)buf_add_span(out, second);
     return buf_span(out);
-}
-
-static void find_name(const struct app_text *text, size_t at, struct span name, const char *where)
-{
-    (void)text->take(
-        text, &(struct app_find){.at = at, .len = 1, .name = name, .base = text->page, .where = where});
-}
-
-/* Reads the name that REST starts with: a path of JSON from the site's root if IS_DATA, else any other. */
-static void read_name(const struct app_text *text, struct span rest, bool is_data)
-{
-    size_t at = (size_t)(rest.at - text->text.at);
-    struct span first, second;
-    char quote;
-
-    rest = span_trim(span_part(rest, 0, CALL_BYTES), " ");
-    quote = span_byte(rest, 0);
-    if (quote != '`' && quote != '\'' && quote != '"')
-        return;
-    rest = span_part(rest, 1, rest.len);
-    first = span_take_until(&rest, quote == '`' ? '$' : quote);
-    if (first.len == 0 || !take_second(&rest, quote, &second) || span_find(first, '?') < first.len ||
-        (span_starts(first, "/") && span_is(second, ".json")) != is_data ||
-        !candidate_is_likely(fill(text->name, first, "1", second), CANDIDATE_NAMED))
-        return;
-    find_name(text, at, fill(text->name, first, "{}", second), "script template");
-}
-
-static void read_call(const struct app_text *text, struct span rest)
-{
-    read_name(text, rest, false);
-}
-
-/* Reads a path of data, which a function of the script's own may request, too. */
-static void read_data(const struct app_text *text, struct span rest)
-{
-    read_name(text, rest, true);
 }
 
 /* Takes letters, digits and the bytes of MORE. */
@@ -110,6 +53,19 @@ static char take_quote(struct span *rest)
     return '\0';
 }
 
+/* Takes the code of a value: a variable, a member, an item or a call. */
+static struct span take_code(struct span *rest)
+{
+    struct span whole = *rest;
+
+    (void)take_only(rest, "_$.");
+    while (span_starts(*rest, "[") || span_starts(*rest, "(")) {
+        (void)span_take_until(rest, span_starts(*rest, "[") ? ']' : ')');
+        (void)take_only(rest, "_$.");
+    }
+    return span_part(whole, 0, whole.len - rest->len);
+}
+
 /* Takes the code of a value and what joins it to the texts around it, in a name that ends with the quote END.
  * Sets IS_LAST to whether nothing follows it. */
 static bool take_joined(struct span *rest, char end, struct span *code, bool *is_last)
@@ -119,7 +75,7 @@ static bool take_joined(struct span *rest, char end, struct span *code, bool *is
 
     *is_last = false;
     if (span_take_text(rest, "${")) {
-        *code = take_only(rest, "_$.");
+        *code = take_code(rest);
         return span_take_byte(rest, '}');
     }
     quote = take_quote(rest);
@@ -128,64 +84,104 @@ static bool take_joined(struct span *rest, char end, struct span *code, bool *is
     if (quote == '\0' || (!is_call && !span_take_byte(rest, '+')))
         return false;
     *rest = span_trim(*rest, " ");
-    *code = take_only(rest, "_$.");
+    *code = take_code(rest);
     *rest = span_trim(*rest, " ");
     *is_last = quote == end && (is_call ? span_starts(*rest, ")") : !span_starts(*rest, "+"));
     if (*is_last || is_call)
-        return *is_last && !span_starts(*rest, "(") && !span_starts(*rest, "[");
+        return *is_last;
     (void)span_take_byte(rest, '+');
     *rest = span_trim(*rest, " ");
     return take_quote(rest) == quote;
 }
 
-/* Reads the path with one value that REST starts with, after the name of a link's property or attribute. */
-static void read_link(const struct app_text *text, struct span rest)
+/* Before the name of a file that is requested, and before the address of a link, without "=". */
+static const char calls[] = "fetch( getJSON( .get(", link_marks[] = "href: href to: .push(";
+
+/* Returns true if the last bytes of TEXT are one of MARKS. */
+static bool ends_with(struct span text, const char *marks)
 {
-    static const struct {
-        const char *name, *where;
-    } values[] = {{"id", PLACE_TEMPLATE_TEXT "id"}, {"slug", PLACE_TEMPLATE_TEXT "slug"}};
+    struct span rest = span_of(marks);
+
+    while (rest.len > 0) {
+        struct span mark = span_take_until(&rest, ' ');
+
+        if (text.len >= mark.len && span_equals(span_part(text, text.len - mark.len, mark.len), mark))
+            return true;
+    }
+    return false;
+}
+
+/* Returns the place of names with CODE in a link: only an id or a slug is known; NULL for any other. */
+static const char *place_of_link(struct span code)
+{
+    struct span value = span_part(code, span_after_last(code, '.'), code.len);
+
+    return span_is(value, "id")     ? PLACE_TEMPLATE_TEXT "id"
+           : span_is(value, "slug") ? PLACE_TEMPLATE_TEXT "slug"
+                                    : NULL;
+}
+
+/* Returns the place of the name of a file; NULL if none is likely. A path of data from the site's root may be
+ * requested by a function of the script's own. */
+static const char *place_of_file(const struct app_text *text, struct span before, struct span first,
+                                 struct span second)
+{
+    bool is_data = span_starts(first, "/") && span_is(second, ".json"), is_call = ends_with(before, calls);
+
+    if (first.len == 0 || ends_with(before, "+") ||
+        !candidate_is_likely(fill(text->name, first, "1", second), CANDIDATE_NAMED))
+        return NULL;
+    if (is_data || is_call)
+        return "script template";
+    return candidate_is_media(span_part(second, span_after_last(second, '.'), second.len)) ? PLACE_NUMBER_TEXT
+                                                                                           : NULL;
+}
+
+/* Reads the name with one value that REST starts with, after BEFORE. */
+static void read_name(const struct app_text *text, struct span before, struct span rest)
+{
+    static const char plain[] = "/-_.~%:@,!";
     size_t at = (size_t)(rest.at - text->text.at);
-    struct span first, second = span_make(NULL, 0), value;
+    struct span first, second = span_make(NULL, 0), code;
+    const char *where = NULL;
     bool is_last;
     char end;
 
-    rest = span_trim(span_part(rest, 0, CALL_BYTES), " ");
+    rest = span_part(rest, 0, CALL_BYTES);
     end = take_quote(&rest);
-    first = take_only(&rest, "/-_.~");
-    if (end == '\0' || !span_starts(first, "/") || span_starts(first, "//") ||
-        !take_joined(&rest, end, &value, &is_last))
+    first = take_only(&rest, plain);
+    if (end == '\0' || !take_joined(&rest, end, &code, &is_last) || !has_only(code, "_$.()[]", CODE_BYTES))
         return;
     if (!is_last) {
-        second = take_only(&rest, "/-_.~");
+        second = take_only(&rest, plain);
         if (take_quote(&rest) != end)
             return;
     }
-    value = span_part(value, span_after_last(value, '.'), value.len);
-    for (size_t i = 0; i < COUNT_OF(values); i++)
-        if (span_is(value, values[i].name))
-            find_name(text, at, fill(text->name, first, "{}", second), values[i].where);
+    if (span_starts(first, "/") && !span_starts(first, "//") && ends_with(before, link_marks))
+        where = place_of_link(code);
+    if (!where)
+        where = place_of_file(text, before, first, second);
+    if (where)
+        (void)text->take(text, &(struct app_find){.at = at,
+                                                  .len = 1,
+                                                  .name = fill(text->name, first, "{}", second),
+                                                  .base = text->page,
+                                                  .where = where});
 }
 
-void template_read(const struct app_text *text)
+void template_read_string(const struct app_text *text, const struct js_string *string)
 {
-    static const struct {
-        const char *mark;
-        size_t kept; /* its last bytes that are read, too */
-        void (*read)(const struct app_text *text, struct span rest);
-    } marks[] = {
-        {"fetch(", 0, read_call}, {"getJSON(", 0, read_call}, {".get(", 0, read_call},
-        {"href:", 0, read_link},  {"href=", 0, read_link},    {"href =", 0, read_link},
-        {"to:", 0, read_link},    {".push(", 0, read_link},   {"`/", 2, read_data},
-        {"'/", 2, read_data},     {"\"/", 2, read_data},
-    };
+    size_t end = string->at + string->len, from = string->at > MARK_BYTES ? string->at - MARK_BYTES : 0;
+    struct span all = text->text, after = span_trim(span_part(all, end + 1, MARK_BYTES), " "),
+                markup = span_part(all, string->at, string->len);
 
-    for (size_t i = 0; i < COUNT_OF(marks); i++) {
-        struct span rest = text->text;
-
-        while (span_take_after(&rest, marks[i].mark))
-            marks[i].read(text, span_make(rest.at - marks[i].kept, rest.len + marks[i].kept));
-    }
-    chunks_read_loaded(text);
+    if (span_byte(all, end) != '$' && !span_starts(after, "+") && !span_starts(after, ".concat("))
+        return;
+    if (span_byte(all, string->at - 1) != '}')
+        read_name(text, span_trim(span_part(all, from, string->at - 1 - from), " ="),
+                  span_part(all, string->at - 1, all.len));
+    while (span_take_after(&markup, "href="))
+        read_name(text, span_of("href"), span_part(all, (size_t)(markup.at - all.at), all.len));
 }
 
 /* Returns the number or the string that TEXT starts with, which may be JSON in a string, or after a type as

@@ -92,15 +92,12 @@ static void add_fragment(const struct spot *spot)
 static void add_url_as(const struct spot *spot, enum link_role role, const char *where)
 {
     struct span text = span_trim_white(decode_value(spot));
-    struct link *link;
 
     if (text.len == 0 && !is_for_readers(role))
         return;
     if (span_starts_nocase(text, "javascript:"))
         add_code_url(spot);
-    link = add_whole(spot, text, role, where);
-    if (link)
-        link->nofollow = link_rel_has(level_raw_value(spot->level, "rel"), "nofollow");
+    (void)add_whole(spot, text, role, where);
 }
 
 static void add_url(const struct spot *spot, enum link_role role)
@@ -451,16 +448,20 @@ void spot_add_links(const struct spot *spot)
 
     const struct link_list *list = spot->work->collector.links;
     size_t first = list->count;
+    struct span rel;
     enum referrer_policy policy;
 
     add[spot->row->form](spot);
-    if (list->count == first)
+    if (list->count == first || spot->level->tokenizer.token.count == 1)
         return;
-    policy = link_rel_has(level_raw_value(spot->level, "rel"), "noreferrer")
+    rel = level_raw_value(spot->level, "rel");
+    policy = link_rel_has(rel, "noreferrer")
                  ? REFERRER_NONE
                  : referrer_policy(level_raw_value(spot->level, "referrerpolicy"), REFERRER_UNSAID);
-    for (size_t i = first; i < list->count; i++)
+    for (size_t i = first; i < list->count; i++) {
         list->links[i].referrer = policy;
+        list->links[i].nofollow = link_rel_has(rel, "nofollow");
+    }
 }
 
 static struct span loaded_by(const struct link_list *list, size_t first)

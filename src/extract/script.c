@@ -296,6 +296,7 @@ static bool collect_code(const struct code *code)
         struct span raw = span_part(scan.text, string.at, string.len);
 
         collect_markup(code, &string, raw);
+        template_read_string(&code->app, &string);
         names_read(&names, &string, string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
         if (string.use == JS_PIECE)
             continue;
@@ -306,7 +307,7 @@ static bool collect_code(const struct code *code)
             continue;
         collect_string(code, &string, string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
     }
-    template_read(&code->app);
+    chunks_read_loaded(&code->app);
     return scan.is_modular || scan.is_placed;
 }
 

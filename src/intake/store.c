@@ -329,6 +329,8 @@ static int follow_links(struct intake *intake, struct stored *stored)
         stored->visit->canonical = find_canonical(&intake->head_links);
     if (!error)
         error = discover_links(intake->site, &from, &intake->head_links);
+    if (!error && stored->store && stored->form != DOCUMENT_HTML)
+        error = discover_next(intake->site, &stored->job->item, &intake->url);
     if (from.family)
         traps_count(intake->site->traps, from.family, !from.is_dull, from.leads_on);
     return error;

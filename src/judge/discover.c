@@ -5,6 +5,7 @@
 
 #include "judge/discover.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "apps/app.h"
@@ -419,6 +420,62 @@ static int add_part(struct site *site, struct discovery *from, enum template_kin
     return error;
 }
 
+/* Guesses the file after the one at URL: with the next higher number in its name, below 1,000. */
+static int guess_next(struct site *site, struct discovery *from, struct span url)
+{
+    enum { DIGITS_MAX = 3, NUMBER_MAX = 999 };
+    struct span path = span_part(url, 0, span_find(url, '?'));
+    size_t start = span_after_last(path, '/'), end = span_after_last(path, '.'), digits = 0;
+    struct buf next BUF_LOCAL(LIMIT_URL_BYTES);
+    uint64_t number;
+
+    while (end > start && !ascii_is_digit(url.at[end - 1]))
+        end--;
+    while (end - digits > start && ascii_is_digit(url.at[end - digits - 1]))
+        digits++;
+    if (digits > DIGITS_MAX || !span_to_u64(span_part(url, end - digits, digits), &number) ||
+        number == NUMBER_MAX)
+        return 0;
+    (void)buf_add_span(&next, span_part(url, 0, end - digits));
+    (void)buf_add_format(&next, "%0*" PRIu64, (int)digits, number + 1);
+    (void)buf_add_span(&next, span_part(url, end, url.len));
+    return next.full ? 0 : add_guess(site, from, FRONTIER_CANDIDATE, buf_span(&next), PLACE_NUMBER_TEXT);
+}
+
+/* Guesses the files of TEMPLATE, whose value is a number, if the first of them is known. */
+static int guess_numbers(struct site *site, struct discovery *from, struct span template)
+{
+    static const char *const firsts[] = {"1", "0", "01", "001"};
+    size_t at = span_find_end(template, 0, LINK_TEMPLATE_VALUE);
+    int64_t id;
+    unsigned flags;
+
+    for (size_t i = 0; i < COUNT_OF(firsts); i++) {
+        struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
+
+        (void)buf_add_span(&url, span_part(template, 0, at - strlen(LINK_TEMPLATE_VALUE)));
+        (void)buf_add_text(&url, firsts[i]);
+        (void)buf_add_span(&url, span_part(template, at, template.len));
+        if (!url.full && frontier_known(site->frontier, buf_span(&url), &id, &flags))
+            return guess_next(site, from, buf_span(&url));
+    }
+    return 0;
+}
+
+int discover_next(struct site *site, const struct frontier_item *item, const struct url *url)
+{
+    struct frontier_item page = *item;
+    struct discovery from = {.page = &page};
+    struct frontier_row row;
+
+    if (item->kind != FRONTIER_CANDIDATE || frontier_get(site->frontier, item->id, &row) ||
+        link_place(row.via) != PLACE_NUMBER)
+        return 0;
+    page.id = item->referrer;
+    page.depth--;
+    return guess_next(site, &from, buf_span(&url->text));
+}
+
 /* Adds each guess that LINK is or completes: its URL, a template with each value, or a value in each
  * template. The address of a form is requested among the pages, before most pages with that form are woven.
  * The route after "#/" or "#!/" of a link to a page is a value too. */
@@ -434,6 +491,8 @@ static int discover_guesses(struct site *site, struct discovery *from, const str
         return 0;
     if (link->url.len == 0)
         return link->text.len > 0 ? add_part(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
+    if (span_has(link->url, LINK_TEMPLATE_VALUE) && link_place(span_of(link->where)) == PLACE_NUMBER)
+        return guess_numbers(site, from, link->url);
     if (span_has(link->url, LINK_TEMPLATE_VALUE))
         return add_part(site, from, TEMPLATE_URL, link->url, link->where);
     return add_guess(site, from, FRONTIER_CANDIDATE, link->url, link->where);

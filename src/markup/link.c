@@ -74,6 +74,7 @@ static const struct {
     {PLACE_CHUNK_TEXT, PLACE_CHUNK, false},
     {PLACE_VALUE_TEXT, PLACE_VALUE, true},
     {PLACE_TEMPLATE_TEXT, PLACE_TEMPLATE, true},
+    {PLACE_NUMBER_TEXT, PLACE_NUMBER, false},
     {PLACE_NAME_TEXT, PLACE_NAME, false},
     {PLACE_OTHER_NAME_TEXT, PLACE_OTHER_NAME, false},
     {"script ", PLACE_SCRIPT, true},

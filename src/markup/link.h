@@ -28,6 +28,7 @@ enum link_place {
     PLACE_CHUNK,      /* a part of a script that it loads by number, a template for one, or the id in it */
     PLACE_VALUE,      /* a value for templates */
     PLACE_TEMPLATE,   /* a template for addresses of pages */
+    PLACE_NUMBER,     /* a template for numbers, or what follows a file that one of them names */
     PLACE_NAME,       /* a text of a script or of data that has only the form of a file's name */
     PLACE_OTHER_NAME, /* the same, relative to the less likely of two bases */
     PLACE_SCRIPT      /* any other text of a script */
@@ -43,6 +44,7 @@ enum link_place {
 #define PLACE_CHUNK_TEXT      "script chunk"
 #define PLACE_VALUE_TEXT      "script template " /* and the name of the value */
 #define PLACE_TEMPLATE_TEXT   "script link "     /* likewise */
+#define PLACE_NUMBER_TEXT     "script number"
 #define PLACE_NAME_TEXT       "file name"
 #define PLACE_OTHER_NAME_TEXT "file name elsewhere"
 

@@ -67,7 +67,7 @@ static const struct {
     {"l={href:`/items/${e.id}`,children:1}", "http://p/items/%7B%7D "},
     {"l={href:\"/items/\"+e.id,children:1};r.push('/p-' + item.slug)",
      "http://p/items/%7B%7D http://p/p-%7B%7D "},
-    {"a.href = '/x/' + id + '/';l={href:\"/y/\".concat(e.id)}", "http://p/y/%7B%7D http://p/x/%7B%7D/ "},
+    {"a.href = '/x/' + id + '/';l={href:\"/y/\".concat(e.id)}", "http://p/x/%7B%7D/ http://p/y/%7B%7D "},
     {"l.innerHTML=`<a href=\"/x/${e.id}\">`+'<a href=\"/y/'+e.slug+'.html\">'",
      "http://p/x/%7B%7D http://p/y/%7B%7D.html "},
     {"l=\"<a href=\\\"/z/\"+e.id+\"\\\">\"", "http://p/z/%7B%7D "},

@@ -207,6 +207,7 @@ serve - <<'SITE'
   type text/html
   body
     <!DOCTYPE html><title>names</title><link rel="shortcut icon" href=data:,><script src=/lib/app.js></script>
+    <img src=img/s1.png><script>n++; next.src = "img/s" + n + ".png"; other.src = `img/t${n}.png`</script>
     <script>plot("#v", "spec.json"); show(["a.png", "b.png"]); const at = 'parts'; take(at + '/one.csv')</script>
 
 /lib/app.js
@@ -225,6 +226,18 @@ serve - <<'SITE'
 /b.png
   type image/png
   text png
+
+/img/s1.png
+  type image/png
+  text 1
+
+/img/s2.png
+  type image/png
+  text 2
+
+/img/s3.png
+  type image/png
+  text 3
 
 /parts/one.csv
   type text/csv
@@ -248,6 +261,8 @@ for name in spec.json a.png b.png parts/one.csv lib/own.yaml lib/also.yaml icons
     exists "$work/n/site/$name"
 done
 requested 0 /favicon.ico "the page has another icon"
+is "$(awk '$2 == "request" && $8 ~ "^/img/" { printf "%s ", $8 }' "$log")" "/img/s1.png /img/s2.png /img/s3.png /img/s4.png " \
+    "numbers up to the first that does not exist"
 requested 1 /own.yaml
 requested 1 /also.yaml
 is "$(grep -c 'request.* GET .*[.]md' "$log")" 2 "two of a list that does not exist"

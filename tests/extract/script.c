@@ -35,7 +35,7 @@ static const struct {
     {"fetch(`/api/${id}`); fetch(`/a/${f(',')}.json`); fetch(`/a?b=${c}.json`)", ""},
     {"useData(`/data/plant-${e}.json`); var a = '/data/' + e + '.json'",
      "http://p/data/plant-%7B%7D.json|http://p/data/%7B%7D.json|"},
-    {"load(`/d/${e}.png`); load(`d/${e}.json`); 1 `/${a", ""},
+    {"load(`/d/${e}.png`); load(`d/${e}.json`); 1 `/${a", "http://p/d/%7B%7D.png|"},
     {"fetch('/a/' + b", ""},
     {"fetch('/a/' + b + c + '.json'); fetch(`/a/${b", ""},
     {"new URL('./', import.meta.url); new URL('..', import.meta.url); new URL('./x', import.meta.url)", ""},
