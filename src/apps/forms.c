@@ -31,7 +31,8 @@ enum place {
  * follows the mark in its string, {up} the path before the folder whose name follows, {page} the path of the
  * page without ".html" and its last slash, {slash} "/index" if it has that slash, {root} "/_root" if it is
  * nothing else, {name} the path with "/index" for the root, and {above} what the page's own route leaves of
- * it. Any other name is that of a member in the element, as in `"base":"/"`. */
+ * it. {?NAME} is a parameter of the script's own URL. Any other name is that of a member in the element, as
+ * in `"base":"/"`. */
 static const struct form {
     const char *app; /* the first version known to write it */
     enum place place;
@@ -53,6 +54,7 @@ static const struct form {
     {"Docusaurus search 0.21", IN_SCRIPT, "\"search-index{dir}.json", "{up}assets/../search-index.json"},
     {"Docusaurus search 0.40", IN_SCRIPT, "\"search-index{dir}.json",
      "{up}assets/../search-index.json{rest}"},
+    {"MathJax 2.0", IN_SCRIPT, "[MathJax]/", "config/{?config}.js"},
     {"Rspress 2.0", IN_KEY, "###", "{up}static/search_index{rest}.{value}.json"},
     {"Pagefind 1.0", IN_SCRIPT, "}pagefind.js`)", "pagefind.js"},
     {"Pagefind entry 1.0", IN_SCRIPT, "basePath}pagefind-entry.json", "pagefind-entry.json"},
@@ -159,6 +161,20 @@ static struct span above_route(const struct app_text *text, const struct parts *
     return span_part(parts->page, 0, at);
 }
 
+/* Returns the parameter NAME in the query of URL, or the first item of its list; empty without it. */
+static struct span parameter(const struct url *url, struct span name)
+{
+    struct span query = url_query(url);
+
+    while (query.len > 0) {
+        struct span value = span_take_until(&query, '&');
+
+        if (span_equals(span_take_until(&value, '='), name))
+            return span_part(value, 0, span_find(value, ','));
+    }
+    return span_make(NULL, 0);
+}
+
 /* Returns the text of the variable NAME of a file's name. A member is looked for once for all files of a
  * form. */
 static struct span text_of(const struct app_text *text, struct parts *parts, struct span name)
@@ -179,6 +195,8 @@ static struct span text_of(const struct app_text *text, struct parts *parts, str
         return span_of(parts->page.len == 0 ? "/_root" : "");
     if (name.len == 0)
         return name;
+    if (name.at[0] == '?')
+        return parameter(text->own, span_part(name, 1, name.len));
     if (!span_is(name, "above") && !span_is(name, "name")) {
         if (parts->name.at != name.at)
             parts->member = member(text, name);

@@ -122,7 +122,7 @@ cat >"$work/downloads.site" <<END
   text // @TARGET@
 /lib/MathJax.js
   type text/javascript
-  text 1
+  text root = "[MathJax]/"
 /read*
   type text/html
   text read
@@ -140,6 +140,7 @@ crawl explain downloads "$base/closed.php"
 ok "a download that says NOINDEX is withheld" grep -q "withheld: noindex" "$work/out"
 is "$(grep -c /never "$log")" 0 "and none is read for links"
 file_has downloads/site/index.html '<script src="lib/MathJax.js?config=X">' "a script finds its name and its query"
+requested 1 /lib/config/X.js "and the configuration that its query names"
 is "$(TZ=UTC stat -c %y "$work/downloads/site/old.png" | cut -c 1-19)" "2003-03-04 10:20:30" "a file has the time of its last change"
 before=$(digests downloads)
 crawl update downloads

@@ -14,6 +14,7 @@ _*gatsby|___gatsby
 turbopack|globalThis["TURBOPACK"]
 [a-z_]*webpack[a-z_]*|__webpack_require__
 rspack|Rspack
+mathjax|MathJax
 rspress|Rspress
 (__)?vite(press)?(__[a-z]+)?|__vite__mapDeps
 _*vp_hash_map_*|__VP_HASH_MAP__
