@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "base/utf8.h"
 #include "extract/extract.h"
 #include "markup/charset.h"
 #include "markup/css_scan.h"
@@ -379,6 +380,16 @@ static bool has_address(enum link_role role)
     return role < LINK_INTEGRITY && role != LINK_BASE;
 }
 
+/* Returns the length of RAW, an address in quotes, without a fragment with bytes beyond ASCII. These stay as
+ * they are: the target's id has the same, whatever encoding a browser reads both in. */
+static size_t len_to_replace(struct span raw)
+{
+    size_t len = span_find(raw, '#');
+    bool is_plain = span_has(raw, "&#") || utf8_is_ascii(span_part(raw, len, raw.len));
+
+    return is_plain ? raw.len : len;
+}
+
 struct link *collect(struct collector *c, const struct layer *layer, size_t at, size_t len, struct span text,
                      enum link_escape escape, enum link_role role, const char *where)
 {
@@ -393,6 +404,14 @@ struct link *collect(struct collector *c, const struct layer *layer, size_t at, 
     set_escapes(link, layer, escape, c->code_units);
     if (has_address(role))
         resolve_link(c, layer, link, text);
+    if (!link->same_page && link->fragment.len > 0 &&
+        (escape == LINK_ESCAPE_DOUBLE || escape == LINK_ESCAPE_SINGLE)) {
+        size_t kept = len_to_replace(span_part(layer->text, at, len));
+
+        if (kept < len)
+            link->fragment.len = 0;
+        link->len = place_in_document(layer, at + kept) - link->at;
+    }
     return link;
 }
 

@@ -230,6 +230,7 @@ static const struct {
     {"white space around it", "<a href='\n x.html\t'>", "p " AT "x.html [\n x.html\t]\n"},
     {"line ends in it", "<a href='x\n.html'>", "p " AT "x.html [x\n.html]\n"},
     {"a fragment", "<a href='x#a b'>", "p " AT "x#a%20b [x#a b]\n"},
+    {"bytes of a fragment stay", "<a href='x#\xe9'><a href='x#&#233;'>", "p " AT "x [x]\np " AT "x#%C3%A9 [x#&#233;]\n"},
     {"a fragment alone", "<a href=#top>", "p " AT "p?q#top [#top] here\n"},
     {"an odd fragment alone", "<a href='#t&#32;p'>", "p " AT "p?q#t%20p [#t&#32;p] here\n"},
     {"an empty fragment", "<a href=x#>", "p " AT "x# [x#]\n"},
