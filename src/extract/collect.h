@@ -147,6 +147,9 @@ void collect_encoding(struct collector *collector, const struct layer *layer, si
 /* Adds the style sheets that an XML document references before its root element. */
 void collect_prolog(struct collector *collector, const struct layer *layer) NONNULL;
 
+/* Adds the files of the video that an XML document (MPD) lists. */
+void collect_dash(struct collector *collector, const struct layer *layer) NONNULL;
+
 /* Adds all links in the CSS between FROM and TO of the layer. */
 void collect_css(struct collector *collector, const struct layer *layer, size_t from, size_t to) NONNULL;
 

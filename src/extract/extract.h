@@ -56,8 +56,9 @@ bool manifest_read(struct link_list *links, struct span document, const struct u
 
 /* Extracts the links of RSS 0.9 to 2.0 (link, guid, enclosure, pictures), Atom (link, with xml:base of feed
  * and entry), sitemaps, browserconfig, OpenSearch, XSLT, and playlists and maps in XML. These links have no
- * position and are never rewritten. For any XML, also extracts the style sheets referenced before the root,
- * which browsers load. Returns false if DOCUMENT is not one of these and references no style sheet. */
+ * position and are never rewritten, except in a playlist of DASH. For any XML, also extracts the style sheets
+ * referenced before the root, which browsers load. Returns false if DOCUMENT is not one of these and
+ * references no style sheet. */
 bool feed_read(struct link_list *links, struct span document, struct span content_type,
                const struct url *base) NONNULL;
 

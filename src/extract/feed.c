@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Extracts the links of RSS, Atom and other XML: sitemaps, browserconfig, OpenSearch descriptions, XSLT style
- * sheets, playlists (XSPF, and DASH as far as it lists its files), and maps of tiles. Skips links meant only
- * for machines (self, hub, edit, search templates) and HTML inside a feed, whose pages have the same links.
- */
+ * sheets, playlists (XSPF), and maps of tiles. Skips links meant only for machines (self, hub, edit, search
+ * templates) and HTML inside a feed, whose pages have the same links. Videos are read by dash.c. */
 #include "config.h"
 
 #include "base/limits.h"
@@ -11,6 +10,7 @@
 #include "extract/xml.h"
 #include "markup/charset.h"
 #include "markup/link.h"
+#include "markup/prolog.h"
 #include "url/url.h"
 
 /* xml:base applies only on the feed and its entries. */
@@ -191,7 +191,9 @@ static void read_feed(struct collector *collector, const struct layer *root, voi
     struct reading *reading = context;
 
     collect_prolog(collector, root);
-    if (url_parse(&reading->bases[0], buf_span(&root->base->text), NULL, NULL) == URL_OK)
+    if (span_is(prolog_root(root->text), "MPD"))
+        collect_dash(collector, root);
+    else if (url_parse(&reading->bases[0], buf_span(&root->base->text), NULL, NULL) == URL_OK)
         (void)xml_read(root->text, root->encoding, &events, reading);
 }
 

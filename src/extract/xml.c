@@ -22,6 +22,7 @@ struct xml {
     struct span open[DEPTH_MAX]; /* the names of the open elements, as written */
     int depth;
     struct buf *text; /* of the element that began last, until a tag follows */
+    size_t text_at;   /* where it begins */
     bool is_broken;
 };
 
@@ -86,6 +87,7 @@ static void start_element(struct xml *xml)
     const struct token *token = &xml->tags.token;
 
     xml->open[xml->depth++] = token->name;
+    xml->text_at = token->end;
     xml->text = xml->events->start(xml->context, xml->depth, local_name(token->name), xml);
     if (token->self_closing)
         end_elements(xml, xml->depth - 1);
@@ -130,18 +132,28 @@ bool xml_read(struct span text, const char *encoding, const struct xml_events *e
     return is_whole && !xml.is_broken;
 }
 
-bool xml_attribute(struct xml *xml, const char *name, struct buf *out)
+struct span xml_raw(const struct xml *xml, const char *name)
 {
     const struct token *token = &xml->tags.token;
 
+    if (!name)
+        return span_part(xml->tags.text, xml->text_at, token->at - xml->text_at);
     for (size_t i = 0; i < token->count; i++) {
         struct span whole = tokenizer_name(&xml->tags, &token->attributes[i]);
 
-        if (!span_is(local_name(whole), name) || span_starts(whole, "xmlns:"))
-            continue;
-        buf_clear(out);
-        add_decoded(xml, tokenizer_value(&xml->tags, &token->attributes[i]), true, out);
-        return true;
+        if (span_is(local_name(whole), name) && !span_starts(whole, "xmlns:"))
+            return tokenizer_value(&xml->tags, &token->attributes[i]);
     }
-    return false;
+    return span_make(NULL, 0);
+}
+
+bool xml_attribute(struct xml *xml, const char *name, struct buf *out)
+{
+    struct span raw = xml_raw(xml, name);
+
+    if (!raw.at)
+        return false;
+    buf_clear(out);
+    add_decoded(xml, raw, true, out);
+    return true;
 }

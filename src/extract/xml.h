@@ -25,6 +25,10 @@ struct xml_events {
 bool xml_read(struct span text, const char *encoding, const struct xml_events *events, void *context)
     __attribute__((nonnull(3, 4)));
 
+/* Returns the value of the attribute with the local name NAME as TEXT has it; NULL start without one. NULL
+ * NAME: the text of the element that ends, which has no other in it. */
+struct span xml_raw(const struct xml *xml, const char *name) __attribute__((nonnull(1)));
+
 /* Sets OUT to the value of the attribute of the current element with the local name NAME; false without one.
  */
 bool xml_attribute(struct xml *xml, const char *name, struct buf *out) NONNULL;

@@ -420,10 +420,10 @@ static int add_part(struct site *site, struct discovery *from, enum template_kin
     return error;
 }
 
-/* Guesses the file after the one at URL: with the next higher number in its name, below 1,000. */
+/* Guesses the file after the one at URL: with the next higher number in its name, below 10,000. */
 static int guess_next(struct site *site, struct discovery *from, struct span url)
 {
-    enum { DIGITS_MAX = 3, NUMBER_MAX = 999 };
+    enum { DIGITS_MAX = 6, NUMBER_MAX = 9999 };
     struct span path = span_part(url, 0, span_find(url, '?'));
     size_t start = span_after_last(path, '/'), end = span_after_last(path, '.'), digits = 0;
     struct buf next BUF_LOCAL(LIMIT_URL_BYTES);
@@ -434,7 +434,7 @@ static int guess_next(struct site *site, struct discovery *from, struct span url
     while (end - digits > start && ascii_is_digit(url.at[end - digits - 1]))
         digits++;
     if (digits > DIGITS_MAX || !span_to_u64(span_part(url, end - digits, digits), &number) ||
-        number == NUMBER_MAX)
+        number >= NUMBER_MAX)
         return 0;
     (void)buf_add_span(&next, span_part(url, 0, end - digits));
     (void)buf_add_format(&next, "%0*" PRIu64, (int)digits, number + 1);

@@ -162,7 +162,7 @@ crawl mirror --delay 0 --output "$work/c" "$base/"
 exits 0 "candidates that are not there are not failures"
 requests_are "what looks like an address, and nothing else; last" /robots.txt / /dir/page.html /js/app.js \
     /dir/pic.png /dir/img/b.png /dir/b.png /abs.json /dir/inline.json \
-    /dir/data/x.json /api/list /dir/worker.js /dir/logo.png /dir/nav.html /dir/other.html /img/there.png /img/gone.png \
+    /dir/data/x.json /api/list /dir/worker.js /dir/logo.png /dir/nav.html /dir/other.html /dir/lib/module.js /img/there.png /img/gone.png \
     /dir/deep.png
 file_has "$work/c/site/dir/page.html" "fetch('inline.json')"
 file_has "$work/c/site/js/app.js" "fetch('data/x.json'); fetch('/api/list')"
@@ -277,7 +277,25 @@ serve - <<'SITE'
 
 /
   type text/html
-  text <!DOCTYPE html><title>video</title><script>play("v/all.m3u8")</script>
+  text <!DOCTYPE html><title>video</title><script>play("v/all.m3u8"); play("dash/all.mpd")</script>
+
+/dash/all.mpd
+  type application/dash+xml
+  body
+    <MPD><BaseURL>http://@HOST@/seg/</BaseURL><Period><AdaptationSet><SegmentTemplate media="$Number$.m4s" initialization="i.mp4"/>
+    <Representation id="1"/></AdaptationSet></Period></MPD>
+
+/seg/i.mp4
+  type video/mp4
+  text i
+
+/seg/1.m4s
+  type video/iso.segment
+  text 1
+
+/seg/2.m4s
+  type video/iso.segment
+  text 2
 
 /v/all.m3u8
   type application/vnd.apple.mpegurl
@@ -310,6 +328,11 @@ file_has "$work/hls/site/v/all.m3u8" 'low.m3u8@a=1.m3u8'
 file_has "$work/hls/site/v/low.m3u8@a=1.m3u8" 'URI="init.mp4"'
 ok "a segment is beside it" grep -qx 1.m4s "$work/hls/site/v/low.m3u8@a=1.m3u8"
 file_is "$work/hls/site/v/1.m4s" b
+file_has "$work/hls/site/dash/all.mpd" '<BaseURL>../seg/</BaseURL>'
+for name in i.mp4 1.m4s 2.m4s; do
+    exists "$work/hls/site/seg/$name"
+done
+requested 1 /seg/3.m4s "the segments end where one is missing"
 crawl verify "$work/hls"
 exits 0 "verify"
 

@@ -68,6 +68,22 @@ static const struct {
      "</channel></rss>",
      true, "http://h/d/f.xsl?a&b http://h/p "},
     {"<?xml-stylesheet href='f.css'?><any><link>/p</link></any>", true, "http://h/d/f.css "},
+    {"<MPD><Period><AdaptationSet><SegmentTemplate media='$RepresentationID$-$Number%03d$.m4s' "
+     "startNumber='0' "
+     "initialization='$RepresentationID$-$Bandwidth$.mp4'/><Representation id='v&amp;1' "
+     "bandwidth='9'/><Representation id='b'><SegmentTemplate media='/b/$Number$.m4s'/></Representation>"
+     "</AdaptationSet></Period></MPD>",
+     true, "http://h/d/v&1-9.mp4 http://h/d/v&1-000.m4s http://h/d/b-.mp4 http://h/b/1.m4s http://h/b/ "},
+    {"<MPD type='static'><BaseURL>http://h/v/</BaseURL><BaseURL>http://o/</BaseURL><Period><AdaptationSet>"
+     "<Representation id='a'><SegmentTemplate media='$Time$.m4s'><SegmentTimeline><S t='5' d='10' r='1'/><S "
+     "d='3'/></SegmentTimeline></SegmentTemplate></Representation></AdaptationSet></Period></MPD>",
+     true, "http://h/v/5.m4s http://h/v/15.m4s http://h/v/25.m4s http://h/v/ "},
+    {"<MPD><Period><AdaptationSet><Representation><BaseURL>r/</BaseURL><SegmentList><Initialization "
+     "sourceURL='i.mp4'/><SegmentURL "
+     "media='/s/1.m4s'/></SegmentList></Representation><Representation><BaseURL> "
+     "a.mp4 </BaseURL></Representation></AdaptationSet></Period></MPD>",
+     true, "http://h/d/r/i.mp4 http://h/d/a.mp4 http://h/s/1.m4s "},
+    {"<MPD type='dynamic'><Period><BaseURL>a.mp4</BaseURL></Period></MPD>", false, ""},
     {"no feed", false, ""},
     {"", false, ""},
 };
