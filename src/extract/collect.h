@@ -156,7 +156,7 @@ void collect_css(struct collector *collector, const struct layer *layer, size_t 
 /* Returns true if a module specifier is URL-like. Any other is bare: an import map resolves it. */
 bool specifier_is_address(struct span text);
 
-/* The next three read JSON between FROM and TO of a layer. */
+/* The next two read JSON between FROM and TO of a layer. */
 
 /* Adds the addresses of an import map, and keeps its folders in collector->folders. */
 void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to) NONNULL;
@@ -165,12 +165,6 @@ void collect_map(struct collector *collector, const struct layer *layer, size_t 
  * base of the data's own file, if it has one that is elsewhere, or NULL. */
 void collect_data(struct collector *collector, const struct layer *layer, const struct layer *own,
                   size_t from, size_t to) __attribute__((nonnull(1, 2)));
-
-/* Adds the pictures in schema.org JSON-LD: the values of image and similar properties, whether a URL, a list
- * of URLs, or an object with a url; and the url of any ImageObject. Reading ends at the first byte that is
- * not valid JSON. They are candidates because browsers do not load them. */
-void collect_linked_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
-    NONNULL;
 
 /* Adds the files that the tags in TEXT name as candidates. TEXT is the meaning of the LEN bytes at AT of the
  * layer, and may be cut off anywhere. */

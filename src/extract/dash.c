@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Extracts the files of a video by DASH (ISO/IEC 23009-1) that is not live: those that BaseURL, SegmentList
  * and SegmentTemplate name. Only addresses with a server or from its root are rewritten; the mirror has the
- * others at the same place. Of numbered segments, the first is a guess that leads to the others
+ * others at the same place. Of numbered segments, the first is a guess, which the others follow
  * (PLACE_NUMBER). */
 #include "config.h"
 
@@ -85,8 +85,8 @@ static void add(struct dash *dash, int depth, struct span address, struct span r
         link->stands = !is_woven;
 }
 
-/* Adds the segment that TEMPLATE names, with VALUE as its number or time. */
-static void add_segment(struct dash *dash, struct span template, uint64_t value, const char *where)
+/* Adds the segment that TEMPLATE names, with VALUE as its number or time. IS_GUESS: others follow. */
+static void add_segment(struct dash *dash, struct span template, uint64_t value, bool is_guess)
 {
     buf_clear(&dash->name);
     while (template.len > 0) {
@@ -101,7 +101,7 @@ static void add_segment(struct dash *dash, struct span template, uint64_t value,
             (void)buf_add_span(&dash->name, span_is(word, "Bandwidth") ? dash->bandwidth : dash->id);
     }
     add(dash, REPRESENTATION, buf_span(&dash->name), span_make(NULL, 0),
-        strcmp(where, PLACE_NUMBER_TEXT) == 0 ? LINK_CANDIDATE : LINK_REQUISITE, where);
+        is_guess ? LINK_CANDIDATE : LINK_REQUISITE, is_guess ? PLACE_NUMBER_TEXT : "playlist");
 }
 
 /* Adds the segments of a Representation by the template that it has or inherits. */
@@ -118,14 +118,14 @@ static void end_representation(struct dash *dash)
         all.first_run = level->run_count > 0 ? level->first_run : all.first_run;
         all.run_count = level->run_count > 0 ? level->run_count : all.run_count;
     }
-    add_segment(dash, all.before, 0, "playlist");
+    add_segment(dash, all.before, 0, false);
     if (span_has(all.media, "$Number"))
-        add_segment(dash, all.media, all.number, PLACE_NUMBER_TEXT);
+        add_segment(dash, all.media, all.number, true);
     for (size_t i = 0; i < all.run_count && span_has(all.media, "$Time"); i++) {
         const struct run *run = &dash->runs[all.first_run + i];
 
         for (uint64_t at = 0; at <= run->more && !dash->collector->links->truncated; at++)
-            add_segment(dash, all.media, run->time + at * run->duration, "playlist");
+            add_segment(dash, all.media, run->time + at * run->duration, false);
     }
 }
 

@@ -243,11 +243,9 @@ enum text_use { TEXT_UNUSED, TEXT_STYLE, TEXT_TITLE, TEXT_OF_SCRIPT, TEXT_OF_FIE
 /* Browsers ignore the text of a script element that has a src attribute. */
 static enum text_use use_of_script(struct level *level)
 {
-    bool is_data;
-
     level->script = script_kind(level_raw_value(level, "type"));
-    is_data = level->script == SCRIPT_DATA || level->script == SCRIPT_LINKED_DATA;
-    return is_data || !tokenizer_attribute(&level->tokenizer, "src") ? TEXT_OF_SCRIPT : TEXT_UNUSED;
+    return level->script == SCRIPT_DATA || !tokenizer_attribute(&level->tokenizer, "src") ? TEXT_OF_SCRIPT
+                                                                                          : TEXT_UNUSED;
 }
 
 static enum text_use use_of_text(struct level *level, unsigned depth)

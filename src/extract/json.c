@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Extracts the links of JSON: of import maps, of data for scripts, of linked data (schema.org), and of web
- * application manifests (W3C), which are in UTF-8. A manifest's scope is a URL prefix, not a page. Share
- * targets and file handlers matter only to an installed application. URLs of manifests are not rewritten. */
+/* Extracts the links of JSON: of import maps, of data for scripts, and of web application manifests (W3C),
+ * which are in UTF-8. A manifest's scope is a URL prefix, not a page. Share targets and file handlers matter
+ * only to an installed application. URLs of manifests are not rewritten. */
 #include "config.h"
 
 #include "extract/collect.h"
@@ -144,77 +144,6 @@ void collect_data(struct collector *collector, const struct layer *layer, const 
         if (!is_likely || (own && !span_starts(text, "/")))
             names_guess(&names, from + string.at, string.len, text);
     }
-}
-
-/* A url seen before the @type of its object, which may follow. */
-struct waiting {
-    size_t object; /* position of the object */
-    struct json_scan_string url;
-};
-
-/* Returns the key whose value contains the level below DEPTH, ignoring lists; empty without one. */
-static struct span key_of(const struct json_scan *scan, unsigned depth, unsigned *object)
-{
-    while (depth > 0 && !scan->levels[depth - 1].is_object)
-        depth--;
-    *object = depth;
-    return depth > 0 ? scan->levels[depth - 1].key : span_make(NULL, 0);
-}
-
-static bool names_picture(struct span key)
-{
-    return span_is_one_of(key,
-                          "image logo photo thumbnail screenshot thumbnailUrl contentUrl primaryImageOfPage");
-}
-
-static void add_picture(struct collector *collector, const struct layer *layer, size_t from,
-                        const struct json_scan_string *string)
-{
-    struct span raw = span_part(layer->text, from + string->at, string->len);
-    struct span text = json_unescape(raw, &collector->unescaped);
-
-    if (span_find(text, '/') == text.len && span_find(text, '.') == text.len)
-        return;
-    (void)collect(collector, layer, from + string->at, string->len, text, LINK_ESCAPE_JSON, LINK_CANDIDATE,
-                  "json-ld image");
-}
-
-/* Handles the value STRING, which the scan has just passed. PICTURE is the position of the last
- * ImageObject. */
-static void note_value(struct collector *collector, const struct layer *layer, size_t from,
-                       const struct json_scan *scan, const struct json_scan_string *string,
-                       struct waiting *waiting, size_t *picture)
-{
-    unsigned depth, outer;
-    struct span key = key_of(scan, scan->depth, &depth);
-    size_t object = depth > 0 ? scan->levels[depth - 1].at : 0;
-
-    if (names_picture(key)) {
-        add_picture(collector, layer, from, string);
-    } else if (span_is(key, "url")) {
-        if (names_picture(key_of(scan, depth - 1, &outer)) || *picture == object)
-            add_picture(collector, layer, from, string);
-        else
-            *waiting = (struct waiting){.object = object, .url = *string};
-    } else if (span_is(key, "@type") &&
-               span_is(span_part(scan->text, string->at, string->len), "ImageObject")) {
-        *picture = object;
-        if (waiting->object == object && waiting->url.at > 0)
-            add_picture(collector, layer, from, &waiting->url);
-    }
-}
-
-void collect_linked_data(struct collector *collector, const struct layer *layer, size_t from, size_t to)
-{
-    struct waiting waiting = {0};
-    struct json_scan scan;
-    struct json_scan_string string;
-    size_t picture = SIZE_MAX;
-
-    json_scan_start(&scan, span_part(layer->text, from, to - from));
-    while (json_scan_next(&scan, &string))
-        if (!string.is_key)
-            note_value(collector, layer, from, &scan, &string, &waiting, &picture);
 }
 
 /* The largest text that is checked for being an undeclared manifest. */

@@ -332,9 +332,8 @@ enum script_kind script_kind(struct span type)
         return SCRIPT_CODE;
     if (span_is_nocase(type, "importmap"))
         return SCRIPT_MAP;
-    if (span_is_nocase(span_trim_white(span_part(type, 0, span_find(type, ';'))), "application/ld+json"))
-        return SCRIPT_LINKED_DATA;
-    if (span_is_one_of_nocase(type, "application/json text/json"))
+    if (span_is_one_of_nocase(span_trim_white(span_part(type, 0, span_find(type, ';'))),
+                              "application/json text/json application/ld+json"))
         return SCRIPT_DATA;
     return is_template(type) ? SCRIPT_TEMPLATE : SCRIPT_NONE;
 }
@@ -378,9 +377,6 @@ void collect_script(struct collector *collector, const struct layer *layer, enum
         collect_data(collector, layer, NULL, from, to);
         code_init(&data, collector, layer, from, span_part(layer->text, from, to - from));
         forms_read_element(&data.app);
-        break;
-    case SCRIPT_LINKED_DATA:
-        collect_linked_data(collector, layer, from, to);
         break;
     case SCRIPT_TEMPLATE:
     case SCRIPT_NONE:

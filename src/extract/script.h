@@ -9,12 +9,11 @@ struct layer;
 
 /* The content of a script element. */
 enum script_kind {
-    SCRIPT_NONE,        /* not read */
-    SCRIPT_CODE,        /* a classic script or a module */
-    SCRIPT_MAP,         /* an import map */
-    SCRIPT_DATA,        /* JSON for scripts */
-    SCRIPT_LINKED_DATA, /* JSON-LD */
-    SCRIPT_TEMPLATE     /* HTML for scripts, with placeholders; collect_script does not read it */
+    SCRIPT_NONE,    /* not read */
+    SCRIPT_CODE,    /* a classic script or a module */
+    SCRIPT_MAP,     /* an import map */
+    SCRIPT_DATA,    /* JSON for scripts */
+    SCRIPT_TEMPLATE /* HTML for scripts, with placeholders; collect_script does not read it */
 };
 
 /* Returns the kind for a type attribute, empty if missing. */

@@ -26,6 +26,7 @@
 #include "judge/judge.h"
 #include "judge/shown.h"
 #include "judge/site.h"
+#include "judge/templates.h"
 #include "judge/traps.h"
 #include "markup/link.h"
 #include "mirror/archiving.h"
@@ -330,7 +331,7 @@ static int follow_links(struct intake *intake, struct stored *stored)
     if (!error)
         error = discover_links(intake->site, &from, &intake->head_links);
     if (!error && stored->store && stored->form != DOCUMENT_HTML)
-        error = discover_next(intake->site, &stored->job->item, &intake->url);
+        error = templates_next(intake->site, &stored->job->item, &intake->url);
     if (from.family)
         traps_count(intake->site->traps, from.family, !from.is_dull, from.leads_on);
     return error;

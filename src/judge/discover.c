@@ -5,7 +5,6 @@
 
 #include "judge/discover.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 
 #include "apps/app.h"
@@ -21,6 +20,7 @@
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
+#include "judge/templates.h"
 #include "judge/traps.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -260,9 +260,8 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
     return 0;
 }
 
-/* Adds URL, a guess by what VIA says, which is not a link of the page. KIND is its place in the queue. */
-static int add_guess(struct site *site, struct discovery *from, enum frontier_kind kind, struct span url,
-                     const char *via)
+int discover_guess(struct site *site, struct discovery *from, enum frontier_kind kind, struct span url,
+                   const char *via)
 {
     char memory[VIA_BYTES];
     struct frontier_new row = {
@@ -280,202 +279,6 @@ static int add_guess(struct site *site, struct discovery *from, enum frontier_ki
     return add_found(site, from, &row, &id);
 }
 
-/* Templates are names of files that have a value in them, as in fetch(`/api/item-${id}.json`). They are
- * combined with each value that the site's data and links have; the results are guesses. Values of one kind
- * in one template are guesses of one shape (judge.c): of these, three are requested at most before one
- * exists. Both are kept as settings of the mirror, so that a resumed run or an update tries what it reads
- * with what earlier runs read. */
-static const struct {
-    const char *setting; /* with the number of the text after it */
-    size_t max;          /* how many are kept, and how many a run adds */
-} kinds[TEMPLATE_KINDS] = {
-    [TEMPLATE_URL] = {"template", LIMIT_TEMPLATES},
-    [TEMPLATE_VALUE] = {"template value", LIMIT_TEMPLATE_VALUES},
-};
-
-enum { SETTING_NAME_BYTES = 40 };
-
-/* Returns a hash of VALUE, so that few texts of a list are compared with it. */
-static uint64_t hash_of(struct span value)
-{
-    static const uint64_t key[2] = {0};
-
-    return siphash13(key, value);
-}
-
-/* Puts a text, kept as VALUE, in the place AT. */
-static void put_text(struct template_list *list, size_t at, struct span value)
-{
-    struct template_text *text = &list->texts[at];
-    size_t via_len = span_find(value, '\n');
-
-    if (at < list->count)
-        free(text->via);
-    else
-        list->count++;
-    *text = (struct template_text){.hash = hash_of(value), .via = mem_copy_text(value.at, value.len)};
-    text->text = text->via + via_len + (via_len < value.len);
-    text->via[via_len] = '\0';
-}
-
-static struct template_text *find_text(struct template_list *list, struct span value)
-{
-    uint64_t hash = hash_of(value);
-    struct span via = span_take_until(&value, '\n');
-
-    for (size_t i = 0; i < list->count; i++) {
-        struct template_text *text = &list->texts[i];
-
-        if (text->hash == hash && span_is(value, text->text) && span_is(via, text->via))
-            return text;
-    }
-    return NULL;
-}
-
-/* Reads what earlier runs kept of one kind. */
-static int load_texts(struct site *site, enum template_kind kind)
-{
-    struct template_list *list = &site->templates.lists[kind];
-    char name[SETTING_NAME_BYTES];
-    struct span kept;
-    int error = 0;
-
-    while (list->count < kinds[kind].max && !error) {
-        (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, list->count);
-        error = frontier_setting(site->frontier, name, &kept);
-        if (!error)
-            put_text(list, list->count, kept);
-    }
-    list->loaded = list->count;
-    return error == ERROR_NOT_FOUND ? 0 : error;
-}
-
-/* Keeps VALUE, instead of what an earlier run kept if there is no room. KEPT becomes NULL if this run has
- * met it, or has added as many as it may. */
-static int keep_text(struct site *site, enum template_kind kind, struct span value,
-                     const struct template_text **kept)
-{
-    struct template_list *list = &site->templates.lists[kind];
-    size_t at = (list->loaded + list->added) % kinds[kind].max;
-    struct template_text *text;
-    char name[SETTING_NAME_BYTES];
-    int error;
-
-    *kept = NULL;
-    if (list->added == kinds[kind].max)
-        return 0;
-    text = find_text(list, value);
-    if (!text) {
-        (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, at);
-        error = frontier_set_setting(site->frontier, name, value);
-        if (error)
-            return error;
-        put_text(list, at, value);
-        list->added++;
-        text = &list->texts[at];
-    }
-    *kept = text->is_met ? NULL : text;
-    text->is_met = true;
-    return 0;
-}
-
-static int combine(struct site *site, struct discovery *from, const struct template_text *template,
-                   const struct template_text *value)
-{
-    const char *mark = strstr(template->text, LINK_TEMPLATE_VALUE);
-    bool is_of_link = link_place(span_of(template->via)) == PLACE_TEMPLATE;
-    struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
-    int error = 0;
-
-    if (!mark || !template_takes(template->via, value->via)) /* a mirror.db may say anything */
-        return 0;
-    (void)buf_add(&url, template->text, (size_t)(mark - template->text));
-    (void)buf_add_text(&url, value->text);
-    (void)buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
-    if (!url.full)
-        error = add_guess(site, from, FRONTIER_CANDIDATE, buf_span(&url),
-                          is_of_link ? template->via : value->via);
-    return error;
-}
-
-/* Keeps TEXT, and adds its guesses with all of the other kind. */
-static int add_part(struct site *site, struct discovery *from, enum template_kind kind, struct span text,
-                    const char *via)
-{
-    const struct template_list *others = &site->templates.lists[!kind];
-    const struct template_text *kept = NULL;
-    struct buf value BUF_LOCAL(2 * LIMIT_URL_BYTES);
-    int error = 0;
-
-    for (size_t i = 0; i < TEMPLATE_KINDS && !site->templates.are_loaded && !error; i++)
-        error = load_texts(site, (enum template_kind)i);
-    site->templates.are_loaded = true;
-    if (!error && buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at) == 0)
-        error = keep_text(site, kind, buf_span(&value), &kept);
-    if (error || !kept)
-        return error;
-    for (size_t i = 0; i < others->count && !error; i++)
-        error = kind == TEMPLATE_URL ? combine(site, from, kept, &others->texts[i])
-                                     : combine(site, from, &others->texts[i], kept);
-    return error;
-}
-
-/* Guesses the file after the one at URL: with the next higher number in its name, below 10,000. */
-static int guess_next(struct site *site, struct discovery *from, struct span url)
-{
-    enum { DIGITS_MAX = 6, NUMBER_MAX = 9999 };
-    struct span path = span_part(url, 0, span_find(url, '?'));
-    size_t start = span_after_last(path, '/'), end = span_after_last(path, '.'), digits = 0;
-    struct buf next BUF_LOCAL(LIMIT_URL_BYTES);
-    uint64_t number;
-
-    while (end > start && !ascii_is_digit(url.at[end - 1]))
-        end--;
-    while (end - digits > start && ascii_is_digit(url.at[end - digits - 1]))
-        digits++;
-    if (digits > DIGITS_MAX || !span_to_u64(span_part(url, end - digits, digits), &number) ||
-        number >= NUMBER_MAX)
-        return 0;
-    (void)buf_add_span(&next, span_part(url, 0, end - digits));
-    (void)buf_add_format(&next, "%0*" PRIu64, (int)digits, number + 1);
-    (void)buf_add_span(&next, span_part(url, end, url.len));
-    return next.full ? 0 : add_guess(site, from, FRONTIER_CANDIDATE, buf_span(&next), PLACE_NUMBER_TEXT);
-}
-
-/* Guesses the files of TEMPLATE, whose value is a number, if the first of them is known. */
-static int guess_numbers(struct site *site, struct discovery *from, struct span template)
-{
-    static const char *const firsts[] = {"1", "0", "01", "001"};
-    size_t at = span_find_end(template, 0, LINK_TEMPLATE_VALUE);
-    int64_t id;
-    unsigned flags;
-
-    for (size_t i = 0; i < COUNT_OF(firsts); i++) {
-        struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
-
-        (void)buf_add_span(&url, span_part(template, 0, at - strlen(LINK_TEMPLATE_VALUE)));
-        (void)buf_add_text(&url, firsts[i]);
-        (void)buf_add_span(&url, span_part(template, at, template.len));
-        if (!url.full && frontier_known(site->frontier, buf_span(&url), &id, &flags))
-            return guess_next(site, from, buf_span(&url));
-    }
-    return 0;
-}
-
-int discover_next(struct site *site, const struct frontier_item *item, const struct url *url)
-{
-    struct frontier_item page = *item;
-    struct discovery from = {.page = &page};
-    struct frontier_row row;
-
-    if (item->kind != FRONTIER_CANDIDATE || frontier_get(site->frontier, item->id, &row) ||
-        link_place(row.via) != PLACE_NUMBER)
-        return 0;
-    page.id = item->referrer;
-    page.depth--;
-    return guess_next(site, &from, buf_span(&url->text));
-}
-
 /* Adds each guess that LINK is or completes: its URL, a template with each value, or a value in each
  * template. The address of a form is requested among the pages, before most pages with that form are woven.
  * The route after "#/" or "#!/" of a link to a page is a value too. */
@@ -484,18 +287,18 @@ static int discover_guesses(struct site *site, struct discovery *from, const str
     struct span route = link->role == LINK_PAGE ? template_route(link->fragment) : span_make(NULL, 0);
 
     if (route.len > 0)
-        return add_part(site, from, TEMPLATE_VALUE, route, PLACE_VALUE_TEXT "route");
+        return templates_add(site, from, TEMPLATE_VALUE, route, PLACE_VALUE_TEXT "route");
     if (link->role == LINK_ACTION && link->url.len > 0 && !link->nofollow)
-        return add_guess(site, from, FRONTIER_PAGE, link->url, link->where);
+        return discover_guess(site, from, FRONTIER_PAGE, link->url, link->where);
     if (link->role != LINK_CANDIDATE)
         return 0;
     if (link->url.len == 0)
-        return link->text.len > 0 ? add_part(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
+        return link->text.len > 0 ? templates_add(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
     if (span_has(link->url, LINK_TEMPLATE_VALUE) && link_place(span_of(link->where)) == PLACE_NUMBER)
-        return guess_numbers(site, from, link->url);
+        return templates_count(site, from, link->url);
     if (span_has(link->url, LINK_TEMPLATE_VALUE))
-        return add_part(site, from, TEMPLATE_URL, link->url, link->where);
-    return add_guess(site, from, FRONTIER_CANDIDATE, link->url, link->where);
+        return templates_add(site, from, TEMPLATE_URL, link->url, link->where);
+    return discover_guess(site, from, FRONTIER_CANDIDATE, link->url, link->where);
 }
 
 /* Adds the target of a guess that is woven, or of a form, to those of the document. */
@@ -517,7 +320,7 @@ static int guess_icon(struct site *site, struct discovery *from)
     if (from->page->kind != FRONTIER_START ||
         url_parse(&icon, span_of("/favicon.ico"), from->url, NULL) != URL_OK)
         return 0;
-    return add_guess(site, from, FRONTIER_CANDIDATE, buf_span(&icon.text), "icon");
+    return discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&icon.text), "icon");
 }
 
 /* Reports that a limit on the links of the page ID took effect. */

@@ -34,13 +34,14 @@ int discover_start(struct site *site, const struct url *url) CHECKED;
 /* Adds the targets of LINKS. */
 int discover_links(struct site *site, struct discovery *from, const struct link_list *links) CHECKED;
 
+/* Adds URL, a guess by what VIA says, which is not a link of the page. KIND is its place in the queue. */
+int discover_guess(struct site *site, struct discovery *from, enum frontier_kind kind, struct span url,
+                   const char *via) CHECKED;
+
 /* Adds TARGET, where FROM redirects to, in the role of FROM; ID becomes the target's. If FROM is a page of
  * the site and TARGET is not, it is a download: a guess that it is a file, which then is a requisite. */
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
                       int64_t *id) CHECKED;
-
-/* Adds the file after the one of ITEM, which exists at URL, if that was found as one of numbered files. */
-int discover_next(struct site *site, const struct frontier_item *item, const struct url *url) CHECKED;
 
 /* Returns whether ITEM is a download, and not another page. */
 bool discover_is_download(const struct frontier_item *item) __attribute__((nonnull, pure));

@@ -117,8 +117,8 @@ page_of() {
 /data.html
   type text/html
   body
-    <script type="application/ld+json">{"@graph": [{"image": "/d/img-one"}, {"logo": {"@type": "ImageObject", "url": "\/d\/img-two"}},
-    {"image": ["/d/img-three", "http://elsewhere.invalid/d/img-four", "/d/none.png"]}]}</script>
+    <script type="application/ld+json">{"@graph": [{"image": "/d/img-1.png"}, {"logo": {"@type": "ImageObject", "url": "\/d\/img-2.png"}},
+    {"image": ["/d/img-3.png", "http://elsewhere.invalid/d/img-four", "/d/none.png"]}]}</script>
 
 # An application's manifest, and one that comes as mere JSON
 /app.html
@@ -291,11 +291,11 @@ requested 1 /h/img-one "Link: imagesrcset"
 requested 1 /h/img-two
 requested 1 /h/page-refresh "Refresh"
 
-requested 1 /d/img-one "linked data: image"
-requested 1 /d/img-two "linked data: the url of a logo"
-requested 1 /d/img-three "linked data: a list"
+requested 1 /d/img-1.png "linked data: image"
+requested 1 /d/img-2.png "linked data: the url of a logo"
+requested 1 /d/img-3.png "linked data: a list"
 requested 1 /d/none.png "linked data: a guess"
-file_has m/site/data.html '{"@graph": [{"image": "/d/img-one"}, {"logo": {"@type": "ImageObject", "url": "\/d\/img-two"}},' \
+file_has m/site/data.html '{"@graph": [{"image": "/d/img-1.png"}, {"logo": {"@type": "ImageObject", "url": "\/d\/img-2.png"}},' \
     "linked data stands as it was"
 
 for name in img-one img-two img-shot page-start page-short img-short img-json; do
