@@ -32,17 +32,6 @@ static bool is_name_byte(char c)
     return ascii_is_alphanumeric(c) || c == '_' || c == '$';
 }
 
-/* Removes a name or number from the front of REST. */
-static struct span take_name(struct span *rest)
-{
-    size_t len = 0;
-
-    while (len < rest->len && is_name_byte(rest->at[len]))
-        len++;
-    *rest = span_part(*rest, len, rest->len);
-    return span_make(rest->at - len, len);
-}
-
 /* Removes a string without escapes from the front of REST. */
 static bool take_string(struct span *rest, struct span *text)
 {
@@ -62,7 +51,7 @@ static bool take_string(struct span *rest, struct span *text)
 static bool take_member(struct span *rest, struct span *key, struct span *value)
 {
     if (!take_string(rest, key))
-        *key = take_name(rest);
+        *key = span_take_plain(rest, "_$");
     if (key->len == 0 || !span_take_byte(rest, ':') || !take_string(rest, value))
         return false;
     return span_take_byte(rest, ',') || rest->len == 0 || rest->at[0] == '}';
@@ -84,7 +73,7 @@ static bool take_map(struct span *rest, struct span *map)
 /* Removes the variable that is the id, which has one name. */
 static bool take_id(struct span *rest, struct span *id)
 {
-    struct span name = take_name(rest);
+    struct span name = span_take_plain(rest, "_$");
 
     if (id->len == 0)
         *id = name;

@@ -115,14 +115,6 @@ static bool next_text(struct cbor *cbor, struct span *text)
     }
 }
 
-static bool is_name(struct span text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alphanumeric(text.at[i]) && !strchr("_-", text.at[i]))
-            return false;
-    return text.len > 0 && text.len <= NAME_BYTES && !memchr(text.at, '\0', text.len);
-}
-
 static void read_names(const struct app_text *text, struct span plain)
 {
     struct cbor cbor = {.rest = span_part(plain, sizeof signature - 1, plain.len)};
@@ -132,7 +124,7 @@ static void read_names(const struct app_text *text, struct span plain)
     if (!span_starts(plain, signature))
         return;
     while (next_text(&cbor, &name)) {
-        if (cbor.depth != 3 || !is_name(name))
+        if (cbor.depth != 3 || name.len > NAME_BYTES || !span_is_plain(name, "_-"))
             continue;
         (void)snprintf(place, sizeof place, "%" PRIu64 "/%" PRIu64, cbor.levels[0].index - 1,
                        cbor.levels[2].index - 1);

@@ -21,14 +21,6 @@ static bool find_part(const struct app_text *text, size_t at, struct span name, 
                       &(struct app_find){.at = at, .len = 1, .name = name, .base = text->own, .where = app});
 }
 
-static bool is_plain(struct span name)
-{
-    for (size_t i = 0; i < name.len; i++)
-        if (!ascii_is_alphanumeric(name.at[i]) && !byte_is_in(name.at[i], "_-/"))
-            return false;
-    return name.len > 0;
-}
-
 /* Returns the way from a branch to the folder of the tree: up from the two folders into which pages may be
  * divided, such as d6/dcd/, if NAME has them too. */
 static const char *way_up(bool is_branch, struct span name)
@@ -65,7 +57,7 @@ static void read_branches(const struct app_text *text, struct js_cursor cursor, 
         }
         if (!take_string(&cursor, &string))
             break;
-        if (is_later && is_plain(string) && js_cursor_take(&cursor, ']')) {
+        if (is_later && span_is_plain(string, "_-/") && js_cursor_take(&cursor, ']')) {
             buf_clear(text->name);
             (void)buf_add_format(text->name, "%s%.*s.js", way_up(is_branch, string), (int)string.len,
                                  string.at);
@@ -131,7 +123,7 @@ static void read_sections(const struct app_text *text, struct js_cursor sections
         return;
     while (take_member(&names, &key, &name) && take_member(&sections, &own, &letters) &&
            span_equals(own, key)) {
-        unsigned count = is_plain(name) ? count_characters(letters) : 0;
+        unsigned count = span_is_plain(name, "_-/") ? count_characters(letters) : 0;
 
         for (unsigned i = 0; i < 2 * count; i++) {
             buf_clear(text->name);

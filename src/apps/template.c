@@ -12,14 +12,6 @@
 /* The longest call, code in it, value, and text around a string that are read. */
 enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64, MARK_BYTES = 16 };
 
-static bool has_only(struct span text, const char *more, size_t max)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alphanumeric(text.at[i]) && (text.at[i] == '\0' || !strchr(more, text.at[i])))
-            return false;
-    return text.len > 0 && text.len <= max;
-}
-
 /* Writes a name with VALUE in it to OUT, and returns it. */
 static struct span fill(struct buf *out, struct span first, const char *value, struct span second)
 {
@@ -28,17 +20,6 @@ static struct span fill(struct buf *out, struct span first, const char *value, s
     (void)buf_add_text(out, value);
     (void)buf_add_span(out, second);
     return buf_span(out);
-}
-
-/* Takes letters, digits and the bytes of MORE. */
-static struct span take_only(struct span *rest, const char *more)
-{
-    size_t len = 0;
-
-    while (len < rest->len && has_only(span_part(*rest, len, 1), more, 1))
-        len++;
-    *rest = span_part(*rest, len, rest->len);
-    return span_make(rest->at - len, len);
 }
 
 /* Takes a quote of any kind, which in a string may have a backslash before it; '\0' without one. */
@@ -58,10 +39,10 @@ static struct span take_code(struct span *rest)
 {
     struct span whole = *rest;
 
-    (void)take_only(rest, "_$.");
+    (void)span_take_plain(rest, "_$.");
     while (span_starts(*rest, "[") || span_starts(*rest, "(")) {
         (void)span_take_until(rest, span_starts(*rest, "[") ? ']' : ')');
-        (void)take_only(rest, "_$.");
+        (void)span_take_plain(rest, "_$.");
     }
     return span_part(whole, 0, whole.len - rest->len);
 }
@@ -149,11 +130,12 @@ static void read_name(const struct app_text *text, struct span before, struct sp
 
     rest = span_part(rest, 0, CALL_BYTES);
     end = take_quote(&rest);
-    first = take_only(&rest, plain);
-    if (end == '\0' || !take_joined(&rest, end, &code, &is_last) || !has_only(code, "_$.()[]", CODE_BYTES))
+    first = span_take_plain(&rest, plain);
+    if (end == '\0' || !take_joined(&rest, end, &code, &is_last) || code.len > CODE_BYTES ||
+        !span_is_plain(code, "_$.()[]"))
         return;
     if (!is_last) {
-        second = take_only(&rest, plain);
+        second = span_take_plain(&rest, plain);
         if (take_quote(&rest) != end)
             return;
     }
@@ -203,7 +185,7 @@ static struct span take_value(struct span text)
             len++;
     }
     value = span_part(value, 0, len);
-    return has_only(value, "-_.", VALUE_BYTES) ? value : span_make(NULL, 0);
+    return value.len <= VALUE_BYTES && span_is_plain(value, "-_.") ? value : span_make(NULL, 0);
 }
 
 /* Removes an element from the front of REST, the inside of an array of JSON. */
@@ -296,5 +278,5 @@ struct span template_route(struct span fragment)
     struct span route = span_part(fragment, span_find(fragment, '/') + 1, fragment.len);
     bool is_route = span_starts(fragment, "#/") || span_starts(fragment, "#!/");
 
-    return is_route && has_only(route, "-_/", SIZE_MAX) ? route : span_make(NULL, 0);
+    return is_route && span_is_plain(route, "-_/") ? route : span_make(NULL, 0);
 }

@@ -157,13 +157,25 @@ bool span_take_number(struct span *rest, uint64_t *number)
     return true;
 }
 
+struct span span_take_plain(struct span *rest, const char *more)
+{
+    struct span whole = *rest;
+    size_t len = 0;
+
+    while (len < whole.len && (ascii_is_alphanumeric(whole.at[len]) || byte_is_in(whole.at[len], more)))
+        len++;
+    *rest = span_part(whole, len, whole.len);
+    return span_part(whole, 0, len);
+}
+
+bool span_is_plain(struct span text, const char *more)
+{
+    return span_take_plain(&text, more).len > 0 && text.len == 0;
+}
+
 bool span_is_token(struct span text)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        if (!ascii_is_alphanumeric(text.at[i]) && !byte_is_in(text.at[i], "!#$%&'*+-.^_`|~"))
-            return false;
-    }
-    return text.len > 0;
+    return span_is_plain(text, "!#$%&'*+-.^_`|~");
 }
 
 bool span_to_u64(struct span text, uint64_t *value)

@@ -164,6 +164,12 @@ static inline bool span_starts_nocase(struct span text, const char *prefix)
 /* Returns the span without leading and trailing bytes that occur in SET. */
 struct span span_trim(struct span text, const char *set) NONNULL;
 
+/* Removes all letters and digits of ASCII and bytes of MORE from the start of REST, and returns them. */
+struct span span_take_plain(struct span *rest, const char *more) NONNULL;
+
+/* Returns true if TEXT has at least one byte, and none but letters and digits of ASCII and those of MORE. */
+bool span_is_plain(struct span text, const char *more) __attribute__((nonnull, pure));
+
 /* Returns the first position at or after AT whose byte does not occur in SET, or text.len. */
 static inline size_t span_skip(struct span text, size_t at, const char *set)
 {

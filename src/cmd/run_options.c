@@ -55,20 +55,12 @@ static const char *check_header(char *const *texts, size_t index)
     return is_header(span_of(texts[index])) ? NULL : "expects 'NAME: VALUE'";
 }
 
-static bool is_of(struct span text, const char *others)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alphanumeric(text.at[i]) && !strchr(others, text.at[i]))
-            return false;
-    return text.len > 0;
-}
-
 /* Accepts a field that warcinfo records may have once, and that does not say what the program did. */
 static const char *check_archive_info(char *const *texts, size_t index)
 {
     struct span value = span_of(texts[index]), name = span_take_until(&value, ':');
 
-    if (!is_header(span_of(texts[index])) || !is_of(name, "-_") || name.len > RECORD_INFO_NAME_MAX)
+    if (!is_header(span_of(texts[index])) || !span_is_plain(name, "-_") || name.len > RECORD_INFO_NAME_MAX)
         return "expects 'NAME: VALUE', such as 'operator: …', 'isPartOf: …' or 'rights: …'";
     if (span_is_one_of_nocase(
             name, "software format conformsTo robots http-header-user-agent http-header-from sandbox"))
@@ -84,7 +76,7 @@ static const char *check_archive_info(char *const *texts, size_t index)
 
 static const char *check_archive_prefix(char *const *texts, size_t index)
 {
-    return is_of(span_of(texts[index]), ".-_") && texts[index][0] != '.'
+    return span_is_plain(span_of(texts[index]), ".-_") && texts[index][0] != '.'
                ? NULL
                : "expects letters, digits, -, _ and .";
 }
@@ -98,7 +90,7 @@ static bool is_type(struct span text)
         text = span_part(text, 2, text.len);
     else if (!has_slash && span_starts(text, "."))
         text = span_part(text, 1, text.len);
-    return is_of(text, has_slash ? "/*+-._" : "");
+    return span_is_plain(text, has_slash ? "/*+-._" : "");
 }
 
 static const char *check_types(char *const *texts, size_t index)

@@ -106,12 +106,8 @@ void fragment_read(struct collector *collector, const struct layer *layer, size_
  * QUOTE is that of the attribute, 0 if it has none. */
 static struct span unfinished_folder(struct span text, char quote)
 {
-    struct span path = span_part(text, 0, 0), rest;
+    struct span rest = text, path = span_take_plain(&rest, "-._~/");
 
-    while (path.len < text.len &&
-           (ascii_is_alphanumeric(text.at[path.len]) || memchr("-._~/", text.at[path.len], 5)))
-        path.len++;
-    rest = span_part(text, path.len, text.len);
     if (path.len < 2 || path.len > LIMIT_URL_BYTES || path.at[path.len - 1] != '/' || rest.len == 0 ||
         (rest.at[0] == quote && quote) || !(memchr("'\"`", rest.at[0], 3) || span_starts(rest, "${")))
         path.len = 0;

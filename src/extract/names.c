@@ -154,14 +154,6 @@ static char byte_after(struct span text, size_t end)
     return span_byte(text, span_skip(text, end + 1, PLAIN_WHITE));
 }
 
-static bool is_plain(struct span text, const char *more)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!ascii_is_alphanumeric(text.at[i]) && !byte_is_in(text.at[i], more))
-            return false;
-    return text.len > 0;
-}
-
 static struct span known_constant(const struct name_list *names, struct span name)
 {
     for (size_t i = 0; i < names->constant_count; i++)
@@ -174,7 +166,7 @@ static struct span known_constant(const struct name_list *names, struct span nam
 static void keep_constant(struct name_list *names, struct span name, struct span value)
 {
     if (names->constant_count < COUNT_OF(names->constants) && value.len <= CONSTANT_BYTES &&
-        is_plain(value, "-._~/:@") && known_constant(names, name).len == 0)
+        span_is_plain(value, "-._~/:@") && known_constant(names, name).len == 0)
         names->constants[names->constant_count++] = (struct name_constant){name, value};
 }
 

@@ -242,10 +242,7 @@ struct span types_own_extension(struct span name)
         return span_of("");
     if (row_of_extension(extension))
         return extension;
-    for (size_t i = 0; i < extension.len; i++)
-        if (!ascii_is_alphanumeric(extension.at[i]))
-            return span_of("");
-    if (extension.len > 0 && extension.len <= SHORT_EXTENSION && ascii_is_alpha(extension.at[0]))
-        return extension;
-    return span_of("");
+    if (extension.len > SHORT_EXTENSION || !span_is_plain(extension, "") || !ascii_is_alpha(extension.at[0]))
+        return span_of("");
+    return extension;
 }
