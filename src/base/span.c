@@ -88,15 +88,21 @@ bool span_starts_one_of_nocase(struct span text, const char *words)
     return false;
 }
 
-struct span span_take_word(struct span *rest, const char *set)
+struct span span_take_until_any(struct span *rest, const char *set)
 {
-    struct span word = span_part(*rest, span_skip(*rest, 0, set), rest->len);
+    struct span whole = *rest;
     size_t len = 0;
 
-    while (len < word.len && !byte_is_in(word.at[len], set))
+    while (len < whole.len && !byte_is_in(whole.at[len], set))
         len++;
-    *rest = span_part(word, len, word.len);
-    return span_part(word, 0, len);
+    *rest = span_part(whole, len, whole.len);
+    return span_part(whole, 0, len);
+}
+
+struct span span_take_word(struct span *rest, const char *set)
+{
+    *rest = span_part(*rest, span_skip(*rest, 0, set), rest->len);
+    return span_take_until_any(rest, set);
 }
 
 bool span_take_after(struct span *rest, const char *mark)

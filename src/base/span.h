@@ -235,6 +235,9 @@ static inline struct span span_take_until(struct span *rest, char byte)
     return taken;
 }
 
+/* Removes the text before the first byte of SET from REST, and returns it. */
+struct span span_take_until_any(struct span *rest, const char *set) NONNULL;
+
 /* Removes a word, and the bytes of SET before it, from the front of REST; empty at the end. */
 struct span span_take_word(struct span *rest, const char *set) NONNULL;
 

@@ -400,25 +400,11 @@ static void add_data(const struct spot *spot)
     collect_script(&spot->work->collector, &layer, SCRIPT_DATA, 0, layer.text.len);
 }
 
-/* Removes the first item of a list from REST. */
-static struct span take_item(struct span *rest)
-{
-    struct span item;
-    size_t len = 0;
-
-    while (len < rest->len && !byte_is_in(rest->at[len], HTML_WHITE ",;|"))
-        len++;
-    item = span_part(*rest, 0, len);
-    while (len < rest->len && byte_is_in(rest->at[len], HTML_WHITE ",;|"))
-        len++;
-    *rest = span_part(*rest, len, rest->len);
-    return item;
-}
-
 /* Guesses the names of files in JSON, or in a list of nothing else. */
 static void add_names(const struct spot *spot)
 {
-    struct span text = span_trim_white(decode_value(spot)), rest = text;
+    static const char separators[] = HTML_WHITE ",;|";
+    struct span text = span_trim(decode_value(spot), separators), rest = text;
     struct name_source names = {.collector = &spot->work->collector, .first = spot->layer};
 
     if (span_starts(text, "{") || span_starts(text, "[")) {
@@ -426,10 +412,11 @@ static void add_names(const struct spot *spot)
         return;
     }
     while (rest.len > 0)
-        if (!candidate_is_likely(take_item(&rest), CANDIDATE_NAMED))
+        if (!candidate_is_likely(span_take_word(&rest, separators), CANDIDATE_NAMED))
             return;
     while (text.len > 0)
-        names_guess(&names, spot->attribute->value_at, spot->attribute->value_len, take_item(&text));
+        names_guess(&names, spot->attribute->value_at, spot->attribute->value_len,
+                    span_take_word(&text, separators));
 }
 
 void spot_add_links(const struct spot *spot)

@@ -57,19 +57,6 @@ static struct span take_quoted(struct span *rest)
     return inner;
 }
 
-/* Removes and returns the text of REST before the first byte in SET. */
-static struct span take_until_any(struct span *rest, const char *set)
-{
-    size_t end = 0;
-    struct span taken;
-
-    while (end < rest->len && !memchr(set, rest->at[end], strlen(set)))
-        end++;
-    taken = span_part(*rest, 0, end);
-    *rest = span_part(*rest, end, rest->len);
-    return taken;
-}
-
 static void keep_first(struct parameters *parameters, struct span name, struct span value)
 {
     static const char *const names[PARAMETERS] = {"rel", "type", "anchor", "as", "imagesrcset"};
@@ -88,12 +75,12 @@ static struct parameters take_parameters(struct span *rest)
         struct span name, value = span_of("");
 
         *rest = span_part(*rest, rest->at[0] == ';' ? 1 : 0, rest->len);
-        name = span_trim(take_until_any(rest, "=;,\""), BLANKS);
+        name = span_trim(span_take_until_any(rest, "=;,\""), BLANKS);
         if (rest->len > 0 && rest->at[0] == '=') {
             *rest = span_part(*rest, 1, rest->len);
             *rest = span_part(*rest, span_skip(*rest, 0, BLANKS), rest->len);
             value = rest->len > 0 && rest->at[0] == '"' ? take_quoted(rest)
-                                                        : span_trim(take_until_any(rest, ";,"), BLANKS);
+                                                        : span_trim(span_take_until_any(rest, ";,"), BLANKS);
         } else if (rest->len > 0 && rest->at[0] == '"') {
             (void)take_quoted(rest);
         }
@@ -126,10 +113,10 @@ void header_links_add(struct link_list *links, struct span value, const struct u
         struct span address = {0};
         struct parameters parameters;
 
-        (void)take_until_any(&value, "<,");
+        (void)span_take_until_any(&value, "<,");
         if (value.len > 0 && value.at[0] == '<') {
             value = span_part(value, 1, value.len);
-            address = take_until_any(&value, ">");
+            address = span_take_until_any(&value, ">");
             value = span_part(value, 1, value.len);
         }
         parameters = take_parameters(&value);

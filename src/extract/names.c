@@ -103,19 +103,13 @@ bool names_is_icon(struct span text, size_t at, struct span file)
                                   "audio model texture sprite font script style worker manifest");
 }
 
-/* Returns TEXT up to where the value of an attribute in markup ends. */
-static struct span unquoted(struct span text)
-{
-    size_t len = 0;
-
-    while (len < text.len && !byte_is_in(text.at[len], "'\"`<> "))
-        len++;
-    return span_part(text, 0, len);
-}
+/* The bytes that end the value of an attribute in markup. */
+static const char ends[] = "'\"`<> ";
 
 static bool is_markup(struct span string)
 {
-    return unquoted(string).len < string.len;
+    (void)span_take_until_any(&string, ends);
+    return string.len > 0;
 }
 
 /* Returns the name that is before STRING, a string or piece of a template at AT; empty without one, or if
@@ -207,7 +201,7 @@ static void guess_joined(const struct name_source *source, const struct js_strin
     struct span before = known_constant(&source->collector->names, name);
     struct buf *whole = &source->collector->mapped;
 
-    text = unquoted(text);
+    text = span_take_until_any(&text, ends);
     if (!candidate_is_likely(text, CANDIDATE_NAMED))
         return;
     buf_clear(whole);

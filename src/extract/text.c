@@ -59,13 +59,9 @@ static void read_form(struct collector *collector, const struct layer *root, con
     struct span rest = root->text;
 
     while (span_take_after(&rest, form->mark)) {
-        struct span address;
-        size_t at, len = 0;
+        struct span address = span_trim(span_take_until_any(&rest, form->ends), PLAIN_WHITE);
+        size_t at;
 
-        while (len < rest.len && !byte_is_in(rest.at[len], form->ends))
-            len++;
-        address = span_trim(span_part(rest, 0, len), PLAIN_WHITE);
-        rest = span_part(rest, len, rest.len);
         if (address.len == 0 || address.len > LIMIT_URL_BYTES || address.at[0] == '#')
             continue;
         at = (size_t)(address.at - root->text.at);
