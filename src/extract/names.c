@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the names of files that scripts write without a folder, or in parts: "spec.json" as any argument or
- * item, base + "/a.json" with a constant in front, and "img/" + name + ".png" with the items of a list. It
- * looks only at the few bytes around a string. None is certain: judge/ stops what does not pay. */
+ * item, base + "/a.json" with a constant or variable in front. It looks only at the tokens beside a string.
+ * None is certain: judge/ stops what does not pay. */
 #include "config.h"
 
 #include "extract/names.h"
@@ -11,93 +11,31 @@
 #include "markup/js_use.h"
 #include "markup/link.h"
 
-/* The bytes before a string that are looked at, and the longest constant, item and name of a file. */
-enum { LOOK_BYTES = 80, CONSTANT_BYTES = 200, ITEM_BYTES = 60 };
+/* The longest way up, and the longest constant. */
+enum { WAY_BYTES = 80, CONSTANT_BYTES = 200 };
 
-/* The code before a string, read backwards. */
-struct look {
-    struct span text;
-    size_t at; /* what is before here was not read yet */
-};
-
-static char look_byte(const struct look *look)
+/* Returns the name or string before the token before STRING of TEXT; empty without one. */
+static struct span name_before(struct span text, const struct js_string *string)
 {
-    return look->at > 0 ? look->text.at[look->at - 1] : '\0';
+    bool has_name = string->before[1] == JS_TOKEN_NAME || string->before[1] == JS_TOKEN_STRING;
+
+    return has_name ? span_part(text, string->name_at, string->name_len) : span_make(NULL, 0);
 }
 
-static void look_past_blanks(struct look *look)
+/* Returns the name to which STRING of TEXT is assigned or that is its key; empty without one. */
+static struct span assigned_name(struct span text, const struct js_string *string)
 {
-    while (look->at > 0 && ascii_is_white(look_byte(look)))
-        look->at--;
+    return byte_is_in(string->before[0], "=:") ? name_before(text, string) : span_make(NULL, 0);
 }
 
-static bool look_take(struct look *look, char c)
+bool names_is_icon(struct span text, const struct js_string *string, struct span file)
 {
-    look_past_blanks(look);
-    if (look_byte(look) != c)
-        return false;
-    look->at--;
-    return true;
-}
+    struct span extension = span_part(file, span_after_last(file, '.'), file.len);
+    struct span name = name_before(text, string);
 
-static struct span look_name(struct look *look)
-{
-    size_t end;
-
-    look_past_blanks(look);
-    for (end = look->at;
-         look->at > 0 && (ascii_is_alphanumeric(look_byte(look)) || byte_is_in(look_byte(look), "_$"));)
-        look->at--;
-    return span_part(look->text, look->at, end - look->at);
-}
-
-/* Begins before the quote of the string at AT. */
-static struct look look_start(struct span text, size_t at)
-{
-    size_t from = at > LOOK_BYTES ? at - LOOK_BYTES : 0;
-
-    return (struct look){span_part(text, from, at - from), at - from - (at > from)};
-}
-
-/* Returns the name to which the string at AT is assigned or that is its key; empty without one. */
-static struct span assigned_name(struct span text, size_t at)
-{
-    struct look look = look_start(text, at);
-
-    if (!look_take(&look, '=') && !look_take(&look, ':'))
-        return span_make(NULL, 0);
-    look_past_blanks(&look);
-    if (byte_is_in(look_byte(&look), "'\""))
-        look.at--;
-    return look_name(&look);
-}
-
-/* Reads the text in quotation marks before LOOK; empty without them, or if it is long. */
-static struct span look_quoted(struct look *look)
-{
-    char quote = look_byte(look);
-    size_t end;
-
-    if (!look_take(look, '"') && !look_take(look, '\''))
-        return span_make(NULL, 0);
-    end = look->at;
-    while (look->at > 0 && look_byte(look) != quote)
-        look->at--;
-    return look_take(look, quote) ? span_part(look->text, look->at + 1, end - look->at - 1)
-                                  : span_make(NULL, 0);
-}
-
-bool names_is_icon(struct span text, size_t at, struct span file)
-{
-    struct look look = look_start(text, at);
-    struct span name = span_part(file, span_after_last(file, '.'), file.len);
-
-    if (span_has(file, "/") || !span_is_one_of_nocase(name, "png svg gif jpg jpeg webp ico") ||
-        !look_take(&look, ':'))
-        return false;
-    look_past_blanks(&look);
-    name = byte_is_in(look_byte(&look), "'\"") ? look_quoted(&look) : look_name(&look);
-    return name.len > 0 && (look_take(&look, '{') || look_take(&look, ',')) &&
+    return name.len > 0 && !span_has(file, "/") &&
+           span_is_one_of_nocase(extension, "png svg gif jpg jpeg webp ico") && string->before[0] == ':' &&
+           byte_is_in(string->before[2], "{,") &&
            !span_is_one_of_nocase(name,
                                   "url uri src href file filename path source data image img poster video "
                                   "audio model texture sprite font script style worker manifest");
@@ -112,23 +50,18 @@ static bool is_markup(struct span string)
     return string.len > 0;
 }
 
-/* Returns the name that is before STRING, a string or piece of a template at AT; empty without one, or if
- * another part precedes it and this is not in markup, where only the variable is a part of the value. */
-static struct span joined_name(struct span text, size_t at, bool is_piece, struct span string)
+/* Returns the name that is before STRING, whose meaning is MEANING; empty without one, or if another part
+ * precedes it and this is not in markup, where only the variable is a part of the value. */
+static struct span joined_name(struct span text, const struct js_string *string, struct span meaning)
 {
-    struct look look = look_start(text, at);
-    struct span name = span_make(NULL, 0);
+    struct span name = span_part(text, string->name_at, string->name_len);
+    bool is_joined = string->before[0] == '+' && string->before[1] == JS_TOKEN_NAME &&
+                     (string->before[2] != '+' || is_markup(meaning));
 
-    if (is_piece && span_byte(text, at > 0 ? at - 1 : 0) == '}') {
-        name = look_name(&look);
-        return look_take(&look, '{') && look_take(&look, '$') && look_take(&look, '`') ? name
-                                                                                       : span_make(NULL, 0);
-    }
-    if (!is_piece && look_take(&look, '+'))
-        name = look_name(&look);
-    while (look_take(&look, '.') && look_name(&look).len > 0)
-        continue;
-    return look_take(&look, '+') && !is_markup(string) ? span_make(NULL, 0) : name;
+    if (string->use == JS_PIECE)
+        is_joined = string->name_at >= 3 && string->at == string->name_at + string->name_len + 1 &&
+                    span_is(span_part(text, string->name_at - 3, 3), "`${");
+    return is_joined ? name : span_make(NULL, 0);
 }
 
 struct span names_way_up(struct span text, size_t end)
@@ -137,7 +70,7 @@ struct span names_way_up(struct span text, size_t end)
     struct span way = js_cursor_take(&cursor, ',') ? js_cursor_string(&cursor) : span_make(NULL, 0);
 
     way = span_part(way, 1, way.len > 2 ? way.len - 2 : 0);
-    return way.len <= LOOK_BYTES && span_starts(way, "../") && span_skip(way, 0, "./") == way.len
+    return way.len <= WAY_BYTES && span_starts(way, "../") && span_skip(way, 0, "./") == way.len
                ? way
                : span_make(NULL, 0);
 }
@@ -221,12 +154,12 @@ void names_read(const struct name_source *source, const struct js_string *string
 
     if (string->len == 0 || string->len > LIMIT_URL_BYTES)
         return;
-    name = joined_name(source->text, string->at, is_piece, text);
+    name = joined_name(source->text, string, text);
     if (name.len > 0 && (is_piece ? span_byte(source->text, end) == '`' : next != '+' || is_markup(text)))
         guess_joined(source, string, name, text);
     if (name.len > 0 || is_piece)
         return;
-    name = assigned_name(source->text, string->at);
+    name = assigned_name(source->text, string);
     if (name.len > 0 && source->keeps && !string->escaped && !byte_is_in(next, "+.[?:=!"))
         keep_constant(names, name, text);
 }

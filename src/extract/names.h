@@ -24,10 +24,9 @@ void names_guess(const struct name_source *source, size_t at, size_t len, struct
  * the folder that the string is relative to, as in open("a/b.html", "../../"). Empty without one. */
 struct span names_way_up(struct span text, size_t end);
 
-/* Returns true if the string at AT of TEXT, which is FILE, names an image without a folder and is the value
- * of a member whose name does not speak of a file, as in {"icon": "bold.png"}: only the script knows the
- * folder. */
-bool names_is_icon(struct span text, size_t at, struct span file);
+/* Returns true if STRING of TEXT, which is FILE, names an image without a folder and is the value of a member
+ * whose name does not speak of a file, as in {"icon": "bold.png"}: only the script knows the folder. */
+bool names_is_icon(struct span text, const struct js_string *string, struct span file) NONNULL;
 
 /* Reads STRING, or a piece of a template, with the code beside it: keeps it as a constant, or guesses the
  * name that a constant or variable and it are. TEXT is its meaning. */

@@ -192,7 +192,7 @@ static void collect_likely(const struct code *code, const struct js_string *stri
     struct name_source names = names_of(code, &layer);
     struct span way_up = names_way_up(code->app.text, string->at + string->len);
 
-    if (string->use == JS_TEXT && (code->packs || names_is_icon(code->app.text, string->at, text)))
+    if (string->use == JS_TEXT && (code->packs || names_is_icon(code->app.text, string, text)))
         return;
     if (way_up.len > 0) {
         buf_clear(&code->collector->mapped);

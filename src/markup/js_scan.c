@@ -168,6 +168,14 @@ static bool push_level(struct js_scan *scan, char open)
     return true;
 }
 
+/* Notes what is before STRING. */
+static void note_before(const struct js_scan *scan, struct js_string *string)
+{
+    memcpy(string->before, scan->last, sizeof string->before);
+    string->name_at = scan->name_at;
+    string->name_len = scan->name_len;
+}
+
 /* Continues with the template text at AT. Returns 1 if STRING is that text, 0 if it is empty or has no end,
  * -1 if the nesting is too deep. */
 static int go_on_in_template(struct js_scan *scan, size_t at, struct js_string *string)
@@ -175,6 +183,7 @@ static int go_on_in_template(struct js_scan *scan, size_t at, struct js_string *
     size_t end;
 
     *string = (struct js_string){.at = at, .use = JS_PIECE};
+    note_before(scan, string);
     end = template_end(scan, at, &string->escaped);
     string->len = end - at;
     if (end < scan->text.len && scan->text.at[end] == '$') {
@@ -195,6 +204,7 @@ static void take_string(struct js_scan *scan, struct js_string *string, size_t e
     string->len = end - string->at;
     scan->at = end + 1;
     js_use_judge(scan, string);
+    note_before(scan, string);
     scan->name_at = string->at;
     scan->name_len = string->len;
     note_token(scan, JS_TOKEN_STRING);

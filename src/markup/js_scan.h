@@ -34,6 +34,8 @@ struct js_string {
     bool alone;     /* it is the last argument of its call */
     bool is_value;  /* any other expression with this value may replace it and its quotes */
     enum js_use use;
+    char before[3];           /* the tokens before it, newest first: bytes or JS_TOKEN values */
+    size_t name_at, name_len; /* the last name or string before it */
 };
 
 /* An open bracket or template and the name before it. */
