@@ -125,27 +125,16 @@ static void read_delay(struct lint *lint, const struct lint_line *line)
 
 void lint_groups_line(struct lint *lint, const struct lint_line *line)
 {
-    switch (line->read.field) {
-    case FIELD_USER_AGENT:
+    enum robots_field field = line->read.field;
+
+    if (field == FIELD_USER_AGENT)
         read_agent(lint, line);
-        break;
-    case FIELD_ALLOW:
-    case FIELD_DISALLOW:
+    else if (field == FIELD_ALLOW || field == FIELD_DISALLOW)
         read_rule(lint, line);
-        break;
-    case FIELD_CRAWL_DELAY:
-    case FIELD_REQUEST_RATE:
+    else if (field == FIELD_CRAWL_DELAY || field == FIELD_REQUEST_RATE)
         read_delay(lint, line);
-        break;
-    case FIELD_NOINDEX:
+    else if (field == FIELD_NOINDEX)
         lint_path(lint, line);
-        break;
-    case FIELD_NONE:
-    case FIELD_OTHER:
-    case FIELD_SITEMAP:
-    case FIELD_VISIT_TIME:
-        break;
-    }
 }
 
 /* Compares by name in any case, then by place. */

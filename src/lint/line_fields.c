@@ -315,37 +315,22 @@ static void check_sitemap(struct lint *lint, const struct lint_line *line)
 
 static void check_value(struct lint *lint, const struct lint_line *line)
 {
+    enum robots_field field = line->read.field;
     struct day_window window;
     int64_t ms;
 
-    switch (line->read.field) {
-    case FIELD_CRAWL_DELAY:
+    if (field == FIELD_CRAWL_DELAY)
         check_delay(lint, line);
-        break;
-    case FIELD_REQUEST_RATE:
-        if (!times_read_rate(line->read.value, &ms, &window))
-            add_value(lint, LINT_RATE_INVALID, line);
-        break;
-    case FIELD_VISIT_TIME:
-        if (!times_read_window(line->read.value, &window))
-            add_value(lint, LINT_VISIT_TIME_INVALID, line);
-        break;
-    case FIELD_SITEMAP:
+    else if (field == FIELD_REQUEST_RATE && !times_read_rate(line->read.value, &ms, &window))
+        add_value(lint, LINT_RATE_INVALID, line);
+    else if (field == FIELD_VISIT_TIME && !times_read_window(line->read.value, &window))
+        add_value(lint, LINT_VISIT_TIME_INVALID, line);
+    else if (field == FIELD_SITEMAP)
         check_sitemap(lint, line);
-        break;
-    case FIELD_NOINDEX:
+    else if (field == FIELD_NOINDEX)
         lint_add(lint, LINT_NOINDEX_IN_ROBOTS, line, line->name.at, line->name);
-        break;
-    case FIELD_OTHER:
-        if (line->has_colon)
-            check_recorded(lint, line);
-        break;
-    case FIELD_NONE:
-    case FIELD_USER_AGENT:
-    case FIELD_ALLOW:
-    case FIELD_DISALLOW:
-        break;
-    }
+    else if (field == FIELD_OTHER && line->has_colon)
+        check_recorded(lint, line);
 }
 
 void lint_line_field(struct lint *lint, const struct lint_line *line)

@@ -17,11 +17,6 @@ static void add_value(struct lint *lint, enum lint_code code, const struct lint_
     lint_add(lint, code, line, at, line->read.value);
 }
 
-static bool is_quote(char c)
-{
-    return c == '"' || c == '\'' || c == '`';
-}
-
 /* Returns the part of TEXT between its first byte and CLOSE, which is not far; empty without one. */
 static struct span bracketed(struct span text, char close)
 {
@@ -75,7 +70,7 @@ static void check_syntax(struct lint *lint, const struct lint_line *line)
 
     if (regex < value.len)
         add_value(lint, LINT_REGEX_LIKE, line, value.at + regex);
-    if (value.len > 1 && (is_quote(value.at[0]) || text_unquote(value).at != value.at))
+    if (value.len > 1 && text_unquote(value).at != value.at)
         add_value(lint, LINT_PATH_QUOTED, line, value.at);
     if (backslash < value.len && regex == value.len)
         add_value(lint, LINT_PATH_BACKSLASH, line, value.at + backslash);

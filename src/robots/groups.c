@@ -207,35 +207,24 @@ static void read_sitemap(struct reader *reader)
 
 static void read_line(struct reader *reader, const struct robots_line *line)
 {
+    enum robots_field field = line->field;
+
     reader->line = line;
     reader->line_index = NO_LINE;
-    if (line->field != FIELD_USER_AGENT)
+    if (field != FIELD_USER_AGENT)
         reader->in_run = false;
-    switch (line->field) {
-    case FIELD_NONE:
-    case FIELD_OTHER:
-        break;
-    case FIELD_USER_AGENT:
+    if (field == FIELD_USER_AGENT)
         read_user_agent(reader);
-        break;
-    case FIELD_ALLOW:
-    case FIELD_DISALLOW:
+    else if (field == FIELD_ALLOW || field == FIELD_DISALLOW)
         read_rule(reader);
-        break;
-    case FIELD_NOINDEX:
+    else if (field == FIELD_NOINDEX)
         read_restriction(reader, RULE_NOINDEX);
-        break;
-    case FIELD_CRAWL_DELAY:
-    case FIELD_REQUEST_RATE:
+    else if (field == FIELD_CRAWL_DELAY || field == FIELD_REQUEST_RATE)
         read_delay(reader);
-        break;
-    case FIELD_VISIT_TIME:
+    else if (field == FIELD_VISIT_TIME)
         read_visit_time(reader);
-        break;
-    case FIELD_SITEMAP:
+    else if (field == FIELD_SITEMAP)
         read_sitemap(reader);
-        break;
-    }
 }
 
 /* Returns the sets that apply once all groups are known: ours and also_obey if we have a group, else all
