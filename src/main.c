@@ -10,7 +10,6 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/command.h"
-#include "cmd/help.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "term/message.h"

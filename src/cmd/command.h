@@ -8,6 +8,7 @@
 
 #include "base/exit_status.h"
 
+struct buf;
 struct option_row;
 struct options;
 
@@ -77,6 +78,16 @@ const struct command *command_find(int count, char **words, int *used) NONNULL;
 /* Prints that WORDS, of which COUNT is at least 1, name no command, with the nearest name that exists.
  * Returns EXIT_USAGE. */
 int command_refuse(int count, char **words) NONNULL;
+
+/* Adds the list of all commands, or of one GROUP ("robots"), one line each. */
+void help_overview(struct buf *out, const char *group) __attribute__((nonnull(1)));
+
+/* Adds a command's usage, summary and options. */
+void help_command(struct buf *out, const struct command *command) NONNULL;
+
+/* Prints the help text of COMMAND, or if that is NULL, the overview of GROUP, or of all commands. Returns
+ * EXIT_COMPLETE. */
+int help_print(const struct command *command, const char *group);
 
 /* Returns true if some command's name is "WORD something". */
 bool command_is_group(const char *word) NONNULL;

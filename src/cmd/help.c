@@ -3,7 +3,7 @@
  * tables of commands and options. */
 #include "config.h"
 
-#include "cmd/help.h"
+#include "cmd/command.h"
 
 #include <stdio.h>
 

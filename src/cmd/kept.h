@@ -15,7 +15,7 @@ struct frontier;
 enum { KEPT_NOTED_MAX = 256 * 1024 };
 
 /* Notes what GIVEN has for the mirror in DIR, and adds all that is noted for it to NOTED, which has
- * KEPT_NOTED_MAX. Before the sandbox. Without a place for notes, there is a warning. */
+ * KEPT_NOTED_MAX. Before the sandbox. Without a place for notes, a message says so. */
 void kept_note(struct buf *noted, const char *dir, const struct options *given) NONNULL;
 
 /* Allows the files that are NOTED. */

@@ -7,13 +7,13 @@
 
 #include "serve/message.h"
 
-#include <curl/curl.h>
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/http.h"
+#include "robots/date.h"
 #include "serve/server.h"
 
 enum { PARTIAL = 0, FINE = 200, MALFORMED = 400, OTHER_VERSION = 505 };
@@ -146,9 +146,6 @@ bool request_refuse(const struct request *request, int status, const char *autho
     return false;
 }
 
-/* Longer than any HTTP date. */
-enum { DATE_SIZE = 64 };
-
 bool request_fields_has_tag(struct span list, struct span tag)
 {
     if (tag.len == 0)
@@ -168,13 +165,9 @@ bool request_fields_has_tag(struct span list, struct span tag)
 
 int64_t request_fields_date(struct span text)
 {
-    char copy[DATE_SIZE];
+    int64_t ms;
 
-    if (text.len == 0 || text.len >= sizeof copy)
-        return -1;
-    memcpy(copy, text.at, text.len);
-    copy[text.len] = '\0';
-    return curl_getdate(copy, NULL);
+    return text.len > 0 && date_read(text, &ms) == text.len ? ms / 1000 : -1;
 }
 
 bool request_fields_is_unmodified(struct span since, struct span modified)

@@ -13,7 +13,7 @@
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "search/search.h"
-#include "site/path.h"
+#include "serve/store.h"
 #include "term/message.h"
 
 static void close_index(struct serving *serving)
@@ -59,13 +59,13 @@ int serving_open_weaver(struct serving *serving)
     return error;
 }
 
-int serving_open(struct serving *serving, const char *dir, struct server *server,
+int serving_open(struct serving *serving, const char *dir, struct server *server, struct store *store,
                  const struct serving_options *options, struct buf *why)
 {
     bool changed;
     int error;
 
-    *serving = (struct serving){.server = server};
+    *serving = (struct serving){.server = server, .store = store};
     error = mirror_open(&serving->mirror, dir, FOLDER_READ, why);
     if (error)
         return error;
@@ -73,10 +73,6 @@ int serving_open(struct serving *serving, const char *dir, struct server *server
     digest_init(&serving->digest, DIGEST_SHA256);
     buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->fragment, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->path, PATH_BUFFER_MAX);
-    buf_init(&serving->key, PATH_BUFFER_MAX);
-    buf_init(&serving->shared, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->type, SERVING_HEADER_MAX);
     buf_init(&serving->modified, SERVING_HEADER_MAX);
@@ -108,10 +104,6 @@ void serving_close(struct serving *serving)
     digest_release(&serving->digest);
     buf_release(&serving->wanted);
     buf_release(&serving->location);
-    buf_release(&serving->fragment);
-    buf_release(&serving->path);
-    buf_release(&serving->key);
-    buf_release(&serving->shared);
     buf_release(&serving->refresh);
     buf_release(&serving->type);
     buf_release(&serving->modified);
@@ -146,7 +138,7 @@ static int open_thread(struct service *service, size_t thread, struct buf *why)
 
     if (thread != 1)
         options.index = NULL;
-    error = serving_open(serving, service->dir, service->server, &options, why);
+    error = serving_open(serving, service->dir, service->server, service->store, &options, why);
     if (error)
         free(serving);
     else
@@ -176,7 +168,8 @@ int service_listen(struct service *service, const char *dir, const struct servin
     struct server_options server = {
         .address = address_of(dir), .port = options->port, .no_scripts = options->no_scripts};
 
-    *service = (struct service){.dir = dir, .options = *options};
+    *service = (struct service){.dir = dir, .options = *options, .store = store_new()};
+    server.store = service->store;
     service->server = server_open(&server, answer_in, service);
     if (service->server)
         return 0;
@@ -202,6 +195,7 @@ void service_close(struct service *service)
             serving_close(service->servings[i]);
         free(service->servings[i]);
     }
+    store_free(service->store);
 }
 
 void service_run(struct service *service)

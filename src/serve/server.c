@@ -76,7 +76,6 @@ struct server {
     char authority[AUTHORITY_SIZE];
     server_answer_fn *answer;
     void *context;
-    struct store *store;
     struct connection *connections[CONNECTIONS_MAX];
     size_t count, most;
     int64_t accept_at_ms; /* not before, because this machine had no memory or files for a connection */
@@ -86,7 +85,7 @@ struct server {
     struct connection *waiting,
         *done;   /* WAITING: in the order of their requests; those whose response is made */
     int done_fd; /* wakes server_turn */
-    size_t threads, idle, numbered;
+    size_t threads, numbered;
     pthread_t thread[SERVER_THREADS - 1];
     bool ends;
 };
@@ -105,9 +104,9 @@ static struct connection *connection_new(int fd, int64_t now_ms)
 
 static void end_body(struct server *server, struct connection *connection)
 {
-    if (connection->body.fd >= 0 && !connection->stored)
+    if (connection->body.fd >= 0)
         (void)close(connection->body.fd);
-    store_release(server->store, connection->stored);
+    store_release(server->options.store, connection->stored);
     connection->stored = NULL;
     connection->body = (struct response_body){.fd = -1};
 }
@@ -275,9 +274,7 @@ static void *answer_all(void *context)
     while (!server->ends) {
         connection = take_waiting(server, thread);
         if (!connection) {
-            server->idle++;
             (void)pthread_cond_wait(&server->wanted, &server->lock);
-            server->idle--;
             continue;
         }
         (void)pthread_mutex_unlock(&server->lock);
@@ -291,16 +288,15 @@ static void *answer_all(void *context)
     return NULL;
 }
 
-/* Starts a thread, which blocks all signals, unless there are enough. */
-static void start_thread(struct server *server)
+/* Starts the threads, which block all signals. */
+static void start_threads(struct server *server)
 {
     sigset_t all, before;
 
-    if (server->threads == SERVER_THREADS - 1)
-        return;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(&server->thread[server->threads], NULL, answer_all, server) == 0)
+    while (server->threads < SERVER_THREADS - 1 &&
+           pthread_create(&server->thread[server->threads], NULL, answer_all, server) == 0)
         server->threads++;
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
@@ -308,24 +304,22 @@ static void start_thread(struct server *server)
 /* Lets another thread answer the request of CONNECTION. False if no thread can start. */
 static bool hand_over(struct server *server, struct connection *connection)
 {
-    struct connection **at = &server->waiting;
-    size_t waiting = 1;
-    bool taken;
+    struct connection **end = &server->waiting;
 
+    if (server->threads == 0)
+        start_threads(server);
+    if (server->threads == 0)
+        return false;
     connection->state = CONNECTION_WAITING;
     connection->deadline_ms = INT64_MAX;
     connection->next = NULL;
     (void)pthread_mutex_lock(&server->lock);
-    for (; *at; at = &(*at)->next)
-        waiting++;
-    if (waiting > server->idle)
-        start_thread(server);
-    taken = server->threads > 0;
-    if (taken)
-        *at = connection;
+    while (*end)
+        end = &(*end)->next;
+    *end = connection;
     (void)pthread_cond_broadcast(&server->wanted); /* for a long answer, thread 1 is among them */
     (void)pthread_mutex_unlock(&server->lock);
-    return taken;
+    return true;
 }
 
 /* Sends, and has answered what has arrived. False if the connection is over. */
@@ -477,7 +471,6 @@ struct server *server_open(const struct server_options *options, server_answer_f
     *server = (struct server){.options = *options,
                               .answer = answer,
                               .context = context,
-                              .store = store_new(),
                               .done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
                               .most = most_connections()};
     (void)pthread_mutex_init(&server->lock, NULL);
@@ -506,7 +499,6 @@ void server_close(struct server *server)
         (void)pthread_join(server->thread[i], NULL);
     while (server->count > 0)
         drop(server, server->count - 1);
-    store_free(server->store);
     if (server->listener >= 0)
         (void)close(server->listener);
     if (server->done_fd >= 0)
@@ -514,11 +506,6 @@ void server_close(struct server *server)
     (void)pthread_cond_destroy(&server->wanted);
     (void)pthread_mutex_destroy(&server->lock);
     free(server);
-}
-
-struct store *server_store(const struct server *server)
-{
-    return server->store;
 }
 
 const char *server_authority(const struct server *server)

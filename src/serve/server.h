@@ -15,9 +15,10 @@ struct stored;
 enum { SERVER_THREADS = 3 };
 
 struct server_options {
-    uint32_t address; /* below 127.0.0.0/8, in the order of this machine */
-    unsigned port;    /* 0: any free one */
-    bool no_scripts;  /* pages must not run scripts */
+    uint32_t address;    /* below 127.0.0.0/8, in the order of this machine */
+    unsigned port;       /* 0: any free one */
+    bool no_scripts;     /* pages must not run scripts */
+    struct store *store; /* of the bodies of answers; outlives the server */
 };
 
 struct server_request {
@@ -37,7 +38,7 @@ struct server_answer {
     struct span tag;       /* the entity tag, printable, without quotes; empty: none */
     struct span modified;  /* Last-Modified; empty or an invalid date: none */
     struct span body;      /* without FD; constant, or in STORED */
-    int fd;                /* -1, or a file; the server closes it, unless it is in STORED */
+    int fd;                /* -1, or a file; the server closes it */
     uint64_t size;         /* of the file */
     struct stored *stored; /* the server releases it; NULL: none */
     bool ours;             /* a page of the server itself, which is self-contained */
@@ -58,9 +59,6 @@ void server_close(struct server *server);
 
 /* Returns host and port of the server's URLs, "127.8.9.10:4711": the only value of Host that it answers. */
 const char *server_authority(const struct server *server) __attribute__((nonnull, returns_nonnull));
-
-/* Returns where the bodies of answers are kept. */
-struct store *server_store(const struct server *server) __attribute__((nonnull, returns_nonnull));
 
 /* Waits for a request, or until WAKE_FD is readable, and handles what has arrived. */
 void server_turn(struct server *server, int wake_fd) NONNULL;

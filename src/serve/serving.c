@@ -89,11 +89,11 @@ static void redirect(struct serving *serving, struct span url, struct span fragm
     answer->location = buf_span(&serving->location);
 }
 
-/* Keeps BODY for clients of the answer; SHARED: under the key in serving->shared. */
-static int keep_body(struct serving *serving, bool shared, struct span body, struct server_answer *answer)
+/* Keeps BODY for clients of the answer, as store_add. */
+static int keep_body(struct serving *serving, const char *key, struct span body, struct server_answer *answer)
 {
-    return store_add(server_store(serving->server), shared ? buf_text(&serving->shared) : NULL, body,
-                     buf_text(&serving->tag), serving->mirror.folder.tmp_dir, &answer->stored);
+    return store_add(serving->store, key, body, buf_text(&serving->tag), serving->mirror.folder.tmp_dir,
+                     &answer->stored);
 }
 
 /* Answers with a document. One that was woven before is used again until the mirror has a later answer. */
@@ -102,15 +102,15 @@ static int answer_document(struct serving *serving, const struct frontier_row *r
 {
     struct reference_names names = {.name = name_target, .site = site_of(serving)};
     unsigned char digest[DIGEST_MAX_BYTES];
+    struct buf key BUF_LOCAL(2 * LIMIT_URL_BYTES);
     struct span woven;
     int error;
 
-    buf_clear(&serving->shared);
     if (serving->then == PAST_SAME)
-        (void)buf_add_format(&serving->shared, "%" PRId64 " %" PRId64 " %.*s",
+        (void)buf_add_format(&key, "%" PRId64 " %" PRId64 " %.*s",
                              frontier_sequence(serving->mirror.frontier), row->visit.sequence,
                              (int)row->item.url.len, row->item.url.at);
-    answer->stored = store_find(server_store(serving->server), buf_text(&serving->shared));
+    answer->stored = store_find(serving->store, buf_text(&key));
     serving->postponed = serving->is_quick && !answer->stored;
     if (answer->stored || serving->postponed)
         return 0;
@@ -121,7 +121,8 @@ static int answer_document(struct serving *serving, const struct frontier_row *r
     digest_finish(&serving->digest, digest);
     set_tag(serving, digest);
     answer->refresh = buf_span(&serving->refresh);
-    error = keep_body(serving, serving->shared.len > 0 && answer->refresh.len == 0, woven, answer);
+    error =
+        keep_body(serving, key.len > 0 && answer->refresh.len == 0 ? buf_text(&key) : NULL, woven, answer);
     if (error || woven.len <= LIMIT_BODY_IN_MEMORY)
         return error;
     weaver_close(&serving->weaver); /* with the memory that it keeps for a document of this size */
@@ -159,7 +160,7 @@ static int answer_captured(struct serving *serving, const struct frontier_visit 
     int error = body_span(serving->past->reader.answer->result.plain, &body);
 
     set_tag(serving, (const unsigned char *)visit->digest.at);
-    return error ? error : keep_body(serving, false, body, answer);
+    return error ? error : keep_body(serving, NULL, body, answer);
 }
 
 /* Shows the answer of another time. */
@@ -255,25 +256,25 @@ static int answer_redirect(struct serving *serving, const struct frontier_row *r
 {
     const struct frontier_visit *visit = &row->visit;
     struct frontier_row next;
+    struct buf fragment BUF_LOCAL(2 * LIMIT_URL_BYTES);
     int status = visit->status, error = 0;
 
     if (serving->then == PAST_CAPTURE) {
         struct url *location = &serving->past->location;
 
-        buf_clear(&serving->fragment);
         if (url_has_fragment(location))
-            (void)buf_add_format(&serving->fragment, "#%.*s", (int)url_fragment(location).len,
+            (void)buf_add_format(&fragment, "#%.*s", (int)url_fragment(location).len,
                                  url_fragment(location).at);
         url_strip(location);
-        redirect(serving, buf_span(&location->text), buf_span(&serving->fragment), status, answer);
+        redirect(serving, buf_span(&location->text), buf_span(&fragment), status, answer);
         return 0;
     }
-    set(&serving->fragment, visit->redirect_fragment);
+    set(&fragment, visit->redirect_fragment);
     error = frontier_get(serving->mirror.frontier, visit->redirect_to, &next);
     if (!error && frontier_is_same(visit))
         return show(serving, &next, answer);
     if (!error)
-        redirect(serving, next.item.url, buf_span(&serving->fragment), status, answer);
+        redirect(serving, next.item.url, buf_span(&fragment), status, answer);
     return error;
 }
 
@@ -345,17 +346,18 @@ static int answer_name(struct serving *serving, struct span target, struct serve
                        bool *answered)
 {
     struct frontier_row row;
+    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
+    struct buf key BUF_LOCAL(PATH_BUFFER_MAX);
     int64_t id;
     int error;
 
     *answered = false;
     (void)span_take_until(&target, '/');
-    buf_clear(&serving->path);
-    (void)percent_decode(&serving->path, span_take_until(&target, '?'));
-    if (!may_be_path(buf_span(&serving->path)))
+    (void)percent_decode(&path, span_take_until(&target, '?'));
+    if (!may_be_path(buf_span(&path)))
         return 0;
-    path_key(&serving->key, buf_span(&serving->path));
-    error = frontier_file_holder(serving->mirror.frontier, buf_span(&serving->key), &id);
+    path_key(&key, buf_span(&path));
+    error = frontier_file_holder(serving->mirror.frontier, buf_span(&key), &id);
     if (!error)
         error = frontier_get(serving->mirror.frontier, id, &row);
     serving->then = PAST_SAME;
@@ -538,13 +540,10 @@ static void set_body(struct serving *serving, struct server_answer *answer)
 {
     if (answer->ours)
         buf_clear(&serving->tag);
-    if (answer->ours && keep_body(serving, false, buf_span(&serving->page), answer))
+    if (answer->ours && keep_body(serving, NULL, buf_span(&serving->page), answer))
         answer->status = 503;
-    if (!answer->stored)
-        return;
-    answer->body = answer->stored->bytes;
-    answer->fd = answer->stored->fd;
-    answer->size = answer->stored->size;
+    if (answer->stored)
+        answer->body = answer->stored->bytes;
 }
 
 bool serving_answer(struct serving *serving, const struct server_request *request,

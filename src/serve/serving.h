@@ -30,17 +30,15 @@ struct serving_options {
 struct serving {
     struct mirror mirror;
     struct weaver weaver;
-    struct server *server; /* not its own */
+    struct server *server; /* this and the store are not its own */
+    struct store *store;
     bool is_quick;         /* what takes long is postponed, */
     bool postponed;        /* as the last request */
     struct search *search; /* the index that only this process has; NULL: the mirror's */
     struct url url;
     struct digest digest;
-    struct buf wanted;    /* the URL a request means */
-    struct buf location;  /* of a redirect */
-    struct buf fragment;  /* and its end */
-    struct buf path, key; /* of a file requested by its name */
-    struct buf shared;    /* the key of a document (store.h) */
+    struct buf wanted;   /* the URL a request means */
+    struct buf location; /* of a redirect */
     struct buf refresh;
     struct buf type, modified, tag, links, place;
     char memento[MOMENT_HTTP_SIZE];
@@ -54,7 +52,7 @@ struct serving {
 
 /* Opens the mirror in DIR. Returns 0, or a negative enum error, ERROR_INVALID for the time of --at, and WHY;
  * then SERVING needs no closing. */
-int serving_open(struct serving *serving, const char *dir, struct server *server,
+int serving_open(struct serving *serving, const char *dir, struct server *server, struct store *store,
                  const struct serving_options *options, struct buf *why) CHECKED;
 void serving_close(struct serving *serving) NONNULL;
 
@@ -73,6 +71,7 @@ struct service {
     const char *dir;
     struct serving_options options;
     struct server *server;
+    struct store *store;
     struct serving *servings[SERVER_THREADS]; /* NULL until they are needed */
 };
 

@@ -8,10 +8,8 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
 #include "base/hash.h"
 
 enum { PLACES = 4096 };
@@ -44,16 +42,14 @@ static void leave(struct store *store, struct stored *stored)
     struct stored **place = stored->key ? place_of(store, stored->key) : NULL;
 
     stored->users--;
-    if (stored->users == 1 && stored->fd >= 0 && place && *place == stored) {
+    if (stored->users == 1 && body_is_spooled(&stored->body) && place && *place == stored) {
         *place = NULL;
         stored->users--;
     }
     if (stored->users > 0)
         return;
     store->memory -= stored->memory;
-    if (stored->fd >= 0)
-        close(stored->fd);
-    free((void *)(uintptr_t)stored->bytes.at);
+    body_release(&stored->body);
     free(stored->key);
     free(stored);
 }
@@ -118,17 +114,15 @@ int store_add(struct store *store, const char *key, struct span bytes, const cha
 {
     struct stored *added = MEM_NEW(struct stored);
     size_t memory = sizeof *added + (key ? strlen(key) : 0) + bytes.len;
-    int error = 0;
+    int error;
 
-    *added = (struct stored){.fd = -1, .size = bytes.len, .users = 1};
-    if (make_room(store, memory)) {
+    added->users = 1;
+    if (make_room(store, memory))
         added->memory = memory;
-        added->bytes = span_make(mem_copy_text(bytes.at, bytes.len), bytes.len);
-    } else {
-        error = file_open_unnamed(dir, &added->fd);
-        if (!error)
-            error = file_write(added->fd, bytes.at, bytes.len);
-    }
+    body_init(&added->body, dir, added->memory > 0 ? bytes.len : 0, bytes.len);
+    error = body_add(&added->body, bytes.at, bytes.len);
+    if (!error)
+        error = body_span(&added->body, &added->bytes);
     if (error) {
         store_release(store, added);
         return error;

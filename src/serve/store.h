@@ -2,7 +2,7 @@
 #ifndef TIPTOE_SERVE_STORE_H
 #define TIPTOE_SERVE_STORE_H
 
-#include "base/span.h"
+#include "base/body.h"
 
 /* The bodies of answers, each once for all clients that get it, and then for later ones as long as there is
  * room. All together take at most STORE_BYTES of memory; others are in unnamed files. For any thread. */
@@ -11,12 +11,11 @@ struct store;
 enum { STORE_BYTES = 24 * 1024 * 1024, STORED_TAG_SIZE = 40 };
 
 struct stored {
-    struct span bytes; /* in memory, */
-    int fd;            /* or -1 */
-    uint64_t size;
+    struct span bytes;
     char tag[STORED_TAG_SIZE]; /* the entity tag; for the caller of store_add to set */
 
-    char *key; /* the rest is the store's; NULL: only for one client */
+    struct body body; /* the rest is the store's */
+    char *key;        /* NULL: only for one client */
     size_t memory, users;
 };
 

@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "cmd/command.h"
-#include "cmd/help.h"
+#include "cmd/command.h"
 #include "cmd/options.h"
 #include "tap.h"
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "serve/store.h"
 #include "tap.h"
 
 #define BODY     "0123456789"
@@ -418,6 +419,7 @@ int main(void)
     struct server_options same = options;
 
     buf_init(&got, ANSWER_MAX);
+    options.store = store_new();
     server = server_open(&options, give_answer, NULL);
     if (!server)
         skip_all("no port on a loopback address");
@@ -437,6 +439,7 @@ int main(void)
     test_no_scripts();
     server_close(server);
     server_close(NULL);
+    store_free(options.store);
     buf_release(&got);
     return done();
 }
