@@ -270,19 +270,17 @@ static void read_typed(struct buf *typed, struct span target)
     (void)percent_decode(typed, buf_span(&spaced));
 }
 
-/* Searches, and adds the results. Returns an enum error and WHY. */
-static int find(struct page_text *page, const struct page_mirror *about, struct search *search,
-                struct span typed, struct buf *why)
+/* Searches an index that is open, and adds the results. Returns an enum error and WHY. */
+static int find(struct page_text *page, struct span site, struct search *search, struct span typed,
+                struct buf *why)
 {
-    struct finding_results results = {.page = page, .site = about->site};
+    struct finding_results results = {.page = page, .site = site};
     bool complete = false;
     int64_t count = 0;
     char line[80];
-    int error;
+    int error = search_update(search, clock_monotonic_ms() + UPDATE_MS, &complete);
 
     search->find_ms = FIND_MS;
-    error = search_update(search, clock_monotonic_ms() + UPDATE_MS, &complete);
-
     buf_init(&results.target, 2 * LIMIT_URL_BYTES);
     if (!error)
         error = search_find(search, typed, RESULTS_MAX, show, &results, &count);
@@ -299,22 +297,10 @@ static int find(struct page_text *page, const struct page_mirror *about, struct 
     return error;
 }
 
-/* Searches the index of a folder, which is open only meanwhile. */
-static int find_in_folder(struct page_text *page, const struct page_mirror *about, struct span typed,
-                          struct buf *why)
-{
-    struct search search;
-    int error = search_open(&search, about->mirror, about->index, why);
-
-    if (!error)
-        error = find(page, about, &search, typed, why);
-    search_close(&search);
-    return error;
-}
-
 static int search_page(struct page_text *page, const struct page_mirror *about, struct span typed)
 {
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
+    struct search own;
     int error;
 
     page_about(page, about, typed);
@@ -322,8 +308,11 @@ static int search_page(struct page_text *page, const struct page_mirror *about, 
         page_say(page, "Search shows the mirror as it is now: serve it without --at.");
         return NOT_FOUND;
     }
-    error = about->search ? find(page, about, about->search, typed, &why)
-                          : find_in_folder(page, about, typed, &why);
+    error = about->search ? 0 : search_open(&own, about->mirror, about->index, &why);
+    if (!error)
+        error = find(page, about->site, about->search ? about->search : &own, typed, &why);
+    if (!about->search)
+        search_close(&own);
     if (error)
         page_fact(page, "Nothing was searched", buf_span(&why), span_of(""));
     return !error ? OK : error == ERROR_INVALID || error == ERROR_TOO_LARGE ? BAD_REQUEST : ERROR;

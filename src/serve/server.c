@@ -39,7 +39,7 @@ enum {
     IDLE_MS = 120 * 1000,
     SEND_MS = 60 * 1000,
     CLOSE_MS = 1000,
-    OTHER_FILES = 24 * SERVER_THREADS, /* that the program has open */
+    OTHER_FILES = 16 * SERVER_THREADS, /* that the program has open */
     ACCEPT_AGAIN_MS = 100,
     AUTHORITY_SIZE = 48,
     OK = 200,
@@ -461,7 +461,7 @@ static size_t most_connections(void)
     }
     if (files.rlim_cur >= wanted)
         return CONNECTIONS_MAX;
-    return files.rlim_cur > 2 * OTHER_FILES ? (files.rlim_cur - OTHER_FILES) / 2 : 1;
+    return files.rlim_cur > OTHER_FILES + 2 ? (files.rlim_cur - OTHER_FILES) / 2 : 1;
 }
 
 struct server *server_open(const struct server_options *options, server_answer_fn *answer, void *context)
