@@ -121,47 +121,20 @@ size_t percent_normalize(char *out, struct span text)
 
 enum family { PLAIN, BIG5, EUC_JP, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, USER_DEFINED };
 
-struct charset {
-    const char *name;       /* in the Encoding Standard */
-    const char *iconv_name; /* the nearest in the C library */
+/* The charsets for which the C library has another name than the Encoding Standard, or other code points. */
+static const struct charset {
+    const char *name;
+    const char *iconv_name; /* of the nearest charset */
     enum family family;
-};
-
-static const struct charset charsets[] = {
+} charsets[] = {
     {"Big5", "BIG5-HKSCS", BIG5},
     {"EUC-JP", "EUC-JP-MS", EUC_JP},
     {"EUC-KR", "CP949", PLAIN},
     {"GBK", "GB18030", GBK},
-    {"IBM866", "IBM866", PLAIN},
-    {"ISO-2022-JP", "ISO-2022-JP", ISO_2022_JP},
-    {"ISO-8859-10", "ISO-8859-10", PLAIN},
-    {"ISO-8859-13", "ISO-8859-13", PLAIN},
-    {"ISO-8859-14", "ISO-8859-14", PLAIN},
-    {"ISO-8859-15", "ISO-8859-15", PLAIN},
-    {"ISO-8859-16", "ISO-8859-16", PLAIN},
-    {"ISO-8859-2", "ISO-8859-2", PLAIN},
-    {"ISO-8859-3", "ISO-8859-3", PLAIN},
-    {"ISO-8859-4", "ISO-8859-4", PLAIN},
-    {"ISO-8859-5", "ISO-8859-5", PLAIN},
-    {"ISO-8859-6", "ISO-8859-6", PLAIN},
-    {"ISO-8859-7", "ISO-8859-7", PLAIN},
-    {"ISO-8859-8", "ISO-8859-8", PLAIN},
-    {"ISO-8859-8-I", "ISO-8859-8", PLAIN},
-    {"KOI8-R", "KOI8-R", PLAIN},
-    {"KOI8-U", "KOI8-U", PLAIN},
-    {"Shift_JIS", "CP932", SHIFT_JIS},
     {"gb18030", "GB18030", GB18030},
-    {"macintosh", "MACINTOSH", PLAIN},
-    {"windows-1250", "CP1250", PLAIN},
-    {"windows-1251", "CP1251", PLAIN},
-    {"windows-1252", "CP1252", PLAIN},
-    {"windows-1253", "CP1253", PLAIN},
-    {"windows-1254", "CP1254", PLAIN},
-    {"windows-1255", "CP1255", PLAIN},
-    {"windows-1256", "CP1256", PLAIN},
-    {"windows-1257", "CP1257", PLAIN},
-    {"windows-1258", "CP1258", PLAIN},
-    {"windows-874", "CP874", PLAIN},
+    {"ISO-2022-JP", "ISO-2022-JP", ISO_2022_JP},
+    {"ISO-8859-8-I", "ISO-8859-8", PLAIN},
+    {"Shift_JIS", "CP932", SHIFT_JIS},
     {"x-mac-cyrillic", "MAC-UK", PLAIN},
     {"x-user-defined", "ISO-8859-1", USER_DEFINED},
 };
@@ -170,46 +143,38 @@ static const struct charset charsets[] = {
 enum { CODE_BYTES = 16 };
 
 struct url_encoder {
-    const struct charset *charset; /* NULL: `conversion` is closed */
+    struct charset charset; /* its name is NULL while `conversion` is closed */
     iconv_t conversion;
 };
 
-static const struct charset *find_charset(struct span name)
+static struct charset find_charset(const char *name)
 {
-    for (size_t i = 0; i < COUNT_OF(charsets); i++) {
-        if (span_is_nocase(name, charsets[i].name))
-            return &charsets[i];
-    }
-    return NULL;
+    for (size_t i = 0; i < COUNT_OF(charsets); i++)
+        if (span_is_nocase(span_of(name), charsets[i].name))
+            return charsets[i];
+    return (struct charset){.iconv_name = name};
 }
 
 static void encoder_close(struct url_encoder *encoder)
 {
-    if (encoder->charset)
+    if (encoder->charset.name)
         iconv_close(encoder->conversion);
-    encoder->charset = NULL;
+    encoder->charset.name = NULL;
 }
 
 struct url_encoder *url_encoder_choose(struct url_encoder **encoder, const char *name)
 {
-    struct span wanted = span_of(name);
-    const struct charset *charset;
-
-    if (!name || span_is_nocase(wanted, "UTF-8"))
+    if (!name || span_starts_nocase(span_of(name), "UTF-"))
         return NULL;
-    if (*encoder && (*encoder)->charset && span_is_nocase(wanted, (*encoder)->charset->name))
+    if (*encoder && (*encoder)->charset.name && strcmp(name, (*encoder)->charset.name) == 0)
         return *encoder;
-    charset = find_charset(wanted);
-    if (!charset)
-        return NULL;
     if (!*encoder)
         *encoder = MEM_NEW(struct url_encoder);
     encoder_close(*encoder);
-    (*encoder)->conversion = iconv_open(charset->iconv_name, "WCHAR_T");
-    if ((*encoder)->conversion == (iconv_t)-1)
-        return NULL;
-    (*encoder)->charset = charset;
-    return *encoder;
+    (*encoder)->charset = find_charset(name);
+    (*encoder)->conversion = iconv_open((*encoder)->charset.iconv_name, "WCHAR_T");
+    (*encoder)->charset.name = (*encoder)->conversion == (iconv_t)-1 ? NULL : name;
+    return (*encoder)->charset.name ? *encoder : NULL;
 }
 
 void url_encoder_free(struct url_encoder *encoder)
@@ -282,7 +247,7 @@ static size_t encode_end(struct url_encoder *encoder, unsigned char bytes[CODE_B
 /* Writes CODE in the charset; returns the number of bytes, 0 if the charset lacks it. */
 static size_t encode_code(struct url_encoder *encoder, uint32_t code, unsigned char bytes[CODE_BYTES])
 {
-    enum family family = encoder->charset->family;
+    enum family family = encoder->charset.family;
     wchar_t wide = (wchar_t)replace_code(family, code);
     char *from = (char *)&wide, *to = (char *)bytes;
     size_t from_len = sizeof wide, room = CODE_BYTES;
@@ -309,7 +274,7 @@ int url_encoder_add(struct url_encoder *encoder, struct buf *out, struct span qu
     unsigned char bytes[CODE_BYTES];
     int error = 0;
 
-    if (encoder->charset->family != ISO_2022_JP && utf8_is_ascii(query))
+    if (encoder->charset.family != ISO_2022_JP && utf8_is_ascii(query))
         return percent_add(out, query, PERCENT_QUERY);
     iconv(encoder->conversion, NULL, NULL, NULL, NULL);
     for (size_t at = 0; at < query.len && !error;) {
@@ -322,7 +287,7 @@ int url_encoder_add(struct url_encoder *encoder, struct buf *out, struct span qu
             error = add_bytes(out, bytes, len);
             continue;
         }
-        if (encoder->charset->family == ISO_2022_JP && code < 0x80)
+        if (encoder->charset.family == ISO_2022_JP && code < 0x80)
             code = UTF8_REPLACEMENT;
         error = add_bytes(out, bytes, encode_end(encoder, bytes));
         if (!error)

@@ -28,8 +28,8 @@ size_t percent_normalize(char *out, struct span text) NONNULL;
 /* Writes queries in the legacy charset of a document. */
 struct url_encoder;
 
-/* Prepares *ENCODER (NULL before the first call) for the charset with this WHATWG name, in any case. Returns
- * it, or NULL if the query must be UTF-8: for UTF-8, UTF-16 and unknown names. */
+/* Prepares *ENCODER (NULL before the first call) for the charset with this WHATWG name, a static text.
+ * Returns it, or NULL if the query must be UTF-8: for UTF-8, UTF-16 and unknown names. */
 struct url_encoder *url_encoder_choose(struct url_encoder **encoder, const char *name)
     __attribute__((nonnull(1)));
 void url_encoder_free(struct url_encoder *encoder);

@@ -46,9 +46,9 @@ void url_release(struct url *url) NONNULL;
 #define URL_LOCAL RELEASED_BY(url_release) = URL_EMPTY
 
 /* Parses INPUT (not a part of OUT), resolved against BASE (another object than OUT, parsed with URL_OK; NULL
- * for none). Bytes that are not UTF-8 count as U+FFFD, as in browsers. ENCODING is the WHATWG name of the
- * charset of the document that contains INPUT; the query is written in it. NULL and unknown names mean UTF-8.
- * Unless the result is URL_OK, OUT is empty. */
+ * for none). Bytes that are not UTF-8 count as U+FFFD, as in browsers. ENCODING is the WHATWG name, a static
+ * text, of the charset of the document that contains INPUT; the query is written in it. NULL and unknown
+ * names mean UTF-8. Unless the result is URL_OK, OUT is empty. */
 enum url_result url_parse(struct url *out, struct span input, const struct url *base, const char *encoding)
     __attribute__((nonnull(1), warn_unused_result));
 
