@@ -17,26 +17,10 @@ static const struct {
     {"noframes", TEXT_RAW}, {"script", TEXT_SCRIPT},   {"plaintext", TEXT_PLAIN},
 };
 
-/* HTML start tags that end foreign content, by their first letter, because every tag of a drawing is looked
- * up. */
-static const char *const breakouts[32] = {
-    ['b' & 31] = "b big blockquote body br",
-    ['c' & 31] = "center code",
-    ['d' & 31] = "dd div dl dt",
-    ['e' & 31] = "em embed",
-    ['h' & 31] = "h1 h2 h3 h4 h5 h6 head hr",
-    ['i' & 31] = "i img",
-    ['l' & 31] = "li listing",
-    ['m' & 31] = "menu meta",
-    ['n' & 31] = "nobr",
-    ['o' & 31] = "ol",
-    ['p' & 31] = "p pre",
-    ['r' & 31] = "ruby",
-    ['s' & 31] = "s small span strong strike sub sup",
-    ['t' & 31] = "table tt",
-    ['u' & 31] = "u ul",
-    ['v' & 31] = "var",
-};
+/* HTML start tags that end foreign content. */
+static const char breakouts[] =
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing "
+    "menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var";
 
 /* Foreign elements whose content is HTML again (integration points of the standard). */
 static const char html_points[] = "foreignobject desc annotation-xml mi mo mn ms mtext";
@@ -76,9 +60,7 @@ static void pop_kind(struct content *content, enum content_kind kind)
 
 static void follow_foreign_start(struct content *content, struct span name, bool self_closing)
 {
-    const char *names = breakouts[name.at[0] & 31];
-
-    if (names && span_is_one_of_nocase(name, names))
+    if (span_is_one_of_nocase(name, breakouts))
         while (content_kind(content) != CONTENT_HTML)
             content->depth--;
     else if (!self_closing && span_is_one_of_nocase(name, html_points))

@@ -374,14 +374,6 @@ static void take_exporting(struct module *module, size_t at)
     module->scan.importing = false;
 }
 
-static char next_byte(const struct module *module)
-{
-    struct js_cursor cursor = {.text = module->scan.text, .at = module->scan.at};
-
-    js_cursor_skip(&cursor);
-    return cursor.at < cursor.text.len ? cursor.text.at[cursor.at] : ';';
-}
-
 /* Renames the name location at AT, after the token BEFORE, unless it is a method or a key of other objects
  * than the window. */
 static void take_location(struct module *module, size_t at, char before)
@@ -389,7 +381,7 @@ static void take_location(struct module *module, size_t at, char before)
     const struct js_scan *scan = &module->scan;
     bool in_braces = scan->depth > 0 && scan->levels[scan->depth - 1].open == '{';
     bool is_member = in_braces && (before == '{' || before == ',');
-    char next = next_byte(module);
+    char next = js_use_next_byte(scan);
     bool is_unpacked = is_member && strchr(":,}", next) && js_location_is_unpacked(scan);
 
     if (!module->renames || js_location_stays(scan, at, before, next) ||

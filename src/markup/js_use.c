@@ -29,42 +29,32 @@ bool js_use_is_control(const struct js_scan *scan)
     return span_is_one_of(span_make(scan->text.at + scan->closed_at, scan->closed_len), "if while for with");
 }
 
-/* Returns the position of the next token at or after AT. */
-static size_t skip_blanks(struct span text, size_t at)
+char js_use_next_byte(const struct js_scan *scan)
 {
-    for (at = span_skip(text, at, PLAIN_WHITE); span_starts(span_part(text, at, 2), "/*");)
-        at = span_skip(text, span_find_end(text, at + 2, "*/"), PLAIN_WHITE);
-    return at;
+    struct js_cursor cursor = {.text = scan->text, .at = scan->at};
+
+    js_cursor_skip(&cursor);
+    return cursor.at < cursor.text.len ? cursor.text.at[cursor.at] : ';';
 }
 
-/* Returns the first byte of the next token, or ';' at the end. */
-static char next_byte(const struct js_scan *scan)
+/* Takes the members A and B of the name before. */
+static bool take_members(struct js_cursor *cursor, const char *a, const char *b)
 {
-    size_t at = skip_blanks(scan->text, scan->at);
-
-    return at < scan->text.len ? scan->text.at[at] : ';';
-}
-
-/* Returns true if the other TOKENS, up to NULL, and the end of the argument follow. */
-static bool tokens_follow(const struct js_scan *scan, const char *const *tokens)
-{
-    size_t at = skip_blanks(scan->text, scan->at);
-
-    for (; *tokens; tokens++) {
-        if (!span_starts(span_part(scan->text, at, scan->text.len), *tokens))
-            return false;
-        at = skip_blanks(scan->text, at + strlen(*tokens));
-    }
-    return at < scan->text.len && (scan->text.at[at] == ')' || scan->text.at[at] == ',');
+    return js_cursor_take(cursor, '.') && js_cursor_word(cursor, a) && js_cursor_take(cursor, '.') &&
+           js_cursor_word(cursor, b);
 }
 
 /* Returns true if the URL of the script follows, as the next argument. */
 static bool own_url_follows(const struct js_scan *scan)
 {
-    static const char *const meta[] = {",", "import", ".", "meta", ".", "url", NULL};
-    static const char *const current[] = {",", "document", ".", "currentScript", ".", "src", NULL};
+    struct js_cursor cursor = {.text = scan->text, .at = scan->at};
 
-    return tokens_follow(scan, meta) || tokens_follow(scan, current);
+    if (!js_cursor_take(&cursor, ',') ||
+        !(js_cursor_word(&cursor, "import")
+              ? take_members(&cursor, "meta", "url")
+              : js_cursor_word(&cursor, "document") && take_members(&cursor, "currentScript", "src")))
+        return false;
+    return js_cursor_take(&cursor, ')') || js_cursor_take(&cursor, ',');
 }
 
 /* Returns true if BEFORE directly precedes the name at AT. */
@@ -92,7 +82,7 @@ static enum js_use first_argument(const struct js_scan *scan, struct span call, 
         return ends ? JS_IMPORT_CALL : JS_NO_ADDRESS;
     if (span_is(call, "resolve") && stands_before(scan, at, "import.meta."))
         return ends ? JS_IMPORT_RESOLVE : JS_NO_ADDRESS;
-    if (span_is(call, "URL") && next_byte(scan) == ',')
+    if (span_is(call, "URL") && js_use_next_byte(scan) == ',')
         return own_url_follows(scan) ? JS_IMPORT_URL : JS_URL;
     if (span_is_one_of(call, "Worker SharedWorker"))
         return JS_WORKER;
@@ -197,7 +187,7 @@ static bool is_value(const struct js_scan *scan, char next)
 
 void js_use_judge(struct js_scan *scan, struct js_string *string)
 {
-    char next = next_byte(scan);
+    char next = js_use_next_byte(scan);
     struct span call;
 
     string->alone = next == ')';

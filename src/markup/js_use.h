@@ -20,6 +20,9 @@ bool js_use_is_control(const struct js_scan *scan) NONNULL;
 /* Sets `use` and `alone` of a string whose position is known. The scan must be directly after it. */
 void js_use_judge(struct js_scan *scan, struct js_string *string) NONNULL;
 
+/* Returns the first byte of the next token, or ';' at the end. */
+char js_use_next_byte(const struct js_scan *scan) NONNULL;
+
 /* A position in the code of a script. Each function skips blanks and comments first. */
 struct js_cursor {
     struct span text;
