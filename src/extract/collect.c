@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Adds links to a list. URLs are resolved as browsers resolve them. Each link records its position in the
  * document's bytes, however deeply its text is nested, and how to escape a new reference there. Resolved
- * URLs are kept in a hash table of a fixed size without chains: a collision only means that a URL is resolved
- * again. */
+ * URLs of the document are kept in a hash table of a fixed size without chains, since pages repeat them: a
+ * collision only means that a URL is resolved again. */
 #include "config.h"
 
 #include "extract/collect.h"
@@ -19,121 +19,26 @@
 #include "markup/css_scan.h"
 #include "markup/prolog.h"
 
-enum { SLOTS = 1 << REPEATS_SLOTS_BITS, TEXT_MAX = 512 * 1024 };
+enum { SLOTS_BITS = 10 };
 
 struct repeat {
-    struct span address, url; /* in the table's own memory */
-    struct span here;         /* the URL in the current page's memory, if PAGE is the current page */
-    uint64_t page;
-    uint32_t folder;
-    bool elsewhere; /* it resolves to the same URL on every page of the folder */
+    struct span address, url; /* in the memory of the document with this number */
+    uint64_t document;
 };
 
-static void forget_texts(struct repeats *repeats)
-{
-    if (repeats->slots)
-        memset(repeats->slots, 0, SLOTS * sizeof *repeats->slots);
-    arena_clear(&repeats->text);
-    repeats->text_len = 0;
-    repeats->folder_count = 0;
-}
-
-void repeats_release(struct repeats *repeats)
-{
-    free(repeats->slots);
-    arena_release(&repeats->text);
-    *repeats = (struct repeats){0};
-}
-
-static struct span keep_text(struct repeats *repeats, struct span text)
-{
-    repeats->text_len += text.len;
-    return arena_copy(&repeats->text, text);
-}
-
-static size_t find_folder(const struct repeats *repeats, struct span text, const char *encoding)
-{
-    size_t i = 0;
-
-    while (i < repeats->folder_count &&
-           !(repeats->folders[i].encoding == encoding && span_equals(repeats->folders[i].text, text)))
-        i++;
-    return i;
-}
-
-void repeats_start(struct repeats *repeats, const struct url *document, const char *encoding)
-{
-    struct span text = span_part(buf_span(&document->text), 0, document->query_at);
-
-    text.len = span_after_last(text, '/');
-    repeats->page++;
-    if (repeats->text_len > TEXT_MAX)
-        forget_texts(repeats);
-    repeats->folder = find_folder(repeats, text, encoding);
-    if (repeats->folder < repeats->folder_count)
-        return;
-    if (repeats->folder == REPEATS_FOLDERS) {
-        forget_texts(repeats);
-        repeats->folder = 0;
-    }
-    repeats->folders[repeats->folder] = (struct repeats_folder){keep_text(repeats, text), encoding};
-    repeats->folder_count++;
-}
-
-/* Hashes the end of the text, where the URLs of a site differ most. */
-static size_t slot_of(struct span address, size_t folder)
+/* Returns the slot for ADDRESS by its end, where the URLs of a site differ most. */
+static struct repeat *slot_of(struct collector *c, struct span address)
 {
     static const uint64_t factors[] = {0x9e3779b97f4a7c15, 0xc2b2ae3d27d4eb4f, 0x165667b19e3779f9};
     uint64_t end[2] = {0};
     size_t len = address.len < sizeof end ? address.len : sizeof end;
 
+    if (!c->repeats)
+        c->repeats = mem_new((size_t)1 << SLOTS_BITS, sizeof *c->repeats);
     if (len > 0)
         memcpy(end, address.at + address.len - len, len);
-    return (end[0] * factors[0] ^ end[1] * factors[1] ^ (address.len + (folder << 32)) * factors[2]) >>
-           (64 - REPEATS_SLOTS_BITS);
-}
-
-struct span repeats_find(struct repeats *repeats, struct span address, struct arena *text)
-{
-    struct repeat *slot = repeats->slots ? &repeats->slots[slot_of(address, repeats->folder)] : NULL;
-
-    if (!slot || slot->folder != repeats->folder || !span_equals(slot->address, address))
-        return span_make(NULL, 0);
-    if (slot->page == repeats->page)
-        return slot->here;
-    if (!slot->elsewhere)
-        return span_make(NULL, 0);
-    slot->here = arena_copy(text, slot->url);
-    slot->page = repeats->page;
-    return slot->here;
-}
-
-/* Returns true if ADDRESS resolves to the same URL on all pages of a folder. An empty path resolves to the
- * page's own path; "http:" may be followed by an empty path. */
-static bool is_of_folder(struct span address)
-{
-    size_t colon = span_find(address, ':');
-
-    if (address.len == 0 || (unsigned char)address.at[0] <= ' ' || address.at[0] == '?')
-        return false;
-    return colon == address.len || span_starts(span_part(address, colon + 1, address.len), "//");
-}
-
-void repeats_add(struct repeats *repeats, struct span address, struct span url)
-{
-    struct repeat *slot;
-
-    if (repeats->text_len > TEXT_MAX)
-        return;
-    if (!repeats->slots)
-        repeats->slots = mem_new(SLOTS, sizeof *repeats->slots);
-    slot = &repeats->slots[slot_of(address, repeats->folder)];
-    *slot = (struct repeat){.address = keep_text(repeats, address),
-                            .url = keep_text(repeats, url),
-                            .here = url,
-                            .page = repeats->page,
-                            .folder = (uint32_t)repeats->folder,
-                            .elsewhere = is_of_folder(address)};
+    return &c->repeats[(end[0] * factors[0] ^ end[1] * factors[1] ^ address.len * factors[2]) >>
+                       (64 - SLOTS_BITS)];
 }
 
 /* The maximum size in UTF-8 of the largest document, plus room for one step of the decoder. */
@@ -164,7 +69,7 @@ void collector_release(struct collector *collector)
     tokenizer_release(&collector->tags);
     value_release(&collector->attribute);
     buf_release(&collector->markup);
-    repeats_release(&collector->repeats);
+    free(collector->repeats);
     transcoder_release(&collector->transcoder);
     value_release(&collector->piece);
     buf_release(&collector->folders);
@@ -206,7 +111,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->is_template = false;
     buf_clear(&c->folders);
     c->same_page = own_text(c);
-    repeats_start(&c->repeats, document_url, encoding);
+    c->documents++;
     *root = (struct layer){
         .text = document, .base = document_url, .encoding = kind == CHARSET_UTF8 ? NULL : encoding};
     if (is_scanned_as_it_stands(kind))
@@ -342,7 +247,7 @@ static void resolve_link(struct collector *c, const struct layer *layer, struct 
 {
     const struct url *base = base_for(c, layer, link);
     struct span address, fragment;
-    bool lasting;
+    struct repeat *repeat = NULL;
 
     text = span_trim_white(text);
     if (c->is_template && has_placeholder(text))
@@ -357,10 +262,11 @@ static void resolve_link(struct collector *c, const struct layer *layer, struct 
     }
     address = span_part(text, 0, span_find(text, '#'));
     fragment = span_part(text, address.len, text.len);
-    lasting = is_lasting(c, base, address);
-    if (lasting && is_plain_fragment(fragment))
-        link->url = repeats_find(&c->repeats, address, &c->links->text);
-    if (link->url.len > 0) {
+    if (is_lasting(c, base, address))
+        repeat = slot_of(c, address);
+    if (repeat && repeat->document == c->documents && span_equals(repeat->address, address) &&
+        is_plain_fragment(fragment)) {
+        link->url = repeat->url;
         if (fragment.len > 0)
             link->fragment = arena_copy(&c->links->text, fragment);
         return;
@@ -371,8 +277,8 @@ static void resolve_link(struct collector *c, const struct layer *layer, struct 
         link->fragment = keep_fragment(c);
     url_strip(&c->target);
     link->url = arena_copy(&c->links->text, buf_span(&c->target.text));
-    if (lasting)
-        repeats_add(&c->repeats, address, link->url);
+    if (repeat)
+        *repeat = (struct repeat){arena_copy(&c->links->text, address), link->url, c->documents};
 }
 
 static bool has_address(enum link_role role)

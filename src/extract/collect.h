@@ -15,37 +15,6 @@
 #include "markup/value.h"
 #include "url/url.h"
 
-/* Resolved URLs, because the same references recur on a page and on the other pages of its folder. */
-enum { REPEATS_SLOTS_BITS = 10, REPEATS_FOLDERS = 16 };
-
-/* The base folder of relative URLs, and the encoding of their queries. */
-struct repeats_folder {
-    struct span text; /* a URL up to the last slash of its path */
-    const char *encoding;
-};
-
-/* A zeroed struct is an empty table. */
-struct repeats {
-    struct repeat *slots; /* one reference per slot, the latest; NULL before the first one */
-    struct repeats_folder folders[REPEATS_FOLDERS];
-    size_t folder_count, folder; /* the current page's folder */
-    uint64_t page;               /* number of pages so far */
-    struct arena text;           /* the texts in the table */
-    size_t text_len;
-};
-
-void repeats_release(struct repeats *repeats) NONNULL;
-
-/* Starts another page, DOCUMENT. The queries of its links are in ENCODING, a static name. */
-void repeats_start(struct repeats *repeats, const struct url *document, const char *encoding) NONNULL;
-
-/* Returns the URL that ADDRESS, as written, resolves to, in TEXT, the page's memory; empty if unknown. */
-struct span repeats_find(struct repeats *repeats, struct span address, struct arena *text) NONNULL;
-
-/* Records that ADDRESS, which has no fragment, resolves to URL, which is in the page's memory. Records
- * nothing once the table's text is full. */
-void repeats_add(struct repeats *repeats, struct span address, struct span url) NONNULL;
-
 /* The text being scanned: the document, or the decoded value of an attribute in an outer text. */
 struct layer {
     struct span text;
@@ -81,8 +50,9 @@ struct collector {
     unsigned candidates; /* number added so far, by collect_candidate; */
     unsigned form_urls;  /* and by script.c, of those that apps/ finds */
     struct name_list names;
-    struct span same_page; /* the document's own URL, canonical */
-    struct repeats repeats;
+    struct span same_page;  /* the document's own URL, canonical */
+    struct repeat *repeats; /* URLs that addresses resolve to; NULL before the first */
+    uint64_t documents;     /* their number so far */
     struct url target;
     struct transcoder transcoder;
     struct value piece; /* one URL in CSS */
