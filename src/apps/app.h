@@ -76,7 +76,7 @@ const char *forms_search_service(struct span text);
 bool forms_needs_root(struct span document);
 
 /* Returns the attributes with links that only elements of apps have; COUNT is their number. */
-const struct link_row *forms_elements(size_t *count) __attribute__((nonnull, returns_nonnull));
+const struct link_group *forms_elements(size_t *count) __attribute__((nonnull, returns_nonnull));
 
 /* Returns true if only the files of an app have EXTENSION. */
 bool forms_has_extension(struct span extension);

@@ -463,17 +463,15 @@ bool forms_has_extension(struct span extension)
     return false;
 }
 
-const struct link_row *forms_elements(size_t *count)
+const struct link_group *forms_elements(size_t *count)
 {
-    static const struct link_row rows[] = {
-        {"astro-island", "component-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island component-url"},
-        {"astro-island", "renderer-url", LINK_FORM_URL, LINK_CANDIDATE, "astro-island renderer-url"},
-        {"astro-island", "props", LINK_FORM_DATA, LINK_CANDIDATE, "astro-island props"},
+    static const struct link_group groups[] = {
+        {"astro-island", "component-url renderer-url", LINK_FORM_URL, LINK_CANDIDATE, ""},
+        {"astro-island", "props", LINK_FORM_DATA, LINK_CANDIDATE, ""},
     };
 
-    _Static_assert(COUNT_OF(rows) <= LINK_ROWS_MORE, "the index has room for so many");
-    *count = COUNT_OF(rows);
-    return rows;
+    *count = COUNT_OF(groups);
+    return groups;
 }
 
 char forms_plain_byte(struct span text, bool is_folder)

@@ -137,7 +137,7 @@ static void add_action(const struct spot *spot)
 
 static void add_single(const struct spot *spot)
 {
-    if (strncmp(spot->row->attribute, "data-", strlen("data-")) == 0 && !may_be_address(decode_value(spot)))
+    if (span_starts(spot->row->attribute, "data-") && !may_be_address(decode_value(spot)))
         return;
     add_url(spot, spot->row->role);
 }

@@ -62,9 +62,9 @@ static void add_links(const struct piece *piece, const struct link_row *row, str
 static const struct link_index *index_of(struct collector *collector)
 {
     size_t count;
-    const struct link_row *more = forms_elements(&count);
+    const struct link_group *more = forms_elements(&count);
 
-    if (!collector->index.more)
+    if (collector->index.count == 0)
         link_index_init(&collector->index, more, count);
     return &collector->index;
 }
@@ -83,7 +83,7 @@ static void add_tag(const struct piece *piece, const struct link_index *index)
             continue;
         value_decode(&collector->attribute, tokenizer_value(tokenizer, attribute), &collector->transcoder,
                      piece->layer->encoding, true);
-        add_links(piece, link_index_row(index, row), collector->attribute.text);
+        add_links(piece, &index->rows[row], collector->attribute.text);
     }
 }
 

@@ -23,7 +23,7 @@ static struct page_work *work_new(void)
 {
     struct page_work *work = MEM_NEW(struct page_work);
     size_t count;
-    const struct link_row *more = forms_elements(&count);
+    const struct link_group *more = forms_elements(&count);
 
     link_index_init(&work->index, more, count);
     content_add_names(&work->wanted);
@@ -220,15 +220,14 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         if (row < 0)
             add_for_scripts(work, layer, depth, attribute);
         if (row < 0 || seen[row / 64] >> (row % 64) & 1 ||
-            (attribute->quote == QUOTE_NO_VALUE &&
-             link_index_row(&work->index, row)->form != LINK_FORM_GUARD))
+            (attribute->quote == QUOTE_NO_VALUE && work->index.rows[row].form != LINK_FORM_GUARD))
             continue;
         seen[row / 64] |= (uint64_t)1 << (row % 64);
         add_links(&(struct spot){.work = work,
                                  .level = level,
                                  .depth = depth,
                                  .layer = layer,
-                                 .row = link_index_row(&work->index, row),
+                                 .row = &work->index.rows[row],
                                  .attribute = attribute});
     }
     if (work->collector.links->count > first)

@@ -6,165 +6,104 @@
 
 #include "markup/links.h"
 
-/* clang-format off */
-/* Rows for any element; the text for people is the name of the attribute. */
-#define ANY(name, form)  {"*", name, form, LINK_REQUISITE, name}
-#define ANY_URL(name)    ANY(name, LINK_FORM_URL)
-#define ANY_SRCSET(name) ANY(name, LINK_FORM_SRCSET)
-#define ANY_EITHER(name) ANY(name, LINK_FORM_EITHER)
-#define ANY_FILE(name)   ANY(name, LINK_FORM_FILE)
-#define ANY_MARKUP(name) {"*", name, LINK_FORM_MARKUP, LINK_CANDIDATE, "markup in text"}
-#define HANDLER(name)    {"*", name, LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"}
+#include <stdio.h>
 
-static const struct link_row rows[] = {
-    /* element, attribute, form, role, where */
-    {"a", "href", LINK_FORM_URL, LINK_PAGE, "a href"},
-    {"area", "href", LINK_FORM_URL, LINK_PAGE, "area href"},
-    {"link", "href", LINK_FORM_REL, LINK_LIVE, "link href"},
-    {"base", "href", LINK_FORM_BASE, LINK_BASE, "base href"},
-    {"use", "href", LINK_FORM_URL, LINK_REQUISITE, "svg use href"},
-    {"image", "href", LINK_FORM_URL, LINK_REQUISITE, "svg image href"},
-    {"script", "href", LINK_FORM_URL, LINK_REQUISITE, "svg script href"},
+#include "base/alloc.h"
+
+/* Attributes of elements, each a list of words in lower case: "-" is any custom element and "*" any element,
+ * unless an earlier row matches. The text for people is that in the row; after a blank at its end, or if it
+ * is empty, names of element and attribute. */
+static const struct link_group groups[] = {
+    /* elements, attributes, form, role, where */
+    {"a area", "href", LINK_FORM_URL, LINK_PAGE, ""},
+    {"link", "href", LINK_FORM_REL, LINK_LIVE, ""},
+    {"base", "href", LINK_FORM_BASE, LINK_BASE, ""},
+    {"use image script mpath pattern filter", "href", LINK_FORM_URL, LINK_REQUISITE, "svg "},
     {"feimage", "href", LINK_FORM_URL, LINK_REQUISITE, "svg feImage href"},
-    {"mpath", "href", LINK_FORM_URL, LINK_REQUISITE, "svg mpath href"},
     {"textpath", "href", LINK_FORM_URL, LINK_REQUISITE, "svg textPath href"},
-    {"pattern", "href", LINK_FORM_URL, LINK_REQUISITE, "svg pattern href"},
-    {"lineargradient", "href", LINK_FORM_URL, LINK_REQUISITE, "svg gradient href"},
-    {"radialgradient", "href", LINK_FORM_URL, LINK_REQUISITE, "svg gradient href"},
-    {"filter", "href", LINK_FORM_URL, LINK_REQUISITE, "svg filter href"},
-    {"a", "xlink:href", LINK_FORM_URL, LINK_PAGE, "svg a xlink:href"},
-    {"*", "xlink:href", LINK_FORM_URL, LINK_REQUISITE, "svg xlink:href"},
+    {"lineargradient radialgradient", "href", LINK_FORM_URL, LINK_REQUISITE, "svg gradient href"},
+    {"a", "xlink:href", LINK_FORM_URL, LINK_PAGE, "svg "},
+    {"*", "xlink:href", LINK_FORM_URL, LINK_REQUISITE, "svg "},
 
-    {"img", "src", LINK_FORM_URL, LINK_REQUISITE, "img src"},
-    {"image", "src", LINK_FORM_URL, LINK_REQUISITE, "image src"},
-    {"script", "src", LINK_FORM_URL, LINK_REQUISITE, "script src"},
-    {"iframe", "src", LINK_FORM_URL, LINK_FRAME, "iframe src"},
-    {"frame", "src", LINK_FORM_URL, LINK_FRAME, "frame src"},
-    {"layer", "src", LINK_FORM_URL, LINK_FRAME, "layer src"},
-    {"ilayer", "src", LINK_FORM_URL, LINK_FRAME, "ilayer src"},
-    {"input", "src", LINK_FORM_URL, LINK_REQUISITE, "input src"},
-    {"video", "src", LINK_FORM_URL, LINK_REQUISITE, "video src"},
-    {"audio", "src", LINK_FORM_URL, LINK_REQUISITE, "audio src"},
-    {"source", "src", LINK_FORM_URL, LINK_REQUISITE, "source src"},
-    {"track", "src", LINK_FORM_URL, LINK_REQUISITE, "track src"},
-    {"embed", "src", LINK_FORM_URL, LINK_REQUISITE, "embed src"},
-    {"bgsound", "src", LINK_FORM_URL, LINK_REQUISITE, "bgsound src"},
-    {"img", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "img srcset"},
-    {"source", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "source srcset"},
-    {"link", "imagesrcset", LINK_FORM_SRCSET, LINK_REQUISITE, "link imagesrcset"},
-    {"iframe", "srcdoc", LINK_FORM_SRCDOC, LINK_REQUISITE, "iframe srcdoc"},
-    {"video", "poster", LINK_FORM_URL, LINK_REQUISITE, "video poster"},
-    {"img", "lowsrc", LINK_FORM_URL, LINK_REQUISITE, "img lowsrc"},
-    {"img", "dynsrc", LINK_FORM_URL, LINK_REQUISITE, "img dynsrc"},
-    {"img", "longdesc", LINK_FORM_URL, LINK_PAGE, "img longdesc"},
-    {"iframe", "longdesc", LINK_FORM_URL, LINK_PAGE, "iframe longdesc"},
-    {"frame", "longdesc", LINK_FORM_URL, LINK_PAGE, "frame longdesc"},
-    {"menuitem", "icon", LINK_FORM_URL, LINK_REQUISITE, "menuitem icon"},
-    {"-", "src", LINK_FORM_URL, LINK_REQUISITE, "custom element src"},
-    {"-", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "custom element srcset"},
-    {"-", "poster", LINK_FORM_URL, LINK_REQUISITE, "custom element poster"},
-    ANY_URL("background"),
+    {"img image script input video audio source track embed bgsound", "src", LINK_FORM_URL, LINK_REQUISITE,
+     ""},
+    {"iframe frame layer ilayer", "src", LINK_FORM_URL, LINK_FRAME, ""},
+    {"img source", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, ""},
+    {"link", "imagesrcset", LINK_FORM_SRCSET, LINK_REQUISITE, ""},
+    {"iframe", "srcdoc", LINK_FORM_SRCDOC, LINK_REQUISITE, ""},
+    {"video", "poster", LINK_FORM_URL, LINK_REQUISITE, ""},
+    {"img", "lowsrc dynsrc", LINK_FORM_URL, LINK_REQUISITE, ""},
+    {"img iframe frame", "longdesc", LINK_FORM_URL, LINK_PAGE, ""},
+    {"menuitem", "icon", LINK_FORM_URL, LINK_REQUISITE, ""},
+    {"-", "src poster", LINK_FORM_URL, LINK_REQUISITE, "custom element "},
+    {"-", "srcset", LINK_FORM_SRCSET, LINK_REQUISITE, "custom element "},
+    {"*", "background", LINK_FORM_URL, LINK_REQUISITE, ""},
 
-    {"object", "data", LINK_FORM_URL, LINK_OBJECT, "object data"},
-    {"object", "codebase", LINK_FORM_URL, LINK_LIVE, "object codebase"},
-    {"embed", "pluginspage", LINK_FORM_URL, LINK_LIVE, "embed pluginspage"},
-    {"applet", "codebase", LINK_FORM_CODEBASE, LINK_BASE, "applet codebase"},
-    {"applet", "code", LINK_FORM_CODE, LINK_REQUISITE, "applet code"},
-    {"applet", "object", LINK_FORM_CODE, LINK_REQUISITE, "applet object"},
-    {"applet", "archive", LINK_FORM_CODE, LINK_REQUISITE, "applet archive"},
-    {"param", "value", LINK_FORM_PARAM, LINK_REQUISITE, "param value"},
+    {"object", "data", LINK_FORM_URL, LINK_OBJECT, ""},
+    {"object", "codebase", LINK_FORM_URL, LINK_LIVE, ""},
+    {"embed", "pluginspage", LINK_FORM_URL, LINK_LIVE, ""},
+    {"applet", "codebase", LINK_FORM_CODEBASE, LINK_BASE, ""},
+    {"applet", "code object archive", LINK_FORM_CODE, LINK_REQUISITE, ""},
+    {"param", "value", LINK_FORM_PARAM, LINK_REQUISITE, ""},
 
     {"*", "style", LINK_FORM_CSS, LINK_REQUISITE, "style attribute"},
-    {"*", "fill", LINK_FORM_CSS, LINK_REQUISITE, "svg fill"},
-    {"*", "stroke", LINK_FORM_CSS, LINK_REQUISITE, "svg stroke"},
-    {"*", "filter", LINK_FORM_CSS, LINK_REQUISITE, "svg filter"},
-    {"*", "mask", LINK_FORM_CSS, LINK_REQUISITE, "svg mask"},
-    {"*", "clip-path", LINK_FORM_CSS, LINK_REQUISITE, "svg clip-path"},
-    {"*", "cursor", LINK_FORM_CSS, LINK_REQUISITE, "svg cursor"},
-    {"*", "marker-start", LINK_FORM_CSS, LINK_REQUISITE, "svg marker"},
-    {"*", "marker-mid", LINK_FORM_CSS, LINK_REQUISITE, "svg marker"},
-    {"*", "marker-end", LINK_FORM_CSS, LINK_REQUISITE, "svg marker"},
+    {"*", "fill stroke filter mask clip-path cursor", LINK_FORM_CSS, LINK_REQUISITE, "svg "},
+    {"*", "marker-start marker-mid marker-end", LINK_FORM_CSS, LINK_REQUISITE, "svg marker"},
 
-    {"meta", "content", LINK_FORM_META, LINK_REQUISITE, "meta content"},
+    {"meta", "content", LINK_FORM_META, LINK_REQUISITE, ""},
 
-    {"iframe", "data-src", LINK_FORM_URL, LINK_FRAME, "iframe data-src"},
-    {"iframe", "data-lazy-src", LINK_FORM_URL, LINK_FRAME, "iframe data-lazy-src"},
-    ANY_URL("data-src"), ANY_URL("data-lazy-src"),
+    {"iframe", "data-src data-lazy-src data-litespeed-src", LINK_FORM_URL, LINK_FRAME, ""},
     {"img", "data-lazy", LINK_FORM_URL, LINK_REQUISITE, "data-lazy"},
     {"img", "data-original", LINK_FORM_URL, LINK_REQUISITE, "data-original"},
     {"img", "data-hi-res-src", LINK_FORM_URL, LINK_REQUISITE, "data-hi-res-src"},
-    ANY_SRCSET("data-srcset"), ANY_SRCSET("data-lazy-srcset"), ANY_SRCSET("data-original-set"),
-    ANY_SRCSET("data-bgset"),
-    ANY_EITHER("data-bg"), ANY_EITHER("data-background"), ANY_EITHER("data-background-image"),
-    ANY_URL("data-poster"), ANY_URL("data-lazyload"), ANY_URL("data-lazy-load"), ANY_URL("data-lazyload-src"),
-    ANY_URL("data-lazysrc"), ANY_URL("data-lazy-original"), ANY_URL("data-lazy-poster"),
-    ANY_URL("data-flickity-lazyload"), ANY_URL("data-flickity-lazyload-src"), ANY_URL("data-cfsrc"),
-    ANY_URL("data-pagespeed-lazy-src"), ANY_URL("data-pagespeed-high-res-src"),
-    {"iframe", "data-litespeed-src", LINK_FORM_URL, LINK_FRAME, "iframe data-litespeed-src"},
-    ANY_URL("data-litespeed-src"), ANY_URL("data-nitro-lazy-src"), ANY_URL("data-ezsrc"),
-    ANY_URL("data-opt-src"), ANY_URL("data-orig-src"), ANY_URL("data-wpfc-original-src"),
-    ANY_URL("data-defer-src"), ANY_URL("data-deferred-src"), ANY_URL("data-delay-src"),
-    ANY_URL("data-actualsrc"), ANY_URL("data-real-src"), ANY_URL("data-echo"), ANY_URL("data-retina-src"),
-    ANY_URL("data-src-retina"), ANY_URL("data-image-src"), ANY_URL("data-img-src"), ANY_URL("data-image-url"),
-    ANY_URL("data-img-url"), ANY_URL("data-thumb-src"), ANY_URL("data-thumb-url"),
-    ANY_URL("data-thumbnail-src"), ANY_URL("data-full-url"), ANY_URL("data-full-src"),
-    ANY_URL("data-zoom-src"), ANY_URL("data-zoom-image"), ANY_URL("data-mobile-src"),
-    ANY_URL("data-desktop-src"), ANY_URL("data-src-mobile"), ANY_URL("data-src-desktop"),
-    ANY_URL("data-src-small"), ANY_URL("data-src-medium"), ANY_URL("data-src-large"),
-    ANY_URL("data-video-src"), ANY_URL("data-pin-media"),
-    ANY_SRCSET("data-flickity-lazyload-srcset"), ANY_SRCSET("data-pagespeed-lazy-srcset"),
-    ANY_SRCSET("data-nitro-lazy-srcset"), ANY_SRCSET("data-ezsrcset"), ANY_SRCSET("data-opt-srcset"),
-    ANY_SRCSET("data-orig-srcset"), ANY_SRCSET("data-wpfc-original-srcset"),
-    ANY_EITHER("data-lazy-bg"), ANY_EITHER("data-lazy-background"), ANY_EITHER("data-bg-src"),
-    ANY_EITHER("data-bg-image"), ANY_EITHER("data-bg-img"), ANY_EITHER("data-bg-url"),
-    ANY_EITHER("data-background-src"), ANY_EITHER("data-background-url"), ANY_EITHER("data-parallax-image"),
-    ANY_FILE("data-lazy"), ANY_FILE("data-original"), ANY_FILE("data-image"), ANY_FILE("data-img"),
-    ANY_FILE("data-thumb"), ANY_FILE("data-thumbnail"), ANY_FILE("data-full"), ANY_FILE("data-large"),
-    ANY_FILE("data-large_image"), ANY_FILE("data-large-file"), ANY_FILE("data-medium-file"),
-    ANY_FILE("data-orig-file"), ANY_FILE("data-hi-res"), ANY_FILE("data-hires"), ANY_FILE("data-highres"),
-    ANY_FILE("data-lowsrc"), ANY_FILE("data-retina"), ANY_FILE("data-at2x"), ANY_FILE("data-2x"),
-    ANY_FILE("data-rjs"), ANY_FILE("data-zoom"), ANY_FILE("data-big"), ANY_FILE("data-video"),
-    ANY_FILE("data-mp4"), ANY_FILE("data-webm"), ANY_FILE("data-audio"),
-
-    HANDLER("onclick"), HANDLER("ondblclick"), HANDLER("onmousedown"), HANDLER("onmouseup"),
-    HANDLER("onmouseover"), HANDLER("onmouseout"), HANDLER("onmouseenter"), HANDLER("onmouseleave"),
-    HANDLER("onload"), HANDLER("onerror"), HANDLER("onchange"), HANDLER("onfocus"), HANDLER("onsubmit"),
-    HANDLER("ontoggle"),
-    ANY_MARKUP("data-html"), ANY_MARKUP("data-content"), ANY_MARKUP("data-template"),
-    ANY_MARKUP("data-prototype"),
-
-    ANY_URL("hx-get"),
+    {"*",
+     "data-src data-lazy-src data-poster data-lazyload data-lazy-load data-lazyload-src data-lazysrc "
+     "data-lazy-original data-lazy-poster data-flickity-lazyload data-flickity-lazyload-src data-cfsrc "
+     "data-pagespeed-lazy-src data-pagespeed-high-res-src data-litespeed-src data-nitro-lazy-src "
+     "data-ezsrc data-opt-src data-orig-src data-wpfc-original-src data-defer-src data-deferred-src "
+     "data-delay-src data-actualsrc data-real-src data-echo data-retina-src data-src-retina "
+     "data-image-src data-img-src data-image-url data-img-url data-thumb-src data-thumb-url "
+     "data-thumbnail-src data-full-url data-full-src data-zoom-src data-zoom-image data-mobile-src "
+     "data-desktop-src data-src-mobile data-src-desktop data-src-small data-src-medium data-src-large "
+     "data-video-src data-pin-media",
+     LINK_FORM_URL, LINK_REQUISITE, ""},
+    {"*",
+     "data-srcset data-lazy-srcset data-original-set data-bgset data-flickity-lazyload-srcset "
+     "data-pagespeed-lazy-srcset data-nitro-lazy-srcset data-ezsrcset data-opt-srcset data-orig-srcset "
+     "data-wpfc-original-srcset",
+     LINK_FORM_SRCSET, LINK_REQUISITE, ""},
+    {"*",
+     "data-bg data-background data-background-image data-lazy-bg data-lazy-background data-bg-src "
+     "data-bg-image data-bg-img data-bg-url data-background-src data-background-url data-parallax-image",
+     LINK_FORM_EITHER, LINK_REQUISITE, ""},
+    {"*",
+     "data-lazy data-original data-image data-img data-thumb data-thumbnail data-full data-large "
+     "data-large_image data-large-file data-medium-file data-orig-file data-hi-res data-hires "
+     "data-highres data-lowsrc data-retina data-at2x data-2x data-rjs data-zoom data-big data-video "
+     "data-mp4 data-webm data-audio",
+     LINK_FORM_FILE, LINK_REQUISITE, ""},
+    {"*",
+     "onclick ondblclick onmousedown onmouseup onmouseover onmouseout onmouseenter onmouseleave onload "
+     "onerror onchange onfocus onsubmit ontoggle",
+     LINK_FORM_HANDLER, LINK_CANDIDATE, "event handler"},
+    {"*", "data-html data-content data-template data-prototype", LINK_FORM_MARKUP, LINK_CANDIDATE,
+     "markup in text"},
+    {"*", "hx-get", LINK_FORM_URL, LINK_REQUISITE, ""},
     {"option", "value", LINK_FORM_NAMES, LINK_CANDIDATE, PLACE_NAME_TEXT},
 
-    {"form", "action", LINK_FORM_ACTION, LINK_ACTION, "form action"},
-    {"isindex", "action", LINK_FORM_ACTION, LINK_ACTION, "isindex action"},
-    {"button", "formaction", LINK_FORM_ACTION, LINK_ACTION, "button formaction"},
-    {"input", "formaction", LINK_FORM_ACTION, LINK_ACTION, "input formaction"},
-    {"blockquote", "cite", LINK_FORM_URL, LINK_LIVE, "blockquote cite"},
-    {"q", "cite", LINK_FORM_URL, LINK_LIVE, "q cite"},
-    {"ins", "cite", LINK_FORM_URL, LINK_LIVE, "ins cite"},
-    {"del", "cite", LINK_FORM_URL, LINK_LIVE, "del cite"},
-    {"html", "manifest", LINK_FORM_URL, LINK_CONNECT, "html manifest"},
-    {"a", "ping", LINK_FORM_URL, LINK_CONNECT, "a ping"},
-    {"area", "ping", LINK_FORM_URL, LINK_CONNECT, "area ping"},
-    {"*", "attributionsrc", LINK_FORM_URL, LINK_CONNECT, "attributionsrc"},
+    {"form isindex", "action", LINK_FORM_ACTION, LINK_ACTION, ""},
+    {"button input", "formaction", LINK_FORM_ACTION, LINK_ACTION, ""},
+    {"blockquote q ins del", "cite", LINK_FORM_URL, LINK_LIVE, ""},
+    {"html", "manifest", LINK_FORM_URL, LINK_CONNECT, ""},
+    {"a area", "ping", LINK_FORM_URL, LINK_CONNECT, ""},
+    {"*", "attributionsrc", LINK_FORM_URL, LINK_CONNECT, ""},
 
-    {"script", "integrity", LINK_FORM_GUARD, LINK_INTEGRITY, "script integrity"},
-    {"link", "integrity", LINK_FORM_GUARD, LINK_INTEGRITY, "link integrity"},
-    {"img", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "img crossorigin"},
-    {"image", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "svg image crossorigin"},
+    {"script link", "integrity", LINK_FORM_GUARD, LINK_INTEGRITY, ""},
+    {"img script link video audio", "crossorigin", LINK_FORM_GUARD, LINK_CORS, ""},
+    {"image", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "svg "},
     {"feimage", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "svg feImage crossorigin"},
-    {"script", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "script crossorigin"},
-    {"link", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "link crossorigin"},
-    {"video", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "video crossorigin"},
-    {"audio", "crossorigin", LINK_FORM_GUARD, LINK_CORS, "audio crossorigin"},
-    {"script", "type", LINK_FORM_TYPE, LINK_SPECULATION, "script type"},
+    {"script", "type", LINK_FORM_TYPE, LINK_SPECULATION, ""},
 };
-/* clang-format on */
-
-#define ROWS COUNT_OF(rows)
-
-_Static_assert(ROWS + LINK_ROWS_MORE < LINK_ROWS_MAX, "the index has room for so many");
 
 /* Words of link rel, strongest role first: the first row with a word counts. */
 static const struct {
@@ -211,15 +150,10 @@ static const struct {
 
 const struct link_row *link_row_for_scripts(struct span element, struct span attribute)
 {
-    static const struct link_row row = {"*", "data-*", LINK_FORM_NAMES, LINK_CANDIDATE, PLACE_NAME_TEXT};
+    static const struct link_row row = {
+        .form = LINK_FORM_NAMES, .role = LINK_CANDIDATE, .where = PLACE_NAME_TEXT};
 
     return span_starts_nocase(attribute, "data-") || span_find(element, '-') < element.len ? &row : NULL;
-}
-
-const struct link_row *link_rows(size_t *count)
-{
-    *count = ROWS;
-    return rows;
 }
 
 static size_t bucket_of(struct span attribute)
@@ -230,53 +164,68 @@ static size_t bucket_of(struct span attribute)
     return (attribute.len * 31 + first * 7u + last) % LINK_BUCKETS;
 }
 
-const struct link_row *link_index_row(const struct link_index *index, int number)
+/* Returns the text for people of the next row, which is of GROUP. */
+static const char *where_of(struct link_index *index, const struct link_group *group, struct span element,
+                            struct span attribute)
 {
-    size_t at = (size_t)number;
+    bool is_any = element.at[0] == '*' || element.at[0] == '-';
+    size_t len = strlen(group->where);
+    char *text = index->texts[index->count];
 
-    return at < ROWS ? &rows[at] : &index->more[at - ROWS];
+    if (len > 0 && group->where[len - 1] != ' ')
+        return group->where;
+    (void)snprintf(text, LINK_TEXT_SIZE, "%s%.*s%s%.*s", group->where, is_any ? 0 : (int)element.len,
+                   element.at, is_any ? "" : " ", (int)attribute.len, attribute.at);
+    return text;
 }
 
-void link_index_init(struct link_index *index, const struct link_row *more, size_t count)
+static void add_rows(struct link_index *index, const struct link_group *group)
 {
-    *index = (struct link_index){.more = more};
-    for (size_t i = ROWS + count; i-- > 0;) {
-        const struct link_row *row = link_index_row(index, (int)i);
-        struct span attribute = span_of(row->attribute);
-        uint8_t *bucket = &index->bucket[bucket_of(attribute)];
+    struct span elements = span_of(group->elements), element;
 
-        glance_add(&index->attributes, attribute);
+    while ((element = span_take_word(&elements, " ")).len > 0) {
+        struct span attributes = span_of(group->attributes), attribute;
+
+        while ((attribute = span_take_word(&attributes, " ")).len > 0) {
+            if (index->count == LINK_ROWS_MAX)
+                die("the index of links is too small");
+            index->rows[index->count++] = (struct link_row){element, attribute, group->form, group->role,
+                                                            where_of(index, group, element, attribute)};
+        }
+    }
+}
+
+void link_index_init(struct link_index *index, const struct link_group *more, size_t count)
+{
+    *index = (struct link_index){0};
+    for (size_t i = 0; i < COUNT_OF(groups); i++)
+        add_rows(index, &groups[i]);
+    for (size_t i = 0; i < count; i++)
+        add_rows(index, &more[i]);
+    for (size_t i = index->count; i-- > 0;) {
+        uint8_t *bucket = &index->bucket[bucket_of(index->rows[i].attribute)];
+
+        glance_add(&index->attributes, index->rows[i].attribute);
         index->next[i] = *bucket;
-        index->attribute_len[i] = (uint8_t)attribute.len;
-        index->element_len[i] = (uint8_t)strlen(row->element);
         *bucket = (uint8_t)(i + 1);
     }
     index->attributes.lengths['d' & 31] = UINT32_MAX; /* data-* */
 }
 
-/* Returns true if NAME, in any case, equals WORD, which has WORD_LEN bytes in lower case. */
-static bool is_word(struct span name, const char *word, size_t word_len)
-{
-    return name.len == word_len && span_equals_nocase(name, span_make(word, word_len));
-}
-
 /* Compares an element name with that of a row. Names that contain '-' are custom elements. */
-static bool is_element(struct span name, const char *word, size_t word_len)
+static bool is_element(struct span name, struct span word)
 {
-    if (word[0] == '*')
+    if (word.at[0] == '*')
         return true;
-    return word[0] == '-' ? span_find(name, '-') < name.len : is_word(name, word, word_len);
+    return word.at[0] == '-' ? span_find(name, '-') < name.len : span_equals_nocase(name, word);
 }
 
 int link_index_find(const struct link_index *index, struct span element, struct span attribute)
 {
-    for (unsigned i = index->bucket[bucket_of(attribute)]; i > 0; i = index->next[i - 1]) {
-        const struct link_row *row = link_index_row(index, (int)i - 1);
-
-        if (is_word(attribute, row->attribute, index->attribute_len[i - 1]) &&
-            is_element(element, row->element, index->element_len[i - 1]))
+    for (unsigned i = index->bucket[bucket_of(attribute)]; i > 0; i = index->next[i - 1])
+        if (span_equals_nocase(attribute, index->rows[i - 1].attribute) &&
+            is_element(element, index->rows[i - 1].element))
             return (int)i - 1;
-    }
     return -1;
 }
 

@@ -29,46 +29,44 @@ enum link_form {
     LINK_FORM_NAMES     /* names of files for scripts, JSON, or an unrelated text */
 };
 
-/* One row of the table. */
-struct link_row {
-    const char *element;   /* in lower case; "-" is any custom element and "*" any element, unless an earlier
-                            * row matches */
-    const char *attribute; /* in lower case */
+/* Rows of the table that differ in their names only, which are words. */
+struct link_group {
+    const char *elements, *attributes;
     enum link_form form;
     enum link_role role;
     const char *where;
+};
+
+struct link_row {
+    struct span element, attribute;
+    enum link_form form;
+    enum link_role role;
+    const char *where; /* as long as the index */
 };
 
 /* Returns the row for any other attribute that only scripts read, or NULL: of the names data-*, and of custom
  * elements. */
 const struct link_row *link_row_for_scripts(struct span element, struct span attribute);
 
-/* Returns all rows, for tests and manuals. */
-const struct link_row *link_rows(size_t *count) __attribute__((nonnull, returns_nonnull));
-
-enum { LINK_ROWS_MAX = 250, LINK_ROWS_MORE = 10, LINK_BUCKETS = 256 };
+enum { LINK_ROWS_MAX = 250, LINK_BUCKETS = 256, LINK_TEXT_SIZE = 40 };
 
 /* A hash index of the rows by attribute name. It is built once and constant afterwards. */
 struct link_index {
-    const struct link_row *more;  /* rows after those of the table */
-    uint8_t bucket[LINK_BUCKETS]; /* the number of a row plus 1; 0: no attribute has this hash */
-    uint8_t next[LINK_ROWS_MAX];  /* the same for the next row of the bucket, in table order */
-    uint8_t attribute_len[LINK_ROWS_MAX];
-    uint8_t element_len[LINK_ROWS_MAX];
-    struct glance attributes; /* the attribute names of all rows */
+    struct link_row rows[LINK_ROWS_MAX];
+    size_t count;
+    uint8_t bucket[LINK_BUCKETS];              /* the number of a row plus 1; 0: no attribute has this hash */
+    uint8_t next[LINK_ROWS_MAX];               /* the same for the next row of the bucket, in table order */
+    struct glance attributes;                  /* the attribute names of all rows */
+    char texts[LINK_ROWS_MAX][LINK_TEXT_SIZE]; /* for rows whose group has none */
 };
 
-/* Makes the index of the table and of COUNT rows MORE, at most LINK_ROWS_MORE, which it borrows. */
-void link_index_init(struct link_index *index, const struct link_row *more, size_t count)
+/* Makes the index of the table and of COUNT groups MORE, which it borrows. */
+void link_index_init(struct link_index *index, const struct link_group *more, size_t count)
     __attribute__((nonnull(1)));
 
 /* Returns the number of the row for an attribute of an element, with names in any case, or -1 if the
  * attribute contains no link. */
 int link_index_find(const struct link_index *index, struct span element, struct span attribute) NONNULL;
-
-/* Returns the row with that number. */
-const struct link_row *link_index_row(const struct link_index *index, int number)
-    __attribute__((nonnull, returns_nonnull));
 
 /* Returns the role of link rel=REL; TYPE is its type attribute. Of several words the strongest counts: first
  * resources needed to render the page, then URLs that must not be fetched, then pages. */

@@ -27,20 +27,17 @@ struct comparison {
 static bool is_compared(const struct link_row *row)
 {
     return (row->form == LINK_FORM_URL || row->form == LINK_FORM_REL) &&
-           strncmp(row->attribute, "data-", 5) != 0;
+           !span_starts(row->attribute, "data-");
 }
 
 /* The row of the table; rel gives some links a `where` of their own. */
-static const struct link_row *row_of(const char *where)
+static const struct link_row *row_of(const struct link_index *index, const char *where)
 {
-    size_t count;
-    const struct link_row *rows = link_rows(&count);
-
     if (strcmp(where, PLACE_CANONICAL_TEXT) == 0 || strcmp(where, PLACE_MANIFEST_TEXT) == 0)
         where = "link href";
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(rows[i].where, where) == 0)
-            return &rows[i];
+    for (size_t i = 0; i < index->count; i++) {
+        if (strcmp(index->rows[i].where, where) == 0)
+            return &index->rows[i];
     }
     return NULL;
 }
@@ -59,7 +56,7 @@ static void list_ours(struct comparison *c)
     buf_clear(&c->ours);
     for (size_t i = 0; i < c->page.links.count; i++) {
         const struct link *link = &c->page.links.links[i];
-        const struct link_row *row = row_of(link->where);
+        const struct link_row *row = row_of(&c->index, link->where);
 
         if (!row || !is_compared(row))
             continue;
@@ -94,8 +91,7 @@ static void list_theirs(struct comparison *c, const struct link_row *row, struct
 static void start_element(void *context, const xmlChar *name, const xmlChar **attributes)
 {
     struct comparison *c = context;
-    size_t count;
-    const struct link_row *rows = link_rows(&count);
+    const struct link_row *rows = c->index.rows;
 
     for (; attributes && attributes[0]; attributes += 2) {
         int row =
