@@ -209,10 +209,13 @@ static void add_rel(const struct spot *spot)
 {
     struct span rel = level_raw_value(spot->level, "rel");
     struct span as = level_raw_value(spot->level, "as");
-    const char *where = spot->row->where;
-    enum link_role role = rel.len > 0 ? link_rel_role(rel, level_raw_value(spot->level, "type"))
-                                      : link_itemprop_role(level_raw_value(spot->level, "itemprop"));
+    const char *where = spot->row->where, *unused;
+    enum link_role role = LINK_LIVE;
 
+    if (rel.len > 0)
+        role = link_rel_role(rel, level_raw_value(spot->level, "type"));
+    else
+        (void)!link_meta_role(nothing, level_raw_value(spot->level, "itemprop"), &role, &unused);
     if (role == LINK_PREFETCH && as.len > 0 && !span_is_nocase(as, "document"))
         role = LINK_REQUISITE;
     if (link_rel_has(rel, "icon"))

@@ -37,7 +37,7 @@ struct directive {
     enum directive_kind kind;
     bool governs_data;
     struct span name, sources; /* the unchanged list */
-    bool self, any, hosts, hash, nonce, strict_dynamic, data;
+    bool self, any, hosts, hash, strict_dynamic, data;
 };
 
 static bool is_hash(struct span source)
@@ -67,8 +67,6 @@ static void read_source(struct directive *directive, struct span source)
         directive->strict_dynamic = true;
     else if (is_hash(source))
         directive->hash = true;
-    else if (is_nonce(source))
-        directive->nonce = true;
     else if (span_is_nocase(source, "data:"))
         directive->data = true;
     else if (source.at[0] != '\'' && !is_local_scheme(source))

@@ -255,14 +255,6 @@ enum link_role link_rel_role(struct span rel, struct span type)
     return rel_words[best].role == LINK_RELATED && endpoint ? LINK_LIVE : rel_words[best].role;
 }
 
-enum link_role link_itemprop_role(struct span itemprop)
-{
-    enum link_role role;
-    const char *where;
-
-    return link_meta_role(span_make(NULL, 0), itemprop, &role, &where) ? role : LINK_LIVE;
-}
-
 bool link_meta_role(struct span http_equiv, struct span name, enum link_role *role, const char **where)
 {
     if (span_is_nocase(http_equiv, "refresh")) {

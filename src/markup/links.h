@@ -75,9 +75,6 @@ enum link_role link_rel_role(struct span rel, struct span type);
 /* Returns true if REL contains the word WORD. */
 bool link_rel_has(struct span rel, const char *word) NONNULL;
 
-/* Returns the role of a link element that has itemprop but no rel. */
-enum link_role link_itemprop_role(struct span itemprop);
-
 /* Determines the role of the content of a meta element by its http-equiv and its name, property or itemprop.
  * Returns false if the content is neither a URL nor a policy. */
 bool link_meta_role(struct span http_equiv, struct span name, enum link_role *role, const char **where)

@@ -37,10 +37,7 @@ struct encoder {
 
 static void add_escape(struct buf *out, char byte)
 {
-    static const char digits[] = "0123456789ABCDEF";
-    char text[] = {'#', digits[(unsigned char)byte >> 4], digits[byte & 0xf]};
-
-    buf_add(out, text, sizeof text);
+    buf_add_format(out, "#%02X", (unsigned char)byte);
 }
 
 /* Returns true if a byte of a URL cannot be in a name, or has another meaning there. */

@@ -12,7 +12,7 @@
 #include "url/percent.h"
 #include "base/utf8.h"
 
-enum { IPV4_PARTS = 4, IPV6_PIECES = 8 };
+enum { IPV4_PARTS = 4 };
 
 /* Returns NAME without the dot that makes it absolute. */
 static struct span without_last_dot(struct span name)
@@ -87,57 +87,27 @@ static bool parse_4(struct span name, uint32_t *address)
     return true;
 }
 
-/* Reads TEXT, the part between the brackets. */
-static bool parse_6(struct span text, uint16_t pieces[IPV6_PIECES])
+/* Adds the address TEXT, the part between the brackets, in the canonical form of RFC 5952, but without the
+ * dots that the C library writes in an IPv4-mapped address. */
+static bool add_6(struct buf *out, struct span text)
 {
     char address[INET6_ADDRSTRLEN];
+    const char *dot, *last;
     struct in6_addr bytes;
 
-    if (text.len >= sizeof address)
+    if (text.len >= sizeof address || span_find(text, '\0') < text.len)
         return false;
     memcpy(address, text.at, text.len);
     address[text.len] = '\0';
-    if (strlen(address) != text.len || inet_pton(AF_INET6, address, &bytes) != 1)
+    if (inet_pton(AF_INET6, address, &bytes) != 1 || !inet_ntop(AF_INET6, &bytes, address, sizeof address))
         return false;
-    for (size_t i = 0; i < IPV6_PIECES; i++)
-        pieces[i] = (uint16_t)(bytes.s6_addr[2 * i] << 8 | bytes.s6_addr[2 * i + 1]);
-    return true;
-}
-
-/* Returns the length of the first longest run of at least two zero pieces, which begins at AT; 0 without
- * one. */
-static size_t find_zeros(const uint16_t pieces[IPV6_PIECES], size_t *at)
-{
-    size_t best = 1;
-
-    for (size_t i = 0; i < IPV6_PIECES; i++) {
-        size_t len = 0;
-
-        while (i + len < IPV6_PIECES && pieces[i + len] == 0)
-            len++;
-        if (len > best) {
-            best = len;
-            *at = i;
-        }
-    }
-    return best > 1 ? best : 0;
-}
-
-/* Adds the address in brackets, in the canonical form of RFC 5952. */
-static int add_6(struct buf *out, const uint16_t pieces[IPV6_PIECES])
-{
-    size_t zeros_at = IPV6_PIECES, zeros = find_zeros(pieces, &zeros_at);
-    int error = buf_add_byte(out, '[');
-
-    for (size_t i = 0; i < IPV6_PIECES && !error; i++) {
-        if (i == zeros_at) {
-            error = buf_add_text(out, i == 0 ? "::" : ":");
-            i += zeros - 1;
-            continue;
-        }
-        error = buf_add_format(out, i + 1 < IPV6_PIECES ? "%x:" : "%x", pieces[i]);
-    }
-    return error ? error : buf_add_byte(out, ']');
+    dot = strchr(address, '.');
+    last = strrchr(address, ':');
+    if (!dot)
+        return buf_add_format(out, "[%s]", address) == 0;
+    return buf_add_format(out, "[%.*s%x:%x]", (int)(last + 1 - address), address,
+                          bytes.s6_addr[12] << 8 | bytes.s6_addr[13],
+                          bytes.s6_addr[14] << 8 | bytes.s6_addr[15]) == 0;
 }
 
 /* 1 for the bytes that a name in ASCII may have: all except the forbidden domain code points (and '%'). */
@@ -189,25 +159,17 @@ static bool add_name(struct buf *out, struct buf *scratch, struct span host)
     if (!parse_4(name, &address))
         return false;
     buf_cut(out, at);
-    for (int shift = 24; shift >= 0; shift -= 8) {
-        buf_add_decimal(out, address >> shift & 255);
-        if (shift > 0)
-            buf_add_byte(out, '.');
-    }
-    return !out->full;
+    return buf_add_format(out, "%u.%u.%u.%u", address >> 24, address >> 16 & 255, address >> 8 & 255,
+                          address & 255) == 0;
 }
 
 bool host_add(struct buf *out, struct buf *scratch, struct span host)
 {
-    uint16_t pieces[IPV6_PIECES];
-
     if (host.len == 0)
         return false;
     if (host.at[0] != '[')
         return add_name(out, scratch, host);
-    if (host.at[host.len - 1] != ']' || !parse_6(span_part(host, 1, host.len - 2), pieces))
-        return false;
-    return add_6(out, pieces) == 0;
+    return host.at[host.len - 1] == ']' && add_6(out, span_part(host, 1, host.len - 2));
 }
 
 bool host_is_localhost(struct span host)

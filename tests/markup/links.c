@@ -97,8 +97,6 @@ int main(void)
 
         is_int(is ? (int)role : -1, metas[i].role, metas[i].name);
     }
-    is_int(link_itemprop_role(span_of("image")), LINK_PREVIEW, "itemprop image");
-    is_int(link_itemprop_role(span_of("url")), LINK_LIVE, "itemprop url");
     ok(link_rel_has(span_of("ugc NoFollow"), "nofollow"), "a word of rel in any case");
     ok(!link_rel_has(span_of("nofollow-not"), "nofollow"), "a part of a word is none");
     ok(link_param_is_address(span_of("Movie"), span_of("")), "param movie");
