@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Addresses at the edges of every special range, and IPv4 within IPv6. */
+/* Addresses at the edges of every special range, and IPv4 within IPv6; what each answer of the resolver
+ * means. The resolver is played here, so that the test needs no network. */
 #include "config.h"
 
 #include "fetch/guard.h"
 
 #include <arpa/inet.h>
+#include <netdb.h>
 #include <netinet/in.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "tap.h"
@@ -108,6 +111,47 @@ static union address parse(const char *text)
     return address;
 }
 
+static int next_answer;
+static const char *last_name;
+
+int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints, struct addrinfo **found)
+{
+    (void)service;
+    (void)hints;
+    *found = NULL;
+    last_name = name;
+    return next_answer;
+}
+
+void freeaddrinfo(struct addrinfo *found)
+{
+    (void)found;
+}
+
+static const struct {
+    const char *what;
+    int answer;
+    bool finds_none;
+} answers[] = {
+    {"an address", 0, false},
+    {"no such name", EAI_NONAME, true},
+#ifdef EAI_NODATA
+    {"a name without an address", EAI_NODATA, true},
+#endif
+    {"no answer", EAI_AGAIN, false},
+    {"a broken resolver", EAI_FAIL, false},
+    {"a failure of the system", EAI_SYSTEM, false},
+};
+
+static void test_resolving(void)
+{
+    for (size_t i = 0; i < COUNT_OF(answers); i++) {
+        next_answer = answers[i].answer;
+        ok(resolve_finds_none("example.org") == answers[i].finds_none, "%s", answers[i].what);
+    }
+    is_str(last_name, "example.org", "the host that was looked up");
+}
+
 int main(void)
 {
     char name[] = "h", *names[] = {name};
@@ -127,5 +171,6 @@ int main(void)
            services[i].text, services[i].is_metadata ? "such a" : "no such");
     }
     ok(!guard_allows(&named, span_of("h"), &other), "no address of another family is allowed");
+    test_resolving();
     return done();
 }

@@ -45,6 +45,42 @@ static bool shorten(struct buf *out, struct span made, const char *end)
     return buf_add_span(out, span_part(made, (size_t)(to - made.at) + strlen(end), made.len)) == 0;
 }
 
+#define LINE(name)                                                                                           \
+    "<script>if(location.protocol!=\"file:\")if(location.pathname.endsWith(\"/" name                         \
+    ".html\"))history.replaceState(history.state,\"\",\"./" name                                             \
+    "\"+location.search+location.hash)</script>"
+
+static const struct {
+    const char *url, *page, *expected; /* NULL: there is no line */
+} cases[] = {
+    {"/plants/sundew", "<p><script src=a.js></script>", "<p>" LINE("sundew") "<script src=a.js></script>"},
+    {"/a:b", "<SCRIPT>1</SCRIPT><script>2</script>", LINE("a:b") "<SCRIPT>1</SCRIPT><script>2</script>"},
+    {"/\"\\</</\"\\<", "<script>", LINE("%22%5C%3C") "<script>"},
+    {"/html", "<script>", LINE("html") "<script>"},
+    {"/a", "<template><script></script></template>", NULL},
+    {"/a", "<!-- <script> --><title><script></title></script>", NULL},
+    {"/a", "", NULL},
+    {"/", "<script>", NULL},
+    {"/a/", "<script>", NULL},
+    {"/a.html", "<script>", NULL},
+    {"/a.HTML", "<script>", NULL},
+    {"/a?b", "<script>", NULL},
+    {"/a?b/c", "<script>", NULL},
+};
+
+static void test_addresses(void)
+{
+    struct buf out;
+
+    buf_init(&out, 1000);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        bool found = disk_address_page(&out, span_of(cases[i].page), span_of(cases[i].url));
+
+        is_str(found ? buf_text(&out) : "none", cases[i].expected ? cases[i].expected : "none", cases[i].url);
+    }
+    buf_release(&out);
+}
+
 int main(void)
 {
     struct buf made, seen;
@@ -65,5 +101,6 @@ int main(void)
     }
     buf_release(&made);
     buf_release(&seen);
+    test_addresses();
     return done();
 }
