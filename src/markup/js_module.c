@@ -24,9 +24,9 @@ struct module {
     size_t copied;               /* what of the text is in `out` already, or left out */
     bool is_module;              /* it has an import or export declaration, or import.meta */
     bool known;                  /* all its forms are known so far */
-    bool renames;                /* the name location is another */
-    bool has_class;              /* it may have fields */
-    bool is_unclear;             /* a name location may be one that does not follow, as that of a function */
+    bool renames;    /* the name location is another: the script reads the address, or changes it */
+    bool has_class;  /* it may have fields */
+    bool is_unclear; /* a name location may be one that does not follow, as that of a function */
 };
 
 /* Adds a file's path as a string. */
@@ -374,6 +374,60 @@ static void take_exporting(struct module *module, size_t at)
     module->scan.importing = false;
 }
 
+/* Returns the name that ends before END. */
+static struct span name_before(struct span text, size_t end)
+{
+    size_t at;
+
+    end = span_before_white(text, end);
+    for (at = end; at > 0 && js_cursor_is_name(text.at[at - 1]);)
+        at--;
+    return span_part(text, at, end - at);
+}
+
+/* Returns true if the name location that SCAN took at AT, between the token BEFORE and the byte NEXT, may be
+ * that of a function, of a variable of all scripts, or of a field, if the script has a class. */
+static bool is_unclear(const struct js_scan *scan, size_t at, char before, char next, bool has_class)
+{
+    bool is_new = before == JS_TOKEN_NAME && span_is_one_of(name_before(scan->text, at), "var let const");
+    bool begins = strchr("{};)]", before) || before == JS_TOKEN_VALUE || before == JS_TOKEN_STRING ||
+                  (before == JS_TOKEN_NAME && next == '=' && !is_new);
+
+    if (next == '(' || (scan->depth == 0 && (is_new || (before == ',' && strchr("=,;", next)))))
+        return true;
+    return has_class && begins && strchr("=;}", next);
+}
+
+/* Returns true if that name is of an accessor, or the address of a window that may be of another origin, of
+ * which browsers tell nothing else. */
+static bool stays(const struct js_scan *scan, size_t at, char before, char next)
+{
+    struct span text = scan->text;
+
+    if (before != '.')
+        return before == JS_TOKEN_NAME && next == '(' &&
+               span_is_one_of(name_before(text, at), "get set static");
+    while (at > 0 && text.at[at - 1] != '.')
+        at--;
+    return span_is_one_of(name_before(text, at > 0 && text.at[at - 1] == '.' ? at - 1 : 0),
+                          "top parent opener contentWindow");
+}
+
+/* Returns true if the name location that SCAN took, as a key, is one that a pattern takes from the window, as
+ * in `{location: a} = window`. */
+static bool is_unpacked(const struct js_scan *scan)
+{
+    enum { PATTERN_BYTES = 300 };
+    struct span rest = span_part(scan->text, scan->at, PATTERN_BYTES);
+    struct span pattern = span_part(rest, 0, span_find(rest, '}'));
+    struct js_cursor cursor = {.text = scan->text, .at = scan->at + pattern.len};
+
+    return span_find(pattern, '{') == pattern.len && js_cursor_take(&cursor, '}') &&
+           js_cursor_take(&cursor, '=') &&
+           span_is_one_of(js_cursor_name(&cursor), "window self globalThis document") &&
+           !js_cursor_take(&cursor, '.');
+}
+
 /* Renames the name location at AT, after the token BEFORE, unless it is a method or a key of other objects
  * than the window. */
 static void take_location(struct module *module, size_t at, char before)
@@ -382,15 +436,15 @@ static void take_location(struct module *module, size_t at, char before)
     bool in_braces = scan->depth > 0 && scan->levels[scan->depth - 1].open == '{';
     bool is_member = in_braces && (before == '{' || before == ',');
     char next = js_use_next_byte(scan);
-    bool is_unpacked = is_member && strchr(":,}", next) && js_location_is_unpacked(scan);
+    bool is_taken = is_member && strchr(":,}", next) && is_unpacked(scan);
 
-    if (!module->renames || js_location_stays(scan, at, before, next) ||
-        (before != '.' && next == ':' && is_member && !is_unpacked))
+    if (!module->renames || stays(scan, at, before, next) ||
+        (before != '.' && next == ':' && is_member && !is_taken))
         return;
-    module->is_unclear |= before != '.' && js_location_is_unclear(scan, at, before, next, module->has_class);
+    module->is_unclear |= before != '.' && is_unclear(scan, at, before, next, module->has_class);
     copy_to(module, at, scan->at);
     if (is_member && (next == ',' || next == '}'))
-        (void)buf_add_text(module->out, is_unpacked ? "tiptoe$location:" : "location:");
+        (void)buf_add_text(module->out, is_taken ? "tiptoe$location:" : "location:");
     (void)buf_add_text(module->out, "tiptoe$location");
 }
 
@@ -421,12 +475,13 @@ static void rewrite(struct module *module)
     module->known = module->known && module->scan.depth == 0;
 }
 
-static void start(struct module *module, struct buf *code, struct span text)
+static void start(struct module *module, struct buf *code, struct span text, const struct span *path)
 {
     *module = (struct module){.out = code,
+                              .path = path,
                               .known = true,
-                              .renames = js_location_matters(text),
-                              .has_class = js_location_has_class(text)};
+                              .renames = span_has(text, "pathname") || span_has(text, "history"),
+                              .has_class = span_has(text, "class ") || span_has(text, "class{")};
     buf_init(&module->imports, code->max);
     buf_init(&module->exports, code->max);
     buf_clear(code);
@@ -443,15 +498,13 @@ static void end(struct module *module)
 /* Rewrites TEXT into CODE, with the name location as it is where it is not clear. */
 static void rewrite_text(struct module *module, struct buf *code, struct span text, const struct span *path)
 {
-    start(module, code, text);
-    module->path = path;
+    start(module, code, text, path);
     rewrite(module);
     if (!module->is_unclear && !span_has(buf_span(&module->imports), "\"location\"") &&
         !span_has(buf_span(&module->exports), "=>location,"))
         return;
     end(module);
-    start(module, code, text);
-    module->path = path;
+    start(module, code, text, path);
     module->renames = false;
     rewrite(module);
 }
@@ -494,7 +547,7 @@ static bool is_script(const struct buf *code)
 
     if (code->full)
         return false;
-    start(&again, &copy, buf_span(code));
+    start(&again, &copy, buf_span(code), NULL);
     again.renames = false;
     rewrite(&again);
     is = again.known && !again.is_module;

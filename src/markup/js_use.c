@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Judges what a string, or the name location, is used for by the few tokens around it: the call whose
- * argument it is, the name to which it is assigned, the operators beside it. This runs only for these, so it
- * need not be fast. The cursor reads declarations, where no slash begins a regular expression. */
+/* Judges what a string is used for by the few tokens around it: the call whose argument it is, the name to
+ * which it is assigned, the operators beside it. This runs only for strings, so it need not be fast. The
+ * cursor reads declarations, where no slash begins a regular expression. */
 #include "config.h"
 
 #include "markup/js_use.h"
@@ -318,64 +318,4 @@ struct span js_cursor_key(struct js_cursor *cursor)
     struct span key = js_cursor_string(cursor);
 
     return key.len > 0 ? key : js_cursor_name(cursor);
-}
-
-/* The longest rest of a pattern that is read. */
-enum { PATTERN_BYTES = 300 };
-
-/* Returns the name that ends before END. */
-static struct span name_before(struct span text, size_t end)
-{
-    size_t at;
-
-    end = span_before_white(text, end);
-    for (at = end; at > 0 && js_cursor_is_name(text.at[at - 1]);)
-        at--;
-    return span_part(text, at, end - at);
-}
-
-bool js_location_is_unclear(const struct js_scan *scan, size_t at, char before, char next, bool has_class)
-{
-    bool is_new = before == JS_TOKEN_NAME && span_is_one_of(name_before(scan->text, at), "var let const");
-    bool begins = strchr("{};)]", before) || before == JS_TOKEN_VALUE || before == JS_TOKEN_STRING ||
-                  (before == JS_TOKEN_NAME && next == '=' && !is_new);
-
-    if (next == '(' || (scan->depth == 0 && (is_new || (before == ',' && strchr("=,;", next)))))
-        return true;
-    return has_class && begins && strchr("=;}", next);
-}
-
-bool js_location_stays(const struct js_scan *scan, size_t at, char before, char next)
-{
-    struct span text = scan->text;
-
-    if (before != '.')
-        return before == JS_TOKEN_NAME && next == '(' &&
-               span_is_one_of(name_before(text, at), "get set static");
-    while (at > 0 && text.at[at - 1] != '.')
-        at--;
-    return span_is_one_of(name_before(text, at > 0 && text.at[at - 1] == '.' ? at - 1 : 0),
-                          "top parent opener contentWindow");
-}
-
-bool js_location_is_unpacked(const struct js_scan *scan)
-{
-    struct span rest = span_part(scan->text, scan->at, PATTERN_BYTES);
-    struct span pattern = span_part(rest, 0, span_find(rest, '}'));
-    struct js_cursor cursor = {.text = scan->text, .at = scan->at + pattern.len};
-
-    return span_find(pattern, '{') == pattern.len && js_cursor_take(&cursor, '}') &&
-           js_cursor_take(&cursor, '=') &&
-           span_is_one_of(js_cursor_name(&cursor), "window self globalThis document") &&
-           !js_cursor_take(&cursor, '.');
-}
-
-bool js_location_has_class(struct span text)
-{
-    return span_has(text, "class ") || span_has(text, "class{");
-}
-
-bool js_location_matters(struct span text)
-{
-    return span_has(text, "pathname") || span_has(text, "history");
 }
