@@ -248,16 +248,6 @@ static const char *prescan_wide(struct span document)
     return span_equals(front, span_make("\0<\0?\0x", 6)) ? "UTF-16BE" : NULL;
 }
 
-/* Returns the encoding declared by META elements or an XML declaration at the start of DOCUMENT, or NULL. */
-static const char *charset_prescan(struct span document)
-{
-    const char *found = prescan_wide(document);
-
-    if (!found)
-        found = prescan_metas(document);
-    return found ? found : prescan_xml(document);
-}
-
 const char *charset_of_page(struct span document, struct span content_type, bool xml)
 {
     size_t len;
@@ -265,10 +255,12 @@ const char *charset_of_page(struct span document, struct span content_type, bool
 
     if (!found)
         found = charset_of_type(content_type);
-    if (!found && xml)
-        found = prescan_wide(document) ? prescan_wide(document) : prescan_xml(document);
-    else if (!found)
-        found = charset_prescan(document);
+    if (!found)
+        found = prescan_wide(document);
+    if (!found && !xml)
+        found = prescan_metas(document);
+    if (!found)
+        found = prescan_xml(document);
     if (found)
         return found;
     return xml ? "UTF-8" : "windows-1252";

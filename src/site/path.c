@@ -223,17 +223,6 @@ void name_add_directory(struct buf *out, struct span part)
         buf_add_byte(out, '#');
 }
 
-/* Adds the name of a directory for an origin: HOST, "_http" unless SECURE, and '_' and PORT unless it is
- * empty. */
-static void name_add_host(struct buf *out, struct span host, bool secure, struct span port)
-{
-    add_encoded(out, IN_HOST, host, NULL, NAME_MAX_BYTES - HOST_SUFFIX_MAX);
-    if (!secure)
-        buf_add_text(out, "_http");
-    if (port.len > 0)
-        buf_add_format(out, "_%.*s", (int)port.len, port.at);
-}
-
 /* Adds the name of a file: STEM, '@' and QUERY unless it is NULL, a dot and EXTENSION. */
 static void name_add_file(struct buf *out, struct span stem, const struct span *query, struct span extension)
 {
@@ -361,8 +350,13 @@ void path_make(struct buf *out, const struct url *given, bool own, struct span t
     split_path(url_path(url), &directories, &last);
     buf_clear(out);
     if (!own) {
+        struct span port = url_port(url);
+
         buf_add_text(out, "_hosts/");
-        name_add_host(out, url_host(url), span_is(url_scheme(url), "https"), url_port(url));
+        add_encoded(out, IN_HOST, url_host(url), NULL, NAME_MAX_BYTES - HOST_SUFFIX_MAX);
+        buf_add_text(out, span_is(url_scheme(url), "https") ? "" : "_http");
+        if (port.len > 0)
+            buf_add_format(out, "_%.*s", (int)port.len, port.at);
         buf_add_byte(out, '/');
     }
     add_directories(out, directories, own);
