@@ -111,7 +111,7 @@ static void drain(void)
 
 void signals_hurry_after(int64_t ms)
 {
-    (void)alarm(ms / 1000 < UINT_MAX ? (unsigned)(ms / 1000) + 1 : 0);
+    (void)alarm(ms >= 0 && ms / 1000 < UINT_MAX ? (unsigned)(ms / 1000) + 1 : 0);
 }
 
 int signals_stop(void)

@@ -12,7 +12,7 @@ void signals_catch(void);
 int signals_fd(void);
 
 /* Ends the program with status 75 after two more seconds of computing, unless it calls signals_stop before;
- * the second function begins with that a second after MS. */
+ * the second function begins with that a second after MS, or never if that is negative. */
 void signals_hurry(void);
 void signals_hurry_after(int64_t ms);
 

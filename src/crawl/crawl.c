@@ -401,6 +401,7 @@ static void complete(struct crawl *crawl)
     const char *why = NULL;
     int error = 0;
 
+    signals_hurry_after(-1);
     if (crawl->site.imports && !crawl->stop && !crawl->error)
         (void)end_of_import(crawl, &why);
     if (why)

@@ -223,8 +223,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     if (error)
         return error;
     signals_catch();
-    if (settings->max_time_ms >= 0)
-        signals_hurry_after(settings->max_time_ms);
+    signals_hurry_after(settings->max_time_ms);
     if (settings->log) {
         crawl->log = request_log_open(settings->log);
         if (!crawl->log) {
