@@ -291,7 +291,7 @@ static bool has_address(enum link_role role)
 static size_t len_to_replace(struct span raw)
 {
     size_t len = span_find(raw, '#');
-    bool is_plain = span_has(raw, "&#") || utf8_is_ascii(span_part(raw, len, raw.len));
+    bool is_plain = utf8_is_ascii(span_part(raw, len, raw.len)) || span_has(raw, "&#");
 
     return is_plain ? raw.len : len;
 }
