@@ -23,7 +23,8 @@
 
 enum { SHORT = 32 * 1024, TIMES = 16, TRIES = 3, TRIES_MAX = 15 };
 
-static const double exponent_max = 1.2;
+/* Other programs do not explain an exponent above the second. */
+static const double exponent_max = 1.2, hopeless = 1.6;
 
 static struct page page;
 static struct link_list links;
@@ -468,7 +469,7 @@ static void measure(const struct pattern *pattern)
 
     make(&one, pattern, SHORT);
     make(&other, pattern, (size_t)SHORT * TIMES);
-    for (int i = 0; i < TRIES || (i < TRIES_MAX && exponent > exponent_max); i++) {
+    for (int i = 0; i < TRIES || (i < TRIES_MAX && exponent > exponent_max && exponent < hopeless); i++) {
         least = fmin(least, seconds(pattern, &one));
         most = fmin(most, seconds(pattern, &other));
         exponent = log(most / least) / log(TIMES);
