@@ -171,6 +171,33 @@ static struct kept_hop *hop_of(struct frontier *frontier, int64_t id)
     return &frontier->rows->hops[(uint64_t)id % HOPS_KEPT];
 }
 
+static struct slot *slot_of(struct frontier *frontier, int64_t id)
+{
+    struct row_cache *cache = frontier->rows;
+
+    if (!cache->slots)
+        cache->slots = mem_new(SLOTS, sizeof *cache->slots);
+    return &cache->slots[(uint64_t)id % SLOTS];
+}
+
+static void forget_target(struct frontier *frontier, int64_t id)
+{
+    struct slot *slot = frontier->rows->slots ? slot_of(frontier, id) : NULL;
+
+    if (slot && slot->id == id)
+        slot->id = 0;
+    bits_remove(&frontier->rows->expected, id);
+}
+
+void row_forget(struct frontier *frontier, int64_t id)
+{
+    struct kept_hop *kept = hop_of(frontier, id);
+
+    if (kept->id == id)
+        kept->id = 0;
+    forget_target(frontier, id);
+}
+
 static int load_hop(struct frontier *frontier, int64_t id, struct kept_hop *kept)
 {
     struct query *use = db_with(frontier->db, ROW_HOP, VALUES(with_int(":id", id)));
@@ -330,30 +357,9 @@ int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path
                       VALUES(with_int(":url", url), with_text(":path", path), with_text(":key", key)));
     if (got)
         return got;
-    row_forget(frontier, url);
+    forget_target(frontier, url);
     remember_folder(frontier, key);
     return 0;
-}
-
-static struct slot *slot_of(struct frontier *frontier, int64_t id)
-{
-    struct row_cache *cache = frontier->rows;
-
-    if (!cache->slots)
-        cache->slots = mem_new(SLOTS, sizeof *cache->slots);
-    return &cache->slots[(uint64_t)id % SLOTS];
-}
-
-void row_forget(struct frontier *frontier, int64_t id)
-{
-    struct slot *slot = frontier->rows->slots ? slot_of(frontier, id) : NULL;
-    struct kept_hop *kept = hop_of(frontier, id);
-
-    if (slot && slot->id == id)
-        slot->id = 0;
-    if (kept->id == id)
-        kept->id = 0;
-    bits_remove(&frontier->rows->expected, id);
 }
 
 void row_forget_targets(struct frontier *frontier)
