@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Views of sites that programs generate, one row each, if neither what they show (judge/evidence.h) nor a
- * word (judge/acts.h) tells that the site has the same elsewhere. A row is safe if a site without the program
- * cannot lose content by it: parameters and paths are those that only the program writes. A repository keeps
- * each commit with its changes once, and each file as of HEAD (gitweb: of each branch); a wiki keeps each
- * page as it is. Images and other parts of pages are never left out, except calls that have no content. */
+ * word (judge/scope.c) tells that the site has the same elsewhere. A row is safe if a site without the
+ * program cannot lose content by it: parameters and paths are those that only the program writes. A
+ * repository keeps each commit with its changes once, and each file as of HEAD (gitweb: of each branch); a
+ * wiki keeps each page as it is. Images and other parts of pages are never left out, except calls that have
+ * no content. */
 #include "config.h"
 
 #include "apps/app.h"
@@ -59,7 +60,6 @@ static const struct view views[] = {
     {"Trac", "the difference between two versions", "*/changeset*", "old=* new=*", false},
     {"Trac", "a page in another form", "*/changeset/* */ticket/* */report/* */query",
      "format=diff|zip|tab|csv|rss", false},
-    {"Trac", "a list in another order", "*/query", "col=* order=*", false},
     {"Trac", "old versions, or editing, of a page", "*/wiki/*", "action=diff|history|edit|delete|rename",
      false},
     {"DokuWiki", "a call that runs tasks of the server", "*/lib/exe/taskrunner.php */lib/exe/indexer.php",
@@ -101,9 +101,6 @@ static const struct view views[] = {
     {"TWiki", "an old version of a page", "*/bin/view/*", "rev=*", false},
     {"TWiki", "a page in another form", "*/bin/view/*", "raw=*", false},
     {"TWiki", "a page in another form", "*/bin/view/*", "cover=print*", false},
-    {"WordPress", "a form to log in, for each page", "*/wp-login.php", "redirect_to=*", false},
-    {"WordPress", "a form to register, or for a new password", "*/wp-login.php",
-     "action=lostpassword|register", false},
 };
 
 /* Adds TEXT with '#' for each name of an object. */

@@ -249,6 +249,8 @@ static void print_row(struct frontier *frontier, const struct frontier_row *row)
                               : "a text in a script or in data that looks like an address");
     if (row->rule.len > 0)
         print("rule", "%.*s", SPAN(row->rule));
+    if (row->reason == FRONTIER_BY_FAMILY)
+        print("", "to mirror all of its kind, add --all-of PATTERN");
     if (row->reason == FRONTIER_BY_TRAP)
         print("", "to mirror it anyway, add an --include that matches it, and --include '*' for the rest");
     if (row->referrer_url.len > 0)

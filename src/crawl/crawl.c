@@ -30,7 +30,7 @@
 #include "import/import.h"
 #include "intake/sitemaps.h"
 #include "intake/store.h"
-#include "judge/evidence.h"
+#include "judge/families.h"
 #include "judge/rules.h"
 #include "mirror/mirror.h"
 #include "mirror/signposts.h"
@@ -199,15 +199,18 @@ static void take_turn(struct crawl *crawl, int64_t now_ms)
     crawl_note_error(crawl, turns_take(crawl, now_ms));
 }
 
-/* Returns whether nothing is left to do, after one more test of what was learned about URLs. */
-static bool is_done(struct crawl *crawl)
+/* Returns whether nothing is left to do, after one more test of what was learned about URLs, which sets the
+ * number of IDLE turns to 0. */
+static bool is_done(struct crawl *crawl, int *idle)
 {
     bool any = false;
 
     if (crawl->site.origins.active_count > 0 || fetch_in_flight(crawl->fetch) > 0)
         return false;
     if (!crawl->settings->dry_run)
-        crawl_note_error(crawl, evidence_probe(&crawl->site, &any));
+        crawl_note_error(crawl, families_probe(&crawl->site, &any));
+    if (any)
+        *idle = 0;
     return !any;
 }
 
@@ -233,7 +236,7 @@ static void loop(struct crawl *crawl)
             commit(crawl);
         if (crawl->stop || crawl->error)
             break;
-        if (is_done(crawl))
+        if (is_done(crawl, &idle))
             break;
         fetch_wait(crawl->fetch, turns_wait_ms(crawl, now_ms));
         if (drain(crawl) || !turns_are_over(crawl, now_ms))

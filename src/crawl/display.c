@@ -17,6 +17,7 @@
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
+#include "judge/families.h"
 #include "mirror/mirror.h"
 #include "site/tree.h"
 #include "term/message.h"
@@ -293,6 +294,7 @@ void display_summary(struct crawl *crawl, enum exit_status end)
         return;
     }
     print_failures(crawl);
+    families_report(&crawl->site);
     print_changes(crawl);
     if (!crawl->settings->dry_run)
         print_places(crawl);

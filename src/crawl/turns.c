@@ -14,7 +14,7 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "intake/sitemaps.h"
-#include "judge/evidence.h"
+#include "judge/families.h"
 #include "judge/judge.h"
 #include "judge/rules.h"
 #include "update/revisit.h"
@@ -189,6 +189,20 @@ static int refuse_url(struct crawl *crawl, const struct origin *origin, const st
     return update_suspend(&crawl->update);
 }
 
+/* Sets HELD to whether ITEM, which nothing refuses, needs no request; REASON, with RULE, if it brings
+ * nothing. */
+static int hold_back(struct crawl *crawl, const struct frontier_item *item, bool *held,
+                     enum frontier_reason *reason, struct span *rule)
+{
+    int error = update_skip_static(&crawl->site, item, held);
+
+    if (!error && !*held)
+        error = families_hold(&crawl->site, item, &crawl->url, held);
+    if (!error && !*held && families_keep_back(&crawl->site, item, &crawl->url, rule))
+        *reason = FRONTIER_BY_FAMILY;
+    return error;
+}
+
 /* Starts the next URL of ORIGIN that may still be requested; STARTED is false when there was nothing to do.
  */
 static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
@@ -196,7 +210,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
     int64_t now_ms = site_now_ms(&crawl->site);
     struct frontier_item item;
     struct span rule = {0};
-    bool skips, held;
+    bool held;
     int error = 0;
 
     for (int i = 0; i < REFUSALS_A_TURN && !error && !crawl->stop; i++) {
@@ -216,12 +230,10 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
             return 0;
         }
         *started = true;
-        skips = held = false;
+        held = false;
         if (!reason)
-            error = update_skip_static(&crawl->site, &item, &skips);
-        if (!error && !reason && !skips)
-            error = evidence_hold(&crawl->site, &item, &crawl->url, &held);
-        if (error || (!reason && !skips && !held))
+            error = hold_back(crawl, &item, &held, &reason, &rule);
+        if (error || (!reason && !held))
             return error ? error : request_url(crawl, origin, &item, &crawl->url);
         if (reason)
             error = refuse_url(crawl, origin, &item, reason, rule);

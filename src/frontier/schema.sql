@@ -172,16 +172,19 @@ CREATE TABLE visit (
     document_state INTEGER NOT NULL DEFAULT 0, -- META DOCUMENT-STATE: 1 Static, 2 Dynamic; 0: neither
     meta_url TEXT,                   -- META URL: the address that the page prefers
     canonical TEXT,                  -- the address of its link rel=canonical
-    shown INTEGER NOT NULL DEFAULT 0 -- of a page: a hash of its texts, files and links, in any order
+    shown INTEGER NOT NULL DEFAULT 0 -- of a page: a hash of its words, files and links, and one that also has numbers, in any order
 ) STRICT;
 
 -- Pairs of URLs that differ in one feature only, such as a parameter, show whether it makes a difference. A feature
--- that made none is without effect: URLs that differ only in it are one page. The number of rows is bounded.
+-- that made none is without effect: URLs that differ only in it are one page. Rows about families of URLs count pages instead:
+-- those that brought nothing are "equal", those that brought something "different", and "pages" is the weight of the former since
+-- the last of the latter. The number of rows is bounded.
 CREATE TABLE evidence (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,         -- of path, with the origin: # for numbers, * for any name
     sort INTEGER NOT NULL,      -- 0 a parameter, 1 parameters known for it, 2 all parameters, 3 their order, 4 the order of words
-                                -- in the path, 5 a slash at the end, 6 index.html, 7 an empty query
+                                -- in the path, 5 a slash at the end, 6 index.html, 7 an empty query; 8 a family of URLs, with
+                                -- these parameters; 9 a text of pages that is another one at each visit
     name TEXT NOT NULL,         -- of the feature
     equal INTEGER NOT NULL,     -- number of pairs that showed the same
     pages INTEGER NOT NULL,     -- number of different pages among these, up to 3
@@ -362,4 +365,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 12;
+PRAGMA user_version = 13;

@@ -54,6 +54,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
            "name TEXT NOT NULL, equal INTEGER NOT NULL, pages INTEGER NOT NULL, different INTEGER NOT NULL, "
            "proof INTEGER NOT NULL, held INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;" SQL_NAMES,
     [11] = SQL_NAMES,
+    [12] = "UPDATE visit SET shown = 0;" SQL_NAMES,
 };
 
 const struct db_format mirror_format = {

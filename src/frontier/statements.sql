@@ -403,7 +403,7 @@ INSERT OR REPLACE INTO evidence (@evidence) VALUES (:@evidence);
 SELECT @evidence FROM evidence ORDER BY id;
 
 -- name: EVIDENCE_PAGES scans
-SELECT visit.url, url.url, shown FROM visit CROSS JOIN url ON url.id = visit.url WHERE visit.state = 1 ORDER BY visit.url;
+SELECT visit.url, url.url, shown FROM visit CROSS JOIN url ON url.id = visit.url WHERE visit.state = 1 AND sequence > :since ORDER BY visit.url;
 
 -- Wrong guesses.
 -- name: MISGUESS_SET

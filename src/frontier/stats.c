@@ -280,9 +280,9 @@ int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *
     return got;
 }
 
-int frontier_walk_pages(struct frontier *frontier, frontier_page_reader *each, void *context)
+int frontier_walk_pages(struct frontier *frontier, int64_t since, frontier_page_reader *each, void *context)
 {
-    struct query *use QUERY_LOCAL = db_use(frontier->db, EVIDENCE_PAGES);
+    struct query *use QUERY_LOCAL = db_with(frontier->db, EVIDENCE_PAGES, VALUES(with_int(":since", since)));
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0)

@@ -112,8 +112,10 @@ int frontier_set_evidence(struct frontier *frontier, const struct frontier_evide
 typedef void frontier_evidence_reader(void *context, const struct frontier_evidence *evidence);
 int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *each, void *context) CHECKED;
 
-/* Calls EACH for all URLs with a stored answer, in the order of ids, with what it shows. */
+/* Calls EACH for all URLs with an answer that was stored after the sequence SINCE, in the order of ids, with
+ * what it shows. */
 typedef void frontier_page_reader(void *context, int64_t id, struct span url, int64_t shown);
-int frontier_walk_pages(struct frontier *frontier, frontier_page_reader *each, void *context) CHECKED;
+int frontier_walk_pages(struct frontier *frontier, int64_t since, frontier_page_reader *each, void *context)
+    CHECKED;
 
 #endif

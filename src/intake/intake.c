@@ -14,6 +14,7 @@
 #include "intake/download.h"
 #include "intake/store.h"
 #include "judge/discover.h"
+#include "judge/families.h"
 #include "judge/judge.h"
 #include "judge/scope.h"
 #include "judge/site.h"
@@ -587,12 +588,13 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         error = settle_place(intake, job);
         if (!error)
             error = names_compare(intake->site, job->item.id, visit.digest);
-        return error ? error : store_answer(intake, job, result, &visit);
+        if (!error)
+            error = store_answer(intake, job, result, &visit);
+        return error ? error : families_weigh(intake->site, &job->item, &intake->url);
     }
     error = store_archive(intake, job, result, &visit);
     if (error)
         return error;
-    if (result->outcome == FETCH_REDIRECT)
-        return take_redirect(intake, job, result, &visit);
-    return take_failure(intake, job, result, &visit);
+    return result->outcome == FETCH_REDIRECT ? take_redirect(intake, job, result, &visit)
+                                             : take_failure(intake, job, result, &visit);
 }

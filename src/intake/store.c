@@ -23,11 +23,10 @@
 #include "intake/sitemaps.h"
 #include "judge/discover.h"
 #include "judge/evidence.h"
+#include "judge/families.h"
 #include "judge/judge.h"
-#include "judge/shown.h"
 #include "judge/site.h"
 #include "judge/templates.h"
-#include "judge/traps.h"
 #include "markup/link.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
@@ -229,17 +228,6 @@ static void read_head_links(struct intake *intake, const struct answer_fields *f
     }
 }
 
-/* Checks whether the page shows only what other pages of its family have already shown (crawler trap). */
-static void weigh_page(struct intake *intake, const struct stored *stored, struct discovery *from)
-{
-    struct traps *traps = intake->site->traps;
-
-    if (stored->form != DOCUMENT_HTML || !stored->links || stored->job->place.archive > 0)
-        return;
-    from->family = traps_family(traps, &intake->url);
-    from->is_dull = !traps_is_news(traps, &intake->url, stored->bytes, stored->links);
-}
-
 /* Sets REPEATS to whether the page is the same as the two pages before it on the way to it, which are less
  * deep: links that are relative lead deeper without an end. */
 static int find_repetition(struct intake *intake, const struct stored *stored, bool *repeats)
@@ -317,7 +305,6 @@ static int follow_links(struct intake *intake, struct stored *stored)
         count_closed(intake, stored);
     if (error || !stored->follow)
         return error;
-    weigh_page(intake, stored, &from);
     if (stored->form == DOCUMENT_HTML)
         error = find_repetition(intake, stored, &from.repeats);
     if (!error && stored->links)
@@ -332,8 +319,6 @@ static int follow_links(struct intake *intake, struct stored *stored)
         error = discover_links(intake->site, &from, &intake->head_links);
     if (!error && stored->store && stored->form != DOCUMENT_HTML)
         error = templates_next(intake->site, &stored->job->item, &intake->url);
-    if (from.family)
-        traps_count(intake->site->traps, from.family, !from.is_dull, from.leads_on);
     return error;
 }
 
@@ -404,7 +389,8 @@ static int extract_links(struct intake *intake, struct stored *stored)
         stored->visit->title = span_part(weaver->page.title, 0, 500);
         directives_read_hints(&weaver->page, stored->visit);
         stored->visit->canonical = find_canonical(stored->links);
-        stored->visit->shown = shown_hash(stored->bytes, stored->links);
+        stored->visit->shown =
+            families_read(intake->site, &stored->job->item, &intake->url, stored->bytes, stored->links);
     } else if (stored->form != DOCUMENT_NONE) {
         return document_read(weaver, stored->form, stored->bytes, stored->type, &intake->url,
                              stored->job->item.id, &stored->links);

@@ -16,34 +16,15 @@
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
+#include "judge/families.h"
 #include "judge/names.h"
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/templates.h"
-#include "judge/traps.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "weave/rebuild.h"
-
-/* Returns whether URL is a view of something else that the site has. */
-static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)
-{
-    const struct view *view = views_find(url, roles & FRONTIER_AS_REQUISITE, &site->rule);
-
-    if (!view || site->imports || scope_names(site->scope, url))
-        return false;
-    buf_clear(&site->rule);
-    (void)buf_add_format(&site->rule, "%s: %s", view->program, view->what);
-    *rule = buf_span(&site->rule);
-    return true;
-}
-
-bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule)
-{
-    return is_view(site, url, roles, rule) ||
-           (!scope_names(site->scope, url) && traps_is_exhausted(site->traps, url, rule));
-}
 
 /* Returns whether ROW would make the mirror larger than the archive it was imported from. Requisites and
  * targets of redirects do not count. */
@@ -65,43 +46,15 @@ static bool find(struct site *site, struct span url, int64_t *id, unsigned *flag
     return true;
 }
 
-/* Returns whether the path of URL repeats itself more often than that of the page which links to it. A single
- * such path is a page like others. */
-static bool is_growing(struct site *site, const struct url *url, struct frontier_new *row)
-{
-    struct frontier_hop page;
-
-    if (!scope_repeats(buf_span(&url->text), SCOPE_REPEATS) || scope_names(site->scope, url) ||
-        row->referrer == 0 || frontier_hop(site->frontier, row->referrer, &page) ||
-        !scope_repeats(page.url, SCOPE_REPEATS - 1))
-        return false;
-    row->rule =
-        span_of("a part of the path is there four times in a row; to mirror it, --include * and its folder");
-    return true;
-}
-
-/* Judges a URL by scope, and as a view unless the mirror has it already: the table of views grows with the
- * program. */
-static enum frontier_reason judge_found(struct site *site, const struct url *url, struct frontier_new *row,
-                                        bool known)
-{
-    enum frontier_reason reason = scope_judge(site->scope, url, row->roles, row->depth, &row->rule);
-
-    if (!reason && (is_growing(site, url, row) || (!known && is_view(site, url, row->roles, &row->rule))))
-        return FRONTIER_BY_TRAP;
-    return reason;
-}
-
-/* Judges site->found, which is KNOWN or new, and sets origin and verdict of ROW. PROBES: it is to prove a
- * name of the site. */
-static int judge_row(struct site *site, struct frontier_new *row, bool doubted, bool known, bool *probes)
+/* Judges site->found, and sets origin and verdict of ROW. PROBES: it is to prove a name of the site. */
+static int judge_row(struct site *site, struct frontier_new *row, bool *probes)
 {
     const struct url *url = &site->found;
     struct origin *origin = NULL;
     int error;
 
     if (row->kind != FRONTIER_START) /* the user chose it */
-        row->reason = judge_found(site, url, row, known);
+        row->reason = scope_judge(site->scope, url, row->roles, row->depth, &row->rule);
     *probes = row->reason == FRONTIER_BY_SCOPE && names_may_probe(site, url);
     if (*probes)
         row->reason = FRONTIER_NO_REASON;
@@ -114,8 +67,6 @@ static int judge_row(struct site *site, struct frontier_new *row, bool doubted, 
         return error;
     if (origin && origin->rules == RULES_KNOWN && !site->imports)
         row->reason = rules_judge(site, origin, row->url, &row->rule);
-    if (!row->reason && doubted && discover_is_trap(site, url, row->roles, &row->rule))
-        row->reason = FRONTIER_BY_TRAP;
     if (origin && !row->reason)
         origin_set_activate(&site->origins, origin);
     return 0;
@@ -123,13 +74,13 @@ static int judge_row(struct site *site, struct frontier_new *row, bool doubted, 
 
 /* Adds site->found to the frontier, or wants it in another role, as ROW says; URL, origin and verdict of ROW
  * are set here. ID is 0, and becomes the new id, or the known one. */
-static int add_url(struct site *site, struct frontier_new *row, bool doubted, int64_t *id)
+static int add_url(struct site *site, struct frontier_new *row, int64_t *id)
 {
     bool is_new = *id == 0, probes;
     int error;
 
     row->url = buf_span(&site->found.text);
-    error = judge_row(site, row, doubted, !is_new, &probes);
+    error = judge_row(site, row, &probes);
     if (error)
         return error;
     if (row->reason && row->roles == 0)
@@ -151,7 +102,7 @@ int discover_start(struct site *site, const struct url *url)
 
     if (!find(site, buf_span(&url->text), &id, &flags))
         return ERROR_INVALID;
-    return id > 0 ? 0 : add_url(site, &row, false, &id);
+    return id > 0 ? 0 : add_url(site, &row, &id);
 }
 
 /* The roles of a link's target; 0 if nothing is to be fetched. */
@@ -176,30 +127,15 @@ static int note_unfollowed(struct site *site, const struct discovery *from, cons
     return error ? error : frontier_add(site->frontier, row, id);
 }
 
-/* Adds a page or requisite that the document links to, and doubts it if the document shows nothing new. */
-static int add_found(struct site *site, struct discovery *from, struct frontier_new *row, int64_t *id)
+/* Adds a page or requisite that the document links to. */
+static int add_found(struct site *site, struct frontier_new *row, int64_t *id)
 {
-    bool weighed = from->is_dull && *id == 0 && row->roles != FRONTIER_AS_REQUISITE;
-    uint64_t family = weighed ? traps_family(site->traps, &site->found) : 0;
-    int error = add_url(site, row, family != 0, id);
+    bool is_new = *id == 0;
+    int error = add_url(site, row, id);
 
-    if (error || !weighed)
-        return error;
-    if (family)
-        traps_doubt(site->traps, *id);
-    if (!row->reason && family != from->family && traps_is_promising(site->traps, family))
-        from->leads_on = true;
-    return 0;
-}
-
-/* Trusts the target of a link on a page that shows something new. Returns true if the target had been
- * refused. */
-static bool trust_target(struct site *site, const struct discovery *from, int64_t id, unsigned flags)
-{
-    if (from->is_dull || !traps_is_doubted(site->traps, id))
-        return false;
-    traps_trust(site->traps, id);
-    return flags & FRONTIER_IS_REFUSED;
+    if (!error && is_new && !row->reason && row->roles != FRONTIER_AS_REQUISITE)
+        families_note_link(site, &site->found);
+    return error;
 }
 
 /* WHERE is shorter. */
@@ -243,11 +179,11 @@ static int follow_link(struct site *site, struct discovery *from, const struct l
         return 0;
     }
     (void)frontier_known(site->frontier, link->url, &id, &flags);
-    if (!(flags & roles) || (roles == FRONTIER_AS_PAGE && trust_target(site, from, id, flags))) {
+    if (!(flags & roles)) {
         if (names_parse(site, link->url) != URL_OK)
             return 0;
         if (roles != FRONTIER_AS_PAGE || !(link->nofollow || from->repeats))
-            error = add_found(site, from, &row, &id);
+            error = add_found(site, &row, &id);
         else if (id == 0)
             error = note_unfollowed(site, from, link, &row, &id);
     }
@@ -276,7 +212,7 @@ int discover_guess(struct site *site, struct discovery *from, enum frontier_kind
     if (frontier_known(site->frontier, url, &id, &flags) || names_parse(site, url) != URL_OK ||
         scope_judge(site->scope, &site->found, 0, row.depth, &row.rule))
         return 0;
-    return add_found(site, from, &row, &id);
+    return add_found(site, &row, &id);
 }
 
 /* Adds each guess that LINK is or completes: its URL, a template with each value, or a value in each
@@ -385,8 +321,6 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
         .via = span_of(PLACE_REDIRECT_TEXT),
     };
     unsigned flags;
-    bool doubted;
-    int error;
 
     if (!find(site, buf_span(&target->text), id, &flags))
         return ERROR_INVALID;
@@ -396,11 +330,7 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
     }
     if (*id > 0 && (flags & row.roles) == row.roles)
         return flags & FRONTIER_IS_SETTLED ? site_request_gone(site, *id) : 0;
-    doubted = *id == 0 && traps_is_doubted(site->traps, from->id);
-    error = add_url(site, &row, doubted, id);
-    if (!error && doubted)
-        traps_doubt(site->traps, *id);
-    return error;
+    return add_url(site, &row, id);
 }
 
 int discover_listed(struct site *site, struct span url, struct span via, int depth)
@@ -411,7 +341,7 @@ int discover_listed(struct site *site, struct span url, struct span via, int dep
 
     if (!find(site, url, &id, &flags) || (flags & FRONTIER_AS_PAGE))
         return 0;
-    return add_url(site, &row, false, &id);
+    return add_url(site, &row, &id);
 }
 
 int discover_named(struct site *site, struct span urls, size_t *refused)
@@ -449,5 +379,5 @@ int discover_archived(struct site *site, struct span url, struct span via)
     }
     if ((flags & row.roles) && !(flags & FRONTIER_IS_REFUSED))
         return 0;
-    return add_url(site, &row, false, &id);
+    return add_url(site, &row, &id);
 }

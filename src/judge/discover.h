@@ -22,10 +22,7 @@ struct discovery {
     struct frontier_ids *targets; /* receives the ids of its targets */
     bool stored;                  /* its requisites are fetched too */
     enum referrer_policy referrer;
-    uint64_t family; /* by traps_family; 0: none */
-    bool repeats;    /* it is the same as pages on the way to it */
-    bool is_dull;    /* it shows nothing that is new for its family */
-    bool leads_on;   /* it links to something new of another family */
+    bool repeats; /* it is the same as pages on the way to it */
 };
 
 /* Adds the start page, unless the mirror has one. */
@@ -45,10 +42,6 @@ int discover_redirect(struct site *site, const struct frontier_item *from, const
 
 /* Returns whether ITEM is a download, and not another page. */
 bool discover_is_download(const struct frontier_item *item) __attribute__((nonnull, pure));
-
-/* Returns whether URL is a view of something else or of a family that has shown nothing new for long, and no
- * --include names it. RULE then explains it; it is borrowed until the next verdict. */
-bool discover_is_trap(struct site *site, const struct url *url, unsigned roles, struct span *rule) NONNULL;
 
 /* Adds URL, a page that a list names; VIA says which one. Its links are DEPTH + 1 links from the start. */
 int discover_listed(struct site *site, struct span url, struct span via, int depth) CHECKED;

@@ -6,6 +6,8 @@
 
 #include "judge/evidence.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -14,7 +16,6 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "frontier/stats.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/learned.h"
@@ -23,35 +24,7 @@
 #include "judge/variant.h"
 #include "weave/rebuild.h"
 
-enum {
-    BUCKETS = 1 << 15,
-    WAYS = 4,
-    SAMPLE = 50,
-    SAMPLES = 10,
-    PROBES = 256,
-    NAME_SHOWN = 80,
-    TEXT_MAX = 2 * LIMIT_URL_BYTES
-};
-
-struct place {
-    uint64_t hash; /* 0: none */
-    uint64_t tag;  /* the hash of the feature that it is without; TAG_WHOLE, TAG_REDUCED, TAG_PAGE */
-    uint64_t id;   /* of the URL; for TAG_PAGE the hash of its path, or 0 if several have it */
-};
-
-/* A URL as it is; without several features; and what a page shows. */
-enum { TAG_WHOLE = 0, TAG_REDUCED = 1, TAG_PAGE = 2 };
-
-struct evidence {
-    uint64_t key[2]; /* of places */
-    struct learned learned;
-    struct place (*places)[WAYS];
-    int64_t probes[PROBES];
-    size_t probe_count;
-    struct variant variant;
-    struct url url;
-    struct buf text, kinds[2];
-};
+enum { BUCKETS = 1 << 15, WAYS = EVIDENCE_WAYS, TEXT_MAX = 2 * LIMIT_URL_BYTES };
 
 struct evidence *evidence_new(void)
 {
@@ -59,6 +32,7 @@ struct evidence *evidence_new(void)
 
     random_fill(evidence->key, sizeof evidence->key);
     learned_init(&evidence->learned);
+    evidence->shown = shown_new();
     evidence->places = mem_new(BUCKETS, sizeof *evidence->places);
     url_init(&evidence->url);
     buf_init(&evidence->text, TEXT_MAX);
@@ -72,6 +46,7 @@ void evidence_free(struct evidence *evidence)
     if (!evidence)
         return;
     learned_release(&evidence->learned);
+    shown_free(evidence->shown);
     free(evidence->places);
     url_release(&evidence->url);
     buf_release(&evidence->text);
@@ -115,8 +90,7 @@ static struct place *add_place(struct evidence *evidence, struct place place)
     return NULL;
 }
 
-/* Takes URL apart, and finds its kinds. */
-static void read_variant(struct evidence *evidence, const struct url *url)
+void evidence_take_apart(struct evidence *evidence, const struct url *url)
 {
     variant_read(&evidence->variant, url);
     variant_kind(&evidence->variant, false, &evidence->kinds[0]);
@@ -129,9 +103,7 @@ static struct span kind_for(const struct evidence *evidence, enum feature_sort s
     return sort >= FEATURE_SLASH ? evidence->variant.origin : buf_span(&evidence->kinds[wide]);
 }
 
-/* Returns the rule by which the feature with the hash TAG has no effect at the kinds of the variant; NULL: it
- * may have one. A contradiction at the very path counts more than evidence at other paths of its folder. */
-static struct rule *rule_for(struct evidence *evidence, uint64_t tag)
+struct rule *evidence_rule(struct evidence *evidence, uint64_t tag)
 {
     struct rule *all = learned_find(&evidence->learned, evidence->variant.origin, tag);
     struct rule *near = learned_find(&evidence->learned, buf_span(&evidence->kinds[0]), tag);
@@ -150,22 +122,28 @@ static uint32_t find_reduction(struct evidence *evidence)
     uint32_t without = 0;
 
     for (size_t i = 0; i < evidence->variant.feature_count; i++)
-        if (rule_for(evidence, learned_hash(&evidence->variant.features[i])))
+        if (evidence_rule(evidence, learned_hash(&evidence->variant.features[i])))
             without |= UINT32_C(1) << i;
     return without;
 }
 
-/* Returns a place of another URL than ID that has HASH and whose feature, if it is without one, has no
+/* Returns the place of another URL than ID that has HASH and whose feature, if it is without one, has no
  * effect. */
 static const struct place *find_same(struct evidence *evidence, uint64_t hash, int64_t id)
 {
     const struct place *bucket = bucket_at(evidence, hash);
 
     for (int i = 0; i < WAYS; i++)
-        if (bucket[i].hash == hash && bucket[i].tag != TAG_PAGE && bucket[i].id != (uint64_t)id &&
-            (bucket[i].tag <= TAG_REDUCED || rule_for(evidence, bucket[i].tag)))
+        if (bucket[i].hash == hash && bucket[i].id != (uint64_t)id &&
+            (bucket[i].tag <= TAG_REDUCED || evidence_rule(evidence, bucket[i].tag)))
             return &bucket[i];
     return NULL;
+}
+
+const struct place *evidence_find_same(struct evidence *evidence, int64_t id, uint32_t *without)
+{
+    *without = find_reduction(evidence);
+    return find_same(evidence, hash_variant(evidence, *without), id);
 }
 
 /* Adds the places of the variant, the URL ID. */
@@ -181,18 +159,47 @@ static void add_places(struct evidence *evidence, int64_t id, uint32_t without)
                                              without ? TAG_REDUCED : TAG_WHOLE, (uint64_t)id});
 }
 
-/* Notes that the variant SHOWS this, by its path without what may be left out of one. IS_COMMON is set if
- * URLs of other paths do, too; IS_NEWS if that was not known. */
+static uint64_t hash_shown(int64_t shows)
+{
+    return (uint64_t)shows * UINT64_C(0x9e3779b97f4a7c15) | 1;
+}
+
+/* Returns the hash of the variant's URL without session ids. */
+static uint64_t hash_plain(struct evidence *evidence)
+{
+    uint32_t tokens = 0;
+
+    for (size_t i = 0; i < evidence->variant.feature_count; i++)
+        if (evidence->variant.features[i].sort == FEATURE_TOKENS)
+            tokens |= UINT32_C(1) << i;
+    return hash_variant(evidence, tokens);
+}
+
+/* Notes that the variant SHOWS this, by its path without what may be left out of one. IS_COMMON is set
+ * if URLs of other paths do, too; IS_NEWS if that was not known. */
 static void note_page(struct evidence *evidence, int64_t shows, bool *is_common, bool *is_news)
 {
-    uint64_t path = hash_variant(evidence, UINT32_MAX),
-             hash = (uint64_t)shows * UINT64_C(0x9e3779b97f4a7c15) | 1;
+    uint64_t path = hash_variant(evidence, UINT32_MAX), hash = hash_shown(shows);
     struct place *known = add_place(evidence, (struct place){hash, TAG_PAGE, path});
 
+    (void)add_place(evidence, (struct place){hash, TAG_FIRST, hash_plain(evidence)});
     *is_common = known && known->id != path;
     *is_news = *is_common && known->id != 0;
     if (*is_common)
         known->id = 0;
+}
+
+enum evidence_shown evidence_find_shown(struct evidence *evidence, const struct url *url, int64_t shows)
+{
+    const struct place *first = shows ? find_place(evidence, hash_shown(shows), TAG_FIRST) : NULL;
+    const struct place *page = shows ? find_place(evidence, hash_shown(shows), TAG_PAGE) : NULL;
+
+    evidence_take_apart(evidence, url);
+    if (!first || !page)
+        return EVIDENCE_NEW;
+    if (first->id == hash_plain(evidence))
+        return EVIDENCE_AGAIN;
+    return page->id == hash_variant(evidence, UINT32_MAX) ? EVIDENCE_HERE : EVIDENCE_ELSEWHERE;
 }
 
 static void load_page(void *context, int64_t id, struct span url, int64_t shown)
@@ -202,7 +209,7 @@ static void load_page(void *context, int64_t id, struct span url, int64_t shown)
 
     if (url_parse(&evidence->url, url, NULL, NULL) != URL_OK)
         return;
-    read_variant(evidence, &evidence->url);
+    evidence_take_apart(evidence, &evidence->url);
     add_places(evidence, id, find_reduction(evidence));
     if (shown)
         note_page(evidence, shown, &is_common, &is_news);
@@ -212,13 +219,22 @@ static void load_page(void *context, int64_t id, struct span url, int64_t shown)
 static int load_places(struct evidence *evidence, struct frontier *frontier)
 {
     memset(evidence->places, 0, BUCKETS * sizeof *evidence->places);
-    return frontier_walk_pages(frontier, load_page, evidence);
+    return frontier_walk_pages(frontier, evidence->since, load_page, evidence);
 }
 
 int evidence_load(struct evidence *evidence, struct frontier *frontier)
 {
     int error = learned_load(&evidence->learned, frontier);
 
+    for (size_t i = 0; i < LEARNED_RULES && evidence->varying_kept < SHOWN_VARYING; i++) {
+        const struct frontier_evidence *row = &evidence->learned.rules[i].row;
+
+        if (row->sort != FEATURE_TEXT)
+            continue;
+        evidence->shown->varying[evidence->varying_kept++] = (uint64_t)row->last;
+        evidence->since = row->held > evidence->since ? row->held : evidence->since;
+    }
+    evidence->shown->varying_count = evidence->varying_kept;
     return error || frontier_sequence(frontier) == 0 ? error : load_places(evidence, frontier);
 }
 
@@ -234,47 +250,42 @@ static int count_pair(struct evidence *evidence, struct frontier *frontier, cons
                : learned_count(&evidence->learned, frontier, wide, feature, page);
 }
 
-/* The facts by which stored pages and files are compared. */
+/* The number by which a stored page or file is compared. */
 struct look {
-    unsigned char digest[DIGEST_MAX_BYTES];
-    size_t len;
-    int64_t shown;
+    int64_t shows;
+    bool is_read; /* SHOWS is what a page shows, and no part of a digest */
+    bool is_page;
 };
 
 /* Sets LOOK to that of VISIT; ERROR_NOT_FOUND if it stored nothing. */
 static int look_of(const struct frontier_visit *visit, struct look *look)
 {
-    if (!(visit->state == FRONTIER_DONE || frontier_is_same(visit)) || visit->digest.len == 0 ||
-        visit->digest.len > sizeof look->digest)
+    *look = (struct look){
+        .shows = visit->shown, .is_read = visit->shown != 0, .is_page = frontier_is_page(visit)};
+    if (!(visit->state == FRONTIER_DONE || frontier_is_same(visit)) || visit->digest.len < sizeof look->shows)
         return ERROR_NOT_FOUND;
-    look->len = visit->digest.len;
-    memcpy(look->digest, visit->digest.at, look->len);
-    look->shown = visit->shown;
-    if (!look->shown && look->len >= sizeof look->shown)
-        memcpy(&look->shown, look->digest, sizeof look->shown);
+    if (!look->is_read)
+        memcpy(&look->shows, visit->digest.at, sizeof look->shows);
     return 0;
 }
 
-/* Reads the look of ID; ERROR_NOT_FOUND if no answer of it is stored. */
-static int read_look(struct frontier *frontier, uint64_t id, struct look *look)
+/* Sets IS_SAME to whether the page of ID looks like LOOK, and NEARLY to whether only numbers differ.
+ * ERROR_NOT_FOUND if no answer of it is stored, or if what one of two pages shows was not read: it had no
+ * parameters. */
+static int compare(struct frontier *frontier, uint64_t id, const struct look *look, bool *is_same,
+                   bool *nearly)
 {
     struct frontier_row row;
+    struct look other;
     int error = frontier_get(frontier, (int64_t)id, &row);
 
+    if (!error)
+        error = row.answered ? look_of(&row.visit, &other) : ERROR_NOT_FOUND;
     if (error)
         return error;
-    return row.answered ? look_of(&row.visit, look) : ERROR_NOT_FOUND;
-}
-
-/* Sets IS_SAME to whether the page of ID looks like LOOK. ERROR_NOT_FOUND as above. */
-static int compare(struct frontier *frontier, uint64_t id, const struct look *look, bool *is_same)
-{
-    struct look other;
-    int error = read_look(frontier, id, &other);
-
-    *is_same = !error && (other.shown == look->shown ||
-                          (other.len == look->len && memcmp(other.digest, look->digest, look->len) == 0));
-    return error;
+    *is_same = other.shows == look->shows;
+    *nearly = other.is_read && look->is_read && shown_differ_in_numbers(other.shows, look->shows);
+    return other.is_page && look->is_page && other.is_read != look->is_read ? ERROR_NOT_FOUND : 0;
 }
 
 /* Sets OTHER to the variant of the URL ID, which borrows evidence->url. */
@@ -308,20 +319,41 @@ static int check_difference(struct site *site, const struct feature *feature, ui
     return error;
 }
 
+/* Returns whether the URL ID is requested once more, to find out which of its numbers count. */
+static bool tries_again(struct site *site, int64_t id, int *error)
+{
+    struct shown *shown = site->evidence->shown;
+
+    if (shown->once.id != id && shown_try(shown, id))
+        *error = frontier_requeue(site->frontier, id);
+    if (!*error && shown->once.id == id)
+        *error = site_activate_origins(site);
+    return shown->once.id == id;
+}
+
 /* Counts the pair of the variant ID, which looks like LOOK, and the URL of PLACE, if they are two, as one
  * that differs in FEATURE. */
 static int weigh_pair(struct site *site, int64_t id, const struct look *look, const struct place *place,
                       const struct feature *feature)
 {
-    bool is_same;
+    bool is_same, nearly;
     int error;
 
     if (!place || place->id == (uint64_t)id)
         return 0;
-    error = compare(site->frontier, place->id, look, &is_same);
+    error = compare(site->frontier, place->id, look, &is_same, &nearly);
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    return count_pair(site->evidence, site->frontier, feature, is_same ? (uint64_t)look->shown : 0);
+    if (!is_same && nearly && tries_again(site, id, &error))
+        return error;
+    error = count_pair(site->evidence, site->frontier, feature, is_same ? (uint64_t)look->shows : 0);
+    if (!error && is_same) {
+        const struct rule *rule = learned_find(
+            &site->evidence->learned, kind_for(site->evidence, feature->sort, 0), learned_hash(feature));
+
+        site->evidence->has_pair |= rule && rule->row.different == 0;
+    }
+    return error;
 }
 
 /* Counts each pair of the variant with a page that differs from it in one feature that has not been found to
@@ -380,9 +412,32 @@ static int weigh_lacks(struct site *site, int64_t id, const struct look *look, u
     int error = 0;
 
     for (int i = 0; i < WAYS && !error; i++)
-        if (bucket[i].hash == hash && bucket[i].tag > TAG_PAGE && !rule_for(evidence, bucket[i].tag))
+        if (bucket[i].hash == hash && bucket[i].tag > TAG_PAGE && !evidence_rule(evidence, bucket[i].tag))
             error = weigh_lack(site, id, look, &bucket[i]);
     return error;
+}
+
+/* Returns the feature of WITHOUT whose rule has the fewest pairs, if possible not that of session ids: a
+ * contradiction ends only this one. The others are tested again at the end of the run. */
+static const struct feature *find_weakest(struct evidence *evidence, uint32_t without)
+{
+    const struct feature *weakest = NULL;
+    const struct rule *least = NULL;
+
+    for (size_t i = 0; i < evidence->variant.feature_count; i++) {
+        const struct feature *feature = &evidence->variant.features[i];
+        struct rule *rule = without >> i & 1 ? evidence_rule(evidence, learned_hash(feature)) : NULL;
+
+        if (!rule)
+            continue;
+        rule->probes = 0;
+        if (!least || weakest->sort == FEATURE_TOKENS ||
+            (feature->sort != FEATURE_TOKENS && rule->row.equal < least->row.equal)) {
+            least = rule;
+            weakest = feature;
+        }
+    }
+    return weakest;
 }
 
 /* Checks the rules by which the variant ID is the same as another URL. */
@@ -390,15 +445,16 @@ static int weigh_rules(struct site *site, int64_t id, const struct look *look, u
 {
     struct evidence *evidence = site->evidence;
     const struct place *same = find_same(evidence, hash_variant(evidence, without), id);
-    bool is_same = true;
-    int error = same ? compare(site->frontier, same->id, look, &is_same) : 0;
+    bool is_same = true, nearly;
+    int error = same ? compare(site->frontier, same->id, look, &is_same, &nearly) : 0;
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    for (size_t i = 0; i < evidence->variant.feature_count && !is_same && !error; i++)
-        if (without >> i & 1)
-            error = count_pair(evidence, site->frontier, &evidence->variant.features[i], 0);
-    return error;
+    if (!is_same && nearly && tries_again(site, id, &error))
+        return error;
+    evidence->has_pair |= same && is_same;
+    return is_same || error ? error
+                            : count_pair(evidence, site->frontier, find_weakest(evidence, without), 0);
 }
 
 /* Queues everything that was kept back: it is judged by the rules that are left. */
@@ -413,6 +469,27 @@ static int reopen(struct site *site)
     return error ? error : site_activate_origins(site);
 }
 
+/* Keeps the texts that vary at each visit. Older pages are not comparable any more. */
+static int keep_varying(struct site *site)
+{
+    struct evidence *evidence = site->evidence;
+    struct feature feature = {.sort = FEATURE_TEXT};
+    int error = 0;
+
+    evidence->since = frontier_sequence(site->frontier);
+    memset(evidence->places, 0, BUCKETS * sizeof *evidence->places);
+    while (evidence->varying_kept < evidence->shown->varying_count && !error) {
+        uint64_t place = evidence->shown->varying[evidence->varying_kept++];
+        char name[24];
+
+        (void)snprintf(name, sizeof name, "%016" PRIx64, place);
+        feature.name = span_of(name);
+        error = learned_keep(&evidence->learned, site->frontier, evidence->variant.origin, &feature,
+                             (int64_t)place, evidence->since);
+    }
+    return error;
+}
+
 int evidence_note(struct site *site, const struct frontier_visit *visit, const struct url *url)
 {
     struct evidence *evidence = site->evidence;
@@ -424,10 +501,12 @@ int evidence_note(struct site *site, const struct frontier_visit *visit, const s
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
-    read_variant(evidence, url);
-    note_page(evidence, look.shown, &is_common, &is_news);
-    if (is_news)
-        error = learned_withdraw(&evidence->learned, site->frontier, (uint64_t)look.shown);
+    evidence_take_apart(evidence, url);
+    if (evidence->varying_kept < evidence->shown->varying_count)
+        error = keep_varying(site);
+    note_page(evidence, look.shows, &is_common, &is_news);
+    if (is_news && !error)
+        error = learned_withdraw(&evidence->learned, site->frontier, (uint64_t)look.shows);
     without = find_reduction(evidence);
     if (!error && without)
         error = weigh_rules(site, id, &look, without);
@@ -439,134 +518,7 @@ int evidence_note(struct site *site, const struct frontier_visit *visit, const s
         error = reopen(site);
     if (error)
         return error;
-    read_variant(evidence, url);
+    evidence_take_apart(evidence, url);
     add_places(evidence, id, find_reduction(evidence));
     return 0;
-}
-
-/* Returns whether the next URL that RULE would keep back is requested: each fiftieth of the first ones, and
- * ever fewer of more, because a page may have fifty links with new session ids. */
-static bool is_sample(struct rule *rule)
-{
-    int64_t count = ++rule->row.held;
-
-    return count <= SAMPLE * SAMPLES ? count % SAMPLE == 0 : (count & (count - 1)) == 0;
-}
-
-/* Returns the first rule by which the variant is the same as the URL of SAME. */
-static struct rule *first_rule(struct evidence *evidence, uint32_t without, const struct place *same)
-{
-    return rule_for(evidence,
-                    without ? learned_hash(&evidence->variant.features[__builtin_ctz(without)]) : same->tag);
-}
-
-/* Sets site->rule to the features in which the variant, ID, differs from SAME, and notes it with their rules.
- */
-static int note_held(struct site *site, int64_t id, uint32_t without, const struct place *same)
-{
-    struct evidence *evidence = site->evidence;
-    int64_t proof = 0;
-    int error = 0;
-
-    buf_clear(&site->rule);
-    for (size_t i = 0; i <= evidence->variant.feature_count && !error; i++) {
-        bool is_own = i < evidence->variant.feature_count;
-        struct rule *rule = NULL;
-
-        if (is_own && evidence->variant.features[i].sort >= FEATURE_ALL && site->rule.len > 0)
-            break;
-
-        if (is_own && (without >> i & 1))
-            rule = rule_for(evidence, learned_hash(&evidence->variant.features[i]));
-        else if (!is_own && same->tag > TAG_PAGE && site->rule.len == 0)
-            rule = rule_for(evidence, same->tag);
-        if (!rule)
-            continue;
-        (void)buf_add_format(&site->rule, "%s%.*s", site->rule.len > 0 ? ", " : "differs only in ",
-                             (int)span_part(rule->row.name, 0, NAME_SHOWN).len, rule->row.name.at);
-        proof = rule->row.proof > proof ? rule->row.proof : proof;
-        rule->row.last = id;
-        error = frontier_set_evidence(site->frontier, &rule->row);
-    }
-    (void)buf_add_format(&site->rule, ", which changed nothing in %lld of %lld pages", (long long)proof,
-                         (long long)proof);
-    return error;
-}
-
-static bool is_probe(const struct evidence *evidence, int64_t id)
-{
-    for (size_t i = 0; i < evidence->probe_count; i++)
-        if (evidence->probes[i] == id)
-            return true;
-    return false;
-}
-
-int evidence_hold(struct site *site, const struct frontier_item *item, const struct url *url, bool *held)
-{
-    struct evidence *evidence = site->evidence;
-    struct frontier_visit visit = {.url = item->id,
-                                   .state = FRONTIER_REDIRECTED,
-                                   .reason = FRONTIER_BY_EQUAL,
-                                   .attempts = item->attempts,
-                                   .requested_ms = clock_wall_ms()};
-    const struct place *same;
-    struct rule *rule;
-    struct look look;
-    uint32_t without;
-    int error;
-
-    *held = false;
-    if (site->imports || item->kind == FRONTIER_START || item->kind == FRONTIER_CANDIDATE ||
-        scope_names(site->scope, url) || site_has_copy(site, item) || is_probe(evidence, item->id))
-        return 0;
-    read_variant(evidence, url);
-    without = find_reduction(evidence);
-    same = find_same(evidence, hash_variant(evidence, without), item->id);
-    rule = same ? first_rule(evidence, without, same) : NULL;
-    if (!rule || is_sample(rule))
-        return 0;
-    error = read_look(site->frontier, same->id, &look);
-    if (error)
-        return error == ERROR_NOT_FOUND ? 0 : error;
-    visit.redirect_to = (int64_t)same->id;
-    error = note_held(site, item->id, without, same);
-    visit.rule = buf_span(&site->rule);
-    if (!error)
-        error = frontier_finish(site->frontier, &visit);
-    if (!error)
-        error = unexpected_note(&site->weaver, item->id, PAGES_ALL);
-    *held = !error;
-    return error;
-}
-
-/* Queues the last URL that RULE kept back; PROBED is false if it was answered since. */
-static int probe_rule(struct site *site, struct rule *rule, bool *probed)
-{
-    struct frontier_row row;
-    int error = frontier_get(site->frontier, rule->row.last, &row);
-
-    rule->is_probed = true;
-    *probed = !error && row.reason == FRONTIER_BY_EQUAL && row.state == FRONTIER_REDIRECTED;
-    if (error || !*probed)
-        return error == ERROR_NOT_FOUND ? 0 : error;
-    site->evidence->probes[site->evidence->probe_count++] = rule->row.last;
-    error = frontier_requeue(site->frontier, rule->row.last);
-    return error ? error : unexpected_note(&site->weaver, rule->row.last, PAGES_SO_FAR);
-}
-
-int evidence_probe(struct site *site, bool *any)
-{
-    struct evidence *evidence = site->evidence;
-    int error = 0;
-
-    *any = false;
-    for (size_t i = 0; i < LEARNED_RULES && !error && evidence->probe_count < PROBES; i++) {
-        struct rule *rule = &evidence->learned.rules[i];
-        bool probed = false;
-
-        if (rule->row.proof > 0 && rule->row.last > 0 && !rule->is_probed)
-            error = probe_rule(site, rule, &probed);
-        *any |= probed;
-    }
-    return error || !*any ? error : site_activate_origins(site);
 }

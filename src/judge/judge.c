@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 
+#include "apps/app.h"
 #include "base/digest.h"
 #include "base/hash.h"
 #include "frontier/queue.h"
@@ -18,7 +19,6 @@
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
-#include "judge/traps.h"
 #include "markup/link.h"
 
 static struct span name_limit(struct site *site, const char *option, int64_t value)
@@ -287,6 +287,42 @@ int judge_guessed_page(struct site *site, const struct frontier_item *item, cons
     return *is_page ? frontier_want(site->frontier, item->id, &row) : 0;
 }
 
+/* Returns whether URL is a view of something else that the site has. */
+static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)
+{
+    const struct view *view = views_find(url, roles & FRONTIER_AS_REQUISITE, &site->rule);
+
+    if (!view)
+        return false;
+    buf_clear(&site->rule);
+    (void)buf_add_format(&site->rule, "%s: %s", view->program, view->what);
+    *rule = buf_span(&site->rule);
+    return true;
+}
+
+/* Returns whether the path of ITEM repeats itself more often than that of the page which links to it. A
+ * single such path is a page like others. */
+static bool is_growing(struct site *site, const struct frontier_item *item, struct span *rule)
+{
+    struct frontier_hop page;
+
+    if (!scope_repeats(item->url, SCOPE_REPEATS) || item->referrer == 0 ||
+        frontier_hop(site->frontier, item->referrer, &page) || !scope_repeats(page.url, SCOPE_REPEATS - 1))
+        return false;
+    *rule =
+        span_of("a part of the path is there four times in a row; to mirror it, --include * and its folder");
+    return true;
+}
+
+/* Returns whether ITEM is one of endless URLs by its text, unless an --include names it or the mirror has it:
+ * the table of views grows with the program. */
+static bool is_endless(struct site *site, const struct frontier_item *item, const struct url *url,
+                       struct span *rule)
+{
+    return (is_growing(site, item, rule) || is_view(site, url, item->roles, rule)) &&
+           !scope_names(site->scope, url) && !site_has_copy(site, item);
+}
+
 enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
                                 const struct frontier_item *item, const struct url *url, bool is_start,
                                 struct span *rule)
@@ -301,7 +337,7 @@ enum frontier_reason judge_turn(struct site *site, const struct origin *origin,
         names_probe(site, item->id);
         reason = FRONTIER_NO_REASON;
     }
-    if (!reason && traps_is_doubted(site->traps, item->id) && discover_is_trap(site, url, item->roles, rule))
+    if (!reason && !is_start && !site->imports && is_endless(site, item, url, rule))
         reason = FRONTIER_BY_TRAP;
     return reason ? reason : rules_judge(site, origin, item->url, rule);
 }

@@ -30,7 +30,7 @@ void learned_release(struct learned *learned)
 
 static uint64_t hash_feature(int sort, struct span name)
 {
-    return siphash13(rule_key, name) * 31 + (unsigned)sort + 3;
+    return siphash13(rule_key, name) * 31 + (unsigned)sort + 4;
 }
 
 uint64_t learned_hash(const struct feature *feature)
@@ -97,7 +97,7 @@ static struct rule *add(struct learned *learned, uint64_t key, const struct fron
     for (size_t i = 1; i < WAYS; i++)
         if (bucket[i].row.equal + bucket[i].row.different < least->row.equal + least->row.different)
             least = &bucket[i];
-    learned->is_refuted |= least->row.held > 0;
+    learned->is_refuted |= least->row.held > 0 && least->row.sort != FEATURE_FAMILY;
     fill(least, key, row);
     least->row.id = least - learned->rules + 1;
     return least;
@@ -119,15 +119,21 @@ static bool is_proven(const struct frontier_evidence *row)
     return row->different == 0 && (row->pages >= (by_one ? 1 : LEARNED_PAGES) || row->equal >= PAIRS_NEEDED);
 }
 
-int learned_count(struct learned *learned, struct frontier *frontier, struct span kind,
-                  const struct feature *feature, uint64_t page)
+/* Returns the rule about FEATURE at KIND, perhaps a new one. */
+static struct rule *require(struct learned *learned, struct span kind, const struct feature *feature)
 {
     struct frontier_evidence row = {.kind = kind, .sort = (int)feature->sort, .name = feature->name};
     uint64_t key = key_of(kind, learned_hash(feature));
     struct rule *rule = find(learned, key);
 
-    if (!rule)
-        rule = add(learned, key, &row);
+    return rule ? rule : add(learned, key, &row);
+}
+
+int learned_count(struct learned *learned, struct frontier *frontier, struct span kind,
+                  const struct feature *feature, uint64_t page)
+{
+    struct rule *rule = require(learned, kind, feature);
+
     if (page) {
         rule->row.equal++;
         count_page(rule, page);
@@ -141,6 +147,31 @@ int learned_count(struct learned *learned, struct frontier *frontier, struct spa
     return frontier_set_evidence(frontier, &rule->row);
 }
 
+int learned_keep(struct learned *learned, struct frontier *frontier, struct span kind,
+                 const struct feature *feature, int64_t last, int64_t held)
+{
+    struct rule *rule = require(learned, kind, feature);
+
+    rule->row.last = last;
+    rule->row.held = held;
+    return frontier_set_evidence(frontier, &rule->row);
+}
+
+int learned_yield(struct learned *learned, struct frontier *frontier, struct span kind,
+                  const struct feature *family, int weight, struct rule **rule)
+{
+    struct frontier_evidence *row;
+
+    *rule = require(learned, kind, family);
+    row = &(*rule)->row;
+    (*rule)->is_warm = true;
+    row->equal += weight > 0;
+    row->different += weight == 0;
+    row->pages = weight > 0 ? row->pages + weight : 0;
+    row->proof = row->pages >= LEARNED_PATIENCE + row->different ? row->equal : 0;
+    return frontier_set_evidence(frontier, row);
+}
+
 int learned_withdraw(struct learned *learned, struct frontier *frontier, uint64_t page)
 {
     int error = 0;
@@ -151,7 +182,7 @@ int learned_withdraw(struct learned *learned, struct frontier *frontier, uint64_
 
         for (int at = 0; at < LEARNED_PAGES; at++)
             has |= rule->pages[at] == page;
-        if (!has || rule->row.sort == FEATURE_TOKENS)
+        if (!has || rule->row.sort == FEATURE_TOKENS) /* the rules about families have no pages */
             continue;
         learned->is_refuted |= rule->row.proof > 0;
         rule->row.equal = rule->row.pages = rule->row.proof = 0;

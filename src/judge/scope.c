@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws the boundary of the site: reach, patterns, depth, links that end a session, and the shape of path
- * that only traps have. It is pure, except that the scope keeps the text of the rule that decided.
+/* Draws the boundary of the site: reach, patterns, depth, links that act or end a session, and the shape of
+ * path that only traps have. It is pure, except that the scope keeps the text of the rule that decided.
  * Registrable domains are those of the Public Suffix List (libpsl). */
 #include "config.h"
 
@@ -13,7 +13,6 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "frontier/queue.h"
-#include "judge/acts.h"
 #include "site/path.h"
 
 /* Parts of a path that repeat themselves have one to three segments. SEGMENTS show that. */
@@ -138,6 +137,11 @@ bool scope_names(const struct scope *scope, const struct url *url)
             return true;
     }
     return false;
+}
+
+bool scope_wants_all(const struct scope *scope, const struct url *url)
+{
+    return first_match(&scope->options.all_of, url) != NULL;
 }
 
 static bool is_same_site(const struct scope *scope, const struct url *url)
@@ -362,6 +366,98 @@ bool scope_asks_password(struct span html)
     return has_word(html, passwords, " \t\r\n");
 }
 
+enum { WORD_MAX = 24 };
+
+/* Words are compared in lower case, without punctuation. */
+static const char choosers[] = "action do mode op act cmd task method";
+static const char names[] =
+    "addtocart addtowishlist removefromcart removeitem removewishlist buynow quickbuy "
+    "setlang setlanguage settheme switchtheme unsubscribe";
+static const char actions[] =
+    "addtocart addtowishlist removefromcart buy vote unvote upvote downvote like unlike dislike delete "
+    "remove "
+    "edit reply quote report subscribe unsubscribe watch unwatch follow unfollow markread setlang settheme "
+    "logout logoff signout signoff";
+static const char acts_on[] =
+    "addtocart addtowishlist removefromcart vote unvote upvote downvote delete edit reply "
+    "unlike unsubscribe unwatch unfollow";
+static const char may_act_on[] = "like dislike report quote subscribe watch follow remove rate";
+static const char leaves[] = "logout logoff signout signoff";
+
+/* Returns whether TEXT is one of WORDS. */
+static bool is_word(struct span text, const char *words)
+{
+    char word[WORD_MAX];
+    size_t len = 0;
+
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.at[i] == '-' || text.at[i] == '_' || text.at[i] == '+')
+            continue;
+        if (len == sizeof word)
+            return false;
+        word[len++] = ascii_lower(text.at[i]);
+    }
+    return len > 0 && span_is_one_of(span_make(word, len), words);
+}
+
+static bool is_number(struct span text)
+{
+    uint64_t number;
+
+    return span_to_u64(text, &number);
+}
+
+/* Finds the word in the query; IS_ON becomes whether a parameter has a number. */
+static struct span find_in_query(struct span query, bool *is_on)
+{
+    char separator = span_find(query, '&') < query.len ? '&' : ';';
+    struct span found = span_make(NULL, 0);
+
+    *is_on = false;
+    while (query.len > 0) {
+        struct span value = span_take_until(&query, separator), name = span_take_until(&value, '=');
+
+        *is_on |= is_number(value);
+        if (is_word(name, names))
+            found = name;
+        else if (is_word(name, choosers) && is_word(value, actions))
+            found = value;
+    }
+    return found;
+}
+
+/* Returns the word by which a request for URL would change something on the site: add to a cart, vote, edit,
+ * reply, report, unsubscribe, set a language, log out. Words count as the names of parameters, as values of
+ * those that choose an action, and at the end of a path beside the number of a thing. It is empty for URLs
+ * that have the form of a page, such as /how-to-vote.html, /vote and /sql/delete. */
+static struct span find_act(const struct url *url)
+{
+    struct span path = url_path(url), found, last, before, extension, nothing = span_make(NULL, 0);
+    size_t at = span_after_last(path, '/'), from;
+    bool is_on, is_program;
+
+    found = find_in_query(url_query(url), &is_on);
+    if (found.len > 0)
+        return found;
+    last = span_part(path, at, path.len);
+    extension = types_own_extension(last);
+    is_program = span_is_one_of_nocase(extension, "php cgi pl asp aspx jsp do");
+    if (extension.len > 0 && !is_program)
+        return nothing;
+    if (is_program)
+        last = span_part(last, 0, last.len - extension.len - 1);
+    before = span_part(path, 0, at > 0 ? at - 1 : 0);
+    from = span_after_last(before, '/');
+    before = span_part(before, from, before.len);
+    if (is_word(last, leaves))
+        return last;
+    if ((is_on || is_number(before)) && is_word(last, acts_on))
+        return last;
+    if (((is_on && is_program) || is_number(before)) && is_word(last, may_act_on))
+        return last;
+    return is_number(last) && is_word(before, acts_on) && !is_word(before, "vote") ? before : nothing;
+}
+
 /* Judges a URL in one ROLE, 0 for a guess. */
 static enum frontier_reason judge_role(struct scope *scope, const struct url *url, unsigned role, int depth,
                                        struct span *rule)
@@ -389,7 +485,7 @@ static enum frontier_reason judge_role(struct scope *scope, const struct url *ur
         return reason;
     if (role != FRONTIER_AS_PAGE)
         return FRONTIER_NO_REASON;
-    act = acts_find(url);
+    act = find_act(url);
     if (depth > 0 && act.len > 0 && !scope_names(scope, url))
         return refuse(scope, FRONTIER_BY_ACTION, rule, "it would act: %.*s", (int)act.len, act.at);
     if (depth > 0 && options->includes.count > 0 && !first_match(&options->includes, url))

@@ -19,6 +19,7 @@ struct scope_options {
     enum scope_reach reach;
     enum scope_requisites requisites;
     struct texts includes, excludes;
+    struct texts all_of;                /* patterns of families that are not kept back */
     struct texts aliases;               /* other names of the site: HOST, or HOST:PORT */
     struct texts only_types, not_types; /* items such as "pdf,image/png": extensions or media types */
     const struct buf *live_excludes;    /* more excludes, one a line; the text may change. NULL: none */
@@ -46,6 +47,9 @@ enum frontier_reason scope_judge(struct scope *scope, const struct url *url, uns
 /* Returns whether an --include names URL: one that matches it and consists of more than wildcards and
  * slashes. The user thereby states that it is not a trap. */
 bool scope_names(const struct scope *scope, const struct url *url) NONNULL;
+
+/* Returns whether --all-of matches URL. */
+bool scope_wants_all(const struct scope *scope, const struct url *url) NONNULL;
 
 /* Paths in which a part of one to three segments is there so many times in a row are seldom meant. */
 enum { SCOPE_REPEATS = 4 };

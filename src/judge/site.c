@@ -17,7 +17,6 @@
 #include "frontier/row.h"
 #include "judge/evidence.h"
 #include "judge/scope.h"
-#include "judge/traps.h"
 #include "mirror/folder.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"
@@ -153,7 +152,6 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
                           .imports = settings->imports,
                           .wall_ahead_ms = clock_wall_ms() - clock_monotonic_ms(),
                           .known_origins = frontier_origin_count(mirror->frontier)};
-    site->traps = traps_new();
     site->evidence = evidence_new();
     url_init(&site->found);
     buf_init(&site->rule, LIMIT_URL_BYTES);
@@ -182,7 +180,6 @@ void site_close(struct site *site)
 {
     names_close(site);
     scope_free(site->scope);
-    traps_free(site->traps);
     evidence_free(site->evidence);
     release_templates(&site->templates);
     origin_set_release(&site->origins);

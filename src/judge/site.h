@@ -17,7 +17,6 @@ struct gate;
 struct mirror;
 struct robots;
 struct scope;
-struct traps;
 
 /* The state of the robots.txt of an origin. */
 enum rules_state {
@@ -116,7 +115,6 @@ struct site {
     struct scope *scope;
     struct buf live_excludes; /* of control/exclude */
     struct twin twin;
-    struct traps *traps;
     struct evidence *evidence;
     struct guess_shape shapes[1024]; /* by hash; of two with one slot, the later one has it */
     struct templates templates;

@@ -8,7 +8,7 @@
 #include "apps/app.h"
 #include "site/path.h"
 
-enum { WORDS_MAX = 16 };
+enum { WORDS_MAX = 16, YEAR_FIRST = 1900, YEAR_LAST = 2199, YEAR_DIGITS = 4, MONTHS = 12 };
 
 static void add_part(struct variant *variant, struct span text, unsigned segment)
 {
@@ -247,7 +247,8 @@ void variant_write(const struct variant *variant, uint32_t without, struct buf *
         (void)buf_add_byte(out, '?');
 }
 
-void variant_hide_numbers(struct buf *out, size_t start)
+/* Replaces each number of OUT from START on by '#'. */
+static void hide_numbers(struct buf *out, size_t start)
 {
     size_t len = start;
 
@@ -267,7 +268,7 @@ void variant_kind(const struct variant *variant, bool wide, struct buf *out)
     buf_clear(out);
     (void)buf_add_span(out, variant->origin);
     add_path(variant, UINT32_C(1) << FEATURE_LIST | 1U << FEATURE_SLASH | 1U << FEATURE_INDEX, true, out);
-    variant_hide_numbers(out, start);
+    hide_numbers(out, start);
     if (!wide)
         return;
     path = buf_span(out);
@@ -277,4 +278,79 @@ void variant_kind(const struct variant *variant, bool wide, struct buf *out)
         buf_cut(out, name);
         (void)buf_add_byte(out, '*');
     }
+}
+
+static bool is_year(uint64_t number, size_t len)
+{
+    return len == YEAR_DIGITS && number >= YEAR_FIRST && number <= YEAR_LAST;
+}
+
+static bool is_month(uint64_t number, size_t len)
+{
+    return len <= 2 && number >= 1 && number <= MONTHS;
+}
+
+/* Returns whether NUMBER is a year and a month, perhaps with a day: 203102, 20310214. */
+static bool is_date(uint64_t number, size_t len)
+{
+    if (len == YEAR_DIGITS + 4)
+        number /= 100;
+    return (len == YEAR_DIGITS + 2 || len == YEAR_DIGITS + 4) && is_year(number / 100, YEAR_DIGITS) &&
+           is_month(number % 100, 2);
+}
+
+bool variant_has_date(struct span text)
+{
+    uint64_t before = 0, number;
+    size_t before_len = 0;
+
+    while (text.len > 0) {
+        size_t len = text.len;
+
+        if (!span_take_number(&text, &number)) {
+            text = span_part(text, 1, text.len);
+            continue;
+        }
+        len -= text.len;
+        if (is_date(number, len) || (is_year(before, before_len) && is_month(number, len)) ||
+            (is_month(before, before_len) && is_year(number, len)))
+            return true;
+        before = number;
+        before_len = len;
+    }
+    return false;
+}
+
+/* Returns the parameter, of those that PARTS has a bit for, whose name comes first after that of LAST; -1 if
+ * none does. */
+static int next_name(const struct variant *variant, uint32_t parts, int last)
+{
+    int next = -1;
+
+    for (int i = 0; i < (int)variant->part_count; i++)
+        if ((parts >> i & 1) &&
+            (last < 0 || span_compare(variant->parts[i].name, variant->parts[last].name) > 0) &&
+            (next < 0 || span_compare(variant->parts[i].name, variant->parts[next].name) < 0))
+            next = i;
+    return next;
+}
+
+bool variant_family(const struct variant *variant, struct buf *out)
+{
+    uint32_t parts = UINT32_MAX;
+    size_t words = 1;
+
+    for (size_t i = 0; i < variant->feature_count; i++)
+        if (variant->features[i].sort == FEATURE_TOKENS)
+            parts &= ~variant->features[i].parts;
+    buf_clear(out);
+    for (int at = -1; (at = next_name(variant, parts, at)) >= 0;)
+        (void)buf_add_format(out, "%s%.*s", out->len > 0 ? ", " : "", (int)variant->parts[at].name.len,
+                             variant->parts[at].name.at);
+    hide_numbers(out, 0);
+    for (size_t i = 0; i < variant->path.len; i++)
+        words += is_list_mark(variant->path.at[i]);
+    if (has_list(variant->path))
+        (void)buf_add_format(out, "%s%zu words", out->len > 0 ? ", " : "", words);
+    return out->len > 0 || variant_has_date(variant->path);
 }

@@ -15,7 +15,10 @@ enum feature_sort {
     FEATURE_LIST,      /* the order of the words of a list in the path: a+b or a,b */
     FEATURE_SLASH,     /* at the end of the path, or before index.html */
     FEATURE_INDEX,     /* index.html at the end of the path */
-    FEATURE_EMPTY      /* a query without parameters */
+    FEATURE_EMPTY,     /* a query without parameters */
+    /* Of no single URL: */
+    FEATURE_FAMILY, /* the names of all parameters, the number of words in a list, or a date */
+    FEATURE_TEXT    /* a text of pages that differs at each visit */
 };
 
 enum { VARIANT_PARTS = 20, VARIANT_FEATURES = VARIANT_PARTS + 7, VARIANT_NAMES = 1024 };
@@ -48,8 +51,13 @@ void variant_read(struct variant *variant, const struct url *url) NONNULL;
  * each). */
 void variant_write(const struct variant *variant, uint32_t without, struct buf *out) NONNULL;
 
-/* Replaces each number of OUT from START on by '#'. */
-void variant_hide_numbers(struct buf *out, size_t start) NONNULL;
+/* Returns whether TEXT has a year and a month beside each other, or as one number. */
+bool variant_has_date(struct span text) __attribute__((nonnull, pure));
+
+/* Sets OUT to the family of the URL among those of its kind: the sorted names of its parameters, except
+ * those known for sessions, and the number of words in its list. False: it has neither, and no date; then it
+ * is of no family. */
+bool variant_family(const struct variant *variant, struct buf *out) NONNULL;
 
 /* Sets OUT to the kind of path of the URL: with # for numbers; WIDE: with * for the name of the page, unless
  * that is the name of a program. */

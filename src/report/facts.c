@@ -173,7 +173,7 @@ static void add_failure(struct report_facts *facts, const struct frontier_known_
 {
     bool is_unwanted = (url->state == FRONTIER_REFUSED || url->state == FRONTIER_WITHHELD) &&
                        (url->reason == FRONTIER_BY_REQUISITES || url->reason == FRONTIER_BY_PATTERN ||
-                        url->reason == FRONTIER_BY_TRAP);
+                        url->reason == FRONTIER_BY_TRAP || url->reason == FRONTIER_BY_FAMILY);
 
     if (url->kind == FRONTIER_CANDIDATE || is_unwanted)
         return;

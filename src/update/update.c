@@ -21,7 +21,6 @@
 #include "frontier/stats.h"
 #include "judge/scope.h"
 #include "judge/site.h"
-#include "judge/traps.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "robots/robots.h"
@@ -292,10 +291,11 @@ int update_refuse(struct site *site, const struct frontier_item *item, enum fron
     return error ? error : unexpected_note(&site->weaver, item->id, PAGES_SO_FAR);
 }
 
-/* The reasons that options give. A trap gets another chance. */
+/* The reasons that options give. */
 static const enum frontier_reason reasons[] = {
-    FRONTIER_BY_SCOPE,  FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
-    FRONTIER_BY_ACTION, FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,  FRONTIER_BY_TRAP,
+    FRONTIER_BY_SCOPE,     FRONTIER_BY_PATTERN, FRONTIER_BY_REQUISITES,
+    FRONTIER_BY_DEPTH,     FRONTIER_BY_ACTION,  FRONTIER_BY_MAX_PAGES,
+    FRONTIER_BY_MAX_BYTES, FRONTIER_BY_TRAP,    FRONTIER_BY_FAMILY,
 };
 
 enum { TEXT_MAX = 256 * 1024 };
@@ -317,21 +317,10 @@ static void describe_bounds(struct buf *out, const struct site *site)
                          scope->max_depth, settings->max_pages, settings->max_bytes);
     add_list(out, &scope->includes);
     add_list(out, &scope->excludes);
+    add_list(out, &scope->all_of);
     add_list(out, &scope->only_types);
     add_list(out, &scope->not_types);
     (void)buf_add_span(out, buf_span(&site->live_excludes));
-}
-
-/* Doubts the URLs that were refused as traps: they are refused again once their family shows nothing new for
- * long. */
-static int doubt_traps(struct site *site)
-{
-    int64_t id = 0;
-    int error;
-
-    while ((error = frontier_next_refused(site->frontier, FRONTIER_BY_TRAP, id, &id)) == 0)
-        traps_doubt(site->traps, id);
-    return error == ERROR_END ? 0 : error;
 }
 
 /* Judges a URL that was refused for REASON by the present scope. A URL that stays refused is never queued,
@@ -386,8 +375,6 @@ int update_reopen(struct site *site)
         return 0;
     if (!error || error == ERROR_NOT_FOUND)
         error = frontier_set_setting(site->frontier, "bounds", buf_span(&bounds));
-    if (!error)
-        error = doubt_traps(site);
     for (size_t i = 0; !error && i < COUNT_OF(reasons); i++)
         error = reopen(site, reasons[i], &count);
     if (count > 0)

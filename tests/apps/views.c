@@ -70,7 +70,6 @@ static const struct {
     {"http://h/trac/browser/x.c", NULL},
     {"http://h/trac/changeset/12", NULL},
     {"http://h/trac/changeset/12?format=diff", "Trac"},
-    {"http://h/trac/query?status=new&col=id&col=owner&order=id", "Trac"},
     {"http://h/query?status=new", NULL},
     {"http://h/wiki/Start?action=diff&version=3", "Trac"},
     {"http://h/doku.php?id=a:b", NULL},
@@ -98,11 +97,7 @@ static const struct {
     {"http://h/wiki/Page?action=AttachFile&do=get&target=a.pdf", NULL},
     {"http://h/viewvc/a.pdf?view=co", NULL},
     {"http://h/viewvc/a.pdf?revision=7&view=co", "ViewVC"},
-    {"http://h/wp-login.php", NULL},
-    {"http://h/wp-login.php?action=lostpassword", "WordPress"},
-    {"http://h/blog/wp-login.php?redirect_to=http%3A%2F%2Fh%2Fa%2F", "WordPress"},
     {"http://h/r/tree/wp-login.php?id=oak", NULL},
-    {"http://h/login?redirect_to=%2Fwp-login.php", NULL},
     {"http://h/?p=17", NULL},
 };
 

@@ -27,6 +27,10 @@ links_resolve spellings/site "spellings: after a rebuild, too"
 asked() {
     grep ' request ' "$log" | grep -c -- "$1"
 }
+# asked_once PATTERN: the number of these targets. One page may be requested twice, to find out which of its numbers count.
+asked_once() {
+    grep ' request ' "$log" | grep -o -- "$1[^ ]*" | sort -u | wc -l
+}
 fast="--delay 0 --connections 1 --max-time 60"
 
 # A session id anew in each link, in the path or the query; and parameters for statistics, all of them at once.
@@ -100,7 +104,7 @@ forget_requests
 # shellcheck disable=SC2086
 crawl mirror $fast -o blog "$base/"
 exits 0
-is "$(asked '/post/name40/?share=')" 60 "one contradiction, and all that was kept back is requested"
+is "$(asked_once '/post/name40/?share=')" 60 "one contradiction, and all that was kept back is requested"
 is "$(cat "$work"/blog/site/post/name40/*.html | grep -o 'version [0-9]*' | sort -u | wc -l)" 60 "no page is lost"
 
 # A page for all URLs at first, of different kinds or of one.
@@ -197,6 +201,37 @@ for page in 1 2; do
     exists "deep/site/v/$page/a.html" "equal listings keep their files"
 done
 file_has err "no new content (crawler trap)" "the summary says so"
+
+# Thirty topics, and three hundred other URLs that show them again. A kill and updates lose nothing of what was learned.
+cat >"$work/family.site" <<'END2'
+/
+  type text/html
+  repeat 30 <a href="/t?id=@I@">@I@</a>
+  repeat 300 <a href="/t?p=@I@">@I@</a>
+/t?id=*
+  type text/html
+  text <h1>Topic @Q@</h1><p>made in 0.@COUNT+1000@ s
+/t?p=*
+  type text/html
+  text <h1>Topic @Q%30+1@</h1><p>made in 0.@COUNT+1000@ s
+END2
+play "$work/family.site"
+forget_requests
+# shellcheck disable=SC2086
+crawl_signalled KILL 60 0 mirror $fast -o family "$base/"
+# shellcheck disable=SC2086
+crawl resume --max-time 60 family
+exits 0
+is "$(asked_once '/t?id=')" 30 "a family: all topics"
+ok "its repetitions end: $(asked '/t?p=') requests" [ "$(asked '/t?p=')" -le 60 ]
+file_has err "left out: kinds of addresses that brought nothing new for long" "the summary counts them"
+file_has err "URLs left out: nothing new for long: $base/t with p" "and names the family"
+forget_requests
+crawl update --delay 0 family
+ok "an update tests it again: $(asked '/t?p=') requests" [ "$(asked '/t?p=')" -le 80 ]
+crawl mirror --delay 0 --all-of '/t?p=*' -o family "$base/"
+exits 0
+is "$(sqlite3 "$work/family/mirror.db" "SELECT count(*) FROM urls WHERE reason = 'family'")" 0 "--all-of continues it"
 
 # Live transmissions.
 cat >"$work/live.site" <<'END2'

@@ -6,6 +6,7 @@
 #include "judge/evidence.h"
 
 #include "base/digest.h"
+#include "judge/families.h"
 #include "judge/scene.h"
 
 enum { SITES = 1000, URLS_MAX = 80, PATHS = 4, NAMES = 4, VALUES = 3 };
@@ -58,7 +59,7 @@ static void visit(struct scene *scene, struct model *model, const struct frontie
     bool held = false;
 
     if (at < model->count)
-        must(evidence_hold(&scene->site, item, url, &held));
+        must(families_hold(&scene->site, item, url, &held));
     if (held)
         return;
     visit.shown = at < model->count ? shown_by(model, at) : 1;
@@ -83,7 +84,7 @@ static void crawl(struct scene *scene, struct model *model)
             item.url = span_of(url);
             visit(scene, model, &item);
         }
-        must(evidence_probe(&scene->site, &any));
+        must(families_probe(&scene->site, &any));
     }
 }
 

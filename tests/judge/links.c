@@ -6,7 +6,6 @@
 #include "frontier/links.h"
 #include "judge/judge.h"
 #include "judge/scene.h"
-#include "judge/traps.h"
 #include "markup/link.h"
 
 static const char rules[] = "User-agent: *\nDisallow: /private\n";
@@ -147,10 +146,6 @@ static void test_redirect(void)
     must(discover_redirect(&scene.site, &from, scene_url(&scene, "https://example.org/to"), &again));
     row = scene_row(&scene, id);
     ok(again == id && row.item.roles == (FRONTIER_AS_PAGE | FRONTIER_AS_REQUISITE), "and in another role");
-    ok(!traps_is_doubted(scene.site.traps, id), "nothing is doubted");
-    traps_doubt(scene.site.traps, 1);
-    must(discover_redirect(&scene.site, &from, scene_url(&scene, "https://example.org/doubted"), &id));
-    ok(traps_is_doubted(scene.site.traps, id), "the target of what is doubted is doubted");
     scene_remove(&scene);
 }
 
@@ -267,65 +262,6 @@ static void test_turn(void)
     scene_remove(&scene);
 }
 
-/* Where a dull page's link leads: on, if that is new, may be requested, and is of another family that is not
- * known to be dull. */
-static void test_leads(struct scene *scene, const struct frontier_item *page)
-{
-    static const struct {
-        const char *url, *label;
-        bool leads_on;
-    } cases[] = {
-        {"https://example.org/y?a=1", "another family", true},
-        {"https://example.org/y?a=1", "the same link", false},
-        {"https://other.example/y?a=1", "refused", false},
-        {"https://example.org/own?a=2", "its own family", false},
-        {"https://example.org/dull?a=1", "a family that was no news", false},
-        {"https://example.org/plain", "no family", true},
-        {"https://example.org/pic.png?1", "a requisite", false},
-    };
-
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct frontier_ids targets = {0};
-        struct discovery from = {.page = page, .targets = &targets, .stored = true, .is_dull = true};
-        struct link link = {.role = LINK_PAGE, .url = span_of(cases[i].url), .where = "a href"};
-        struct link_list links = {.links = &link, .count = 1};
-        struct traps *traps = scene->site.traps;
-
-        from.family = traps_family(traps, scene_url(scene, "https://example.org/own?a=1"));
-        traps_count(traps, traps_family(traps, scene_url(scene, "https://example.org/dull?a=1")), false,
-                    false);
-        if (strstr(cases[i].url, ".png"))
-            link.role = LINK_REQUISITE;
-        must(discover_links(&scene->site, &from, &links));
-        ok(from.leads_on == cases[i].leads_on, "leads on: %s", cases[i].label);
-        frontier_ids_release(&targets);
-    }
-}
-
-/* What a page that shows nothing new leads to is doubted; another page vouches for it. */
-static void test_doubt(void)
-{
-    struct frontier_item page = {.id = 1, .depth = 1, .roles = FRONTIER_AS_PAGE};
-    struct frontier_ids targets = {0};
-    struct discovery dull = {
-        .page = &page, .targets = &targets, .stored = true, .family = 7, .is_dull = true};
-    struct link link = {.role = LINK_PAGE, .url = span_of("https://example.org/x?a=1"), .where = "a href"};
-    struct link_list links = {.links = &link, .count = 1};
-    struct scene scene;
-    int64_t id;
-
-    scene_make(&scene);
-    must(discover_links(&scene.site, &dull, &links));
-    id = find(&scene, "https://example.org/x?a=1").item.id;
-    ok(traps_is_doubted(scene.site.traps, id), "a link of a dull page is doubted");
-    ok(dull.leads_on, "it leads to another family");
-    test_leads(&scene, &page);
-    (void)follow(&scene, "https://example.org/x?a=1", LINK_PAGE, false, true);
-    ok(!traps_is_doubted(scene.site.traps, id), "a page with news trusts it");
-    frontier_ids_release(&targets);
-    scene_remove(&scene);
-}
-
 int main(void)
 {
     test_links();
@@ -333,6 +269,5 @@ int main(void)
     test_redirect();
     test_archived();
     test_turn();
-    test_doubt();
     return done();
 }

