@@ -213,8 +213,8 @@ static const char *const scripts[] = {
     "local -a lines=(\"${(@f)$($words[1] help --candidates -- \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\")\n"
     "lines=(${${lines//:/\\\\:}/$'\\t'/:})\n"
     "if (( $#lines )); then _describe word lines; else _files; fi\n",
-    "complete -c tiptoe -a '(set -l words (commandline -opc) (commandline -ct); "
-    "$words[1] help --candidates -- $words[2..] 2>/dev/null)'\n",
+    ("complete -c tiptoe -a '(set -l words (commandline -opc) (commandline -ct); "
+     "$words[1] help --candidates -- $words[2..] 2>/dev/null)'\n"),
 };
 
 static const struct option_row rows[] = {

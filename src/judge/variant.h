@@ -52,7 +52,7 @@ void variant_read(struct variant *variant, const struct url *url) NONNULL;
 void variant_write(const struct variant *variant, uint32_t without, struct buf *out) NONNULL;
 
 /* Returns whether TEXT has a year and a month beside each other, or as one number. */
-bool variant_has_date(struct span text) __attribute__((nonnull, pure));
+bool variant_has_date(struct span text) __attribute__((pure));
 
 /* Sets OUT to the family of the URL among those of its kind: the sorted names of its parameters, except
  * those known for sessions, and the number of words in its list. False: it has neither, and no date; then it

@@ -60,6 +60,13 @@ struct tree {
     char trouble[PATH_BYTES_MAX + LIMIT_NAME_BYTES];
 };
 
+/* The directory of the file being renamed: successive files often share it. */
+struct parent {
+    int fd;
+    const char *path; /* of a file in it */
+    size_t len;       /* of this path without the file's name */
+};
+
 static const char *path_of(const struct tree *tree, const struct staged *staged)
 {
     return tree->paths.at + staged->path;
@@ -312,27 +319,50 @@ static size_t parent_len(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
+static void close_parent(struct parent *parent)
+{
+    if (parent->fd >= 0)
+        close(parent->fd);
+    parent->fd = -1;
+}
+
+static int open_parent(struct tree *tree, struct parent *parent, const char *path)
+{
+    size_t len = parent_len(path);
+    const char *name;
+    int error;
+
+    if (parent->fd >= 0 && parent->len == len && memcmp(parent->path, path, len) == 0)
+        return 0;
+    close_parent(parent);
+    error = file_open_parent(tree->files.tree, path, true, &parent->fd, &name);
+    parent->path = path;
+    parent->len = len;
+    return error;
+}
+
 /* Renames staged files into place until one fails. */
 static void rename_files(void *context, size_t thread)
 {
     struct tree *tree = context;
+    struct parent parent = {.fd = -1};
     int error = 0;
 
     (void)thread;
     for (tree->renamed = 0; tree->renamed < tree->count; tree->renamed++) {
         struct staged *staged = &tree->staged[tree->renamed];
-        const char *path = path_of(tree, staged), *name;
-        int fd FILE_LOCAL;
+        const char *path = path_of(tree, staged);
 
         set_trouble(tree, span_of(path));
-        error = file_open_parent(tree->files.tree, path, true, &fd, &name);
+        error = open_parent(tree, &parent, path);
         if (!error)
-            error = temporary_rename(&tree->files, &staged->file, fd, name);
+            error = temporary_rename(&tree->files, &staged->file, parent.fd, path + parent.len);
         if (error)
             break;
     }
     tree->commit_error = error;
     tree->commit_errno = errno;
+    close_parent(&parent);
 }
 
 static void forget_renamed(void *context)
