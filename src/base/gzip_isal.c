@@ -103,8 +103,9 @@ int gzip_read(struct gzip_reader *reader, struct span *in, char *to, size_t room
     stream->avail_out = (uint32_t)room;
     code = isal_inflate(stream);
     *in = span_part(*in, step - stream->avail_in, in->len);
-    *made = room - stream->avail_out;
     *is_ended = stream->block_state == ISAL_BLOCK_FINISH;
+    /* After a symbol or a reference that cannot be, ISA-L counts output that it has never written. */
+    *made = code == ISAL_DECOMP_OK || code == ISAL_INCORRECT_CHECKSUM ? room - stream->avail_out : 0;
     return code == ISAL_DECOMP_OK ? 0 : ERROR_CORRUPT;
 }
 #endif
