@@ -61,9 +61,10 @@ static uint64_t number(struct dash *dash, const char *name, uint64_t otherwise)
 
 static const struct url *base_at(const struct dash *dash, int depth)
 {
-    while (depth >= ROOT && dash->levels[depth].base.text.len == 0)
-        depth--;
-    return depth >= ROOT ? &dash->levels[depth].base : dash->layer->base;
+    for (; depth >= ROOT; depth--)
+        if (dash->levels[depth].base.text.len > 0)
+            return &dash->levels[depth].base;
+    return dash->layer->base;
 }
 
 /* Adds the file or folder ADDRESS, relative to the base at DEPTH. RAW is its place; it is rewritten if it

@@ -119,11 +119,11 @@ play "$work/long.site"
 in_document() {
     rm -rf "$work/long"
     forget_requests
-    "$@" mirror --delay 0 --max-time "$limit" -o long "$base/"
+    "$@" mirror --delay 0 --max-time "$((limit * scale))s" -o long "$base/"
     [ "$status" = 75 ] && grep -q "stopped in the middle of a document" "$work/err"
 }
-limit=5m in_time "a signal in the middle of a document" in_document crawl_signalled TERM 2 0
-limit=1s in_time "--max-time in the middle of a document" in_document crawl
+limit=300 in_time "a signal in the middle of a document" in_document crawl_signalled TERM 2 0
+limit=1 in_time "--max-time in the middle of a document" in_document crawl
 
 # One run at a time; status and explain may look on.
 cat >"$work/look" <<'END'
