@@ -151,7 +151,8 @@ static int compare_places(const void *a, const void *b)
 
 void collect_sort(struct collector *c)
 {
-    qsort(c->links->links, c->links->count, sizeof *c->links->links, compare_places);
+    if (c->links->count > 1)
+        qsort(c->links->links, c->links->count, sizeof *c->links->links, compare_places);
 }
 
 int collect_file(struct link_list *links, struct span document, const char *encoding, const struct url *url,

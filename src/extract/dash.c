@@ -89,6 +89,8 @@ static void add(struct dash *dash, int depth, struct span address, struct span r
 /* Adds the segment that TEMPLATE names, with VALUE as its number or time. IS_GUESS: others follow. */
 static void add_segment(struct dash *dash, struct span template, uint64_t value, bool is_guess)
 {
+    if (!link_list_spend(dash->collector->links, template.len))
+        return;
     buf_clear(&dash->name);
     while (template.len > 0) {
         struct span plain = span_take_until(&template, '$'), format = span_take_until(&template, '$'),
