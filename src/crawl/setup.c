@@ -250,8 +250,12 @@ int setup_end(struct crawl *crawl, enum exit_status end)
     const char *why = crawl->stop ? crawl->stop : exit_status_text(end);
     enum exit_status status =
         end == EXIT_SOME_FAILED && crawl->settings->accept_failures ? EXIT_COMPLETE : end;
+    int64_t cut = (int64_t)crawl->intake.cut_documents;
     int error = partials_sweep(crawl);
 
+    if (!error && cut > 0)
+        error = frontier_set_number(crawl->frontier, FRONTIER_READ_IN_PART,
+                                    frontier_setting_number(crawl->frontier, FRONTIER_READ_IN_PART) + cut);
     if (!error)
         error = frontier_end_run(crawl->frontier, clock_wall_ms(), (int)status, why);
     if (!error)

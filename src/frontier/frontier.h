@@ -76,6 +76,9 @@ struct span frontier_setting_text(struct frontier *frontier, const char *name) N
 int64_t frontier_setting_number(struct frontier *frontier, const char *name) NONNULL;
 int frontier_set_number(struct frontier *frontier, const char *name, int64_t number) CHECKED;
 
+/* The setting with the number of documents whose links were not all read, in all runs. */
+#define FRONTIER_READ_IN_PART "read-in-part"
+
 /* Names of the site: a line each of host and port, as in URLs; the first one is that of its own URLs. The
  * others mean the same, with the port of the first one unless they have one. frontier_known finds URLs by
  * each. Keeps NAMES as a setting; CHANGED: they were others before. */

@@ -112,6 +112,8 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
         {"wire_bytes", "received over the network", BYTES(facts->wire_bytes)},
         {"file_bytes", "files, decoded", BYTES(facts->plain_bytes)},
         {"archive_bytes", "archive of originals", BYTES(facts->archive_bytes)},
+        {facts->read_in_part > 0 ? "read_in_part" : NULL, "documents read in part (too many links)",
+         COUNT(facts->read_in_part)},
         {"start", "start page", {.kind = VALUE_ADDRESS, .text = facts->start}},
         {facts->twin.len > 0 ? "twin" : NULL, "another name", TEXT(facts->twin)},
         {"ended", "end of the last run", TEXT(last ? end_of(last) : span_of("-"))},

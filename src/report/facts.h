@@ -64,7 +64,8 @@ struct report_facts {
     int64_t archive_bytes;
     size_t list_max; /* maximum number of rows in a list */
     int64_t known, queued, files, pages, wire_bytes, plain_bytes;
-    int64_t passing; /* rows of LIST_LINKS that may work on the site at another time */
+    int64_t read_in_part; /* documents, in all runs */
+    int64_t passing;      /* rows of LIST_LINKS that may work on the site at another time */
     int64_t charts[REPORT_CHARTS][REPORT_PLACES];
     struct groups lists[LISTS];
     char type_names[REPORT_TYPES][REPORT_TYPE_BYTES];

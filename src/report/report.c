@@ -126,6 +126,7 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     facts.permission = buf_span(&permission);
     (void)buf_add_span(&twin, frontier_twin_note(mirror->frontier));
     facts.twin = buf_span(&twin);
+    facts.read_in_part = frontier_setting_number(mirror->frontier, FRONTIER_READ_IN_PART);
     error = read_facts(mirror, &facts);
     if (!error && frontier_search_service(mirror->frontier, &facts.search))
         facts.search = span_of("");

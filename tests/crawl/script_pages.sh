@@ -93,6 +93,7 @@ crawl mirror --delay 0 -o closed "$base/closed"
 exits 0
 file_has err "3 links not followed: 1 page says NOFOLLOW"
 file_has err "1 document read in part: too many links"
+file_has closed/report.html "documents read in part (too many links)"
 file_lacks err "built by scripts"
 
 crawl mirror --delay 0 -o docs "$base/docs"
