@@ -190,7 +190,7 @@ static struct buf *start_element(void *context, int depth, struct span name, str
         take_template(dash, depth - 1);
     else if (span_is(name, "S") && depth > 3)
         take_run(dash, depth - 3);
-    else if (span_is_one_of(name, "SegmentURL Initialization"))
+    else if (span_is_one_of(name, "SegmentURL Initialization") && depth <= LEVELS + 1)
         add(dash, depth - 2, attribute(dash, span_is(name, "SegmentURL") ? "media" : "sourceURL"),
             xml_raw(xml, span_is(name, "SegmentURL") ? "media" : "sourceURL"), LINK_REQUISITE, "playlist");
     buf_clear(&dash->text);

@@ -27,7 +27,7 @@ static void check(struct span coded)
         demand(warc_field(&record, "Content-Length", &length) && span_to_u64(length, &announced));
         demand(record.block.len == announced && body_span(&record.block, &block) == 0);
         if (warc_http(&record, &head, &body) == 0) {
-            bool head_is_made = warc_field(&record, "WARC-Type", &type) && span_is(type, "resource");
+            bool head_is_made = warc_field(&record, "WARC-Type", &type) && span_is_nocase(type, "resource");
 
             /* Interim heads, such as that of 100, may be before the head. */
             demand((head_is_made ? 0 : head.len) + body.len <= block.len);
