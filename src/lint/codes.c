@@ -63,7 +63,7 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
          "'{}': a path is not a regular expression; tiptoe, like all readers, matches everything except '*' "
          "and a final '$' literally. Write a plain path; only '*' and '$' are special."},
     [LINT_PROSE] = {"prose", LINT_WARNING, FAQ,
-                    "'{}': English text outside a comment; robots skip it. Write '#' before it."},
+                    "'{}': text outside a comment; robots skip it. Write '#' before it."},
     [LINT_HTML] = {"html", LINT_ERROR, FAQ "; RFC 9309 §2.3",
                    "An HTML page is served as robots.txt; tiptoe reads no rule from it. Serve a plain-text "
                    "file instead, or answer 404 if there is no file."},
@@ -95,8 +95,8 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                            "'{}' does not start with '/' or '*'; tiptoe reads a Disallow as if it did and "
                            "skips an Allow, most readers match nothing. Write '/' before it."},
     [LINT_PATH_ABSOLUTE_URL] = {"path-absolute-url", LINT_ERROR, WWW_ROBOTRULES "; RFC 9309 §2.2",
-                                "'{}' is a URL of this host; tiptoe reads the path of a Disallow and skips "
-                                "an Allow, most readers match nothing. Write only its path."},
+                                "'{}' is a whole URL; tiptoe reads the path of a Disallow for this site and "
+                                "skips an Allow, most readers match nothing. Write only a path."},
     [LINT_PATH_FOREIGN_URL] =
         {"path-foreign-url", LINT_ERROR, WWW_ROBOTRULES "; RFC 9309 §2.3",
          "'{}' is a URL of another host; tiptoe ignores the rule. Write the rule in that host's robots.txt."},

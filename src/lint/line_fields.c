@@ -309,7 +309,7 @@ static void check_sitemap(struct lint *lint, const struct lint_line *line)
     if (url_starts_http(value))
         *LIST_ADD(lint->sitemaps) = (struct lint_sitemap){
             .url = value, .line = line->number, .column = (uint32_t)lint_column(line, value.at)};
-    else
+    else if (value.len > 0)
         add_value(lint, LINT_SITEMAP_RELATIVE, line);
 }
 

@@ -242,10 +242,12 @@ void lint_check_sitemaps(struct lint *lint)
         }
         verdict = robots_judge(robots, sitemaps[i].url);
         if (!verdict.allowed && origin_rule_path(lint->origin, sitemaps[i].url, &path))
-            findings_format(lint->findings, LINT_BLOCKS_SITEMAP, sitemaps[i].line, sitemaps[i].column,
-                            "This file forbids its own sitemap URL '%s' in line %u; tiptoe does not request "
-                            "it. Write an Allow for it.",
-                            quote(sitemaps[i].url).text, (unsigned)verdict.line);
+            findings_format(
+                lint->findings, LINT_BLOCKS_SITEMAP, sitemaps[i].line, sitemaps[i].column,
+                "This file forbids the sitemap URL '%s'%s in line %u; tiptoe does not request it. "
+                "Write an Allow for it.",
+                quote(sitemaps[i].url).text, lint->origin.len > 0 ? "" : ", if it is of the same site,",
+                (unsigned)verdict.line);
     }
     robots_free(robots);
 }
