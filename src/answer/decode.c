@@ -119,21 +119,17 @@ static bool may_start(struct span coded, const char *magic, size_t magic_len)
 static enum decode_result undo_gzip(struct decoder *decoder, struct span coded, struct sink *sink,
                                     bool *mislabelled)
 {
-    static const char magic[] = "\x1f\x8b";
+    static const char magic[] = "\x1f\x8b\x08";
     enum decode_result result;
-    uint64_t before;
 
     if (!may_start(coded, magic, 2)) {
         *mislabelled = true;
         return DECODE_OK;
     }
     result = inflate_stream(decoder, GZIP_MEMBER, &coded, sink);
-    while (result == DECODE_OK && coded.len >= GZIP_LEAST_BYTES && may_start(coded, magic, 2)) {
-        before = sink->out->len;
+    /* Other bytes behind the last member are junk. */
+    while (result == DECODE_OK && coded.len >= GZIP_LEAST_BYTES && may_start(coded, magic, 3))
         result = inflate_stream(decoder, GZIP_MEMBER, &coded, sink);
-        if (result == DECODE_CORRUPT && sink->out->len == before)
-            return DECODE_OK;
-    }
     return result;
 }
 

@@ -167,6 +167,10 @@ static void test_codings(void)
     gzip_two.bytes[gzip_two.len - 6] ^= 1;
     check("two members, the second damaged", "gzip", span_of_coded(&gzip_two), DECODE_CORRUPT, false,
           span_of(TEXT TEXT));
+    gzip_two.bytes[gzip.len + 10] = 7; /* no type of a block */
+    check("two members, the second damaged at its start", "gzip", span_of_coded(&gzip_two), DECODE_CORRUPT,
+          false, span_of(TEXT));
+    gzip_two.bytes[gzip.len + 10] = gzip.bytes[10];
     gzip_two.len -= 8;
     check("two members, the second cut", "gzip", span_of_coded(&gzip_two), DECODE_TRUNCATED, false,
           span_of(TEXT TEXT));
