@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "frontier/queue.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/learned.h"
 #include "judge/scope.h"
@@ -324,8 +325,11 @@ static bool tries_again(struct site *site, int64_t id, int *error)
 {
     struct shown *shown = site->evidence->shown;
 
-    if (shown->once.id != id && shown_try(shown, id))
-        *error = frontier_requeue(site->frontier, id);
+    if (shown->once.id != id && shown_try(shown, id)) {
+        *error = frontier_revisit(site->frontier, id);
+        if (!*error)
+            *error = frontier_promote(site->frontier, id);
+    }
     if (!*error && shown->once.id == id)
         *error = site_activate_origins(site);
     return shown->once.id == id;

@@ -80,7 +80,7 @@ static void load_rule(void *context, const struct frontier_evidence *row)
     struct learned *learned = context;
     uint64_t key = key_of(row->kind, hash_feature(row->sort, row->name));
 
-    if (row->id > 0 && (uint64_t)(row->id - 1) / WAYS == bucket_of(key) / WAYS)
+    if (row->pages >= 0 && row->id > 0 && (uint64_t)(row->id - 1) / WAYS == bucket_of(key) / WAYS)
         fill(&learned->rules[row->id - 1], key, row);
 }
 
@@ -89,15 +89,21 @@ int learned_load(struct learned *learned, struct frontier *frontier)
     return frontier_walk_evidence(frontier, load_rule, learned);
 }
 
+/* Returns how much RULE has shown: a text that varies is never forgotten for another rule. */
+static int64_t shown_by(const struct rule *rule)
+{
+    return rule->row.sort == FEATURE_TEXT ? INT64_MAX : rule->row.equal + rule->row.different;
+}
+
 /* Returns a new rule, which takes the place of the one that has shown least. */
 static struct rule *add(struct learned *learned, uint64_t key, const struct frontier_evidence *row)
 {
     struct rule *bucket = learned->rules + bucket_of(key), *least = bucket;
 
     for (size_t i = 1; i < WAYS; i++)
-        if (bucket[i].row.equal + bucket[i].row.different < least->row.equal + least->row.different)
+        if (shown_by(&bucket[i]) < shown_by(least))
             least = &bucket[i];
-    learned->is_refuted |= least->row.held > 0 && least->row.sort != FEATURE_FAMILY;
+    learned->is_refuted |= least->row.held > 0 && least->row.sort < FEATURE_FAMILY;
     fill(least, key, row);
     least->row.id = least - learned->rules + 1;
     return least;

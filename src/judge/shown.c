@@ -188,13 +188,20 @@ static uint64_t take_words(struct reading *reading, struct span text)
 }
 
 /* Notes a text with numbers; returns whether it is another one at each visit. */
+static bool varies(const struct shown *shown, uint64_t place)
+{
+    for (size_t i = 0; i < shown->varying_count; i++)
+        if (shown->varying[i] == place)
+            return true;
+    return false;
+}
+
 static bool is_varying(struct shown *shown, uint64_t place, uint64_t text)
 {
     struct shown_numbers *last = &shown->last;
 
-    for (size_t i = 0; i < shown->varying_count; i++)
-        if (shown->varying[i] == place)
-            return true;
+    if (varies(shown, place))
+        return true;
     if (last->count < SHOWN_TEXTS) {
         last->texts[last->count].place = place;
         last->texts[last->count++].text = text;
@@ -294,7 +301,7 @@ static void find_varying(struct shown *shown)
 
     for (size_t i = 0; i < now->count && now->count == once->count; i++)
         if (now->texts[i].place == once->texts[i].place && now->texts[i].text != once->texts[i].text &&
-            shown->varying_count < SHOWN_VARYING)
+            shown->varying_count < SHOWN_VARYING && !varies(shown, now->texts[i].place))
             shown->varying[shown->varying_count++] = now->texts[i].place;
     shown->trials = shown->varying_count > before ? TRIALS : 0;
     shown->once.id = 0;

@@ -14,6 +14,7 @@
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
+#include "judge/evidence.h"
 #include "judge/site.h"
 #include "mirror/original.h"
 #include "pace/waits.h"
@@ -114,6 +115,7 @@ static struct earlier recall(struct arena *texts, const struct frontier_visit *v
 int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
 {
     const struct site *site = revisit->update->site;
+    bool is_again = site_is_updating(site) || item->id == site->evidence->shown->once.id;
     struct frontier_row row;
     size_t text_len;
     int error;
@@ -121,10 +123,10 @@ int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
     revisit->item = item;
     revisit->earlier = (struct earlier){.state = FRONTIER_QUEUED};
     arena_clear(&revisit->texts);
-    if (!site_is_updating(site) && !site->was_imported)
+    if (!is_again && !site->was_imported)
         return 0;
     error = frontier_get(site->frontier, item->id, &row);
-    if (error || !row.answered || !(site_is_updating(site) || frontier_is_cut(&row.visit)))
+    if (error || !row.answered || !(is_again || frontier_is_cut(&row.visit)))
         return error;
     text_len = row.visit.path.len + row.visit.content_type.len + row.visit.redirect_fragment.len;
     if (text_len > EARLIER_TEXT_MAX)

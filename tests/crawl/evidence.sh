@@ -202,6 +202,26 @@ for page in 1 2; do
 done
 file_has err "no new content (crawler trap)" "the summary says so"
 
+# A page that is requested once more to compare its numbers keeps its copy when that fails.
+cat >"$work/again.site" <<'END2'
+/
+  type text/html
+  text <!doctype html><a href="/a?s=1">one</a> <a href="/a?s=2">two</a>
+/a
+  if request 3-
+  status 404 Not Found
+/a
+  type text/html
+  text <!doctype html><h1>Sailing to the islands in spring</h1><p>made in 0.@COUNT+1000@ s
+END2
+play "$work/again.site"
+forget_requests
+# shellcheck disable=SC2086
+crawl mirror $fast -o again "$base/"
+is "$(asked '/a?s=')" 3 "a page whose numbers alone differ is requested once more"
+is "$(sqlite3 "$work/again/mirror.db" "SELECT path FROM answers WHERE url LIKE '%/a?s=2'")" "a@s=2.html" \
+    "a 404 then does not replace it"
+
 # Thirty topics, and three hundred other URLs that show them again. A kill and updates lose nothing of what was learned.
 cat >"$work/family.site" <<'END2'
 /
