@@ -303,6 +303,8 @@ static size_t map_start(struct chunks *chunks, size_t at)
     struct span text = chunks->text->text;
     size_t start = at;
 
+    if (chunks->text->links->truncated)
+        return at;
     while (start > chunks->done && text.at[start - 1] != '{')
         start--;
     if (!link_list_spend(chunks->text->links, at - start) || start == chunks->done)

@@ -103,6 +103,8 @@ static void add_segment(struct dash *dash, struct span template, uint64_t value,
         else if (word.len > 0)
             (void)buf_add_span(&dash->name, span_is(word, "Bandwidth") ? dash->bandwidth : dash->id);
     }
+    if (dash->name.full || !link_list_spend(dash->collector->links, dash->name.len))
+        return;
     add(dash, REPRESENTATION, buf_span(&dash->name), span_make(NULL, 0),
         is_guess ? LINK_CANDIDATE : LINK_REQUISITE, is_guess ? PLACE_NUMBER_TEXT : "playlist");
 }
@@ -121,10 +123,14 @@ static void end_representation(struct dash *dash)
         all.first_run = level->run_count > 0 ? level->first_run : all.first_run;
         all.run_count = level->run_count > 0 ? level->run_count : all.run_count;
     }
+    if (!link_list_spend(dash->collector->links, all.media.len + all.run_count))
+        return;
     add_segment(dash, all.before, 0, false);
     if (span_has(all.media, "$Number"))
         add_segment(dash, all.media, all.number, true);
-    for (size_t i = 0; i < all.run_count && span_has(all.media, "$Time"); i++) {
+    if (!span_has(all.media, "$Time"))
+        return;
+    for (size_t i = 0; i < all.run_count; i++) {
         const struct run *run = &dash->runs[all.first_run + i];
 
         for (uint64_t at = 0; at <= run->more && !dash->collector->links->truncated; at++)
@@ -161,8 +167,10 @@ static void take_run(struct dash *dash, int depth)
     uint64_t time = last ? last->time + (last->more + 1) * last->duration : 0;
     struct run run = {number(dash, "t", time), number(dash, "d", 0), number(dash, "r", 0)};
 
-    if (dash->run_count == RUNS_MAX)
+    if (dash->run_count == RUNS_MAX) {
+        dash->collector->links->truncated = true;
         return;
+    }
     if (level->run_count++ == 0)
         level->first_run = dash->run_count;
     *MEM_ADD(dash->runs, dash->run_count, dash->run_room) = run;
@@ -200,12 +208,13 @@ static struct buf *start_element(void *context, int depth, struct span name, str
 static void end_element(void *context, int depth, struct span name)
 {
     struct dash *dash = context;
-    struct span address = span_trim(buf_span(&dash->text), PLAIN_WHITE),
-                raw = span_trim(xml_raw(dash->xml, NULL), PLAIN_WHITE);
 
     if (dash->is_live || depth <= ROOT)
         return;
     if (span_is(name, "BaseURL") && depth <= LEVELS && dash->levels[depth - 1].base.text.len == 0) {
+        struct span address = span_trim(buf_span(&dash->text), PLAIN_WHITE),
+                    raw = span_trim(xml_raw(dash->xml, NULL), PLAIN_WHITE);
+
         add(dash, depth - 2, address, raw, span_has_suffix(address, "/") ? LINK_FOLDER : LINK_REQUISITE,
             "playlist");
         (void)!url_parse(&dash->levels[depth - 1].base, address, base_at(dash, depth - 2), NULL);

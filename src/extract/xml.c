@@ -137,7 +137,8 @@ struct span xml_raw(const struct xml *xml, const char *name)
     const struct token *token = &xml->tags.token;
 
     if (!name)
-        return span_part(xml->tags.text, xml->text_at, token->at - xml->text_at);
+        return span_part(xml->tags.text, xml->text_at,
+                         token->at > xml->text_at ? token->at - xml->text_at : 0);
     for (size_t i = 0; i < token->count; i++) {
         struct span whole = tokenizer_name(&xml->tags, &token->attributes[i]);
 
