@@ -44,7 +44,7 @@ void signals_hurry(void)
 static void handle_time(int number)
 {
     static const char text[] =
-        "\ntiptoe: stopped in the middle of a document; run the same command to continue\n";
+        "\ntiptoe: stopped in the middle of its work; run the same command to continue\n";
 
     if (number == SIGALRM) {
         signals_hurry();
@@ -121,6 +121,11 @@ int signals_stop(void)
     if (stop_signal)
         drain();
     return stop_signal;
+}
+
+bool signals_stopped(void)
+{
+    return stop_signal != 0;
 }
 
 bool signals_status(void)

@@ -16,8 +16,11 @@ int signals_fd(void);
 void signals_hurry(void);
 void signals_hurry_after(int64_t ms);
 
-/* Returns the signal that requested a stop, or 0. */
+/* Returns the signal that requested a stop, or 0. For the thread that waits for signals_fd. */
 int signals_stop(void);
+
+/* Returns whether a signal has requested a stop. For any thread. */
+bool signals_stopped(void);
 
 /* Returns true if SIGUSR1, which requests the status of the run, came since the last call. */
 bool signals_status(void);

@@ -167,12 +167,13 @@ static void finish_flight(struct crawl *crawl)
 {
     int64_t until_ms = clock_monotonic_ms() + STOP_PATIENCE_MS;
 
-    signals_hurry();
     while (!crawl->error && fetch_in_flight(crawl->fetch) > 0 && clock_monotonic_ms() < until_ms) {
+        signals_hurry();
         commit(crawl);
         fetch_wait(crawl->fetch, (int)(until_ms - clock_monotonic_ms()));
         (void)drain(crawl);
     }
+    signals_hurry();
     fetch_abort(crawl->fetch);
     (void)drain(crawl);
     commit(crawl);
@@ -404,7 +405,6 @@ static void complete(struct crawl *crawl)
     const char *why = NULL;
     int error = 0;
 
-    signals_hurry_after(-1);
     if (crawl->site.imports && !crawl->stop && !crawl->error)
         (void)end_of_import(crawl, &why);
     if (why)
@@ -463,12 +463,16 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     crawl_note_error(&crawl, error);
     if (!error)
         (crawl.site.imports ? import_loop : loop)(&crawl);
+    signals_hurry_after(-1);
+    (void)signals_stop();
     if (!crawl.error && !crawl.stop)
         complete(&crawl);
     end = ending(&crawl);
     if (!settings->dry_run || end != EXIT_COMPLETE)
         display_summary(&crawl, end);
     error = crawl.run > 0 && !crawl.error ? setup_end(&crawl, end) : 0;
+    if (crawl.fetch)
+        renew_cookies(&crawl);
     if (error)
         end = EXIT_LOCAL;
     else if (crawl.run > 0 && !crawl.error && !settings->dry_run && report_write(mirror, -1))
@@ -477,8 +481,6 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     /* At full speed, the index would take time that the user waits for: only what the run waited counts. */
     if ((end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) && !settings->dry_run && settings->max_disk < 0)
         search_after(mirror, clock_monotonic_ms() - crawl.started_ms - clock_process_ms(), false);
-    if (crawl.fetch)
-        renew_cookies(&crawl);
     setup_release(&crawl);
     return end;
 }

@@ -378,7 +378,7 @@ static int update_some(struct search *search, int64_t until_ms, bool *complete)
     int64_t now_ms = clock_monotonic_ms(), commit_ms = now_ms + COMMIT_MS;
     int error = 0;
 
-    while (!error && !signals_stop() && now_ms < until_ms) {
+    while (!error && !signals_stopped() && now_ms < until_ms) {
         error = update_one(search);
         now_ms = clock_monotonic_ms();
         if (!error && now_ms >= commit_ms) {
@@ -483,6 +483,7 @@ void search_after(struct mirror *mirror, int64_t time_ms, bool empties)
     error = search_open(&search, mirror, mirror->path, &why);
     if (!error) {
         error = search_update(&search, until_ms, &complete);
+        (void)signals_stop();
         if (error)
             search_explain(&search, error, &why);
     }

@@ -120,7 +120,7 @@ in_document() {
     rm -rf "$work/long"
     forget_requests
     "$@" mirror --delay 0 --max-time "$((limit * scale))s" -o long "$base/"
-    [ "$status" = 75 ] && grep -q "stopped in the middle of a document" "$work/err"
+    [ "$status" = 75 ] && grep -q "stopped in the middle of its work" "$work/err"
 }
 limit=300 in_time "a signal in the middle of a document" in_document crawl_signalled TERM 2 0
 limit=1 in_time "--max-time in the middle of a document" in_document crawl
