@@ -101,7 +101,10 @@ static int write_notes(struct span noted, const char *path)
     struct output output;
     int error = output_begin(&output, path);
 
-    return error ? error : output_end(&output, file_write(output.fd, noted.at, noted.len));
+    if (error)
+        return error;
+    error = fchmod(output.fd, 0600) < 0 ? ERROR_IO : file_write(output.fd, noted.at, noted.len);
+    return output_end(&output, error);
 }
 
 void kept_note(struct buf *noted, const char *dir, const struct options *given)

@@ -45,7 +45,7 @@ bool open_is_mirror(const char *dir)
     return find_database(dir, &about);
 }
 
-/* Returns true if the user has a mirror in DIR. That of another user could name any file as its cookies. */
+/* Returns true if the user has a mirror in DIR. That of another user could have anything in it. */
 static bool is_own_mirror(const char *dir)
 {
     struct stat about;
@@ -87,8 +87,7 @@ int open_input(const char *path, struct buf *into)
     return error;
 }
 
-/* Allows a file that an option names. A folder, which a stranger's mirror.db may name, is not read:
- * everything below it would be open. */
+/* Allows a file that an option names. A folder is not read: everything below it would be open. */
 static void allow_option(void *sandbox, const char *path, enum sandbox_access access)
 {
     struct stat about;

@@ -24,21 +24,14 @@ static void close_index(struct serving *serving)
     serving->search = NULL;
 }
 
-static int open_past(struct serving *serving, const char *at, struct buf *why)
+static int read_time(struct serving *serving, const char *at, struct buf *why)
 {
-    int error;
-
-    if (!past_parse(&serving->mirror, span_of(at), &serving->at_us)) {
-        (void)buf_add_format(
-            why,
-            "--at %s: expects a date, a date and time such as 2026-11-20T15:44:00Z, or the number of a run",
-            at);
-        return ERROR_INVALID;
-    }
-    error = serving_open_times(serving);
-    if (error)
-        mirror_explain(&serving->mirror, error, why);
-    return error;
+    if (past_parse(&serving->mirror, span_of(at), &serving->at_us))
+        return 0;
+    (void)buf_add_format(
+        why, "--at %s: expects a date, a date and time such as 2026-11-20T15:44:00Z, or the number of a run",
+        at);
+    return ERROR_INVALID;
 }
 
 /* Opens the index. It is not needed to serve: without one, a search names the missing file. */
@@ -88,7 +81,7 @@ int serving_open(struct serving *serving, const char *dir, struct server *server
     if (error)
         mirror_explain(&serving->mirror, error, why);
     else if (options->at)
-        error = open_past(serving, options->at, why);
+        error = read_time(serving, options->at, why);
     if (error)
         serving_close(serving);
     return error;
@@ -129,7 +122,20 @@ static uint32_t address_of(const char *path)
     return 127U << 24 | (bytes[0] % 254U + 1) << 16 | (uint32_t)bytes[1] << 8 | (bytes[2] % 254U + 1);
 }
 
-/* Opens the mirror for a thread. The index of this process is only for the one that searches. */
+/* Indexes the archive; closes SERVING if that fails. */
+static int index_times(struct serving *serving, struct buf *why)
+{
+    int error = serving_open_times(serving);
+
+    if (error) {
+        mirror_explain(&serving->mirror, error, why);
+        serving_close(serving);
+    }
+    return error;
+}
+
+/* Opens the mirror for a thread. The index of this process, and that of the archive, is only for thread 1,
+ * which searches and answers for other times. */
 static int open_thread(struct service *service, size_t thread, struct buf *why)
 {
     struct serving_options options = service->options;
@@ -139,6 +145,8 @@ static int open_thread(struct service *service, size_t thread, struct buf *why)
     if (thread != 1)
         options.index = NULL;
     error = serving_open(serving, service->dir, service->server, service->store, &options, why);
+    if (!error && options.at && thread == 1)
+        error = index_times(serving, why);
     if (error)
         free(serving);
     else
@@ -165,8 +173,10 @@ static bool answer_in(void *context, size_t thread, const struct server_request 
 int service_listen(struct service *service, const char *dir, const struct serving_options *options,
                    struct buf *why)
 {
-    struct server_options server = {
-        .address = address_of(dir), .port = options->port, .no_scripts = options->no_scripts};
+    struct server_options server = {.address = address_of(dir),
+                                    .port = options->port,
+                                    .no_scripts = options->no_scripts,
+                                    .is_past = options->at != NULL};
 
     *service = (struct service){.dir = dir, .options = *options, .store = store_new()};
     server.store = service->store;
@@ -181,7 +191,7 @@ int service_listen(struct service *service, const char *dir, const struct servin
 
 int service_open(struct service *service, struct buf *why)
 {
-    int error = service->options.index ? open_thread(service, 1, why) : 0;
+    int error = service->options.index || service->options.at ? open_thread(service, 1, why) : 0;
 
     signals_catch();
     return error ? error : open_thread(service, 0, why);

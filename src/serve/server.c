@@ -336,7 +336,8 @@ static bool serve_connection(struct server *server, struct connection *connectio
             break;
         if (connection->status != OK)
             connection->request_len = 0;
-        connection->is_long = span_starts(connection->request.target, TARGET_OWN) ||
+        connection->is_long = server->options.is_past ||
+                              span_starts(connection->request.target, TARGET_OWN) ||
                               request_field(&connection->request, "Accept-Datetime").len > 0;
         if (answer_one(server, connection, 0) ||
             (!hand_over(server, connection) && answer_one(server, connection, 1))) {

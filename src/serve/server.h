@@ -18,6 +18,7 @@ struct server_options {
     uint32_t address;    /* below 127.0.0.0/8, in the order of this machine */
     unsigned port;       /* 0: any free one */
     bool no_scripts;     /* pages must not run scripts */
+    bool is_past;        /* all answers are of another time */
     struct store *store; /* of the bodies of answers; outlives the server */
 };
 

@@ -538,8 +538,11 @@ static int answer_wish(struct serving *serving, const struct server_request *req
 /* Sets the body of ANSWER to what is stored, or to the page of the server. */
 static void set_body(struct serving *serving, struct server_answer *answer)
 {
-    if (answer->ours)
+    if (answer->ours) {
         buf_clear(&serving->tag);
+        store_release(serving->store, answer->stored);
+        answer->stored = NULL;
+    }
     if (answer->ours && keep_body(serving, NULL, buf_span(&serving->page), answer))
         answer->status = 503;
     if (answer->stored)

@@ -12,7 +12,7 @@ enum { STORE_BYTES = 24 * 1024 * 1024, STORED_TAG_SIZE = 40 };
 
 struct stored {
     struct span bytes;
-    char tag[STORED_TAG_SIZE]; /* the entity tag; for the caller of store_add to set */
+    char tag[STORED_TAG_SIZE]; /* the entity tag */
 
     struct body body; /* the rest is the store's */
     char *key;        /* NULL: only for one client */
