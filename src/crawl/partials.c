@@ -41,8 +41,7 @@ static const char *key_of(int64_t id, char key[KEY_SIZE])
 static struct partial *read_part(const struct crawl *crawl, int64_t id)
 {
     char key[KEY_SIZE];
-    struct span text =
-        crawl->partials.any ? frontier_setting_text(crawl->frontier, key_of(id, key)) : span_make(NULL, 0);
+    struct span text = frontier_setting_text(crawl->frontier, key_of(id, key));
     struct partial *partial;
     struct span name;
 
@@ -91,7 +90,6 @@ static int write_part(struct crawl *crawl, int64_t id, const struct partial *bef
         error = frontier_set_setting(crawl->frontier, key_of(id, key), buf_span(&text));
     if (before && (part->len == 0 || strcmp(before->part.name, part->name) != 0))
         leave(crawl, before->part.name);
-    crawl->partials.any = true;
     crawl->mirror->part_bytes +=
         (int64_t)file_blocks(part->len) - (before ? (int64_t)file_blocks(before->part.len) : 0);
     return error;
@@ -139,10 +137,12 @@ static bool sweep_file(void *context, const char *name)
 
 int partials_sweep(struct crawl *crawl)
 {
+    int error;
+
     crawl->mirror->part_bytes = 0;
-    crawl->partials.any = true;
     crawl->partials.serial = random_u32();
-    return file_list(crawl->mirror->folder.tmp_dir, sweep_file, crawl);
+    error = file_list(crawl->mirror->folder.tmp_dir, sweep_file, crawl);
+    return error ? error : crawl->error;
 }
 
 void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request *request)

@@ -12,7 +12,6 @@ struct job;
 /* Bodies that were cut off: files in tmp/, each with a setting "part ID". The next request for the URL, in
  * this run or a later one, is for the rest. A file is dropped when its URL is settled. */
 struct partials {
-    bool any;           /* there may be some */
     struct buf leaving; /* names of files that are removed after the next commit, each with a zero byte */
     int64_t saved_ms;   /* monotonic: when the bodies under way were last synced */
     uint32_t serial;    /* of the next name of a file: names of one URL differ */

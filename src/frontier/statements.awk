@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Turns schema.sql and statements.sql into C: with -v part=names the members of enum statement, with -v part=sql the
-# statements, with -v part=columns a macro for each table, which has its columns (columns.h).
+# statements, with -v part=columns a macro for each table, which has its columns (db.h).
 FNR == 1 { file++ }
 file == 1 && /^CREATE TABLE / { tables[++table_count] = table = $3 }
 file == 1 && /^\)/ { table = "" }

@@ -15,8 +15,8 @@ struct job;
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit) CHECKED;
 
-/* Takes an answer that says that the answer in force (intake->kept) is unchanged. The directives of that one
- * stay in force too, unless the head of this answer, or robots.txt by now, withholds it. */
+/* Takes an answer that says that the answer in force (intake->revisit.earlier) is unchanged. The directives
+ * of that one stay in force too, unless the head of this answer, or robots.txt by now, withholds it. */
 int store_unchanged(struct intake *intake, const struct job *job, struct fetch_result *result,
                     struct frontier_visit *visit) CHECKED;
 

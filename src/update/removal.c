@@ -165,12 +165,14 @@ static int walk(struct update *update, const struct removal *removal, bool reall
         enum frontier_kind kind;
 
         error = frontier_get(site->frontier, id, &row);
+        if (error)
+            break;
         kind = row.item.kind;
-        if (!error && !leaves(update, &row))
+        if (!leaves(update, &row))
             continue;
         count->files++;
         count->pages += kind == FRONTIER_START || kind == FRONTIER_PAGE;
-        if (!error && really)
+        if (really)
             error = remove_one(update, id, buf_span(&path));
         if (!error && really && count->files % BATCH == 0)
             error = mirror_commit(site->mirror);
