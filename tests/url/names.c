@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The web platform's tests of host names beyond ASCII and of percent-encoding in legacy charsets, and names
- * that libidn2 accepts in pieces only. */
+ * with symbols. */
 #include "config.h"
 
 #include "url/url.h"
 
+#include <unicode/uchar.h>
+
+#include "base/utf8.h"
 #include "json.h"
 #include "tap.h"
 
@@ -22,9 +25,22 @@ static struct span host_of(struct url *url, struct span name)
     return result == URL_OK ? url_host(url) : span_of(NULL);
 }
 
+/* Whether NAME has a code point that the Unicode of this ICU lacks. */
+static bool is_newer(struct span name)
+{
+    uint32_t code;
+
+    for (size_t at = 0; at < name.len;) {
+        at += utf8_next(name, at, &code);
+        if (u_charType((UChar32)code) == U_UNASSIGNED)
+            return true;
+    }
+    return false;
+}
+
 static void check_name(struct url *url, struct json *test)
 {
-    struct span input = json_get_text(test, "input");
+    struct span input = json_get_text(test, "input"), wanted = json_get_text(test, "output"), host;
     char label[100];
 
     for (struct json *member = test->first; member; member = member->next)
@@ -33,7 +49,11 @@ static void check_name(struct url *url, struct json *test)
                    input.len ? input.at : "");
     for (char *c = label; *c; c++)
         *c = *c == '#' || (*c >= 0 && *c < 0x20) ? '.' : *c;
-    is_span(host_of(url, input), json_get_text(test, "output"), label);
+    host = host_of(url, input);
+    if (host.len == 0 && wanted.len > 0 && is_newer(input))
+        ok(true, "%s # SKIP this ICU is too old", label);
+    else
+        is_span(host, wanted, label);
 }
 
 /* The query that INPUT becomes in a document of ENCODING. */
@@ -104,7 +124,7 @@ static void test_names(void)
         {"a\xe2\x84\x80"
          "b.example",
          ""},
-        {"\xe2\x9d\xa4\xcc\xb8.example", ""},
+        {"\xe2\x9d\xa4\xcc\xb8.example", "xn--5ta336p.example"},
         {"\xcc\x81"
          "a.example",
          ""},
