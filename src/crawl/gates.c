@@ -81,13 +81,16 @@ char *gates_domain(struct span origin)
 }
 
 /* Returns the gate of the server at ADDRESS that ORIGIN is at. */
-static struct gate *find_server(struct gates *gates, const char *origin, const char *address)
+static struct gate *find_server(struct gates *gates, const struct origin *origin, const char *address)
 {
-    char *domain = gates->folder.dir < 0 ? gates_domain(span_of(origin)) : mem_copy_text("", 0);
     char canonical[FRONTIER_ADDRESS_SIZE];
     struct gate *gate;
+    char *domain;
 
     set_address(canonical, address);
+    if (origin->server && strcmp(origin->server->address, canonical) == 0)
+        return origin->server;
+    domain = gates->folder.dir < 0 ? gates_domain(span_of(origin->text)) : mem_copy_text("", 0);
     for (size_t i = 0; i < gates->count; i++) {
         gate = gates->all[i];
         if (strcmp(gate->address, canonical) == 0 && strcmp(gate->domain, domain) == 0) {
@@ -108,7 +111,7 @@ static void set_gates(struct gates *gates, struct origin *origin)
     if (!origin->server && !gates->crawl->settings->proxy) {
         frontier_get_origin(gates->crawl->frontier, origin->id, &kept);
         if (*kept.pace.address)
-            origin->server = find_server(gates, origin->text, kept.pace.address);
+            origin->server = find_server(gates, origin, kept.pace.address);
     }
     if (origin->own || gates->folder.dir < 0)
         return;
@@ -331,7 +334,7 @@ bool gates_may_connect(void *tag, const struct sockaddr *address)
         (void)inet_ntop(AF_INET6, &of.v6->sin6_addr, text, sizeof text);
     if (gates->crawl->settings->proxy || !*text)
         return true;
-    gate = find_server(gates, job->asked->text, text);
+    gate = find_server(gates, job->asked, text);
     if (has_gate(job, gate))
         return true;
     job->is_held = job->gate_count == JOB_GATES_MAX;
@@ -368,7 +371,7 @@ void gates_sent(struct job *job, const char *peer)
     struct origin *origin = job->asked;
 
     if (!gates->crawl->settings->proxy && *peer)
-        origin->server = find_server(gates, origin->text, peer);
+        origin->server = find_server(gates, origin, peer);
     for (int i = 0; i < job->gate_count; i++) {
         if (job->gates[i] != origin->server && job->gates[i] != origin->own)
             cancel(gates, job->gates[i]);

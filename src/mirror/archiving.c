@@ -229,7 +229,7 @@ int archiving_flush(struct mirror *mirror)
     return 0;
 }
 
-/* Returns whether CAPTURE has a body that later answers can refer to. */
+/* Returns whether EXCHANGE has a body that later answers can refer to. */
 static bool is_payload(const struct mirror *mirror, const struct exchange *exchange,
                        const struct fetch_result *result)
 {
@@ -301,38 +301,33 @@ int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, 
                   struct frontier_visit *visit)
 {
     bool is_joined = result->part_head.len > 0 && result->outcome == FETCH_OK;
-    struct exchange exchange;
-    int error;
+    struct exchange *exchange = &mirror->exchange;
+    int error = exchange_fill(exchange, mirror, purpose, result, visit);
 
-    exchange_init(&exchange);
-    error = exchange_fill(&exchange, mirror, purpose, result, visit);
     if (!error)
-        error = exchange_compare(&exchange, mirror, purpose, result);
+        error = exchange_compare(exchange, mirror, purpose, result);
     if (!error && (!is_joined || mirror->archiving.all))
-        error = add_exchange(mirror, &exchange, result,
-                             exchange.warc.response_head.len > 0 && !is_joined ? visit : NULL);
+        error = add_exchange(mirror, exchange, result,
+                             exchange->warc.response_head.len > 0 && !is_joined ? visit : NULL);
     if (!error && is_joined)
-        error = add_whole(mirror, &exchange, result, visit);
+        error = add_whole(mirror, exchange, result, visit);
     if (!error && is_joined && visit)
         visit->archive = mirror->warc_file;
-    exchange_release(&exchange);
     return error;
 }
 
 int archiving_withhold(struct mirror *mirror, const struct request_purpose *purpose,
                        struct fetch_result *result, struct span why)
 {
-    struct exchange exchange;
+    struct exchange *exchange = &mirror->exchange;
     int error;
 
     if (!mirror->archiving.all)
         return 0;
-    exchange_init(&exchange);
-    error = exchange_fill(&exchange, mirror, purpose, result, NULL);
-    exchange_withhold(&exchange, why);
+    error = exchange_fill(exchange, mirror, purpose, result, NULL);
+    exchange_withhold(exchange, why);
     if (!error)
-        error = add_exchange(mirror, &exchange, result, NULL);
-    exchange_release(&exchange);
+        error = add_exchange(mirror, exchange, result, NULL);
     return error;
 }
 

@@ -21,7 +21,13 @@
 #include "mirror/original.h"
 #include "url/percent.h"
 
-enum { HOPS_MAX = 64, TROUBLE_MAX = 2048, WHY_MAX = 2000, ORIGINAL_MAX = 4 * LIMIT_URL_BYTES };
+enum {
+    HOPS_MAX = 64,
+    TROUBLE_MAX = 2048,
+    WHY_MAX = 2000,
+    ORIGINAL_MAX = 4 * LIMIT_URL_BYTES,
+    TEXT_KEPT = 16 * 1024
+};
 
 static const char *const truncations[] = {
     [FETCH_WHOLE] = NULL,
@@ -31,15 +37,22 @@ static const char *const truncations[] = {
     [FETCH_CUT_UNSPECIFIED] = "unspecified",
 };
 
-void exchange_init(struct exchange *exchange)
+static void clear(struct buf *text, size_t max)
 {
-    *exchange = (struct exchange){.warc = {.fetch_ms = -1}};
-    buf_init(&exchange->url, 3 * LIMIT_URL_BYTES);
-    buf_init(&exchange->via, 3 * LIMIT_URL_BYTES);
-    buf_init(&exchange->hops, HOPS_MAX);
-    buf_init(&exchange->request, LIMIT_HEADER_BYTES);
-    buf_init(&exchange->response, LIMIT_HEADER_BYTES);
-    buf_init(&exchange->trouble, TROUBLE_MAX);
+    text->max = max;
+    buf_recycle(text, TEXT_KEPT);
+}
+
+static void clear_all(struct exchange *exchange)
+{
+    exchange->warc = (struct warc_exchange){0};
+    clear(&exchange->url, 3 * LIMIT_URL_BYTES);
+    clear(&exchange->via, 3 * LIMIT_URL_BYTES);
+    clear(&exchange->hops, HOPS_MAX);
+    clear(&exchange->request, LIMIT_HEADER_BYTES);
+    clear(&exchange->response, LIMIT_HEADER_BYTES);
+    clear(&exchange->trouble, TROUBLE_MAX);
+    arena_clear(&exchange->texts);
 }
 
 void exchange_release(struct exchange *exchange)
@@ -134,8 +147,10 @@ int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct
                   struct fetch_result *result, const struct frontier_visit *visit)
 {
     struct warc_exchange *warc = &exchange->warc;
-    int error = fetch_public_request(mirror->archiving.fetch, result, &exchange->request);
+    int error;
 
+    clear_all(exchange);
+    error = fetch_public_request(mirror->archiving.fetch, result, &exchange->request);
     if (!error)
         error = percent_add(&exchange->url, result->url, PERCENT_URI);
     if (!error)

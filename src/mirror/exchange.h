@@ -12,7 +12,8 @@ struct fetch_result;
 struct frontier_visit;
 struct mirror;
 
-/* One request and its answer as the archive takes them, with the memory of their texts. */
+/* One request and its answer as the archive takes them, with the memory of their texts, which serves all
+ * answers of a run. Zero it first. */
 struct exchange {
     struct warc_exchange warc;
     struct buf url, via, hops, request, response, trouble;
@@ -20,10 +21,9 @@ struct exchange {
     unsigned char digest[DIGEST_MAX_BYTES];
 };
 
-void exchange_init(struct exchange *exchange) NONNULL;
 void exchange_release(struct exchange *exchange) NONNULL;
 
-/* Fills CAPTURE, except for what it may repeat. VISIT may be NULL. CAPTURE borrows from RESULT. */
+/* Fills EXCHANGE afresh, except for what it may repeat. VISIT may be NULL. EXCHANGE borrows from RESULT. */
 int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct request_purpose *purpose,
                   struct fetch_result *result, const struct frontier_visit *visit)
     __attribute__((nonnull(1, 2, 3, 4), warn_unused_result));

@@ -205,6 +205,7 @@ void mirror_close(struct mirror *mirror)
     warc_free(mirror->warc);
     decoder_free(mirror->decoder);
     free(mirror->unplaced);
+    exchange_release(&mirror->exchange);
     tree_free(mirror->tree);
     worker_free(mirror->worker);
     frontier_free(mirror->frontier);

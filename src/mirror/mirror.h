@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "mirror/archiving.h"
+#include "mirror/exchange.h"
 #include "mirror/folder.h"
 
 struct archived;
@@ -34,13 +35,14 @@ struct mirror {
     bool archived;             /* since the last commit */
     struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
     size_t unplaced_count, unplaced_room;
-    bool unsynced;     /* something was committed since the last sync */
-    uint64_t database; /* its inode */
-    size_t name_max;   /* the bytes of a name in site/; see path_fit */
-    int64_t synced_ms; /* when that was, on the monotonic clock */
-    bool was_killed;   /* the previous run was killed */
-    struct buf start;  /* the start page's URL */
-    struct buf site;   /* the origin whose pages are at the root of site/ */
+    struct exchange exchange; /* of one answer at a time */
+    bool unsynced;            /* something was committed since the last sync */
+    uint64_t database;        /* its inode */
+    size_t name_max;          /* the bytes of a name in site/; see path_fit */
+    int64_t synced_ms;        /* when that was, on the monotonic clock */
+    bool was_killed;          /* the previous run was killed */
+    struct buf start;         /* the start page's URL */
+    struct buf site;          /* the origin whose pages are at the root of site/ */
 };
 
 /* Opens the mirror at PATH. 0 or a negative enum error; WHY then has a sentence for the user. Unless 0,

@@ -41,9 +41,10 @@ struct writing {
     int64_t modified_ms;
     struct tree *tree;
     struct task task;
-    struct buf path, content;
+    struct span content; /* behind the path */
     struct temporary file;
     size_t index; /* in tree->staged */
+    char path[];
 };
 
 struct tree {
@@ -132,10 +133,10 @@ const char *tree_trouble(const struct tree *tree)
 static void write_file(void *context, size_t thread)
 {
     struct writing *writing = context;
-    struct content content = {.text = buf_span(&writing->content), .modified_ms = writing->modified_ms};
+    struct content content = {.text = writing->content, .modified_ms = writing->modified_ms};
 
     (void)thread;
-    temporary_make(&writing->tree->files, buf_text(&writing->path), &content, &writing->file);
+    temporary_make(&writing->tree->files, writing->path, &content, &writing->file);
 }
 
 static bool is_written(const struct staged *staged)
@@ -159,8 +160,6 @@ static void end_writing(void *context)
     struct writing *writing = context;
 
     record_result(writing->tree, writing->index, writing->file);
-    buf_release(&writing->path);
-    buf_release(&writing->content);
     free(writing);
 }
 
@@ -207,16 +206,18 @@ static int stage_later(struct tree *tree, struct span path, const struct content
 
     if (error)
         return error;
-    writing = MEM_NEW(struct writing);
-    writing->tree = tree;
-    writing->task = (struct task){.run = write_file, .end = end_writing, .context = writing};
-    buf_init(&writing->path, SIZE_MAX / 4);
-    buf_init(&writing->content, COPIED_MAX);
+    writing = mem_grow(NULL, 1, sizeof *writing + path.len + 1 + content->text.len);
+    *writing = (struct writing){
+        .modified_ms = content->modified_ms,
+        .tree = tree,
+        .task = {write_file, end_writing, writing, .cost = MAKING_COST + content->text.len},
+        .content = span_make(writing->path + path.len + 1, content->text.len),
+    };
     writing->index = enlist_path(tree, path, &writing->file);
-    (void)buf_add_span(&writing->path, path);
-    (void)buf_add_span(&writing->content, content->text);
-    writing->modified_ms = content->modified_ms;
-    writing->task.cost = MAKING_COST + content->text.len;
+    memcpy(writing->path, path.at, path.len);
+    writing->path[path.len] = '\0';
+    if (content->text.len > 0)
+        memcpy(writing->path + path.len + 1, content->text.at, content->text.len);
     worker_add(tree->worker, &writing->task);
     return 0;
 }

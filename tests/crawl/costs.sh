@@ -86,7 +86,7 @@ else
     done
     read -r few_allocations few_bytes <"$work/costs.$few"
     read -r many_allocations many_bytes <"$work/costs.$many"
-    at_most "$(each "$few_allocations" "$many_allocations")" 108 "allocations"
+    at_most "$(each "$few_allocations" "$many_allocations")" 103 "allocations"
     at_most "$(each "$few_bytes" "$many_bytes")" 24000 "bytes written"
 fi
 

@@ -11,13 +11,13 @@
 
 static char large[EXCHANGE_REPEATED_BYTES];
 
-/* Fills CAPTURE, which must be released, with an answer for CAUSE. */
+/* Fills EXCHANGE, which must be released, with an answer for CAUSE. */
 static void fill(struct scene *scene, struct exchange *exchange, const struct request_purpose *purpose)
 {
     struct fetch_result result = scene_result(scene, OK_HEAD, span_of("body"));
 
     result.url = purpose->url;
-    exchange_init(exchange);
+    *exchange = (struct exchange){0};
     must(exchange_fill(exchange, &scene->mirror, purpose, &result, NULL));
 }
 
@@ -98,12 +98,10 @@ static void test_fields(struct scene *scene)
     const struct request_purpose purpose = {.url = span_of(SITE "/a{b}"), .robots_of = span_of(SITE)};
     struct fetch_result result = scene_result(scene, OK_HEAD, span_of("body"));
     struct frontier_visit visit = {.preferences = span_of("tdm-reservation: 1")};
-    struct exchange exchange;
+    struct exchange exchange = {0}; /* filled again and again, as in a run */
     char text[DIGEST_TEXT_SIZE];
 
     result.url = purpose.url;
-    exchange_init(&exchange);
-    is_int(exchange.warc.fetch_ms, -1, "before it is filled no time is known");
     must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, &visit));
     is_span(exchange.warc.url, span_of(SITE "/a%7Bb%7D"), "the URL as a URI");
     is_span(exchange.warc.usage, visit.preferences, "preferences");
@@ -113,14 +111,12 @@ static void test_fields(struct scene *scene)
            exchange.warc.fetch_ms == 5 && exchange.warc.response_body == &scene->body,
        "a usual answer");
     ok(memcmp(exchange.digest, result.payload_sha256, 32) == 0, "its digest");
-    exchange_release(&exchange);
     scene->mirror.archiving.sha1 = true;
     scene->mirror.archiving.has_proxy = true;
     result.http_version = 20;
     result.truncation = FETCH_CUT_TIME;
     result.outcome = FETCH_TIMEOUT;
     result.error = "proxy.local is silent";
-    exchange_init(&exchange);
     must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, NULL));
     digest_text(DIGEST_SHA1, exchange.digest, text);
     is_str(text, "sha1:AIED6RLZ4CFGCJBFYDA2C7XEPLOXQO4U", "SHA-1");
@@ -128,9 +124,7 @@ static void test_fields(struct scene *scene)
     is_str(exchange.warc.protocol, "h2", "HTTP/2");
     is_str(exchange.warc.truncated, "time", "why it is cut");
     is_span(exchange.warc.trouble, span_of(fetch_outcome_word(FETCH_TIMEOUT)), "without the proxy's name");
-    exchange_release(&exchange);
     scene->mirror.archiving.sha1 = scene->mirror.archiving.has_proxy = false;
-    exchange_init(&exchange);
     must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, NULL));
     ok(span_starts(exchange.warc.trouble, fetch_outcome_word(FETCH_TIMEOUT)) &&
            memmem(exchange.warc.trouble.at, exchange.warc.trouble.len, ": proxy.local", 13),
@@ -148,7 +142,7 @@ static enum warc_revisit revisit_of(struct scene *scene, size_t len, int status,
 {
     struct request_purpose purpose = {.url = span_of(SITE "/again"), .robots_of = span_of(SITE)};
     struct fetch_result result = scene_result(scene, OK_HEAD, span_make(large, len));
-    struct exchange exchange;
+    struct exchange exchange = {0};
     enum warc_revisit revisit;
 
     if (kept)
@@ -156,7 +150,6 @@ static enum warc_revisit revisit_of(struct scene *scene, size_t len, int status,
     result.url = purpose.url;
     result.status = status;
     result.truncation = truncation;
-    exchange_init(&exchange);
     must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, NULL));
     must(exchange_compare(&exchange, &scene->mirror, &purpose, &result));
     revisit = exchange.warc.revisit;
