@@ -66,6 +66,9 @@
 #define LIMIT_TAG_ATTRIBUTES 2000
 #define LIMIT_TAG_BYTES      (64 * 1024)
 
+/* The names in the import maps of a page, with their URLs. */
+#define LIMIT_IMPORTS_BYTES (256 * 1024)
+
 /* Levels of srcdoc inside srcdoc: each is a document. */
 #define LIMIT_SRCDOC_DEPTH 3
 

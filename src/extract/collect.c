@@ -53,7 +53,7 @@ void collector_init(struct collector *collector)
     value_init(&collector->piece);
     value_init(&collector->attribute);
     buf_init(&collector->markup, LIMIT_DOCUMENT_BYTES);
-    buf_init(&collector->folders, LIMIT_TAG_BYTES);
+    buf_init(&collector->imports, LIMIT_IMPORTS_BYTES);
     buf_init(&collector->mapped, LIMIT_URL_BYTES);
     buf_init(&collector->unescaped, 3 * (size_t)LIMIT_DOCUMENT_BYTES);
     for (size_t i = 0; i < COLLECTOR_DULL; i++)
@@ -72,7 +72,7 @@ void collector_release(struct collector *collector)
     free(collector->repeats);
     transcoder_release(&collector->transcoder);
     value_release(&collector->piece);
-    buf_release(&collector->folders);
+    buf_release(&collector->imports);
     buf_release(&collector->mapped);
     buf_release(&collector->unescaped);
     for (size_t i = 0; i < COLLECTOR_DULL; i++)
@@ -109,7 +109,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->names.constant_count = 0;
     c->names.guess_count = 0;
     c->is_template = false;
-    buf_clear(&c->folders);
+    buf_clear(&c->imports);
     c->same_page = own_text(c);
     c->documents++;
     *root = (struct layer){

@@ -57,10 +57,10 @@ struct collector {
     struct transcoder transcoder;
     struct value piece; /* one URL in CSS */
     struct buf unescaped;
-    struct url folder;               /* that a script made of its own URL, or empty */
-    struct url shelf;                /* where markup of a script has its files; empty if unknown */
-    struct buf folders;              /* from import maps: alternating lines of name and URL */
-    struct buf mapped;               /* a specifier with its name replaced by that URL */
+    struct url folder;  /* that a script made of its own URL, or empty */
+    struct url shelf;   /* where markup of a script has its files; empty if unknown */
+    struct buf imports; /* of import maps: a line each for the URL of a scope, or empty, a name, its URL */
+    struct buf mapped;  /* scratch memory for one name */
     struct buf dull[COLLECTOR_DULL]; /* script elements without links or guesses, by length (script.c) */
     bool is_template;                /* the text is a template: URLs with placeholders are not links */
     struct tokenizer tags;           /* fragment.c: the tags of a piece of markup, */
@@ -128,7 +128,7 @@ bool specifier_is_address(struct span text);
 
 /* The next two read JSON between FROM and TO of a layer. */
 
-/* Adds the addresses of an import map, and keeps its folders in collector->folders. */
+/* Adds the addresses of an import map, and keeps its names in collector->imports. */
 void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to) NONNULL;
 
 /* Adds the strings of data for scripts that are likely addresses, as candidates. OWN is the layer with the

@@ -17,20 +17,24 @@ int extract_css(struct link_list *links, struct span document, struct span conte
                 const struct url *base, const char *environment_encoding)
     __attribute__((nonnull(1, 4), warn_unused_result));
 
+/* One of the pages that use a script or data. */
+struct script_page {
+    const struct url *base; /* NULL: that of the script is used */
+    struct span imports;    /* as in struct page */
+    const char *encoding;   /* NULL where it does not matter */
+};
+
 /* Extracts the links of a script file at URL. References that ECMAScript resolves against the script are
- * certain, and are LINK_REQUISITE: import and export specifiers other than bare ones (which import maps
- * resolve), and new URL("…", import.meta.url). All others are candidates: importScripts() resolves against
- * the script, other texts against PAGE, as browsers resolve the requests of a script. PAGE is one of the
- * pages that use the script; if it is NULL, URL is used. ENVIRONMENT is the page's encoding, or NULL: a
- * script that only its CONTENT_TYPE declares to be in another becomes UTF-8 with a mark. */
+ * certain, and are LINK_REQUISITE: import and export specifiers, bare ones only if the import maps of PAGE
+ * have their folder, and new URL("…", import.meta.url). All others are candidates: importScripts() resolves
+ * against the script, other texts against PAGE, as browsers resolve the requests of a script. A script that
+ * only its CONTENT_TYPE declares to be in another encoding than PAGE becomes UTF-8 with a mark. */
 int extract_script(struct link_list *links, struct span document, struct span content_type,
-                   const struct url *url, const struct url *page, const char *environment)
-    __attribute__((nonnull(1, 4), warn_unused_result));
+                   const struct url *url, const struct script_page *page) CHECKED;
 
 /* Extracts the candidates of a JSON file at URL, which resolve against PAGE as above. */
 int extract_data(struct link_list *links, struct span document, struct span content_type,
-                 const struct url *url, const struct url *page)
-    __attribute__((nonnull(1, 4), warn_unused_result));
+                 const struct url *url, const struct script_page *page) CHECKED;
 
 /* Extracts the files that a search index (index_is of apps/app.h) at URL names: the text of each page, the
  * parts of the index, and the filters are candidates, at most LIMIT_FORM_URLS. Any other file has none. */

@@ -526,4 +526,5 @@ void page_read_links(struct page *page)
     page->metas = work->metas.entries;
     page->meta_count = work->metas.count;
     page->metas_cut = work->metas.cut;
+    page->imports = buf_span(&work->collector.imports);
 }

@@ -27,6 +27,7 @@ struct page {
     size_t meta_count;
     bool metas_cut; /* some were left out */
     struct link_list links;
+    struct span imports; /* its import maps, until the next page: lines as in struct collector */
 
     struct body *source; /* the document's body (body_passed), or NULL; set by the caller */
     struct span refresh; /* the answer's Refresh header; set by the caller and borrowed, like source */

@@ -49,16 +49,30 @@ static void collect_digests(struct collector *collector, const struct layer *lay
     link->text = arena_copy(&collector->links->text, buf_span(&collector->target.text));
 }
 
-/* Keeps an import map's folder, to resolve bare specifiers in the page's modules. */
-static void keep_folder(struct collector *collector, struct span key, struct span address)
+/* Keeps TEXT, or the URL that it is, as a line. Returns false if it is not possible. */
+static bool keep_line(struct collector *collector, const struct layer *layer, struct span text, bool is_url)
 {
-    if (key.len == 0 || key.at[key.len - 1] != '/' || memchr(key.at, '\n', key.len) ||
-        memchr(address.at, '\n', address.len) || key.len + address.len + 2 > LIMIT_URL_BYTES)
-        return;
-    (void)buf_add_span(&collector->folders, key);
-    (void)buf_add_byte(&collector->folders, '\n');
-    (void)buf_add_span(&collector->folders, address);
-    (void)buf_add_byte(&collector->folders, '\n');
+    if (is_url && url_parse(&collector->target, text, layer->base, collector->encoding) != URL_OK)
+        return false;
+    if (is_url)
+        text = buf_span(&collector->target.text);
+    return text.len <= LIMIT_URL_BYTES && span_find(text, '\n') == text.len &&
+           buf_add_span(&collector->imports, text) == 0 && buf_add_byte(&collector->imports, '\n') == 0;
+}
+
+/* Keeps the name at the place of SCAN in an import map, whose value is ADDRESS. */
+static void keep_name(struct collector *collector, const struct layer *layer, const struct json_scan *scan,
+                      struct span address)
+{
+    size_t before = collector->imports.len;
+    bool has_scope = scan->depth == 3;
+    struct span key = json_unescape(scan->levels[scan->depth - 1].key, &collector->mapped);
+    struct span scope = has_scope ? scan->levels[1].key : span_make(NULL, 0);
+
+    if (!keep_line(collector, layer, scope, has_scope) ||
+        !keep_line(collector, layer, key, specifier_is_address(key)) ||
+        !keep_line(collector, layer, address, true))
+        buf_cut(&collector->imports, before);
 }
 
 void collect_map(struct collector *collector, const struct layer *layer, size_t from, size_t to)
@@ -77,8 +91,8 @@ void collect_map(struct collector *collector, const struct layer *layer, size_t 
                                       : json_scan_path_is(&scan, "imports/{}") ||
                                             json_scan_path_is(&scan, "scopes/{}/{}");
 
-        if (is_place && !string.is_key && is_folder && specifier_is_address(text) && scan.depth == 2)
-            keep_folder(collector, scan.levels[1].key, text);
+        if (is_place && !string.is_key && specifier_is_address(text))
+            keep_name(collector, layer, &scan, text);
         if (!string.is_key && json_scan_path_is(&scan, "integrity/{}"))
             collect_digests(collector, layer, from + string.at, string.len, scan.levels[scan.depth - 1].key);
         else if (is_place && specifier_is_address(text))

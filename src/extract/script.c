@@ -101,41 +101,43 @@ static bool names_file(struct span text)
            text.at[at - 2] != '/';
 }
 
-/* Resolves a bare specifier by the folders of the page's import maps, longest name first. Empty if none
- * applies. */
-static struct span map_specifier(struct collector *collector, struct span text)
+/* Returns true if TEXT is FOLDER or, where that ends in a slash, begins with it. */
+static bool is_within(struct span text, struct span folder)
 {
-    struct span rest = buf_span(&collector->folders), address = {0};
-    size_t best = 0;
+    bool is_longer = text.len > folder.len && span_has_suffix(folder, "/");
 
-    if (!link_list_spend(collector->links, rest.len))
-        rest.len = 0;
-    while (rest.len > 0) {
-        struct span name = span_take_until(&rest, '\n'), folder = span_take_until(&rest, '\n');
-
-        if (name.len > best && name.len < text.len && span_equals(span_part(text, 0, name.len), name)) {
-            best = name.len;
-            address = folder;
-        }
-    }
-    buf_clear(&collector->mapped);
-    if (best > 0) {
-        (void)buf_add_span(&collector->mapped, address);
-        (void)buf_add_span(&collector->mapped, span_part(text, best, text.len));
-    }
-    return buf_span(&collector->mapped);
+    return span_equals(is_longer ? span_part(text, 0, folder.len) : text, folder);
 }
 
-/* Adds a bare specifier. It is never rewritten: the rewritten import map resolves it. */
-static void collect_bare(const struct code *code, size_t at, size_t len, struct span text, const char *where)
+/* Returns where the page's import maps lead the specifier TEXT, by the longest scope around the script and
+ * the longest name in it. If none does, that is TEXT; empty if it is bare, or a whole name whose address in
+ * the map is a link and is rewritten. */
+static struct span map_specifier(const struct code *code, struct span text)
 {
-    struct span address = map_specifier(code->collector, text);
-    struct link *link = NULL;
+    struct collector *collector = code->collector;
+    struct span rest = buf_span(&collector->imports), own = buf_span(&code->app.own->text), name = text;
+    bool is_bare = !specifier_is_address(text);
+    struct span found = is_bare ? span_make(NULL, 0) : text;
+    size_t best = 0;
 
-    if (address.len > 0)
-        link = collect(code->collector, &code->own, at, len, address, LINK_ESCAPE_JS, LINK_REQUISITE, where);
-    if (link)
-        link->stands = true;
+    if (rest.len == 0 || !link_list_spend(collector->links, rest.len))
+        return found;
+    if (!is_bare && url_parse(&collector->target, text, code->app.own, NULL) == URL_OK)
+        name = buf_span(&collector->target.text);
+    while (rest.len > 0) {
+        struct span scope = span_take_until(&rest, '\n'), key = span_take_until(&rest, '\n');
+        struct span address = span_take_until(&rest, '\n');
+        size_t rank = scope.len * LIMIT_URL_BYTES + key.len;
+
+        if (rank <= best || (scope.len > 0 && !is_within(own, scope)) || !is_within(name, key))
+            continue;
+        best = rank;
+        buf_clear(&collector->mapped);
+        (void)buf_add_span(&collector->mapped, address);
+        (void)buf_add_span(&collector->mapped, span_part(name, key.len, name.len));
+        found = is_bare && key.len == name.len ? span_make(NULL, 0) : buf_span(&collector->mapped);
+    }
+    return found;
 }
 
 /* Keeps a folder beside the script: the script resolves other strings against it. */
@@ -251,13 +253,15 @@ static void collect_string(const struct code *code, const struct js_string *stri
         keep_own_folder(code, text);
     if (string->use == JS_TEXT && is_file && text.len > 0 && forms_read_beside(&code->app, string, text))
         return;
-    if (!uses[string->use].certain)
+    if (!uses[string->use].certain) {
         collect_likely(code, string, at, text);
-    else if (string->use == JS_IMPORT_URL ? names_file(text) : specifier_is_address(text))
+        return;
+    }
+    if (string->use != JS_IMPORT_URL)
+        text = map_specifier(code, text);
+    if (string->use == JS_IMPORT_URL ? names_file(text) : text.len > 0)
         (void)collect(code->collector, &code->own, at, string->len, text, LINK_ESCAPE_JS, LINK_REQUISITE,
                       where);
-    else if (string->use != JS_IMPORT_URL)
-        collect_bare(code, at, string->len, text, where);
 }
 
 /* Reads markup in a string, which may be a piece of it whatever it is used for, as in "<img src='a.png'
@@ -348,13 +352,13 @@ static void collect_element(struct collector *collector, const struct layer *lay
     size_t before = collector->links->count;
     struct code code;
 
-    if (collector->folders.len == 0 && span_equals(text, buf_span(dull)))
+    if (collector->imports.len == 0 && span_equals(text, buf_span(dull)))
         return;
     code_init(&code, collector, layer, from, text);
     code.is_inline = true;
     (void)collect_code(&code);
     forms_read_element(&code.app);
-    if (collector->links->count > before || collector->folders.len > 0 ||
+    if (collector->links->count > before || collector->imports.len > 0 ||
         collector->candidates == LIMIT_CANDIDATES || collector->links->truncated)
         return;
     buf_clear(dull);
@@ -448,8 +452,7 @@ static void say_encoding(struct collector *collector, const struct layer *root, 
 struct script_file {
     enum { FILE_SCRIPT, FILE_DATA, FILE_INDEX } kind;
     struct span document;
-    const struct url *page; /* NULL: the file itself */
-    const char *environment;
+    const struct script_page *page;
 };
 
 static void read_file(struct collector *collector, const struct layer *root, void *context)
@@ -458,8 +461,9 @@ static void read_file(struct collector *collector, const struct layer *root, voi
     struct code code;
 
     code_init(&code, collector, root, 0, root->text);
-    if (file->page)
-        code.page.base = code.app.page = file->page;
+    if (file->page->base)
+        code.page.base = code.app.page = file->page->base;
+    (void)buf_add_span(&collector->imports, file->page->imports);
     switch (file->kind) {
     case FILE_SCRIPT:
         code.app.is_bundled = forms_is_bundled(root->text);
@@ -468,7 +472,7 @@ static void read_file(struct collector *collector, const struct layer *root, voi
         code.reads_own_url = span_has(root->text, "import.meta.url") || span_has(root->text, "currentScript");
         if (!forms_read_script(&code.app))
             collector->links->adapts = collect_code(&code);
-        say_encoding(collector, root, file->document, file->environment);
+        say_encoding(collector, root, file->document, file->page->encoding);
         collector->links->search = forms_search_service(root->text);
         break;
     case FILE_DATA:
@@ -482,21 +486,21 @@ static void read_file(struct collector *collector, const struct layer *root, voi
 }
 
 int extract_script(struct link_list *links, struct span document, struct span content_type,
-                   const struct url *url, const struct url *page, const char *environment)
+                   const struct url *url, const struct script_page *page)
 {
     return collect_file(links, document, charset_of_css(document, content_type, NULL), url, read_file,
-                        &(struct script_file){FILE_SCRIPT, document, page, environment});
+                        &(struct script_file){FILE_SCRIPT, document, page});
 }
 
 int extract_data(struct link_list *links, struct span document, struct span content_type,
-                 const struct url *url, const struct url *page)
+                 const struct url *url, const struct script_page *page)
 {
     return collect_file(links, document, charset_of_css(document, content_type, NULL), url, read_file,
-                        &(struct script_file){FILE_DATA, document, page, NULL});
+                        &(struct script_file){FILE_DATA, document, page});
 }
 
 int extract_index(struct link_list *links, struct span document, const struct url *url)
 {
     return collect_file(links, document, "UTF-8", url, read_file,
-                        &(struct script_file){FILE_INDEX, document, NULL, NULL});
+                        &(struct script_file){FILE_INDEX, document, &(struct script_page){.base = NULL}});
 }

@@ -41,7 +41,8 @@ int weaver_open(struct weaver *weaver, struct mirror *mirror)
     buf_init(&weaver->page_url, LIMIT_URL_BYTES + 1);
     buf_init(&weaver->adapted, LIMIT_BODY_IN_MEMORY * 2);
     url_init(&weaver->url);
-    url_init(&weaver->script_page);
+    url_init(&weaver->script_base);
+    buf_init(&weaver->imports, LIMIT_IMPORTS_BYTES);
     url_init(&weaver->holder);
     buf_init(&weaver->path, PATH_BUFFER_MAX);
     buf_init(&weaver->key, PATH_BUFFER_MAX);
@@ -58,7 +59,8 @@ void weaver_close(struct weaver *weaver)
     buf_release(&weaver->page_url);
     buf_release(&weaver->adapted);
     url_release(&weaver->url);
-    url_release(&weaver->script_page);
+    url_release(&weaver->script_base);
+    buf_release(&weaver->imports);
     url_release(&weaver->holder);
     buf_release(&weaver->path);
     buf_release(&weaver->key);
@@ -235,21 +237,21 @@ static bool is_page_type(struct span type)
     return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
 }
 
-/* Makes the base among LINKS weaver->script_page. */
+/* Makes the base among LINKS weaver->script_base. */
 static void take_base(struct weaver *weaver, const struct link_list *links)
 {
     for (size_t i = 0; i < links->count; i++) {
         const struct link *link = &links->links[i];
 
         if (link->role == LINK_BASE && link->url.len > 0 &&
-            url_parse(&weaver->script_page, link->url, NULL, NULL) != URL_OK)
+            url_parse(&weaver->script_base, link->url, NULL, NULL) != URL_OK)
             return;
     }
 }
 
-/* Sets weaver->script_page to the base of the page ROW, which is invalid afterwards. Without the page's
- * original, that is its URL. */
-static int find_base(struct weaver *weaver, struct frontier_row *row)
+/* Sets weaver->script_base and weaver->imports to those of the page ROW, which is invalid afterwards. Without
+ * the page's original, its URL is the base. */
+static int read_page(struct weaver *weaver, struct frontier_row *row)
 {
     struct original original;
     bool is_script = weaver->is_script;
@@ -258,32 +260,38 @@ static int find_base(struct weaver *weaver, struct frontier_row *row)
     if (weaver->script_page_of == row->visit.sequence)
         return 0;
     weaver->script_page_of = row->visit.sequence;
-    if (url_parse(&weaver->script_page, row->item.url, NULL, NULL) != URL_OK)
+    buf_clear(&weaver->imports);
+    if (url_parse(&weaver->script_base, row->item.url, NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     if (!row->visit.document)
         return 0;
     error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
-    if (!error && span_has(original.bytes, "<base") &&
-        document_open(weaver, original.bytes, original.content_type, &weaver->script_page) == 0)
+    if (!error && (span_has(original.bytes, "<base") || span_has(original.bytes, "importmap")) &&
+        document_open(weaver, original.bytes, original.content_type, &weaver->script_base) == 0) {
         take_base(weaver, document_links(weaver));
+        (void)buf_add_span(&weaver->imports, weaver->page.imports);
+    }
     weaver->is_script = is_script;
     original_release(&original);
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
 }
 
-int document_page_around(struct weaver *weaver, int64_t id, const struct url **page)
+int document_page_around(struct weaver *weaver, int64_t id, struct script_page *page)
 {
     struct frontier_row row;
     int error = frontier_get(weaver->mirror->frontier, id, &row);
 
-    *page = NULL;
+    page->base = NULL;
+    page->imports = span_make(NULL, 0);
     for (int hops = 0; !error && hops <= LIMIT_REDIRECTS; hops++) {
         error = frontier_get(weaver->mirror->frontier, row.item.referrer, &row);
         if (error || !row.answered || !is_page_type(row.visit.content_type))
             continue;
-        error = find_base(weaver, &row);
-        if (!error)
-            *page = &weaver->script_page;
+        error = read_page(weaver, &row);
+        if (!error) {
+            page->base = &weaver->script_base;
+            page->imports = buf_span(&weaver->imports);
+        }
         break;
     }
     return error == ERROR_NOT_FOUND ? 0 : error;
@@ -291,8 +299,7 @@ int document_page_around(struct weaver *weaver, int64_t id, const struct url **p
 
 /* Reads the links of a document in the surroundings that were found. Returns whether it could be read. */
 static bool read_links(struct weaver *weaver, enum document_form form, struct span bytes,
-                       struct span content_type, const struct url *url, const char *encoding,
-                       const struct url *page)
+                       struct span content_type, const struct url *url, const struct script_page *page)
 {
     struct link_list *links = &weaver->links;
 
@@ -300,13 +307,13 @@ static bool read_links(struct weaver *weaver, enum document_form form, struct sp
     case DOCUMENT_HTML:
         return document_open(weaver, bytes, content_type, url) == 0;
     case DOCUMENT_CSS:
-        return extract_css(links, bytes, content_type, url, encoding) == 0;
+        return extract_css(links, bytes, content_type, url, page->encoding) == 0;
     case DOCUMENT_MANIFEST:
         return manifest_read(links, bytes, url);
     case DOCUMENT_XML:
         return feed_read(links, bytes, content_type, url);
     case DOCUMENT_SCRIPT:
-        return extract_script(links, bytes, content_type, url, page, encoding) == 0;
+        return extract_script(links, bytes, content_type, url, page) == 0;
     case DOCUMENT_DATA:
         return extract_data(links, bytes, content_type, url, page) == 0;
     case DOCUMENT_TEXT:
@@ -322,17 +329,16 @@ static bool read_links(struct weaver *weaver, enum document_form form, struct sp
 int document_read(struct weaver *weaver, enum document_form form, struct span bytes, struct span content_type,
                   const struct url *url, int64_t id, const struct link_list **links)
 {
-    const struct url *page = NULL;
-    const char *encoding = NULL;
+    struct script_page page = {.base = NULL};
     int error = 0;
 
     *links = NULL;
     weaver->is_script = form == DOCUMENT_SCRIPT;
     if (form == DOCUMENT_SCRIPT || form == DOCUMENT_CSS)
-        error = document_encoding_around(weaver, id, bytes, content_type, weaver->is_script, &encoding);
+        error = document_encoding_around(weaver, id, bytes, content_type, weaver->is_script, &page.encoding);
     if (!error && (form == DOCUMENT_SCRIPT || form == DOCUMENT_DATA))
         error = document_page_around(weaver, id, &page);
-    if (!error && read_links(weaver, form, bytes, content_type, url, encoding, page))
+    if (!error && read_links(weaver, form, bytes, content_type, url, &page))
         *links = form == DOCUMENT_HTML ? document_links(weaver) : &weaver->links;
     return error;
 }

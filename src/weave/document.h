@@ -12,6 +12,7 @@
 
 struct frontier_row;
 struct mirror;
+struct script_page;
 
 /* Reads and weaves the documents of a mirror, with memory that is used again from document to document.
  * It handles one document at a time. */
@@ -29,7 +30,8 @@ struct weaver {
     bool is_script;      /* the document that was read last is one */
     bool is_shell;       /* it is a page that scripts build, and becomes a file: set before document_weave */
     struct url url;      /* of the original that is woven again */
-    struct url script_page; /* document.c: the base of the page that a script works for, */
+    struct url script_base; /* document.c: the base of the page that a script works for, */
+    struct buf imports;     /* and the names in its import maps, */
     int64_t script_page_of; /* of the answer with this sequence */
     struct url holder;      /* naming.c: the URL that has to give way */
     struct buf path, key;   /* naming.c: candidates for a file */
@@ -95,9 +97,10 @@ int document_read(struct weaver *weaver, enum document_form form, struct span by
 int document_encoding_around(struct weaver *weaver, int64_t id, struct span bytes, struct span content_type,
                              bool is_script, const char **encoding) CHECKED;
 
-/* Sets PAGE to the page that uses the script or data of the URL with this ID: the first page among its
- * referrers. NULL without one; borrowed until the next call. Returns 0 or a local failure. */
-int document_page_around(struct weaver *weaver, int64_t id, const struct url **page) CHECKED;
+/* Sets the base and the imports of PAGE to those of the page that uses the script or data of the URL with
+ * this ID: the first page among its referrers. NULL and empty without one; borrowed until the next call.
+ * Returns 0 or a local failure. */
+int document_page_around(struct weaver *weaver, int64_t id, struct script_page *page) CHECKED;
 
 /* Weaves a document that was read and stages it as the file PATH. weaver->is_shell says whether it is a page
  * that scripts build. */

@@ -14,7 +14,8 @@ serve - <<'SITE'
   type text/html
   body
     <!DOCTYPE html><title>modules</title>
-    <script type=importmap>{"imports": {"lib": "/js/lib.js?v=2", "tools/": "/js/tools/"}}</script>
+    <script type=importmap>{"imports": {"lib": "/js/lib.js?v=2", "tools/": "/js/tools/", "/js/old.js": "/js/old-1.js"},
+      "scopes": {"/js/deep/": {"tools/": "/deep/"}}}</script>
     <script type=module src=/js/app.js?v=1></script>
     <script type=module>import '/js/inline.js'; import 'lib'; import('./js/later.js')</script>
     <script type=module>import '/js/missing.js'</script>
@@ -27,10 +28,19 @@ serve - <<'SITE'
     export * from "/js/deep/other.mjs"
     const image = new URL('../img/a.png', import.meta.url), folder = new URL('./', import.meta.url);
     const worker = new Worker(new URL('worker.js', import.meta.url), {type: 'module'});
+    import 'tools/a.js'; import 'tools/b'; import './old.js'
     import('./secret' + a); import(`./${a}.js`); import('/secret/x.js')
+
+/js/deep/other.mjs
+  type text/javascript
+  text import 'tools/a.js'
 
 /js/missing.js
   status 404 Not Found
+
+/deep/a.js
+  type text/javascript
+  text 1
 
 /js/*
   type text/javascript
@@ -43,9 +53,11 @@ SITE
 crawl mirror --delay 0 --output "$work/m" "$base/"
 exits 4 "an import that leads nowhere is a failure"
 requests_are "specifiers and the page's icon are requested, and nothing else" /robots.txt / "/js/lib.js?v=2" \
-    "/js/app.js?v=1" /js/inline.js /js/later.js /js/missing.js "/js/part.js?v=3" /js/deep/other.mjs /img/a.png \
-    /js/worker.js /favicon.ico
+    /js/old-1.js "/js/app.js?v=1" /js/inline.js /js/later.js /js/missing.js "/js/part.js?v=3" /js/deep/other.mjs /img/a.png \
+    /js/worker.js /js/tools/a.js /js/tools/b /deep/a.js /favicon.ico
 file_has "$work/m/site/index.html" '"lib": "./js/lib.js?v=2", "tools/": "./js/tools/"'
+file_has "$work/m/site/js/app.js" "import './tools/a.js'; import './tools/b.js'; import './old-1.js'"
+file_has "$work/m/site/js/deep/other.mjs" "import '../../deep/a.js'"
 file_has "$work/m/site/index.html" "import 'data:,'</script>"
 file_has "$work/m/site/index.html" "import './js/inline.js'; import 'lib'; import('./js/later.js')"
 file_has "$work/m/site/js/app.js" "from './part.js?v=3'; import lib from 'lib'"

@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "extract/html.h"
+#include "must.h"
 #include "tap.h"
 #include "url/url.h"
 
@@ -109,17 +111,19 @@ static void test_files(struct link_list *links, const struct url *own, const str
                        struct buf *out)
 {
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        is_int(extract_script(links, tap_exact(span_of(cases[i].code)), span_of("text/javascript"), own, page,
-                              NULL),
+        is_int(extract_script(links, tap_exact(span_of(cases[i].code)), span_of("text/javascript"), own,
+                              &(struct script_page){.base = page}),
                0, cases[i].code);
         show(links, out);
         is_str(buf_text(out), cases[i].links, cases[i].code);
     }
-    is_int(extract_script(links, span_of("fetch('a.json')"), span_of(""), own, NULL, NULL), 0, "no page");
+    is_int(extract_script(links, span_of("fetch('a.json')"), span_of(""), own,
+                          &(struct script_page){.base = NULL}),
+           0, "no page");
     show(links, out);
     is_str(buf_text(out), "http://h/js/a.json|", "the script stands in");
     is_int(extract_script(links, span_make("\xff\xfei\0m\0p\0o\0r\0t\0'\0.\0/\0a\0'\0", 24), span_of(""), own,
-                          NULL, NULL),
+                          &(struct script_page){.base = NULL}),
            0, "UTF-16");
     ok(links->count == 1 && links->links[0].at == 16 && links->links[0].len == 6, "its place");
 }
@@ -145,8 +149,8 @@ static void test_encoding(struct link_list *links, const struct url *own, struct
         char type[60];
 
         (void)snprintf(type, sizeof type, "text/javascript; %s", scripts[i].type);
-        is_int(extract_script(links, tap_exact(span_of(scripts[i].code)), span_of(type), own, NULL,
-                              scripts[i].environment),
+        is_int(extract_script(links, tap_exact(span_of(scripts[i].code)), span_of(type), own,
+                              &(struct script_page){.encoding = scripts[i].environment}),
                0, type);
         buf_clear(out);
         for (size_t j = 0; j < links->count; j++)
@@ -162,7 +166,7 @@ static void test_data(struct link_list *links, const struct url *own, const stru
         extract_data(links,
                      span_of("{\"img/no.png\": \"img\\/a.png\", \"src\": \"b.png\", \"x\": \"c.png\", \"y\": "
                              "[\"/d.png\", {\"url\": \"e.html\"}], \"mime\": \"text/html\", \"z\": \"/f\"}"),
-                     span_of("application/json"), own, page),
+                     span_of("application/json"), own, &(struct script_page){.base = page}),
         0, "JSON");
     show(links, out);
     is_str(buf_text(out),
@@ -170,10 +174,55 @@ static void test_data(struct link_list *links, const struct url *own, const stru
            "http://h/js/c.png|http://p/dir/c.png|http://p/d.png|http://p/dir/e.html|",
            "what it is asked for");
     is_int(extract_data(links, span_of("[{\"u\": \"img/\", \"p\": \"a.png\"}, {\"p\": \"b.png\"}]"),
-                        span_of("application/json"), own, own),
+                        span_of("application/json"), own, &(struct script_page){.base = own}),
            0, "a folder");
     show(links, out);
     is_str(buf_text(out), "http://h/js/img/a.png|http://h/js/b.png|", "it is of its own object");
+}
+
+/* Where the import maps of a page lead the specifiers of a script file. */
+static void test_imports(struct link_list *links, const struct url *own, struct buf *out)
+{
+    static const struct {
+        const char *map, *code, *links;
+    } maps[] = {
+        {"\"imports\":{\"kit/\":\"/v/\",\"kit/a/\":\"./w/\"}",
+         "import 'kit/a.js'; import 'kit/a/b.js'; import 'kit/'", "!http://p/v/a.js|!http://p/dir/w/b.js|"},
+        {"\"imports\":{\"kit\":\"/k.js\",\"kit/x\":\"/x.js\",\"kit/\":\"/v/\"}",
+         "import 'kit'; import 'kit/x'; import 'kits/x'", ""},
+        {"\"imports\":{\"\\/js\\/b.js\":\"\\/js\\/b-1.js\"}",
+         "import './b.js'; import '/js/b.js'; import './c.js'",
+         "!http://h/js/b.js|!http://h/js/b.js|!http://h/js/c.js|"},
+        {"\"imports\":{\"http:\\/\\/h\\/js\\/b.js\":\"/js/b-1.js\"}",
+         "import './b.js'; new URL('./b.js', import.meta.url)", "!http://p/js/b-1.js|!http://h/js/b.js|"},
+        {"\"imports\":{\"a/\":\"/a/\"},\"scopes\":{\"http://h/js/\":{\"a/\":\"/b/\"},\"http://h/\":{\"a/"
+         "\":\"/c/\",\"a/d/\":\"/d/\"}}",
+         "import 'a/x.js'; import('a/d/x.js')", "!http://p/b/x.js|!http://p/b/d/x.js|"},
+        {"\"imports\":{\"a/\":\"/a/\"},\"scopes\":{\"/js/\":{\"a/\":\"/b/\"}}", "export * from 'a/x.js'",
+         "!http://p/a/x.js|"},
+        {"\"imports\":{\"a/\":\"https://c.example/a@1/\",\"b/\":\"b/\",\"c/\":null,\"d\\n/\":\"/d/\"}",
+         "import.meta.resolve('a/x'); import 'b/x.js'; import 'c/x.js'; import 'd\\n/x.js'",
+         "!https://c.example/a@1/x|"},
+    };
+    struct page page;
+    struct url url;
+
+    page_init(&page);
+    url_init(&url);
+    must(url_parse(&url, span_of("http://p/dir/"), NULL, NULL));
+    for (size_t i = 0; i < COUNT_OF(maps); i++) {
+        struct buf html BUF_LOCAL(1000);
+
+        (void)buf_add_format(&html, "<script type=importmap>{%s}</script>", maps[i].map);
+        must(page_open(&page, buf_span(&html), span_of("text/html"), &url));
+        page_read_links(&page);
+        must(extract_script(links, tap_exact(span_of(maps[i].code)), span_of(""), own,
+                            &(struct script_page){.base = &url, .imports = page.imports}));
+        show(links, out);
+        is_str(buf_text(out), maps[i].links, maps[i].code);
+    }
+    page_release(&page);
+    url_release(&url);
 }
 
 static void test_limit(struct link_list *links, const struct url *own)
@@ -183,7 +232,8 @@ static void test_limit(struct link_list *links, const struct url *own)
     buf_init(&code, 1 << 20);
     for (int i = 0; i < LIMIT_CANDIDATES + 9; i++)
         (void)buf_add_format(&code, "'/a/%d.png';import('./%d.js');", i, i);
-    is_int(extract_script(links, buf_span(&code), span_of(""), own, NULL, NULL), 0, "many");
+    is_int(extract_script(links, buf_span(&code), span_of(""), own, &(struct script_page){.base = NULL}), 0,
+           "many");
     is_int((int64_t)links->count, 2 * LIMIT_CANDIDATES + 9, "candidates have an end, imports have not");
     buf_release(&code);
 }
@@ -261,6 +311,7 @@ int main(void)
     test_files(&links, &own, &page, &out);
     test_encoding(&links, &own, &out);
     test_data(&links, &own, &page, &out);
+    test_imports(&links, &own, &out);
     test_limit(&links, &own);
     test_elements(&page, &out);
     test_kinds();

@@ -37,12 +37,13 @@ static void read_page(struct span text, const char *type)
 
 static void read_script(struct span text, const char *type)
 {
-    must(extract_script(&links, text, span_of(type), &document_url, &page_url, NULL));
+    must(
+        extract_script(&links, text, span_of(type), &document_url, &(struct script_page){.base = &page_url}));
 }
 
 static void read_data(struct span text, const char *type)
 {
-    must(extract_data(&links, text, span_of(type), &document_url, &page_url));
+    must(extract_data(&links, text, span_of(type), &document_url, &(struct script_page){.base = &page_url}));
 }
 
 static void read_css(struct span text, const char *type)

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "extract/extract.h"
 #include "markup/link.h"
 #include "weave/world.h"
 
@@ -311,10 +312,10 @@ static void test_encoding(struct world *world)
 
 static void is_page(struct world *world, int64_t id, const char *wanted)
 {
-    const struct url *page;
+    struct script_page page;
 
     must(document_page_around(&world->weaver, id, &page));
-    is_span(page ? buf_span(&page->text) : span_of("none"), span_of(wanted), "the page");
+    is_span(page.base ? buf_span(&page.base->text) : span_of("none"), span_of(wanted), "the page");
 }
 
 static void test_page(struct world *world)

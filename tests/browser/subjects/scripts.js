@@ -112,6 +112,17 @@ module.exports = (fixture) => {
         files: { 'a1.js': script("export const a = 1;"), 'a2.js': script("export const a = 2;"), 'in/b.js': script("import { a } from 'a'; export const b = a;") },
         check: marked('12;'),
     });
+    modules('import-map-of-files', {
+        body: '<script type=importmap>{ "imports": { "kit/": "./kit/", "{HERE}/sub/old.js": "{HERE}/sub/new.js", "far/": "{OTHER}{HERE}/far@1/" } }</script>' +
+            '<script type=module src="sub/m.js"></script>',
+        files: {
+            'sub/m.js': script(`import { part } from 'kit/part.js'; import { old } from './old.js'; import { far } from 'far/it'; ${mark("' + part + old + far + '")}`),
+            'kit/part.js': script("export const part = 'p';"), 'sub/new.js': script("import { part } from 'kit/deep.js'; export const old = part;"),
+            'kit/deep.js': script("export const part = 'd';"),
+            'other:far@1/it': script("export const far = 'f';", { headers: { 'Access-Control-Allow-Origin': '*' } }),
+        },
+        check: marked('pdf;'),
+    });
     modules('import-meta-url', {
         body: '<img id=x><script type=module src="{HERE}/sub/m.js"></script>',
         files: { 'sub/m.js': script("document.querySelector('#x').src = new URL('./i.png', import.meta.url);"), 'sub/i.png': image(225) },
