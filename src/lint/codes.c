@@ -40,7 +40,9 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                          "Empty file; every robot is welcome. To say so explicitly, write 'User-agent: *' "
                          "and below it an empty 'Disallow:'."},
     [LINT_AGENT_REPEATED] = {"agent-repeated", LINT_OPTIMISE, WEBWATCH, NULL},
-    [LINT_MISSING_COLON] = {"missing-colon", LINT_ERROR, WEBWATCH, NULL},
+    [LINT_MISSING_COLON] = {"missing-colon", LINT_ERROR, WEBWATCH,
+                            "'{}': no colon after the field; tiptoe reads a User-agent, Disallow or "
+                            "Crawl-delay as if it had one, most readers skip the line. Write a colon."},
     [LINT_NO_AGENT] = {"no-agent", LINT_ERROR, WEBWATCH,
                        "The file is not empty but has no User-agent line; tiptoe applies its rules to every "
                        "robot, RFC 9309 readers see no rules. Write 'User-agent: *' above the rules."},
@@ -81,8 +83,8 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_AGENT_NOT_TOKEN] =
         {"agent-not-token", LINT_WARNING, "RFC 9309 §2.2.1",
          "'{}': a name with characters other than letters, '_' and '-'; tiptoe compares the whole name, "
-         "Google "
-         "only the part before the first such character, others skip it. Write only letters, '_' and '-'."},
+         "Google only the part before the first such character, others skip it. Write only letters, '_' and "
+         "'-'."},
 
     [LINT_ORPHAN_ALLOW] = {"orphan-allow", LINT_WARNING, "RFC 9309 §2.2.2",
                            "This Allow has no effect because it comes before any User-agent, except on a "
@@ -141,7 +143,6 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_DELAY_INVALID] = {"delay-invalid", LINT_ERROR, "RFC 9309 §2.2.4",
                             "Crawl-delay '{}' is not a number; tiptoe ignores it. Write a number of seconds, "
                             "as in 'Crawl-delay: 10'."},
-    [LINT_DELAY_UNIT] = {"delay-unit", LINT_WARNING, "RFC 9309 §2.2.4", NULL},
     [LINT_DELAY_HUGE] = {"delay-huge", LINT_WARNING, "RFC 9309 §2.2.4", NULL},
     [LINT_DELAY_SPLITS_NAMES] = {"delay-splits-names", LINT_WARNING, "RFC 9309 §2.2.4",
                                  "A delay between two names that RFC 9309 joins; tiptoe gives the rules "
@@ -153,9 +154,6 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_VISIT_TIME_INVALID] = {"visit-time-invalid", LINT_ERROR, CONNER,
                                  "Invalid Visit-time '{}'; tiptoe ignores it. Write 'hhmm-hhmm' in UTC, as "
                                  "in 'Visit-time: 0600-0845'."},
-    [LINT_CLEANPARAM_INVALID] =
-        {"cleanparam-invalid", LINT_ERROR, "Yandex",
-         "Invalid Clean-param '{}'. Write 'p1[&p2] [path]', as in 'Clean-param: ref&sid /forum/'."},
     [LINT_NOINDEX_IN_ROBOTS] = {"noindex-in-robots", LINT_WARNING, "RFC 9309 §2.2.4",
                                 "{} in robots.txt has been dead since 2019; tiptoe requests such pages and "
                                 "does not store them. Write noindex in META robots or X-Robots-Tag."},
@@ -167,9 +165,6 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                             "Content-Usage '{}' is not a valid dictionary; tiptoe records it as it is. Write "
                             "labels with '=y' or '=n', as in 'Content-Usage: /path train-ai=n, search=y'."},
 
-    [LINT_BOM_PARTIAL] =
-        {"bom-partial", LINT_WARNING, "RFC 9309 §2.3",
-         "Incomplete byte order mark at the start; tiptoe drops it from the first field. Remove it."},
     [LINT_BOM_INSIDE] = {"bom-inside", LINT_WARNING, "RFC 9309 §2.2",
                          "Byte order mark inside the file; tiptoe drops it around fields, names and Disallow "
                          "paths, others do not. Remove it."},
@@ -182,11 +177,12 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_EOL_CR] =
         {"eol-cr", LINT_WARNING, STANDARD_1994 "; RFC 9309 §2.2",
          "Lines end with CR alone; tiptoe ends the line there, some readers see one long line. Write LF."},
-    [LINT_EOL_MIXED] = {"eol-mixed", LINT_WARNING, STANDARD_1994 "; RFC 9309 §2.2", NULL},
     [LINT_LINE_LONG] = {"line-long", LINT_ERROR, "google/robotstxt",
                         "The line is longer than 16,663 octets; tiptoe and Google drop the rest. A Disallow "
                         "that is cut forbids more, an Allow has no effect. Write a shorter line."},
-    [LINT_RULES_MANY] = {"rules-many", LINT_WARNING, "Yandex", NULL},
+    [LINT_RULES_MANY] = {"rules-many", LINT_WARNING, "RFC 9309 §2.5",
+                         "The file has so many rules that not all were compared with each other and with its "
+                         "sitemaps; findings may be missing. Write fewer rules."},
 
     [LINT_HTTP_STATUS] = {"http-status", LINT_WARNING, OREILLY "; RFC 9309 §2.3.1", NULL},
     [LINT_HTTP_REDIRECTS_MANY] =

@@ -93,29 +93,15 @@ static void check_unknown(struct lint *lint, const struct lint_line *line)
 static void check_colonless(struct lint *lint, const struct lint_line *line)
 {
     struct span first = first_word(line->code);
-    size_t column = lint_column(line, line->code.at);
 
     if (is_assignment(line->code))
         lint_add(lint, LINT_EQUALS_SIGN, line, line->code.at, line->code);
-    else if (line->read.field != FIELD_NONE)
-        findings_format(lint->findings, LINT_MISSING_COLON, line->number, column,
-                        "No colon after the field; tiptoe reads '%s' as '%s: %s', Google only if the line "
-                        "has exactly two words, others skip it. Write one between the field and the value.",
-                        quote(line->code).text, field_texts[line->read.field], quote(line->read.value).text);
-    else if (is_known(first))
-        findings_format(lint->findings, LINT_MISSING_COLON, line->number, column,
-                        "No colon after the field; robots skip '%s'. Write '%s: …'.", quote(line->code).text,
-                        quote(first).text);
+    else if (line->read.field != FIELD_NONE || is_known(first))
+        lint_add(lint, LINT_MISSING_COLON, line, line->code.at, line->code);
     else
         check_unknown(lint, line);
     if (span_is_nocase(first, "allow"))
         lint_add(lint, LINT_ALLOW_MALFORMED, line, line->code.at, line->code);
-}
-
-/* Returns true for a misspelt field that google/robotstxt reads too. */
-static bool is_known_to_google(struct span name)
-{
-    return lines_field_by_beginning(name) != FIELD_OTHER && !span_starts_nocase(name, "user_agent");
 }
 
 /* Reports a field that tiptoe reads although it is misspelt. */
@@ -125,9 +111,8 @@ static void check_misspelt(struct lint *lint, const struct lint_line *line)
         lint_add(lint, LINT_PATH_QUOTED, line, line->name.at, line->code);
     else
         findings_format(lint->findings, LINT_TYPO, line->number, lint_column(line, line->name.at),
-                        "'%s' is misspelt; only %s it. Write '%s:'.", quote(line->name).text,
-                        is_known_to_google(line->name) ? "tiptoe and Google accept" : "tiptoe accepts",
-                        field_texts[line->read.field]);
+                        "'%s' is misspelt; tiptoe accepts it, most readers do not. Write '%s:'.",
+                        quote(line->name).text, field_texts[line->read.field]);
 }
 
 /* Returns where another field starts in a value, because a line end was lost; its length without one. */
@@ -167,10 +152,7 @@ static void check_field(struct lint *lint, const struct lint_line *line)
     if (!line->has_colon)
         check_colonless(lint, line);
     else if (is_known(first) && first.len < line->name.len)
-        findings_format(lint->findings, LINT_MISSING_COLON, line->number, lint_column(line, line->name.at),
-                        "No colon after '%s'; tiptoe and Google cut the line at a later one, others skip it. "
-                        "Write '%s:'.",
-                        quote(first).text, quote(first).text);
+        lint_add(lint, LINT_MISSING_COLON, line, line->name.at, line->code);
     else if (!is_known(line->name) && line->read.field != FIELD_OTHER)
         check_misspelt(lint, line);
     else if (!is_known(line->name) && !span_starts_nocase(line->name, "acap-"))
@@ -184,18 +166,6 @@ static void add_value(struct lint *lint, enum lint_code code, const struct lint_
     lint_add(lint, code, line, line->value.len > 0 ? line->value.at : line->code.at, line->read.value);
 }
 
-/* Returns true for digits with at most one point, which all robots read alike: "10", "0.5", ".5". */
-static bool is_decimal(struct span value)
-{
-    size_t points = 0;
-
-    for (size_t i = 0; i < value.len; i++) {
-        if (!ascii_is_digit(value.at[i]) && (value.at[i] != '.' || ++points > 1))
-            return false;
-    }
-    return true;
-}
-
 static void check_delay(struct lint *lint, const struct lint_line *line)
 {
     int64_t ms;
@@ -204,12 +174,6 @@ static void check_delay(struct lint *lint, const struct lint_line *line)
         add_value(lint, LINT_DELAY_INVALID, line);
         return;
     }
-    if (!is_decimal(line->read.value))
-        findings_format(
-            lint->findings, LINT_DELAY_UNIT, line->number, lint_column(line, line->value.at),
-            "Crawl-delay '%s' is not only a number; tiptoe reads %.10g seconds, other readers may "
-            "ignore the line. Write 'Crawl-delay: %.10g'.",
-            quote(line->read.value).text, (double)ms / 1000, (double)ms / 1000);
     if (ms > HUGE_DELAY_MS)
         findings_format(
             lint->findings, LINT_DELAY_HUGE, line->number, lint_column(line, line->value.at),
@@ -218,64 +182,22 @@ static void check_delay(struct lint *lint, const struct lint_line *line)
             (long long)(INT64_C(86400) * 1000 / ms));
 }
 
-static bool is_name_byte(char c)
-{
-    return ascii_is_alphanumeric(c) || byte_is_in(c, "-._~[]%");
-}
-
-/* Returns true for "p1[&p2] [path]". */
-static bool is_clean_param(struct span value)
-{
-    struct span names = span_part(value, 0, span_find(value, ' '));
-    struct span path = span_trim(span_part(value, names.len, value.len), TEXT_SPACE);
-
-    if (names.len == 0)
-        return false;
-    while (names.len > 0) {
-        struct span name = span_take_until(&names, '&');
-
-        if (name.len == 0)
-            return false;
-        for (size_t i = 0; i < name.len; i++) {
-            if (!is_name_byte(name.at[i]))
-                return false;
-        }
-    }
-    return path.len == 0 || ((path.at[0] == '/' || path.at[0] == '*') && span_find(path, ' ') == path.len);
-}
-
-/* Returns true for "search=yes", "ai-train=no" or "use=…". */
-static bool is_signal(struct span name, struct span value)
-{
-    name = span_trim(name, TEXT_SPACE);
-    value = span_trim(value, TEXT_SPACE);
-    if (span_is_one_of_nocase(name, "search ai-input ai-train"))
-        return span_is_one_of_nocase(value, "yes no");
-    return span_is_nocase(name, "use") && value.len > 0;
-}
-
-/* Returns true for a member of a structured dictionary with the value y or n: "train-ai=y;parameter". */
-static bool is_preference(struct span label, struct span value)
-{
-    for (size_t i = 0; i < label.len; i++) {
-        if (!(label.at[i] >= 'a' && label.at[i] <= 'z') && !(i > 0 && ascii_is_digit(label.at[i])) &&
-            !(i > 0 && strchr("-_.", label.at[i])))
-            return false;
-    }
-    value = span_trim(span_part(value, 0, span_find(value, ';')), TEXT_SPACE);
-    return label.len > 0 && span_is_one_of(value, "y n");
-}
-
-/* Returns true if VALUE is a list of members "name=value", not empty, and all of them are valid. */
-static bool is_list_of(struct span value, bool (*is_valid)(struct span name, struct span value))
+/* Returns true if VALUE is a list of members "name=value", not empty, with one of VALUES each. NAMES is NULL,
+ * or lists all names except "use", which has any value. Parameters of values do not count. */
+static bool is_list_of(struct span value, const char *names, const char *values)
 {
     if (value.len == 0)
         return false;
     while (value.len > 0) {
-        struct span member = span_trim(span_take_until(&value, ','), TEXT_SPACE);
-        struct span name = span_take_until(&member, '=');
+        struct span member = span_take_until(&value, ',');
+        struct span name = span_trim(span_take_until(&member, '='), TEXT_SPACE);
 
-        if (!is_valid(name, member))
+        member = span_trim(span_take_until(&member, ';'), TEXT_SPACE);
+        if (name.len == 0 || member.len == 0)
+            return false;
+        if (names && span_is_nocase(name, "use"))
+            continue;
+        if ((names && !span_is_one_of_nocase(name, names)) || !span_is_one_of_nocase(member, values))
             return false;
     }
     return true;
@@ -288,14 +210,13 @@ static bool is_usage(struct span value)
         (void)span_take_until(&value, ' ');
         value = span_trim(value, TEXT_SPACE);
     }
-    return is_list_of(value, is_preference);
+    return is_list_of(value, NULL, "y n");
 }
 
 static void check_recorded(struct lint *lint, const struct lint_line *line)
 {
-    if (span_is_nocase(line->name, "clean-param") && !is_clean_param(line->value))
-        add_value(lint, LINT_CLEANPARAM_INVALID, line);
-    if (span_is_nocase(line->name, "content-signal") && !is_list_of(line->value, is_signal))
+    if (span_is_nocase(line->name, "content-signal") &&
+        !is_list_of(line->value, "search ai-input ai-train", "yes no"))
         add_value(lint, LINT_CONTENT_SIGNAL_INVALID, line);
     if (span_is_nocase(line->name, "content-usage") && !is_usage(line->value))
         add_value(lint, LINT_USAGE_INVALID, line);

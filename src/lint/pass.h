@@ -51,14 +51,6 @@ struct lint_sitemap {
     uint32_t line, column;
 };
 
-/* How many lines end with LF, CR LF and CR; the first that ends with CR, and the first that ends otherwise
- * than the line above it did. */
-struct line_ends {
-    size_t lf, crlf, cr;
-    size_t *last; /* the count of the line above */
-    uint32_t first_cr, odd;
-};
-
 /* The lines above the current one. */
 struct lint_place {
     bool is_listing;     /* another User-agent line joins the group */
@@ -77,7 +69,6 @@ struct lint {
     struct span token;      /* of the agent */
     struct span origin;     /* of the file; empty if unknown */
     struct lint_place place;
-    struct line_ends ends;
     LIST(struct lint_name) names;
     LIST(struct lint_rule) rules;
     LIST(struct lint_group) groups;
@@ -104,16 +95,6 @@ static inline void lint_add_file(struct lint *lint, enum lint_code code)
 {
     findings_add(lint->findings, code, 0, 0, span_of(""));
 }
-
-/* Checks size and encoding of the file (bytes.c). */
-void lint_bytes(struct lint *lint) NONNULL;
-
-/* Counts the end of each line that has one, and reports the counts after the last line (bytes.c). */
-void lint_count_end(struct lint *lint, struct span line, size_t end_len) NONNULL;
-void lint_ends(struct lint *lint) NONNULL;
-
-/* Checks a line as bytes (bytes.c). */
-void lint_line_bytes(struct lint *lint, const struct lint_line *line) NONNULL;
 
 /* Checks the field of a line, and its value unless it is a name or rule (line_fields.c). */
 void lint_line_field(struct lint *lint, const struct lint_line *line) NONNULL;

@@ -4,8 +4,6 @@
  * have a hundred thousand rules, so all have a budget. */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 #include "lint/pass.h"
 #include "robots/origin.h"
@@ -41,36 +39,28 @@ static struct span write_sample(char out[SAMPLE_MAX], const struct lint_rule *ru
     return span_make(out, len);
 }
 
-static int compare_lines(const void *a, const void *b)
-{
-    const struct lint_rule *left = a, *right = b;
-
-    return (left->line > right->line) - (left->line < right->line);
-}
-
-/* Returns the rule in a line of the file. */
+/* Returns the rule in a line of the file that has one. */
 static struct lint_rule *rule_at(const struct lint *lint, uint32_t line)
 {
-    struct lint_rule wanted = {.line = line};
+    struct lint_rule *rule = lint->rules.items;
 
-    return bsearch(&wanted, lint->rules.items, lint->rules.count, sizeof wanted, compare_lines);
+    while (rule->line != line)
+        rule++;
+    return rule;
 }
 
-/* Reports two rules of equal length; each is in one pair only. */
-static void report_tie(struct lint *lint, struct lint_rule *allow, struct lint_rule *disallow,
-                       struct span sample)
+/* Reports two rules of equal length, once for the later one. */
+static void report_tie(struct lint *lint, uint32_t one, uint32_t other, struct span sample)
 {
-    const struct lint_rule *later = allow->line > disallow->line ? allow : disallow;
-    const struct lint_rule *earlier = later == allow ? disallow : allow;
+    struct lint_rule *later = rule_at(lint, one > other ? one : other);
 
-    if (allow->is_tied && disallow->is_tied)
-        return;
-    allow->is_tied = disallow->is_tied = true;
-    findings_format(
-        lint->findings, LINT_RULE_TIE, later->line, later->column,
-        "'%s' and line %u, an Allow and a Disallow of equal length, both match %s; tiptoe, like RFC 9309 and "
-        "Google, allows it, --robots strict does not. Write a longer path in the rule that should win.",
-        quote(later->text).text, (unsigned)earlier->line, quote(sample).text);
+    if (!later->is_tied)
+        findings_format(lint->findings, LINT_RULE_TIE, later->line, later->column,
+                        "'%s' and line %u, an Allow and a Disallow of equal length, both match %s; tiptoe, "
+                        "like RFC 9309 and Google, allows it, --robots strict does not. Write a longer path "
+                        "in the rule that should win.",
+                        quote(later->text).text, (unsigned)(one < other ? one : other), quote(sample).text);
+    later->is_tied = true;
 }
 
 /* Compares the rules from FROM to TO, those of a group, as the robot AGENT reads them: in a tie, the modes
@@ -83,55 +73,39 @@ static void compare_group(struct lint *lint, size_t from, size_t to, struct span
     for (size_t i = from; i < to; i++) {
         char room[SAMPLE_MAX];
         struct span sample = write_sample(room, &lint->rules.items[i]);
-        struct robots_verdict allowed = robots_judge(standard, sample), forbidden;
+        struct robots_verdict allowed = robots_judge(standard, sample);
+        struct robots_verdict forbidden = robots_judge(strict, sample);
 
-        if (!allowed.allowed || allowed.line == 0)
-            continue;
-        forbidden = robots_judge(strict, sample);
-        if (!forbidden.allowed)
-            report_tie(lint, rule_at(lint, allowed.line), rule_at(lint, forbidden.line), sample);
+        if (allowed.allowed && allowed.line > 0 && !forbidden.allowed)
+            report_tie(lint, allowed.line, forbidden.line, sample);
     }
     robots_free(standard);
     robots_free(strict);
 }
 
-/* Returns the first rule after FROM that is not of its group, and says whether the group can have a tie. */
-static size_t end_of_group(const struct lint *lint, size_t from, bool *has_both)
-{
-    const struct lint_rule *rules = lint->rules.items;
-    bool has[RULE_NOINDEX + 1] = {false};
-    size_t to = from;
-
-    for (; to < lint->rules.count && rules[to].group == rules[from].group; to++)
-        has[rules[to].kind] = true;
-    *has_both = has[RULE_ALLOW] && has[RULE_DISALLOW];
-    return to;
-}
-
 void lint_compare_rules(struct lint *lint)
 {
     struct span *agents = mem_new(lint->groups.count + 1, sizeof *agents); /* one of each group */
-    size_t budget = BUDGET, to;
-    bool has_both;
+    const struct lint_rule *rules = lint->rules.items;
+    size_t budget = BUDGET;
 
     for (size_t i = 0; i < lint->names.count; i++)
         agents[lint->names.items[i].group] = lint->names.items[i].text;
-    for (size_t from = 0; from < lint->rules.count; from = to) {
-        const struct lint_rule *first = &lint->rules.items[from];
+    for (size_t from = 0, to = 0; from < lint->rules.count; from = to) {
+        bool has[RULE_NOINDEX + 1] = {false};
         size_t cost;
 
-        to = end_of_group(lint, from, &has_both);
-        cost = 2 * lint->body.len + (to - from) * (to - from);
-        if (!has_both)
+        for (; to < lint->rules.count && rules[to].group == rules[from].group; to++)
+            has[rules[to].kind] = true;
+        if (!has[RULE_ALLOW] || !has[RULE_DISALLOW])
             continue;
+        cost = 2 * lint->body.len + (to - from) * (to - from);
         if (budget < cost) {
-            findings_format(lint->findings, LINT_RULES_MANY, first->line, first->column,
-                            "The file has so many rules that only some were compared with each other; "
-                            "findings about ties may be missing. Write fewer rules.");
+            findings_add(lint->findings, LINT_RULES_MANY, rules[from].line, rules[from].column, span_of(""));
             break;
         }
         budget -= cost;
-        compare_group(lint, from, to, agents[first->group]);
+        compare_group(lint, from, to, agents[rules[from].group]);
     }
     mem_free(agents);
 }
@@ -235,9 +209,7 @@ void lint_check_sitemaps(struct lint *lint)
         struct span path;
 
         if (i == most) {
-            findings_format(lint->findings, LINT_RULES_MANY, sitemaps[i].line, sitemaps[i].column,
-                            "The file has so many rules and sitemaps that tiptoe did not check whether this "
-                            "sitemap and the ones below are forbidden. Write fewer.");
+            findings_add(lint->findings, LINT_RULES_MANY, sitemaps[i].line, sitemaps[i].column, span_of(""));
             break;
         }
         verdict = robots_judge(robots, sitemaps[i].url);

@@ -40,9 +40,9 @@ printf 'User-agent: *\nAllow: /\n\nUser-agent: a\n\nDisallow: /x\n\n  Disallow: 
 check 0 '' --verbose "$file"
 
 # Which severity fails.
-printf 'User-agent: *\nDisallow: /\nCrawl-delay: 10s\n' >"$file"
-check 1 'delay-unit ' "$file"
-check 0 'delay-unit ' --fail-on error "$file"
+printf 'User-agent: *\nDisallow: /\nCrawl-delay: 400\n' >"$file"
+check 1 'delay-huge ' "$file"
+check 0 'delay-huge ' --fail-on error "$file"
 check 0 '' --fail-on warning --agent b - <<E2
 User-agent: *
 Disallow: /
