@@ -146,14 +146,6 @@ static int restore_site(struct crawl *crawl)
     return error ? error : names_open(&crawl->site);
 }
 
-/* Counts what earlier runs received. */
-static void add_received(void *context, const struct frontier_run *run)
-{
-    uint64_t *bytes = context;
-
-    *bytes += (uint64_t)run->load.bytes;
-}
-
 /* Adds the pages that the user names beside the start page. */
 static int add_named(struct site *site, struct span urls)
 {
@@ -170,10 +162,13 @@ static int add_named(struct site *site, struct span urls)
 static int begin_run(struct crawl *crawl)
 {
     struct site *site = &crawl->site;
-    int error = frontier_walk_runs(crawl->frontier, add_received, &site->received_bytes);
+    struct frontier_load earlier;
+    int error = frontier_load_sum(crawl->frontier, &earlier);
 
-    if (!error)
+    if (!error) {
+        site->received_bytes = (uint64_t)earlier.bytes;
         error = frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);
+    }
     if (!error)
         error = start_revive(site);
     if (!error)

@@ -281,16 +281,12 @@ bool frontier_has_changes(const struct frontier *frontier)
 
 int frontier_forget(struct frontier *frontier, bool *forgotten)
 {
-    static const enum statement parts[] = {
-        FORGET_URLS,     FORGET_VISITS, FORGET_TALLY,  FORGET_SITEMAPS, FORGET_CHANGES,
-        MISGUESS_FORGET, FORGET_LINKS,  FORGET_QUEUES, FORGET_SETTINGS,
-    };
     int64_t stored;
     int error = db_number(frontier->db, db_use(frontier->db, STORED_ANY), &stored);
 
     *forgotten = !error && !stored;
-    for (size_t i = 0; *forgotten && !error && i < COUNT_OF(parts); i++)
-        error = db_run(frontier->db, db_use(frontier->db, parts[i]));
+    if (*forgotten)
+        error = db_execute(frontier->db, frontier_forget_sql);
     return error || !*forgotten ? error : db_commit(frontier->db);
 }
 

@@ -24,6 +24,10 @@ enum statement {
 /* statement.c. The format of mirror.db. */
 extern const struct db_format mirror_format;
 
+/* Deletes all that a mirror without files and archive knows, except its runs, and the pace and the rules of
+ * origins. */
+extern const char frontier_forget_sql[];
+
 /* known.c. A set of texts, each with an id and four flag bits, in 13 to 16 bytes for each text at every size.
  * It keeps 64-bit hashes under a random key instead of the texts: the chance that two of ten million texts
  * collide is 1 in 370,000, and no one can cause a collision on purpose. */

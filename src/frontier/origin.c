@@ -166,14 +166,10 @@ void frontier_set_pace(struct frontier *frontier, int64_t id, const struct front
     frontier->origins.changed = true;
 }
 
-#define OF_ROBOTS(name, kind) COLUMN_AT(struct frontier_robots, name, name, kind),
+#define OF_ROBOTS(name, kind)  COLUMN_AT(struct frontier_robots, name, name, kind),
+#define OF_SITEMAP(name, kind) COLUMN_AT(struct frontier_sitemap, name, name, kind),
 static const struct columns robots_columns = COLUMNS("robots.txt", COLUMNS_OF_ROBOTS(OF_ROBOTS));
-
-static const struct columns sitemap_columns =
-    COLUMNS("sitemap's URL", COLUMN(struct frontier_sitemap, id), COLUMN(struct frontier_sitemap, url),
-            COLUMN(struct frontier_sitemap, origin), COLUMN(struct frontier_sitemap, voucher),
-            COLUMN(struct frontier_sitemap, level), COLUMN(struct frontier_sitemap, queued),
-            COLUMN(struct frontier_sitemap, status), COLUMN(struct frontier_sitemap, pages));
+static const struct columns sitemap_columns = COLUMNS("sitemap's URL", COLUMNS_OF_SITEMAP(OF_SITEMAP));
 
 int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
 {

@@ -261,7 +261,8 @@ int frontier_count(struct frontier *frontier, enum frontier_count what, int64_t 
         [FRONTIER_HAS_FILES] = FILE_ANY,         [FRONTIER_KEPT_PAGES] = KEPT_PAGES,
         [FRONTIER_SITEMAPS] = SITEMAP_COUNT,     [FRONTIER_HAS_MISGUESSES] = MISGUESS_ANY,
         [FRONTIER_SHELLS] = SHELL_COUNT,         [FRONTIER_FIRST_SHELL] = SHELL_FIRST,
-        [FRONTIER_PAGES_CHANGED] = CHANGE_COUNT, [FRONTIER_LATEST_ANSWER] = VISIT_LATEST,
+        [FRONTIER_FIRST_START] = RUN_FIRST,      [FRONTIER_PAGES_CHANGED] = CHANGE_COUNT,
+        [FRONTIER_LATEST_ANSWER] = VISIT_LATEST,
     };
     struct query *use = db_use(frontier->db, statements[what]);
     int64_t number;

@@ -90,6 +90,7 @@ enum frontier_count {
     FRONTIER_HAS_MISGUESSES, /* 1 if there are misguessed URLs (links.h) */
     FRONTIER_SHELLS,         /* stored pages that show little until scripts have built them, */
     FRONTIER_FIRST_SHELL,    /* and the id of the first */
+    FRONTIER_FIRST_START,    /* the time when the first run started */
     /* These depend on RUN: */
     FRONTIER_PAGES_CHANGED, /* pages that RUN and later runs found changed */
     FRONTIER_LATEST_ANSWER  /* the time of the last request since RUN that brought an answer in force, or left

@@ -266,11 +266,10 @@ INSERT OR IGNORE INTO sitemap (url, origin, voucher, level)
     SELECT :url, :origin, :voucher, :level WHERE (SELECT count(*) FROM sitemap) < :most RETURNING id;
 
 -- name: SITEMAP_FIND
-SELECT id, url, origin, voucher, level, queued, status, pages FROM sitemap WHERE url = :url;
+SELECT @sitemap FROM sitemap WHERE url = :url;
 
 -- name: SITEMAP_NEXT scans
-SELECT id, url, origin, voucher, level, queued, status, pages FROM sitemap WHERE queued = 1 AND origin = :origin
-    ORDER BY id LIMIT 1;
+SELECT @sitemap FROM sitemap WHERE queued = 1 AND origin = :origin ORDER BY id LIMIT 1;
 
 -- name: SITEMAP_SETTLE
 UPDATE sitemap SET queued = 0, status = :status, pages = :pages WHERE id = :id;
@@ -433,31 +432,6 @@ SELECT visit.url FROM visit CROSS JOIN misguess AS target ON target.url = redire
 -- name: MISGUESS_FORGET scans
 DELETE FROM misguess;
 
--- All that a mirror without files and archive knows, except the pace and the rules of origins, and its runs.
--- name: FORGET_URLS scans
-DELETE FROM url;
-
--- name: FORGET_VISITS scans
-DELETE FROM visit;
-
--- name: FORGET_TALLY scans
-DELETE FROM tally;
-
--- name: FORGET_SITEMAPS scans
-DELETE FROM sitemap;
-
--- name: FORGET_CHANGES scans
-DELETE FROM change;
-
--- name: FORGET_LINKS scans
-DELETE FROM link_list;
-
--- name: FORGET_QUEUES scans
-UPDATE origin SET starts = 0, requisites = 0, pages = 0, candidates = 0, waiting = 0;
-
--- name: FORGET_SETTINGS scans
-DELETE FROM setting;
-
 -- name: STORED_ANY scans
 -- An archive with nothing but robots.txt has no answer of the mirror.
 SELECT EXISTS (SELECT 1 FROM file) OR EXISTS (SELECT 1 FROM visit WHERE archive IS NOT NULL);
@@ -489,8 +463,8 @@ UPDATE run SET (@load) = (:@load) WHERE id = :id;
 SELECT sum(requests), sum(robots_requests), sum(not_modified), sum(bytes), min(iif(longest_gap_ms > 0, shortest_gap_ms, NULL)),
     max(longest_gap_ms), max(connections), sum(waits), sum(waited_ms) FROM run;
 
--- name: RUN_LAST
-SELECT @load, id, started_ms, ended_ms, exit_status, why FROM run ORDER BY id DESC LIMIT 1;
+-- name: RUN_FIRST
+SELECT started_ms FROM run ORDER BY id LIMIT 1;
 
 -- name: RUN_SEQUENCE
 SELECT sequence FROM run ORDER BY id DESC LIMIT 1;
@@ -518,8 +492,7 @@ SELECT url.url, url.state, url.reason, rule.text FROM url LEFT JOIN rule ON rule
 
 -- Sums.
 -- name: TALLY_ALL scans
-SELECT state, kind, reason, urls, wire_bytes, plain_bytes FROM tally;
+SELECT @tally FROM tally;
 
 -- name: TALLY_SET
-INSERT OR REPLACE INTO tally (state, kind, reason, urls, wire_bytes, plain_bytes)
-    VALUES (:state, :kind, :reason, :urls, :wire_bytes, :plain_bytes);
+INSERT OR REPLACE INTO tally (@tally) VALUES (:@tally);

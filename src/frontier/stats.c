@@ -130,7 +130,7 @@ static const struct columns run_columns =
 
 int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
 {
-    return columns_find(frontier->db, db_use(frontier->db, RUN_LAST), &run_columns, NULL, run);
+    return columns_find(frontier->db, db_use(frontier->db, REPORT_RUNS), &run_columns, NULL, run);
 }
 
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)

@@ -15,8 +15,8 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "frontier/frontier.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
 #include "mirror/exchange.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
@@ -90,21 +90,14 @@ int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id)
     return *id > 0 ? 0 : ERROR_NOT_FOUND;
 }
 
-static void note_start(void *context, const struct frontier_run *run)
-{
-    int64_t *started_ms = context;
-
-    *started_ms = run->started_ms;
-}
-
 /* Adds the value of isPartOf: the host, and the start of the first crawl or update, perhaps of many runs. */
 static int name_pass(struct mirror *mirror, const char *host, struct buf *name)
 {
-    int64_t started_ms = mirror->archiving.update_since_ms;
+    uint64_t started_ms = (uint64_t)mirror->archiving.update_since_ms;
     char date[CLOCK_TEXT_SIZE];
-    int error = started_ms > 0 ? 0 : frontier_walk_runs(mirror->frontier, note_start, &started_ms);
+    int error = started_ms ? 0 : frontier_count(mirror->frontier, FRONTIER_FIRST_START, 0, &started_ms);
 
-    clock_format(clock_us(started_ms), 3, date);
+    clock_format(clock_us((int64_t)started_ms), 3, date);
     return error ? error : buf_add_format(name, "%s %s", host, date);
 }
 

@@ -3,8 +3,6 @@
  * length. */
 #include "config.h"
 
-#include "frontier/excerpt.h"
-
 #include <stdlib.h>
 #include <unistd.h>
 
