@@ -3,18 +3,14 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/alloc.h"
 #include "base/buf.h"
-#include "base/clock.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"
-#include "extract/html.h"
 #include "lint/lint.h"
 #include "robots/robots.h"
 #include "term/message.h"
@@ -46,10 +42,6 @@ static const struct option_row rows[] = {
     {.name = "hosts",
      .kind = OPTION_FLAG,
      .help = "for each URL, also request the other names of the site: http and https, with and without www"},
-    {.name = "pages",
-     .kind = OPTION_LIST,
-     .argument = "FILE[=URL]",
-     .help = "check the META elements of this page; with its URL, also against the first robots.txt"},
     ROBOTS_SOURCE_ROWS,
     {.kind = OPTION_END},
 };
@@ -62,7 +54,6 @@ struct check {
     struct buf body; /* of a file */
     struct buf output;
     struct json_writer json; /* to output */
-    struct robots *first;    /* the first robots.txt, for --pages */
     bool is_unreadable;
     enum lint_severity worst;
 };
@@ -160,16 +151,6 @@ static void report_file(struct check *check, const char *file)
     findings_clear(&check->findings);
 }
 
-/* Keeps the first robots.txt, for --pages. */
-static void keep_first(struct check *check, struct span body, enum robots_class class, struct span origin)
-{
-    struct robots_options options = {
-        .agent = span_of(options_text(check->given, "agent")), .origin = origin, .class = class};
-
-    if (!check->first)
-        check->first = robots_parse(body, &options);
-}
-
 /* Sets PLACE to the URL of the files by --site; that of a site becomes its /robots.txt. Returns false without
  * a valid --site. */
 static bool read_site(const struct check *check, struct url *place)
@@ -189,21 +170,18 @@ static bool read_site(const struct check *check, struct url *place)
 
 static void check_file(struct check *check, const char *file)
 {
-    struct lint_options options;
+    struct lint_options options = {.agent = span_of(options_text(check->given, "agent"))};
     struct url place URL_LOCAL;
-    bool is_placed;
 
     buf_clear(&check->body);
     if (open_input(file, &check->body)) {
         check->is_unreadable = true;
         return;
     }
-    is_placed = read_site(check, &place);
-    options = (struct lint_options){.agent = span_of(options_text(check->given, "agent")),
-                                    .url = is_placed ? buf_span(&place.text) : span_of(""),
-                                    .truncated = check->body.len > LIMIT_ROBOTS_BYTES};
+    if (read_site(check, &place))
+        options.url = buf_span(&place.text);
+    options.truncated = check->body.len > LIMIT_ROBOTS_BYTES;
     lint_robots(&check->findings, buf_span(&check->body), &options);
-    keep_first(check, buf_span(&check->body), ROBOTS_USE_FILE, is_placed ? url_origin(&place) : span_of(""));
     report_file(check, file);
 }
 
@@ -250,79 +228,20 @@ static void check_url(struct check *check, const char *text)
 {
     struct robots_source *source = &check->source;
     struct lint_options options = {.agent = span_of(options_text(check->given, "agent"))};
-    enum robots_class class;
 
     if (!robots_source_fetch(source, text)) {
         check->is_unreadable = true;
         return;
     }
-    class = robots_source_class(source, ROBOTS_STANDARD);
     lint_answer(&check->findings, &source->answer);
     options.url = buf_span(&source->url.text);
     options.truncated = source->is_cut;
-    if (class == ROBOTS_USE_FILE)
+    if (robots_source_class(source, ROBOTS_STANDARD) == ROBOTS_USE_FILE)
         lint_robots(&check->findings, buf_span(&source->body), &options);
     if (options_flag(check->given, "hosts") && !source->answer.error)
         check_others(check);
-    keep_first(check, buf_span(&source->body), class, url_origin(&source->url));
     check->is_unreadable |= source->answer.error != NULL;
     report_file(check, buf_text(&source->url.text));
-}
-
-/* Returns the URL of the operand FILE[=URL] of --pages; NULL without one. */
-static const char *page_url(const char *operand)
-{
-    const char *equals = strstr(operand, "=http://");
-
-    if (!equals)
-        equals = strstr(operand, "=https://");
-    return equals ? equals + 1 : NULL;
-}
-
-/* Returns the file of the operand FILE[=URL], which the caller frees. */
-static char *page_file(const char *operand)
-{
-    const char *url = page_url(operand);
-
-    return mem_copy_text(operand, url ? (size_t)(url - operand) - 1 : strlen(operand));
-}
-
-/* Adds the findings about PAGE; the first robots.txt judges URL, which may be NULL. */
-static void check_terms(struct check *check, const struct page *page, struct span body, const char *url)
-{
-    struct lint_page look = {
-        .document = body,
-        .input = {.agent = span_of(options_text(check->given, "agent")),
-                  .entries = page->robots,
-                  .entry_count = page->robots_count,
-                  .now_ms = clock_wall_ms()},
-    };
-
-    if (url && check->first) {
-        struct robots_verdict verdict = robots_judge(check->first, span_of(url));
-
-        look.is_forbidden = !verdict.allowed;
-        look.forbidden_line = verdict.line;
-    }
-    lint_page(&check->findings, &look);
-}
-
-static void check_page(struct check *check, const char *operand)
-{
-    char *file = page_file(operand);
-    struct page page;
-    struct buf body BUF_LOCAL(LIMIT_DOCUMENT_BYTES + 1);
-
-    page_init(&page);
-    if (open_input(file, &body) || robots_source_open_page(&page, file, buf_span(&body), span_of(""),
-                                                           span_of(options_text(check->given, "agent")))) {
-        check->is_unreadable = true;
-    } else {
-        check_terms(check, &page, buf_span(&body), page_url(operand));
-        report_file(check, file);
-    }
-    page_release(&page);
-    free(file);
 }
 
 static int check_all(struct check *check)
@@ -338,8 +257,6 @@ static int check_all(struct check *check)
         (robots_source_is_url(given->operands[i]) ? check_url : check_file)(check, given->operands[i]);
     for (size_t i = 0; i < options_list_count(given, "url"); i++)
         check_url(check, options_list_item(given, "url", i));
-    for (size_t i = 0; i < options_list_count(given, "pages"); i++)
-        check_page(check, options_list_item(given, "pages", i));
     if (is_json) {
         buf_add_byte(&check->output, '\n');
         json_close(&check->json);
@@ -364,12 +281,6 @@ static int confine_check(const struct options *given)
         return status;
     for (size_t i = 0; i < given->operand_count; i++)
         sandbox_allow(&sandbox, given->operands[i], SANDBOX_READ);
-    for (size_t i = 0; i < options_list_count(given, "pages"); i++) {
-        char *file = page_file(options_list_item(given, "pages", i));
-
-        sandbox_allow(&sandbox, file, SANDBOX_READ);
-        free(file);
-    }
     return confine_end(&sandbox);
 }
 
@@ -378,8 +289,8 @@ static int run_robots_check(const struct options *given)
     struct check check = {.given = given};
     int status;
 
-    if (given->operand_count + options_list_count(given, "url") + options_list_count(given, "pages") == 0) {
-        message_error("nothing to check; name a robots.txt file or a URL, or use --pages FILE");
+    if (given->operand_count + options_list_count(given, "url") == 0) {
+        message_error("nothing to check; name a robots.txt file or a URL");
         return EXIT_USAGE;
     }
     status = confine_check(given);
@@ -392,7 +303,6 @@ static int run_robots_check(const struct options *given)
     buf_init(&check.output, OUTPUT_MAX);
     json_init(&check.json, &check.output);
     status = check_all(&check);
-    robots_free(check.first);
     findings_release(&check.findings);
     robots_source_release(&check.source);
     buf_release(&check.body);

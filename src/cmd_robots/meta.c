@@ -11,12 +11,13 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
-#include "cmd_robots/source.h"
 #include "extract/html.h"
 #include "robots/date.h"
 #include "robots/meta.h"
+#include "robots/text.h"
 #include "term/message.h"
 #include "term/safe.h"
+#include "url/url.h"
 
 enum { EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };
 
@@ -100,7 +101,15 @@ static void add_term(struct buf *out, const struct look *look, const struct meta
     }
 }
 
-static void print_verdict(const struct look *look)
+/* Reports a word that is not a term. */
+static void report_unknown(void *look, size_t index, struct span word)
+{
+    (void)index;
+    message_warn("%s: unknown word '%.*s'; robots ignore it", ((const struct look *)look)->given->operands[0],
+                 (int)word.len, word.at);
+}
+
+static void print_verdict(struct look *look)
 {
     struct meta_input input = {
         .agent = span_of(options_text(look->given, "agent")),
@@ -109,6 +118,8 @@ static void print_verdict(const struct look *look)
         .headers = look->headers,
         .header_count = look->header_count,
         .now_ms = look->now_ms,
+        .unknown = report_unknown,
+        .context = look,
     };
     struct meta_verdict verdict;
     struct buf out BUF_LOCAL(OUTPUT_MAX);
@@ -124,15 +135,28 @@ static void print_verdict(const struct look *look)
     meta_release(&verdict);
 }
 
+/* Opens the page and reads its terms. Returns 0, or an enum error, which is reported. */
+static int open_page(struct look *look, struct span content_type)
+{
+    struct url base URL_LOCAL;
+    int error;
+
+    if (url_parse(&base, span_of("http://localhost/"), NULL, NULL) != URL_OK)
+        die("http://localhost/ is not a URL");
+    error = page_open(&look->page, buf_span(&look->body), content_type, &base);
+    if (error)
+        message_error("%s: larger than any page for reading", look->given->operands[0]);
+    else
+        page_read_robots(&look->page, text_token(span_of(options_text(look->given, "agent"))));
+    return error;
+}
+
 static int look_at(struct look *look)
 {
     struct span content_type = read_headers(look);
     const char *file = look->given->operands[0];
 
-    if (open_input(file, &look->body) ||
-        (is_page(content_type) &&
-         robots_source_open_page(&look->page, file, buf_span(&look->body), content_type,
-                                 span_of(options_text(look->given, "agent")))))
+    if (open_input(file, &look->body) || (is_page(content_type) && open_page(look, content_type)))
         return EXIT_UNREADABLE;
     if (look->page.unread)
         message_warn("%s: %s; a mirror would not store the page", file, look->page.unread);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the input of the robots commands: fetches a robots.txt by a few requests, a second apart, following
- * each redirect; and opens a page for its robots terms. */
+ * each redirect. */
 #include "config.h"
 
 #include "cmd_robots/source.h"
@@ -15,9 +15,7 @@
 #include "base/exit_status.h"
 #include "base/file.h"
 #include "cmd/open.h"
-#include "extract/html.h"
 #include "fetch/fetch.h"
-#include "robots/text.h"
 #include "term/message.h"
 #include "url/host.h"
 
@@ -195,20 +193,4 @@ bool robots_source_fetch(struct robots_source *source, const char *url)
     open_fetch(source);
     follow_redirects(source, &source->url);
     return true;
-}
-
-int robots_source_open_page(struct page *page, const char *file, struct span body, struct span content_type,
-                            struct span agent)
-{
-    struct url base URL_LOCAL;
-    int error;
-
-    if (url_parse(&base, span_of("http://localhost/"), NULL, NULL) != URL_OK)
-        die("http://localhost/ is not a URL");
-    error = page_open(page, body, content_type, &base);
-    if (error)
-        message_error("%s: larger than any page for reading", file);
-    else
-        page_read_robots(page, text_token(agent));
-    return error;
 }

@@ -8,7 +8,6 @@
 #include "url/url.h"
 
 struct fetch;
-struct page;
 struct options;
 struct sandbox;
 
@@ -50,10 +49,5 @@ bool robots_source_fetch(struct robots_source *source, const char *url) CHECKED;
 
 /* Returns the meaning of the answer. */
 enum robots_class robots_source_class(const struct robots_source *source, enum robots_mode mode) NONNULL;
-
-/* Opens the page BODY of FILE, and reads its terms for AGENT. Returns 0, or an enum error, which is reported.
- */
-int robots_source_open_page(struct page *page, const char *file, struct span body, struct span content_type,
-                            struct span agent) CHECKED;
 
 #endif

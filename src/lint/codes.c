@@ -199,19 +199,6 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                             "The body cannot be decoded; tiptoe treats robots.txt as unreachable and "
                             "requests nothing. Send it uncompressed."},
     [LINT_HOST_DIFFERS] = {"host-differs", LINT_WARNING, "RFC 9309 §2.3", NULL},
-
-    [LINT_META_CONFLICT] = {"meta-conflict", LINT_WARNING, WEBWATCH "; " REVISITED,
-                            "'{}' contradicts another term of the same source; tiptoe, like search engines, "
-                            "obeys the one that restricts, the Robot Exclusion Standard Revisited (1996) the "
-                            "one that permits. Write only the one you mean."},
-    [LINT_META_UNREACHABLE] = {"meta-unreachable", LINT_WARNING, FAQ, NULL},
-    [LINT_META_UNKNOWN] = {"meta-unknown", LINT_WARNING, REVISITED,
-                           "Unknown word '{}'; all robots ignore it. Write a known term, such as noindex, "
-                           "nofollow or noarchive."},
-    [LINT_UNAVAILABLE_INVALID] =
-        {"unavailable-invalid", LINT_WARNING, "X-Robots-Tag",
-         "unavailable_after has a bad date; tiptoe ignores it. Write it in RFC 822, RFC 850 or ISO 8601 "
-         "format, as in 'unavailable_after: 2030-01-31T12:00:00Z'."},
 };
 
 const struct lint_kind *lint_kind(enum lint_code code)

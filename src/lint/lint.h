@@ -4,10 +4,9 @@
 
 #include "base/span.h"
 #include "lint/findings.h"
-#include "robots/meta.h"
 #include "robots/robots.h"
 
-/* Findings about a robots.txt, the answer that brought it, and a page. Each says how tiptoe reads the place,
+/* Findings about a robots.txt and the answer that brought it. Each says how tiptoe reads the place,
  * in words how other robots read it, and what to write instead. Pure: bytes in, findings out. Time is linear
  * in the size of the file, except for comparing rules with each other, which has a limit. */
 
@@ -34,16 +33,5 @@ void lint_answer(struct findings *findings, const struct lint_answer *answer) NO
 
 /* Adds the finding that the robots.txt at OTHER, another name or scheme of the site, differs. */
 void lint_host_differs(struct findings *findings, struct span url, struct span other) NONNULL;
-
-/* A page. */
-struct lint_page {
-    struct span document;    /* its text, to find the lines of elements; may be empty */
-    struct meta_input input; /* agent, elements and the time; no headers */
-    bool is_forbidden;       /* robots.txt forbids the page to the agent */
-    uint32_t forbidden_line; /* the line that does */
-};
-
-/* Adds all findings about the META elements of a page, and sorts. */
-void lint_page(struct findings *findings, const struct lint_page *page) NONNULL;
 
 #endif

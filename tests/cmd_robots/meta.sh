@@ -19,6 +19,9 @@ says 0 'noindex nofollow archive\nnoindex (meta name=Robots)\nmax-snippet:3 (met
 says 0 'index follow archive\n' --header 'Content-Type: text/plain' "$page"
 says 0 'index follow noarchive\nnoarchive (X-Robots-Tag, header 2)\n' --header 'Content-Type: text/plain; charset=x' \
     --header 'X-Robots-Tag: noarchive' "$page"
+printf '<meta name=robots content="noindex, stay\033away">' >"$page"
+says 0 'noindex follow archive\nnoindex (meta name=robots)\n' "$page"
+ok 'an unknown word is reported' grep -qF "$page: unknown word 'stay\x1Baway'" "$work/err"
 printf '<meta name=foobot content=noindex>' >"$page"
 says 0 'index follow archive\n' "$page"
 says 0 'noindex follow archive\nnoindex (meta name=foobot)\n' --agent FooBot/1.0 "$page"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Everything that looks for faults in a robots.txt. An input is an agent, a URL and a file, with line ends
- * between; the file is read as a page's term list too. Whatever they are: findings have places in the file,
- * in order, and are well formed. */
+ * between. Whatever they are: findings have places in the file, in order, and are well formed. */
 #include "config.h"
 
 #include <stdint.h>
@@ -36,16 +35,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct span body = span_make((const char *)data, size), agent = span_take_until(&body, '\n');
     struct span url = span_take_until(&body, '\n');
     struct lint_options options = {.agent = agent, .url = url};
-    struct meta_entry entry = {.name = span_of("robots"), .content = body};
-    struct lint_page page = {.document = body,
-                             .input = {.agent = agent, .entries = &entry, .entry_count = 1}};
     struct findings findings;
 
     findings_init(&findings);
     lint_robots(&findings, body, &options);
-    check_findings(&findings, body.len);
-    findings_clear(&findings);
-    lint_page(&findings, &page);
     check_findings(&findings, body.len);
     findings_release(&findings);
     return 0;

@@ -359,63 +359,6 @@ static void test_hosts(void)
     findings_release(&findings);
 }
 
-/* A page with one element. */
-static void test_pages(void)
-{
-    static const struct {
-        enum lint_code code;
-        const char *content;
-        bool is_forbidden, found;
-    } pages[] = {
-        {LINT_META_CONFLICT, "index, noindex", false, true},
-        {LINT_META_CONFLICT, "ALL, nofollow", false, true},
-        {LINT_META_CONFLICT, "index, nofollow", false, false},
-        {LINT_META_UNREACHABLE, "noindex", true, true},
-        {LINT_META_UNREACHABLE, "nofollow", true, false},
-        {LINT_META_UNREACHABLE, "noindex", false, false},
-        {LINT_META_UNKNOWN, "noindex, stayaway", false, true},
-        {LINT_META_UNKNOWN, "no index, max-snippet: 5, ALL=index,follow", false, false},
-        {LINT_META_UNKNOWN, "unavailable_after: 25 Jun 2010 15:00:00 PST", false, false},
-        {LINT_UNAVAILABLE_INVALID, "unavailable_after: some day", false, true},
-        {LINT_UNAVAILABLE_INVALID, "unavailable_after: 2010-01-01", false, false},
-    };
-
-    for (size_t i = 0; i < COUNT_OF(pages); i++) {
-        struct meta_entry entry = {.name = span_of("robots"), .content = span_of(pages[i].content)};
-        struct lint_page page = {.input = {.agent = span_of("tiptoe"), .entries = &entry, .entry_count = 1},
-                                 .is_forbidden = pages[i].is_forbidden,
-                                 .forbidden_line = 3};
-        struct finding found = {0};
-        struct findings findings;
-
-        findings_init(&findings);
-        lint_page(&findings, &page);
-        if (is_int(find_code(&findings, pages[i].code, &found), pages[i].found, pages[i].content) &&
-            pages[i].found)
-            check_form(&found);
-        (pages[i].found ? seen_bad : seen_good)[pages[i].code] = true;
-        findings_release(&findings);
-    }
-}
-
-/* The place of an element. */
-static void test_page_place(void)
-{
-    struct meta_entry entry = {.name = span_of("robots"), .content = span_of("noindex,index")};
-    struct lint_page page = {
-        .document = span_of("<html>\n<meta name=robots\ncontent=noindex,index>"),
-        .input = {.agent = span_of("tiptoe"), .entries = &entry, .entry_count = 1},
-    };
-    struct finding found = {0};
-    struct findings findings;
-
-    findings_init(&findings);
-    lint_page(&findings, &page);
-    ok(find_code(&findings, LINT_META_CONFLICT, &found) && found.line == 3 && found.column == 9,
-       "a finding has the place of its element");
-    findings_release(&findings);
-}
-
 enum { ADVICE_FILES = 3000, ADVICE_LINES = 6, ADVICE_MAX = 400 };
 
 static unsigned pick(uint64_t *state, unsigned below)
@@ -564,8 +507,6 @@ int main(void)
     test_place();
     test_answers();
     test_hosts();
-    test_pages();
-    test_page_place();
     test_quotes();
     test_codes();
     test_advice();
