@@ -49,112 +49,99 @@ static bool read_socket(const struct sockaddr *address, struct guard_address *by
     }
 }
 
-static const struct {
-    uint32_t net;
+/* The addresses that share these bits. An IPv4 address is mapped into IPv6. */
+struct network {
+    unsigned char net[16];
     int bits;
-} private_v4[] = {
-    {0x00000000, 8},  /* this network */
-    {0x0a000000, 8},  /* private */
-    {0x64400000, 10}, /* carrier-grade NAT */
-    {0x7f000000, 8},  /* loopback */
-    {0xa9fe0000, 16}, /* link-local; metadata services of clouds */
-    {0xac100000, 12}, /* private */
-    {0xc0000000, 24}, /* protocol assignments */
-    {0xc0a80000, 16}, /* private */
-    {0xc6120000, 15}, /* benchmarks */
-    {0xe0000000, 3},  /* multicast, reserved, broadcast */
 };
 
-static const struct {
-    unsigned char net[8];
-    int bits;
-} private_v6[] = {
-    {{0xfc}, 7},                    /* unique local */
-    {{0xfe, 0x80}, 10},             /* link-local */
-    {{0xfe, 0xc0}, 10},             /* site-local (deprecated) */
-    {{0xff}, 8},                    /* multicast */
-    {{0x01}, 64},                   /* discard-only */
-    {{0x20, 0x01}, 23},             /* protocol assignments; Teredo, which contains IPv4 addresses */
-    {{0x20, 0x01, 0x0d, 0xb8}, 32}, /* documentation */
-    {{0x3f, 0xff}, 20},             /* documentation */
-    {{0x5f}, 16},                   /* segments of a network's own routing (SRv6) */
+static const struct network private_networks[] = {
+    {{[10] = 0xff, 0xff, 0}, 96 + 8},          /* this network */
+    {{[10] = 0xff, 0xff, 10}, 96 + 8},         /* private */
+    {{[10] = 0xff, 0xff, 100, 64}, 96 + 10},   /* carrier-grade NAT */
+    {{[10] = 0xff, 0xff, 127}, 96 + 8},        /* loopback */
+    {{[10] = 0xff, 0xff, 169, 254}, 96 + 16},  /* link-local; metadata services of clouds */
+    {{[10] = 0xff, 0xff, 172, 16}, 96 + 12},   /* private */
+    {{[10] = 0xff, 0xff, 192, 0, 0}, 96 + 24}, /* protocol assignments */
+    {{[10] = 0xff, 0xff, 192, 168}, 96 + 16},  /* private */
+    {{[10] = 0xff, 0xff, 198, 18}, 96 + 15},   /* benchmarks */
+    {{[10] = 0xff, 0xff, 224}, 96 + 3},        /* multicast, reserved, broadcast */
+    {{0xfc}, 7},                               /* unique local */
+    {{0xfe, 0x80}, 10},                        /* link-local */
+    {{0xfe, 0xc0}, 10},                        /* site-local (deprecated) */
+    {{0xff}, 8},                               /* multicast */
+    {{0x01}, 64},                              /* discard-only */
+    {{0x20, 0x01}, 23},                /* protocol assignments; Teredo, which contains IPv4 addresses */
+    {{0x20, 0x01, 0x0d, 0xb8}, 32},    /* documentation */
+    {{0x3f, 0xff}, 20},                /* documentation */
+    {{0x5f}, 16},                      /* segments of a network's own routing (SRv6) */
+    {{0, 0x64, 0xff, 0x9b, 0, 1}, 48}, /* NAT64 of this network (RFC 8215) */
 };
 
-/* IPv6 prefixes of addresses that contain an IPv4 one. */
+/* Of clouds, which serve credentials there. The others of AWS and Google are link-local. */
+static const struct network metadata_networks[] = {
+    {{[10] = 0xff, 0xff, 169, 254}, 96 + 16},
+    {{[10] = 0xff, 0xff, 100, 100, 100, 200}, 128}, /* Alibaba */
+    {{[10] = 0xff, 0xff, 192, 0, 0, 192}, 128},     /* Oracle */
+    {{0xfd, 0, 0x0e, 0xc2, [14] = 0x02, 0x54}, 128},
+    {{0xfd, 0x20, 0, 0xce, [14] = 0x02, 0x54}, 128},
+};
+
+/* The networks of addresses that contain an IPv4 one, and where. */
 static const struct {
-    unsigned char prefix[12];
-    size_t len;
-    size_t at;     /* of the IPv4 address */
-    bool is_local; /* private, whatever the IPv4 address is */
+    struct network network;
+    size_t at;
 } carriers[] = {
-    {{0}, 12, 12, false},                                           /* "compatible", and :: and ::1 */
-    {{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff}, 12, 12, false},    /* mapped */
-    {{0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0}, 12, 12, false},    /* translated (RFC 2765) */
-    {{0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0}, 12, 12, false}, /* NAT64 */
-    {{0, 0x64, 0xff, 0x9b, 0, 1}, 6, 12, true},                     /* NAT64 of this network (RFC 8215) */
-    {{0x20, 0x02}, 2, 2, false},                                    /* 6to4 */
+    {{{0}, 96}, 12},                         /* "compatible", and :: and ::1 */
+    {{{[8] = 0xff, 0xff}, 96}, 12},          /* translated (RFC 2765) */
+    {{{0, 0x64, 0xff, 0x9b}, 96}, 12},       /* NAT64 */
+    {{{0, 0x64, 0xff, 0x9b, 0, 1}, 48}, 12}, /* NAT64 of this network */
+    {{{0x20, 0x02}, 16}, 2},                 /* 6to4 */
 };
 
-static bool is_private_v4(uint32_t address)
+static bool has_address(const struct network *network, const struct guard_address *address)
 {
-    for (size_t i = 0; i < COUNT_OF(private_v4); i++) {
-        if ((address ^ private_v4[i].net) >> (32 - private_v4[i].bits) == 0)
+    size_t whole = (size_t)network->bits / 8;
+    int rest = network->bits % 8;
+
+    return memcmp(address->bytes, network->net, whole) == 0 &&
+           (rest == 0 || (address->bytes[whole] ^ network->net[whole]) >> (8 - rest) == 0);
+}
+
+/* Returns the IPv4 address in ADDRESS, mapped into IPv6; ADDRESS itself if it has none. */
+static struct guard_address inner_address(const struct guard_address *address)
+{
+    struct guard_address inner = {{[10] = 0xff, 0xff}};
+
+    for (size_t i = 0; i < COUNT_OF(carriers); i++) {
+        if (has_address(&carriers[i].network, address)) {
+            memcpy(inner.bytes + MAPPED_BYTES, address->bytes + carriers[i].at, 4);
+            return inner;
+        }
+    }
+    return *address;
+}
+
+/* Returns true if ADDRESS, or the IPv4 address in it, is in one of COUNT networks. */
+static bool is_in(const struct network *networks, size_t count, const struct guard_address *address)
+{
+    struct guard_address inner = inner_address(address);
+
+    for (size_t i = 0; i < count; i++) {
+        if (has_address(&networks[i], address) || has_address(&networks[i], &inner))
             return true;
     }
     return false;
-}
-
-static bool shares_bits(const unsigned char *a, const unsigned char *b, int bits)
-{
-    size_t whole = (size_t)bits / 8;
-    int rest = bits % 8;
-
-    return memcmp(a, b, whole) == 0 && (rest == 0 || (a[whole] ^ b[whole]) >> (8 - rest) == 0);
-}
-
-/* Returns the row of `carriers` for ADDRESS, or their number; sets INNER to the IPv4 address. */
-static size_t find_carrier(const unsigned char *address, uint32_t *inner)
-{
-    size_t i = 0;
-
-    while (i < COUNT_OF(carriers) && memcmp(address, carriers[i].prefix, carriers[i].len) != 0)
-        i++;
-    if (i < COUNT_OF(carriers)) {
-        memcpy(inner, address + carriers[i].at, sizeof *inner);
-        *inner = ntohl(*inner);
-    }
-    return i;
 }
 
 static bool is_private(const struct guard_address *address)
 {
-    uint32_t inner;
-    size_t carrier = find_carrier(address->bytes, &inner);
-
-    if (carrier < COUNT_OF(carriers))
-        return carriers[carrier].is_local || is_private_v4(inner);
-    for (size_t i = 0; i < COUNT_OF(private_v6); i++) {
-        if (shares_bits(address->bytes, private_v6[i].net, private_v6[i].bits))
-            return true;
-    }
-    return false;
+    return is_in(private_networks, COUNT_OF(private_networks), address);
 }
-
-/* Of AWS and Google. Their others are link-local; those of Alibaba and Oracle are in private_v4. */
-static const unsigned char metadata_v6[][16] = {
-    {0xfd, 0, 0x0e, 0xc2, [14] = 0x02, 0x54},
-    {0xfd, 0x20, 0, 0xce, [14] = 0x02, 0x54},
-};
 
 static bool is_metadata(const struct guard_address *address)
 {
-    uint32_t inner = 0;
-
-    for (size_t i = 0; i < COUNT_OF(metadata_v6); i++)
-        if (memcmp(address->bytes, metadata_v6[i], sizeof metadata_v6[i]) == 0)
-            return true;
-    (void)find_carrier(address->bytes, &inner);
-    return inner >> 16 == 0xa9fe || inner == 0x646464c8 || inner == 0xc00000c0;
+    return is_in(metadata_networks, COUNT_OF(metadata_networks), address);
 }
 
 /* Reads HOST, of a canonical URL, as an address; false for a name. */
