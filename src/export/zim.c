@@ -4,16 +4,14 @@
  * made beside the requested file, in a directory that is removed with everything that zimwriterfs leaves.
  * zimwriterfs uses the names as they are. It makes a redirect of any page with a META refresh, whatever its
  * delay, and fails if the target is not a file. Its option for redirects refuses every line (3.1.3), so
- * redirects are symbolic links. The default icon is drawn from data/icon.txt as a PNG (RFC 2083). */
+ * redirects are symbolic links. */
 #include "config.h"
 
-#define ZLIB_CONST
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "archive/record.h"
 #include "base/buf.h"
@@ -24,7 +22,7 @@
 #include "base/program.h"
 #include "base/span.h"
 #include "export/export.h"
-#include "export/icon_rows.h"
+#include "export/icon_png.h"
 #include "export/pages.h"
 #include "export/zim_page.h"
 #include "frontier/row.h"
@@ -34,80 +32,6 @@
 #include "term/message.h"
 #include "weave/expected.h"
 #include "weave/document.h"
-
-enum { SIDE = 48, ROW_BYTES = 1 + SIDE / 8, HEAD_BYTES = 24, PACKED_MAX = 1024, CRC_BYTES = 4 };
-
-static const char signature[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
-
-static void add_number(struct buf *png, unsigned long number)
-{
-    for (int shift = 24; shift >= 0; shift -= 8)
-        (void)buf_add_byte(png, (char)((number >> shift) & 255));
-}
-
-static void add_chunk(struct buf *png, const char *name, const void *bytes, size_t len)
-{
-    uLong crc = crc32(crc32(0, (const Bytef *)name, 4), bytes, (uInt)len);
-
-    add_number(png, len);
-    (void)buf_add(png, name, 4);
-    (void)buf_add(png, bytes, len);
-    add_number(png, crc);
-}
-
-static void add_own(struct buf *png)
-{
-    static const unsigned char head[] = {0, 0, 0, SIDE, 0, 0, 0, SIDE, 1, 0, 0, 0, 0};
-    unsigned char rows[SIDE][ROW_BYTES] = {{0}}, packed[PACKED_MAX];
-    uLongf len = sizeof packed;
-
-    for (size_t y = 0; y < SIDE; y++) {
-        for (size_t x = 0; x < SIDE; x++) {
-            if (icon_rows[y][x] == '.')
-                rows[y][1 + x / 8] |= (unsigned char)(128 >> x % 8);
-        }
-    }
-    if (compress2(packed, &len, rows[0], sizeof rows, Z_BEST_COMPRESSION) != Z_OK)
-        die("zlib cannot compress an icon");
-    (void)buf_add(png, signature, 8);
-    add_chunk(png, "IHDR", head, sizeof head);
-    add_chunk(png, "IDAT", packed, (size_t)len);
-    add_chunk(png, "IEND", "", 0);
-}
-
-/* Returns whether a file starts as a PNG of the right size does. */
-static bool is_icon(struct span png)
-{
-    static const unsigned char size[] = {0, 0, 0, SIDE, 0, 0, 0, SIDE};
-
-    return png.len > HEAD_BYTES && memcmp(png.at, signature, sizeof signature - 1) == 0 &&
-           memcmp(png.at + sizeof signature - 1, size, sizeof size) == 0;
-}
-
-static bool may_be_icon(const struct frontier_visit *visit)
-{
-    return visit->state == FRONTIER_DONE && span_starts_nocase(visit->content_type, "image/png") &&
-           span_has(visit->path, "icon");
-}
-
-/* Reads the picture of a ZIM, a PNG of 48 by 48: an icon of the site of this size, or the default icon. */
-static int zim_icon(struct mirror *mirror, struct buf *png)
-{
-    char path[PATH_BYTES_MAX + 1];
-    struct frontier_row row = {.answered = false};
-    int error;
-
-    while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
-        if (!may_be_icon(&row.visit) || !path_copy(row.visit.path, path))
-            continue;
-        buf_clear(png);
-        if (file_read(mirror->folder.site_dir, path, png) == 0 && is_icon(buf_span(png)))
-            return 0;
-    }
-    buf_clear(png);
-    add_own(png);
-    return error == ERROR_END ? 0 : error;
-}
 
 enum { PROC_PATH_SIZE = 40, FILE_MODE = 0644 };
 
@@ -251,7 +175,6 @@ static int zim_tree_make(struct weaver *weaver, int tree)
 
 enum {
     PATH_MAX_BYTES = 4096,
-    ICON_MAX = 1024 * 1024,
     SAID_MAX = 600,
     TITLE_MOST = 30,
     DESCRIPTION_MOST = 80,
@@ -282,7 +205,7 @@ static int make_dir(struct buf *template)
     return error;
 }
 
-static int make_tree(struct zim *zim, struct buf *png)
+static int make_tree(struct zim *zim)
 {
     struct mirror *mirror = zim->weaver.mirror;
     int fd, error;
@@ -295,9 +218,7 @@ static int make_tree(struct zim *zim, struct buf *png)
     fd = open(buf_text(&zim->tree), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return error_from_errno(errno);
-    error = zim_icon(mirror, png);
-    if (!error)
-        error = zim_tree_add(fd, ICON_NAME, buf_span(png));
+    error = zim_tree_add(fd, ICON_NAME, span_make((const char *)icon_png, sizeof icon_png));
     if (!error)
         error = zim_tree_make(&zim->weaver, fd);
     close(fd);
@@ -419,7 +340,6 @@ static int put_in_place(struct zim *zim, const char *path)
 
 static int make(struct zim *zim, const char *path, struct buf *why)
 {
-    struct buf png BUF_LOCAL(ICON_MAX);
     int error;
 
     (void)buf_add_format(&zim->into, "%s%s.XXXXXX", path[0] == '/' ? "" : "./", path);
@@ -427,7 +347,7 @@ static int make(struct zim *zim, const char *path, struct buf *why)
     if (error)
         return error;
     (void)buf_add_format(&zim->file, "%s/zim", buf_text(&zim->into));
-    error = make_tree(zim, &png);
+    error = make_tree(zim);
     if (!error)
         error = add_facts(zim);
     if (!error)
