@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "markup/js_scan.h"
-#include "markup/links.h"
+#include "markup/link.h"
 #include "url/url.h"
 
 /* One thing that is found in a text: the name of a file, a value that is a part of names

@@ -5,7 +5,6 @@
 #include "export/zim_page.h"
 
 #include "base/utf8.h"
-#include "markup/content.h"
 #include "markup/tokenizer.h"
 #include "markup/value.h"
 #include "url/percent.h"

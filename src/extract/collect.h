@@ -9,9 +9,8 @@
 #include "markup/arena.h"
 #include "markup/candidate.h"
 #include "markup/link.h"
-#include "markup/links.h"
 #include "markup/tokenizer.h"
-#include "markup/transcode.h"
+#include "markup/charset.h"
 #include "markup/value.h"
 #include "url/url.h"
 

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "markup/transcode.h"
+#include "markup/charset.h"
 
 enum {
     PIECE = 4096,

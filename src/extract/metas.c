@@ -15,7 +15,6 @@
 #include "extract/attributes.h"
 #include "extract/html.h"
 #include "markup/charset.h"
-#include "markup/transcode.h"
 
 /* Titles are for display: a longer one is cut, both before and after decoding. */
 enum { TITLE_RAW_MAX = 8192, TITLE_MAX = 4096 };

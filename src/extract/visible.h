@@ -4,10 +4,9 @@
 
 #include "base/buf.h"
 #include "base/span.h"
-#include "markup/content.h"
 #include "markup/glance.h"
 #include "markup/tokenizer.h"
-#include "markup/transcode.h"
+#include "markup/charset.h"
 #include "markup/value.h"
 
 /* The maximum text of one page. A book of 150,000 words is shorter. */

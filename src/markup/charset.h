@@ -2,6 +2,9 @@
 #ifndef TIPTOE_MARKUP_CHARSET_H
 #define TIPTOE_MARKUP_CHARSET_H
 
+#include <iconv.h>
+
+#include "base/buf.h"
 #include "base/span.h"
 
 /* The properties of an encoding that matter to a scanner for ASCII delimiters. */
@@ -17,10 +20,8 @@ enum charset_kind {
 /* Returns the WHATWG name of the encoding with this label, a static text, or NULL for an unknown label. */
 const char *charset_find(struct span label);
 
-/* Returns the kind, or the iconv name of the encoding with a WHATWG name; of UTF-8 for NULL and unknown
- * names. The iconv name is empty if iconv has no equivalent decoder. */
+/* Returns the kind of the encoding with a WHATWG name; of UTF-8 for NULL and unknown names. */
 enum charset_kind charset_kind(const char *name);
-const char *charset_iconv_name(const char *name) __attribute__((returns_nonnull));
 
 /* Returns the encoding of the byte order mark and sets LEN to its length; without a mark, returns NULL and
  * sets 0. */
@@ -44,5 +45,39 @@ struct span charset_mark(struct span document, const char *encoding, const char 
  * (the encoding of the page that references it; may be NULL), then UTF-8. */
 const char *charset_of_css(struct span document, struct span content_type, const char *environment)
     __attribute__((returns_nonnull));
+
+/* Decodes to UTF-8. It starts zeroed, and keeps the decoder of the last encoding: opening one is expensive.
+ */
+struct transcoder {
+    const char *encoding; /* the WHATWG name of the encoding that `handle` decodes, or NULL */
+    iconv_t handle;
+};
+
+void transcoder_release(struct transcoder *transcoder) NONNULL;
+
+/* Adds BYTES, which are in ENCODING (a WHATWG name; NULL is UTF-8), to OUT as valid UTF-8. Malformed bytes
+ * become U+FFFD. Returns 0, or ERROR_TOO_LARGE with a part of the text in OUT. */
+int transcode(struct transcoder *transcoder, const char *encoding, struct span bytes, struct buf *out)
+    __attribute__((nonnull(1, 4), warn_unused_result));
+
+/* Returns the code point of BYTE in windows-1252, as browsers decode it. */
+uint32_t transcode_windows_1252(unsigned char byte) __attribute__((const));
+
+/* A second pass over a document that was transcoded as a whole, to find the positions of characters in its
+ * bytes. */
+struct transcode_walk {
+    struct transcoder *transcoder;
+    const char *encoding;
+    struct span document;
+    size_t at;      /* position in the bytes of the document */
+    size_t decoded; /* position in the UTF-8 */
+};
+
+void transcode_walk_start(struct transcode_walk *walk, struct transcoder *transcoder, const char *encoding,
+                          struct span document) NONNULL;
+
+/* Returns the position, in the bytes of the document, of the character at DECODED in the UTF-8. Calls must be
+ * in ascending order. An escape sequence belongs to the character after it. */
+size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded) NONNULL;
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/span.h"
-#include "markup/transcode.h"
+#include "markup/charset.h"
 
 /* Decodes the character reference at the start of TEXT, whose first byte is '&', by the rules for attribute
  * values. Adds the characters to OUT as UTF-8. Returns the length of the reference, or 0 with nothing added

@@ -9,7 +9,6 @@
 
 #include "weave/disk.h"
 
-#include "markup/content.h"
 #include "markup/js_module.h"
 #include "markup/tokenizer.h"
 #include "weave/disk_js.h"

@@ -7,7 +7,6 @@
 
 #include "extract/pages.h"
 #include "extract_html.h"
-#include "markup/links.h"
 #include "markup/link.h"
 #include "tap.h"
 #include "url/url.h"

@@ -5,7 +5,7 @@
 #include "extract_html.h"
 
 #include "base/buf.h"
-#include "markup/links.h"
+#include "markup/link.h"
 #include "tap.h"
 #include "url/url.h"
 

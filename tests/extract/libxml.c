@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "extract/metas.h"
-#include "markup/transcode.h"
+#include "markup/charset.h"
 
 #include "base/buf.h"
 #include "tap.h"

@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "extract/metas.h"
-#include "markup/transcode.h"
+#include "markup/charset.h"
 #include "extract/pages.h"
 #include "extract_html.h"
 #include "json.h"

@@ -5,7 +5,6 @@
 
 #include "markup/charset.h"
 #include "fuzz.h"
-#include "markup/transcode.h"
 #include "markup/value.h"
 #include "base/utf8.h"
 

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "extract_html.h"
 #include "extract/metas.h"
-#include "markup/transcode.h"
+#include "markup/charset.h"
 #include "links.h"
 
 static const char *const types[] = {"text/html",

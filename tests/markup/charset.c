@@ -5,7 +5,6 @@
 #include "markup/charset.h"
 
 #include "json.h"
-#include "markup/transcode.h"
 #include "tap.h"
 
 static const struct {

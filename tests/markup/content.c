@@ -2,8 +2,6 @@
 /* How elements change the way in which the text after them is read. */
 #include "config.h"
 
-#include "markup/content.h"
-
 #include "base/buf.h"
 #include "markup/tokenizer.h"
 #include "tap.h"

@@ -2,7 +2,7 @@
 /* The table of links and what decides roles. */
 #include "config.h"
 
-#include "markup/links.h"
+#include "markup/link.h"
 
 #include "tap.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/limits.h"
 #include "json.h"
-#include "markup/transcode.h"
+#include "markup/charset.h"
 #include "markup/value.h"
 #include "tap.h"
 
