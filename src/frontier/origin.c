@@ -189,14 +189,6 @@ int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_r
     return columns_find(frontier->db, use, &robots_columns, &frontier->texts[TEXT_ROBOTS], robots);
 }
 
-bool frontier_robots_led_to(struct frontier *frontier, struct span url)
-{
-    struct query *use = db_with(frontier->db, ROBOTS_LED, VALUES(with_text(":url", url)));
-    int64_t found;
-
-    return db_number(frontier->db, use, &found) == 0 && found > 0;
-}
-
 int frontier_add_sitemap(struct frontier *frontier, const struct frontier_sitemap *row, bool *added)
 {
     struct query *use = db_with(frontier->db, SITEMAP_ADD,

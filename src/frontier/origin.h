@@ -72,10 +72,6 @@ int frontier_robots(struct frontier *frontier, int64_t origin, struct frontier_r
 int frontier_set_robots(struct frontier *frontier, int64_t origin, const struct frontier_robots *robots)
     CHECKED;
 
-/* Returns whether redirects of a robots.txt may have passed URL. With more than one redirect, the URLs
- * between are not stored, so any URL is possible. [read] */
-bool frontier_robots_led_to(struct frontier *frontier, struct span url) NONNULL;
-
 /* The sitemaps of a site. They are read to discover pages and are not part of the mirror. */
 
 struct frontier_sitemap {

@@ -348,9 +348,6 @@ INSERT OR REPLACE INTO robots (@robots) VALUES (:@robots);
 -- name: ROBOTS_GET
 SELECT @robots FROM robots WHERE origin = :origin;
 
--- name: ROBOTS_LED scans
-SELECT 1 FROM robots WHERE final_url = :url OR redirects > 1 LIMIT 1;
-
 -- Texts that many rows share.
 -- name: RULE_ALL scans
 SELECT id, text FROM rule;

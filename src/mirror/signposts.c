@@ -6,7 +6,6 @@
 #include "mirror/signposts.h"
 
 #include "base/error.h"
-#include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
@@ -16,9 +15,6 @@
 
 /* Signposts written before the next commit. */
 enum { SIGNPOSTS_A_COMMIT = 1000 };
-
-/* The setting of a mirror that has its signposts, and its value if that of the root is one of them. */
-static const char made[] = "signposts", all[] = "2";
 
 #define PAGE ".html"
 #define OWN  "/index.html"
@@ -138,18 +134,9 @@ int signposts_write(struct mirror *mirror)
     signpost_init(&signpost);
     while (!error && !mirror_stops(mirror) && (error = signpost_next(&signpost, mirror)) == 0)
         error = write_signpost(mirror, &signpost, &count);
-    if (error == ERROR_END && !signposts_exist(mirror)) {
-        error = frontier_set_setting(mirror->frontier, made, span_of(all));
-        count++;
-    }
     if (error && error != ERROR_END)
         return error;
     return count > 0 ? mirror_sync(mirror) : 0;
-}
-
-bool signposts_exist(struct mirror *mirror)
-{
-    return span_is(frontier_setting_text(mirror->frontier, made), all);
 }
 
 int signpost_leave(struct mirror *mirror, struct span page)

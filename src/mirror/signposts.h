@@ -34,10 +34,6 @@ bool signpost_stands(const struct signpost *signpost, const struct mirror *mirro
  * the rest is for the next run. */
 int signposts_write(struct mirror *mirror) CHECKED;
 
-/* Returns whether they were all written once: a mirror that an older tiptoe has made lacks them until its
- * next run. */
-bool signposts_exist(struct mirror *mirror) NONNULL;
-
 /* Schedules the removal of the signpost, if it may exist, of the page with the file PAGE
  * (frontier_schedule_removal). */
 int signpost_leave(struct mirror *mirror, struct span page) CHECKED;

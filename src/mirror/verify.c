@@ -21,9 +21,6 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
-#include "frontier/links.h"
-#include "frontier/queue.h"
-#include "frontier/origin.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
@@ -126,41 +123,12 @@ int record_check_answer(struct mirror *mirror, const struct frontier_row *row, c
     return *trouble || !path ? 0 : compare_file(mirror, row, path, trouble);
 }
 
-static bool is_escaped(struct span url)
-{
-    static const char *const codes[] = {"%7C", "%5E", "%60", "%7B", "%7D", "%5C", "%22", "%3C", "%3E"};
-
-    for (size_t i = 0; i < COUNT_OF(codes); i++) {
-        if (span_has(url, codes[i]))
-            return true;
-    }
-    return false;
-}
-
-bool record_check_knows_url(struct mirror *mirror, struct span url)
-{
-    static const char robots[] = "/robots.txt";
-    struct frontier_sitemap sitemap;
-    unsigned flags;
-    int64_t id;
-
-    if (frontier_known(mirror->frontier, url, &id, &flags) ||
-        frontier_find_sitemap(mirror->frontier, url, &sitemap) == 0)
-        return true;
-    if (url.len > sizeof robots && span_is(span_part(url, url.len - (sizeof robots - 1), url.len), robots))
-        return true;
-    if (frontier_robots_led_to(mirror->frontier, url))
-        return true;
-    return is_escaped(url); /* it may be known by characters that no URI may have */
-}
-
 struct verifier {
     struct mirror *mirror;
     const struct documents *documents;
     verify_printer *print;
     struct verify_result *result;
     bool repairs;
-    bool is_archival;   /* the last run was one */
     bool is_settled;    /* the last run was complete: woven files must be what their originals weave to now */
     bool bad_file;      /* the file of the current answer, */
     bool bad_record;    /* or its record */
@@ -347,7 +315,7 @@ static int check_signposts(struct verifier *verifier)
     int error = 0;
 
     signpost_init(&signpost);
-    if (!verifier->is_settled || !signposts_exist(mirror))
+    if (!verifier->is_settled)
         return 0;
     while (!error && (error = signpost_next(&signpost, mirror)) == 0) {
         if (signpost_stands(&signpost, mirror))
@@ -386,17 +354,6 @@ static void report_finding(void *context, const struct warc_finding *finding)
     if (finding->severity == WARC_ERROR && !is_known(verifier, finding->file, finding->offset))
         report(verifier, "archive/%s: byte %" PRIu64 ": %.*s", finding->file, finding->offset,
                (int)finding->text.len, finding->text.at);
-}
-
-/* Reports a record that an archival run does not know. */
-static void look_up(void *context, const struct warc_answer *answer)
-{
-    struct verifier *verifier = context;
-
-    if (verifier->is_archival && !answer->is_resource &&
-        !record_check_knows_url(verifier->mirror, answer->url))
-        report(verifier, "archive/%s: byte %" PRIu64 ": the mirror does not know %.*s", answer->file,
-               answer->offset, (int)answer->url.len, answer->url.at);
 }
 
 /* Makes TROUBLE of an error that says that a file is damaged. */
@@ -442,7 +399,6 @@ static int check_archives(struct verifier *verifier)
     const char *trouble;
     int error;
 
-    warc_check_watch(check, look_up);
     while ((error = frontier_archives(verifier->mirror->frontier, file.id, &file)) == 0) {
         error = check_archive(verifier, check, file.name, (uint64_t)file.length, &trouble);
         if (error)
@@ -493,7 +449,6 @@ static int check_all(struct verifier *verifier)
 int verify(struct mirror *mirror, const struct documents *documents, bool repair, verify_printer *print,
            struct verify_result *result)
 {
-    struct span since;
     struct verifier verifier = {
         .mirror = mirror, .documents = documents, .print = print, .result = result, .repairs = repair};
     int error = is_settled(mirror, &verifier.is_settled);
@@ -501,7 +456,6 @@ int verify(struct mirror *mirror, const struct documents *documents, bool repair
     *result = (struct verify_result){0};
     buf_init(&verifier.known, KNOWN_MAX);
     buf_init(&verifier.damages, KNOWN_MAX);
-    verifier.is_archival = frontier_setting(mirror->frontier, "archive-since", &since) == 0 && since.len > 0;
     if (!error && frontier_check(mirror->frontier) != 0)
         report(&verifier, "mirror.db: %s", frontier_error_text(mirror->frontier));
     if (!error)

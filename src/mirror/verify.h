@@ -39,7 +39,4 @@ int verify(struct mirror *mirror, const struct documents *documents, bool repair
 int record_check_answer(struct mirror *mirror, const struct frontier_row *row, const char *path,
                         const char **trouble) __attribute__((nonnull(1, 2, 4), warn_unused_result));
 
-/* Returns whether the database has the URL of a record, as a URL of the site, a sitemap or a robots.txt. */
-bool record_check_knows_url(struct mirror *mirror, struct span url) NONNULL;
-
 #endif

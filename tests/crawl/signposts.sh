@@ -77,19 +77,6 @@ for purpose in disk server both; do
 done
 digests m | cmp -s - "$work/whole"
 verdict $? "the same bytes after all"
-# A mirror that an older version has made lacks them until its next run.
-if command -v sqlite3 >/dev/null; then
-    cp -R "$work/m" "$work/old"
-    rm "$work/old/site/items/index.html"
-    sqlite3 "$work/old/mirror.db" "DELETE FROM setting WHERE name = 'signposts'"
-    crawl verify old
-    exits 0 "verify does not miss signposts in a mirror of an older version"
-    crawl rebuild old
-    verdict "$([ -f "$work/old/site/items/index.html" ]; echo $?)" "which gets them"
-    rm "$work/old/site/items/index.html"
-    crawl verify old
-    exits 1 "and misses them then"
-fi
 spoil
 crawl update m
 exits 0 "an update makes them again, too"

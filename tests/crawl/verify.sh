@@ -79,7 +79,6 @@ if command -v sqlite3 >/dev/null 2>&1; then
         sqlite3 mirror.db "UPDATE visit SET requested_ms = requested_ms + 5, seen_ms = seen_ms + 5 WHERE status = 404"
     damage "$base/other: its record in the archive has another URL" \
         sqlite3 mirror.db "UPDATE url SET url = '$base/other' WHERE url = '$base/gone'"
-    file_has out "the mirror does not know $base/gone" "a record that the database does not know"
     damage "its record in the archive has another body" \
         sqlite3 mirror.db "UPDATE visit SET digest = zeroblob(32) WHERE status = 404"
     damage "$base/moved: its record in the archive is damaged or missing" \

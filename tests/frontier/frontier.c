@@ -74,8 +74,6 @@ static void test_nothing(struct scene *scene)
     is_int(frontier_next_refused(scene->frontier, FRONTIER_BY_DEPTH, 0, &id), ERROR_END, "no refused URLs");
     is_int(frontier_find_sitemap(scene->frontier, span_of("https://example.org/sitemap.xml"), &sitemap),
            ERROR_NOT_FOUND, "no such sitemap");
-    ok(!frontier_robots_led_to(scene->frontier, span_of("https://example.org/")),
-       "no redirect of robots.txt");
     is_int(frontier_last_update(scene->frontier), 0, "no update");
 }
 

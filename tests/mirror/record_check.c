@@ -100,32 +100,6 @@ static void test_without_record(struct scene *scene)
     ok(!trouble, "has nothing to compare");
 }
 
-static void test_knows(struct scene *scene)
-{
-    static const struct {
-        const char *url;
-        bool known;
-    } cases[] = {
-        {SITE "/a", true},
-        {SITE "/b", false},
-        {SITE "/robots.txt", true},
-        {"https://other.example/robots.txt", true},
-        {"/robots.txt", false},
-        {SITE "/xrobots.txt", false},
-        {SITE "/robots.txt?", false},
-        {SITE "/moved.txt", true},
-        {SITE "/a%7Cb", true},
-        {SITE "/a%5Eb", true},
-        {SITE "/a%3E", true},
-        {SITE "/a%20b", false},
-    };
-    struct frontier_robots robots = {.status = 200, .redirects = 1, .final_url = span_of(SITE "/moved.txt")};
-
-    must(frontier_set_robots(scene->frontier, scene->origin, &robots));
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        is_int(record_check_knows_url(&scene->mirror, span_of(cases[i].url)), cases[i].known, cases[i].url);
-}
-
 int main(void)
 {
     struct scene scene;
@@ -139,7 +113,6 @@ int main(void)
     test_answers(&scene, id);
     test_sha1();
     test_without_record(&scene);
-    test_knows(&scene);
     scene_remove(&scene);
     return done();
 }

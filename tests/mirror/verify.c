@@ -208,24 +208,6 @@ static void test_known(struct scene *scene, const struct frontier_archive *archi
     must(renameat(dir, "away", dir, archive->name));
 }
 
-/* An archival mirror knows the URLs of all its records. */
-static void test_unknown(struct scene *scene)
-{
-    struct request_purpose purpose = {.url = span_of(SITE "/stray"), .robots_of = span_of(SITE)};
-    struct fetch_result result = scene_result(scene, OK_HEAD, span_of("stray"));
-
-    result.url = purpose.url;
-    must(archiving_add(&scene->mirror, &purpose, &result, NULL));
-    must(mirror_sync(&scene->mirror));
-    finds(scene, 0, "");
-    must(frontier_set_setting(scene->mirror.frontier, "archive-since", span_of("1")));
-    must(mirror_sync(&scene->mirror));
-    finds(scene, 1, SITE "/stray");
-    must(frontier_set_setting(scene->mirror.frontier, "archive-since", span_of("")));
-    must(mirror_sync(&scene->mirror));
-    finds(scene, 0, "");
-}
-
 static void test_rows(struct scene *scene)
 {
     struct frontier_visit visit = {.state = FRONTIER_DONE, .attempts = 1, .status = 200};
@@ -269,7 +251,6 @@ int main(void)
     test_archive(&scene, &archive);
     test_repair(&scene);
     test_known(&scene, &archive);
-    test_unknown(&scene);
     test_rows(&scene);
     scene_remove(&scene);
     buf_release(&lines);
