@@ -13,11 +13,6 @@ struct suggestion {
     size_t distance;  /* of best */
 };
 
-/* Returns the number of characters to insert, delete, replace or swap with their neighbour to turn A into B;
- * names of more than SUGGEST_NAME_BYTES have SIZE_MAX. */
-enum { SUGGEST_NAME_BYTES = 64 };
-size_t suggest_distance(struct span a, struct span b);
-
 /* Keeps NAME, borrowed, if it is nearer than what was offered before; names that are too far are ignored. */
 void suggest_offer(struct suggestion *suggestion, struct span name) NONNULL;
 

@@ -35,10 +35,10 @@ static const char *nearest_known(struct span name)
     const char *nearest = NULL;
     size_t least = 3;
 
-    if (name.len < 4 || name.len > TEXT_DISTANCE_MAX)
+    if (name.len < 4)
         return NULL;
     for (size_t i = FIELD_USER_AGENT; i < COUNT_OF(field_texts); i++) {
-        size_t distance = text_distance(name, field_texts[i]);
+        size_t distance = text_distance(name, span_of(field_texts[i]));
 
         if (distance >= least || distance * 3 > name.len)
             continue;

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "lint/pass.h"
 #include "robots/text.h"
+#include "url/url.h"
 
 enum { LARGE_BYTES = 100 * 1000, RFC_BYTES = 500 * 1024 };
 
@@ -145,24 +146,13 @@ static void check_place(struct lint *lint)
         findings_add(lint->findings, LINT_WRONG_PLACE, 0, 0, path);
 }
 
-/* Returns "https://site.example" of a URL of that site. */
-static struct span url_start(struct span url)
-{
-    const char *authority = url.len > 0 ? memmem(url.at, url.len, "://", 3) : NULL;
-    size_t len = authority ? (size_t)(authority - url.at) + 3 : 0;
-
-    while (len < url.len && url.at[len] != '/' && url.at[len] != '?' && url.at[len] != '#')
-        len++;
-    return span_part(url, 0, len);
-}
-
 void lint_robots(struct findings *findings, struct span body, const struct lint_options *options)
 {
     struct lint lint = {.findings = findings,
                         .options = options,
                         .body = body,
                         .token = text_token(options->agent),
-                        .origin = url_start(options->url)};
+                        .origin = url_origin_text(options->url)};
     struct buf decoded BUF_LOCAL(2 * body.len + 1);
     bool is_html;
 

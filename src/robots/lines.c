@@ -121,8 +121,7 @@ static enum robots_field recognise(struct span name)
     }
     if (field != FIELD_OTHER)
         return field;
-    return name.len <= TEXT_DISTANCE_MAX && text_distance(name, "disallow") <= 2 ? FIELD_DISALLOW
-                                                                                 : FIELD_OTHER;
+    return text_distance(name, span_of("disallow")) <= 2 ? FIELD_DISALLOW : FIELD_OTHER;
 }
 
 static bool is_graphic(char c)

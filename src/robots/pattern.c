@@ -8,6 +8,7 @@
 #include "robots/pattern.h"
 
 #include "robots/text.h"
+#include "url/url.h"
 
 /* The kind of each ASCII octet in a path: 'u' unreserved; 'r' reserved, and equal to its encoded form; 'p'
  * reserved, and different from its encoded form; '.' always encoded, except '*' and '$' where they are
@@ -99,26 +100,13 @@ static size_t remove_dot_segments(char *text, size_t len)
     return out + len - path_len;
 }
 
-/* Returns the path and query of URL as written. */
-static struct span path_of(struct span url)
-{
-    const char *authority = url.len > 0 && url.at[0] != '/' ? memmem(url.at, url.len, "://", 3) : NULL;
-    size_t at = 0;
-
-    url = span_part(url, 0, span_find(url, '#'));
-    if (authority) {
-        at = (size_t)(authority - url.at) + 3;
-        while (at < url.len && url.at[at] != '/' && url.at[at] != '?')
-            at++;
-    }
-    return span_part(url, at, url.len);
-}
-
 size_t pattern_normalise_url(char *out, struct span url)
 {
-    struct span path = path_of(url);
-    size_t slash = path.len == 0 || path.at[0] != '/';
+    struct span path = span_part(url, url_origin_text(url).len, url.len);
+    size_t slash;
 
+    path = span_part(path, 0, span_find(path, '#'));
+    slash = path.len == 0 || path.at[0] != '/';
     out[0] = '/';
     return remove_dot_segments(out, slash + put_octets(out + slash, path, false));
 }

@@ -19,32 +19,36 @@ size_t text_take_line(struct span *rest, struct span *line)
     return end_len;
 }
 
-static size_t smallest(size_t a, size_t b, size_t c)
+static size_t least(size_t a, size_t b)
 {
-    size_t least = a < b ? a : b;
-
-    return least < c ? least : c;
+    return a < b ? a : b;
 }
 
-size_t text_distance(struct span name, const char *wanted)
+size_t text_distance(struct span a, struct span b)
 {
-    size_t row[TEXT_DISTANCE_MAX + 1], len = strlen(wanted);
+    size_t rows[3][TEXT_DISTANCE_MAX + 1];
+    size_t *above = rows[0], *last = rows[1], *row = rows[2];
 
-    for (size_t j = 0; j <= len; j++)
-        row[j] = j;
-    for (size_t i = 1; i <= name.len; i++) {
-        size_t diagonal = row[0];
+    if (a.len > TEXT_DISTANCE_MAX || b.len > TEXT_DISTANCE_MAX)
+        return SIZE_MAX;
+    for (size_t j = 0; j <= b.len; j++)
+        last[j] = j;
+    for (size_t i = 1; i <= a.len; i++) {
+        size_t *reused = above;
 
         row[0] = i;
-        for (size_t j = 1; j <= len; j++) {
-            size_t above = row[j];
-
-            row[j] = smallest(above + 1, row[j - 1] + 1,
-                              diagonal + (ascii_lower(name.at[i - 1]) != ascii_lower(wanted[j - 1])));
-            diagonal = above;
+        for (size_t j = 1; j <= b.len; j++) {
+            row[j] = least(last[j - 1] + (ascii_lower(a.at[i - 1]) != ascii_lower(b.at[j - 1])),
+                           least(last[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && ascii_lower(a.at[i - 1]) == ascii_lower(b.at[j - 2]) &&
+                ascii_lower(a.at[i - 2]) == ascii_lower(b.at[j - 1]))
+                row[j] = least(row[j], above[j - 2] + 1);
         }
+        above = last;
+        last = row;
+        row = reused;
     }
-    return row[len];
+    return last[b.len];
 }
 
 struct span text_token(struct span agent)

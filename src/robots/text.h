@@ -41,10 +41,11 @@ static inline char *text_put_escape(char *out, unsigned char c)
  * of the end: 0 if the text ends without one. */
 size_t text_take_line(struct span *rest, struct span *line) NONNULL;
 
-/* Returns the least number of letters to insert, delete or replace to turn NAME into WANTED, which has at
- * most TEXT_DISTANCE_MAX; ASCII case does not count. */
-enum { TEXT_DISTANCE_MAX = 16 };
-size_t text_distance(struct span name, const char *wanted) NONNULL;
+/* Returns the least number of letters to insert, delete, replace or swap with their neighbour to turn A into
+ * B (optimal string alignment); ASCII case does not count. SIZE_MAX if one is longer than TEXT_DISTANCE_MAX.
+ */
+enum { TEXT_DISTANCE_MAX = 64 };
+size_t text_distance(struct span a, struct span b);
 
 /* Returns the product token of an agent: "tiptoe" of "tiptoe/1.0 (+https://…)". Borrowed from AGENT. */
 struct span text_token(struct span agent);

@@ -4,15 +4,9 @@
 
 #include "serve/target.h"
 
+#include "url/url.h"
+
 #define HOSTS "/_hosts/"
-
-/* Returns the length of the origin at the front of a URL with "://". */
-static size_t origin_len(struct span url)
-{
-    size_t at = span_starts(url, "https://") ? strlen("https://") : strlen("http://");
-
-    return at + span_find(span_part(url, at, url.len), '/');
-}
 
 /* Returns host and port of an origin. */
 static struct span authority_of(struct span origin)
@@ -31,8 +25,7 @@ static bool has_port(struct span authority)
 
 void target_make(struct buf *out, struct span url, struct span fragment, struct span site)
 {
-    size_t len = origin_len(url);
-    struct span origin = span_part(url, 0, len), path = span_part(url, len, url.len);
+    struct span origin = url_origin_text(url), path = span_part(url, origin.len, url.len);
 
     buf_clear(out);
     if (!span_equals(origin, site) || span_starts(path, HOSTS) || span_starts(path, TARGET_OWN)) {

@@ -91,6 +91,17 @@ static inline bool url_has_fragment(const struct url *url)
     return url->fragment_at < url->text.len;
 }
 
+/* Returns "https://host:port" at the front of an absolute URL; empty for other text. */
+static inline struct span url_origin_text(struct span url)
+{
+    const char *mark = url.len > 0 && url.at[0] != '/' ? memmem(url.at, url.len, "://", 3) : NULL;
+    size_t len = mark ? (size_t)(mark - url.at) + 3 : 0;
+
+    while (mark && len < url.len && !byte_is_in(url.at[len], "/?#"))
+        len++;
+    return span_part(url, 0, len);
+}
+
 /* Returns true if TEXT begins like an absolute URL of http or https. */
 static inline bool url_starts_http(struct span text)
 {

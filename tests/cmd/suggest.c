@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "cmd/suggest.h"
+#include "robots/text.h"
 
 #include "tap.h"
 
@@ -59,7 +60,7 @@ int main(void)
     struct buf out;
 
     for (size_t i = 0; i < COUNT_OF(distances); i++)
-        ok(suggest_distance(span_of(distances[i].a), span_of(distances[i].b)) == distances[i].distance,
+        ok(text_distance(span_of(distances[i].a), span_of(distances[i].b)) == distances[i].distance,
            "%s → %s", distances[i].a, distances[i].b);
     buf_init(&out, 1000);
     for (size_t i = 0; i < COUNT_OF(nears); i++) {
