@@ -323,8 +323,8 @@ static struct report_value cell_of(const struct report_facts *facts, const struc
     return value;
 }
 
-static void print_list(const struct report_facts *facts, const struct report_source *source,
-                       const struct table *table, const struct groups *list, struct printer *printer)
+static void print_list(const struct report_facts *facts, const struct table *table, const struct groups *list,
+                       struct printer *printer)
 {
     printer_table(printer, table, list->total);
     for (size_t i = 0; i < list->count; i++) {
@@ -332,7 +332,7 @@ static void print_list(const struct report_facts *facts, const struct report_sou
         char text[64];
 
         for (size_t k = 0; table->columns[k].key; k++)
-            values[k] = cell_of(facts, source, &table->columns[k], &list->list[i], text);
+            values[k] = cell_of(facts, printer->source, &table->columns[k], &list->list[i], text);
         printer_row(printer, table, values);
     }
     printer_end_table(printer);
@@ -352,8 +352,8 @@ static void print_nothing(const struct report_facts *facts, struct printer *prin
         printer_fact(printer, &fact);
 }
 
-static void print_part(const struct report_facts *facts, const struct report_source *source,
-                       const struct part *part, const struct fact *verdict, struct printer *printer)
+static void print_part(const struct report_facts *facts, const struct part *part, const struct fact *verdict,
+                       struct printer *printer)
 {
     bool is_first = part == parts, is_json = printer->format == REPORT_JSON;
 
@@ -365,12 +365,11 @@ static void print_part(const struct report_facts *facts, const struct report_sou
     if (is_first && !is_json)
         print_nothing(facts, printer);
     for (size_t i = 0; i < TABLES && part->tables[i].table.key; i++)
-        print_list(facts, source, &part->tables[i].table, &facts->lists[part->tables[i].list], printer);
+        print_list(facts, &part->tables[i].table, &facts->lists[part->tables[i].list], printer);
     printer_end_section(printer);
 }
 
-void contents_print(const struct report_facts *facts, const struct report_source *source,
-                    struct printer *printer)
+void contents_print(const struct report_facts *facts, struct printer *printer)
 {
     bool is_json = printer->format == REPORT_JSON;
     struct section sections[PARTS];
@@ -385,5 +384,5 @@ void contents_print(const struct report_facts *facts, const struct report_source
     printer_begin(printer, facts->start, &verdict, sections, count);
     for (size_t i = 0; i < PARTS; i++)
         if (is_json || !is_empty(facts, &parts[i]))
-            print_part(facts, source, &parts[i], &verdict, printer);
+            print_part(facts, &parts[i], &verdict, printer);
 }

@@ -84,7 +84,8 @@ void overview_begin(struct overview *overview, int fd, const char *folder, size_
     buf_init(&overview->start, LIMIT_URL_BYTES);
     buf_init(&overview->target, PATH_TEXT_MAX);
     buf_init(&overview->href, 4 * PATH_TEXT_MAX);
-    printer_init(&overview->printer, REPORT_HTML, fd, address_of_row, overview);
+    overview->source = (struct report_source){.context = overview, .address = address_of_row};
+    printer_init(&overview->printer, REPORT_HTML, fd, &overview->source);
     (void)buf_add_format(&title, count == 1 ? "%zu site" : "%zu sites", count);
     printer_begin(&overview->printer, buf_span(&title), NULL, &section, 1);
     printer_section(&overview->printer, &section);

@@ -22,6 +22,7 @@ void overview_line(const struct mirror *mirror, struct buf *out) NONNULL;
 /* The page; it is written to FD row by row. FOLDER is the absolute path of the directory of the page. */
 struct overview {
     struct printer printer;
+    struct report_source source;
     const char *folder;
     struct buf start, target, href; /* of the row */
 };

@@ -14,16 +14,17 @@
 #include "base/file.h"
 #include "report/style_css.h"
 #include "term/safe.h"
+#include "url/url.h"
 
 enum { FLUSH_BYTES = 64 * 1024, OUT_MAX = 256 * 1024 * 1024, SCRATCH_MAX = 64 * 1024 * 1024 };
 
 /* The rows of a table in a summary for a terminal. */
 enum { ROWS_SHOWN = 3 };
 
-void printer_init(struct printer *printer, enum report_format format, int fd, printer_finder *find,
-                  void *context)
+void printer_init(struct printer *printer, enum report_format format, int fd,
+                  const struct report_source *source)
 {
-    *printer = (struct printer){.format = format, .find = find, .context = context, .fd = fd};
+    *printer = (struct printer){.format = format, .source = source, .fd = fd};
     buf_init(&printer->out, OUT_MAX);
     buf_init(&printer->scratch, SCRATCH_MAX);
     json_init(&printer->json, &printer->out);
@@ -170,19 +171,12 @@ static struct span shorten(const struct printer *printer, struct span url)
     return span_part(url, len, url.len);
 }
 
-static struct span origin_of(struct span url)
-{
-    struct span host = span_part(url, span_starts(url, "https://") ? 8 : 7, url.len);
-
-    return span_part(url, 0, url.len - host.len + span_find(host, '/'));
-}
-
 /* Adds a link to the copy, if there is one, and a link to the live page. */
 static void add_page_address(struct printer *printer, int64_t id)
 {
     struct report_address address;
 
-    printer->find(printer->context, id, &address);
+    printer->source->address(printer->source->context, id, &address);
     if (address.href.len == 0) {
         add_live_link(printer, address.url, "", shorten(printer, address.url));
         return;
@@ -252,7 +246,7 @@ static void add_json_addresses(struct printer *printer, const uint32_t *ids, siz
     struct report_address address;
 
     for (size_t i = 0; i < count; i++) {
-        printer->find(printer->context, ids[i], &address);
+        printer->source->address(printer->source->context, ids[i], &address);
         json_text(&printer->json, address.url);
     }
 }
@@ -288,7 +282,7 @@ static void add_text_value(struct printer *printer, const struct report_value *v
     } else if (value->kind != VALUE_URL && !is_list) {
         printer_add_number(&printer->out, value->kind, value->number);
     } else if (!is_list || value->count > 0) {
-        printer->find(printer->context, is_list ? value->ids[0] : value->number, &address);
+        printer->source->address(printer->source->context, is_list ? value->ids[0] : value->number, &address);
         (void)safe_add(&printer->out, address.url);
     }
 }
@@ -298,7 +292,7 @@ static const char *const tones[] = {[TONE_PLAIN] = "", [TONE_GOOD] = "good", [TO
 static void begin_page(struct printer *printer, struct span start, const struct fact *verdict,
                        const struct section *sections, size_t count)
 {
-    printer->site = origin_of(start);
+    printer->site = url_origin_text(start);
     add(printer, "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head><meta "
                  "charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
                  "'none'; style-src 'unsafe-inline'\"/>\n"

@@ -21,8 +21,14 @@ struct report_address {
     struct span outcome; /* the outcome of the last request, in one word; empty: success */
 };
 
-/* Sets ADDRESS to that of ID, borrowed until the next call. */
-typedef void printer_finder(void *context, int64_t id, struct report_address *address);
+/* The texts for ids, each borrowed until the next call of the source. Only contents.h needs RULE and ORIGIN.
+ */
+struct report_source {
+    void *context;
+    void (*address)(void *context, int64_t id, struct report_address *address);
+    struct span (*rule)(void *context, int64_t id);
+    struct span (*origin)(void *context, int64_t id);
+};
 
 enum value_kind {
     VALUE_COUNT,
@@ -91,8 +97,7 @@ struct section {
 
 struct printer {
     enum report_format format;
-    printer_finder *find;
-    void *context;  /* of find */
+    const struct report_source *source;
     struct buf out; /* not written yet */
     int fd;         /* the output; -1: everything stays in `out` */
     int error;      /* the first write error */
@@ -104,8 +109,9 @@ struct printer {
     size_t total, rows;       /* of the current table, and printed so far */
 };
 
-void printer_init(struct printer *printer, enum report_format format, int fd, printer_finder *find,
-                  void *context) __attribute__((nonnull(1, 4)));
+/* Begins a report; SOURCE outlives the printer. */
+void printer_init(struct printer *printer, enum report_format format, int fd,
+                  const struct report_source *source) NONNULL;
 
 /* Begins a report of the site START with these sections. VERDICT is what it says first, or NULL. */
 void printer_begin(struct printer *printer, struct span start, const struct fact *verdict,

@@ -103,9 +103,9 @@ static int print_to(const struct report_facts *facts, struct words *words, bool 
     struct printer printer;
     int error;
 
-    printer_init(&printer, output->format, output->fd, find_address, words);
+    printer_init(&printer, output->format, output->fd, &source);
     printer.all = all;
-    contents_print(facts, &source, &printer);
+    contents_print(facts, &printer);
     error = printer_end(&printer);
     printer_release(&printer);
     return error;

@@ -2,7 +2,7 @@
 /* Counts by key: the order, the examples, and what is beyond the maximum. */
 #include "config.h"
 
-#include "report/groups.h"
+#include "report/facts.h"
 
 #include "tap.h"
 

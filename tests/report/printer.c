@@ -69,8 +69,8 @@ static void print(enum report_format format, struct buf *out)
     struct printer printer;
 
     fill(&facts);
-    printer_init(&printer, format, -1, give_address, NULL);
-    contents_print(&facts, &source, &printer);
+    printer_init(&printer, format, -1, &source);
+    contents_print(&facts, &printer);
     is_int(printer_end(&printer), 0, "printed");
     buf_init(out, 1 << 20);
     (void)buf_add_span(out, buf_span(&printer.out));
@@ -109,8 +109,8 @@ static void test_sums(void)
         facts.load =
             (struct frontier_load){.shortest_gap_ms = 20, .longest_gap_ms = 50, .connections = 3, .waits = 3};
         report_finish(&facts);
-        printer_init(&printer, formats[i], -1, give_address, NULL);
-        contents_print(&facts, &source, &printer);
+        printer_init(&printer, formats[i], -1, &source);
+        contents_print(&facts, &printer);
         is_int(printer_end(&printer), 0, "printed");
         if (i == 0)
             ok(has(&printer.out,
