@@ -81,69 +81,31 @@ static const int namespaces[] = {
 
 #define REFUSE (SECCOMP_RET_ERRNO | EPERM)
 
-/* The target of a jump: the next instruction, or a place of the same rule that is marked later. */
-enum label { NEXT, FOUND, TYPE, NETLINK, REFUSED, ALLOWED, OTHERS, LABELS };
+/* The steps of a filter: loading a member of struct seccomp_data, a comparison, and the end. YES and NO are
+ * the numbers of the next steps that a comparison skips. */
+#define LOAD(member)                                                                                         \
+    ((struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member)))
+#define COMPARE(test, value, yes, no)                                                                        \
+    ((struct sock_filter)BPF_JUMP(BPF_JMP | (test) | BPF_K, (uint32_t)(value), (yes), (no)))
+#define END(verdict) ((struct sock_filter)BPF_STMT(BPF_RET | BPF_K, (verdict)))
 
 /* A filter while it is written. */
 struct program {
-    struct sock_filter code[FILTER_MAX]; /* of the rule that is being written, jumps have labels */
-    size_t len, rule, place[LABELS];
+    struct sock_filter code[FILTER_MAX];
+    size_t len;
 };
 
-static void add(struct program *program, unsigned operation, uint32_t operand, enum label yes, enum label no)
+static void add(struct program *program, struct sock_filter step)
 {
-    program->code[program->len++] =
-        (struct sock_filter){(uint16_t)operation, (uint8_t)yes, (uint8_t)no, operand};
-}
-
-static void load(struct program *program, size_t offset)
-{
-    add(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, NEXT, NEXT);
-}
-
-static void compare(struct program *program, unsigned test, int operand, enum label yes, enum label no)
-{
-    add(program, BPF_JMP | test | BPF_K, (uint32_t)operand, yes, no);
-}
-
-static void end(struct program *program, uint32_t verdict)
-{
-    add(program, BPF_RET | BPF_K, verdict, NEXT, NEXT);
-}
-
-static void mark(struct program *program, enum label label)
-{
-    program->place[label] = program->len;
-}
-
-static uint8_t distance(const struct program *program, size_t from, uint8_t label)
-{
-    size_t to = label == NEXT ? from + 1 : program->place[label];
-
-    if (to <= from || to - from - 1 > UINT8_MAX)
-        die("a jump in the filter of system calls has no target");
-    return (uint8_t)(to - from - 1);
-}
-
-/* Ends a rule: OTHERS is what follows it. */
-static void end_rule(struct program *program)
-{
-    mark(program, OTHERS);
-    for (; program->rule < program->len; program->rule++) {
-        struct sock_filter *step = &program->code[program->rule];
-
-        if (BPF_CLASS(step->code) == BPF_JMP) {
-            step->jt = distance(program, program->rule, step->jt);
-            step->jf = distance(program, program->rule, step->jf);
-        }
-    }
+    if (program->len == FILTER_MAX)
+        die("the filter of system calls is too long");
+    program->code[program->len++] = step;
 }
 
 static void judge(struct program *program, int call, uint32_t verdict)
 {
-    compare(program, BPF_JEQ, call, NEXT, OTHERS);
-    end(program, verdict);
-    end_rule(program);
+    add(program, COMPARE(BPF_JEQ, call, 0, 1));
+    add(program, END(verdict));
 }
 
 static void refuse_all(struct program *program, const int *calls, size_t count)
@@ -157,14 +119,12 @@ static void refuse_all(struct program *program, const int *calls, size_t count)
 static void judge_argument(struct program *program, int call, unsigned index, unsigned test,
                            const int *values, size_t count, uint32_t found, uint32_t otherwise)
 {
-    compare(program, BPF_JEQ, call, NEXT, OTHERS);
-    load(program, offsetof(struct seccomp_data, args) + index * sizeof(uint64_t));
+    add(program, COMPARE(BPF_JEQ, call, 0, (uint8_t)(count + 3)));
+    add(program, LOAD(args[index]));
     for (size_t i = 0; i < count; i++)
-        compare(program, test, values[i], FOUND, NEXT);
-    end(program, otherwise);
-    mark(program, FOUND);
-    end(program, found);
-    end_rule(program);
+        add(program, COMPARE(test, values[i], (uint8_t)(count - i), 0));
+    add(program, END(otherwise));
+    add(program, END(found));
 }
 
 /* Judges socket calls: TCP and UDP pass, raw packets and protocols that load modules do not; of netlink, the
@@ -173,39 +133,37 @@ static void judge_socket(struct program *program, const struct filter_options *o
 {
     enum { WITHOUT_FLAGS = 0xf };
 
-    compare(program, BPF_JEQ, SYS_socket, NEXT, OTHERS);
-    load(program, offsetof(struct seccomp_data, args[0]));
-    compare(program, BPF_JEQ, AF_NETLINK, NETLINK, NEXT);
-    compare(program, BPF_JEQ, AF_INET, TYPE, NEXT);
-    compare(program, BPF_JEQ, options->daemons ? AF_UNIX : AF_INET, TYPE, NEXT);
-    compare(program, BPF_JEQ, AF_INET6, TYPE, REFUSED);
-    mark(program, TYPE);
-    load(program, offsetof(struct seccomp_data, args[1]));
-    add(program, BPF_ALU | BPF_AND | BPF_K, WITHOUT_FLAGS, NEXT, NEXT);
-    compare(program, BPF_JGT, SOCK_DGRAM, REFUSED, NEXT);
-    load(program, offsetof(struct seccomp_data, args[2]));
-    compare(program, BPF_JEQ, IPPROTO_TCP, ALLOWED, NEXT);
-    compare(program, BPF_JEQ, IPPROTO_UDP, ALLOWED, NEXT);
-    mark(program, NETLINK);
-    load(program, offsetof(struct seccomp_data, args[2]));
-    compare(program, BPF_JEQ, NETLINK_ROUTE, ALLOWED, REFUSED); /* 0, any for the others */
-    mark(program, REFUSED);
-    end(program, REFUSE);
-    mark(program, ALLOWED);
-    end(program, SECCOMP_RET_ALLOW);
-    end_rule(program);
+    const struct sock_filter steps[] = {
+        COMPARE(BPF_JEQ, SYS_socket, 0, 15), /* to the end of the list */
+        LOAD(args[0]),
+        COMPARE(BPF_JEQ, AF_NETLINK, 9, 0), /* to the second LOAD(args[2]) */
+        COMPARE(BPF_JEQ, AF_INET, 2, 0),
+        COMPARE(BPF_JEQ, options->daemons ? AF_UNIX : AF_INET, 1, 0),
+        COMPARE(BPF_JEQ, AF_INET6, 0, 8), /* to END(REFUSE) */
+        LOAD(args[1]),
+        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, WITHOUT_FLAGS),
+        COMPARE(BPF_JGT, SOCK_DGRAM, 5, 0), /* to END(REFUSE) */
+        LOAD(args[2]),
+        COMPARE(BPF_JEQ, IPPROTO_TCP, 4, 0), /* to the last step */
+        COMPARE(BPF_JEQ, IPPROTO_UDP, 3, 0),
+        LOAD(args[2]),
+        COMPARE(BPF_JEQ, NETLINK_ROUTE, 1, 0), /* 0, any for the others */
+        END(REFUSE),
+        END(SECCOMP_RET_ALLOW),
+    };
+
+    for (size_t i = 0; i < COUNT_OF(steps); i++)
+        add(program, steps[i]);
 }
 
 static void write_filter(struct program *program, const struct filter_options *options)
 {
-    load(program, offsetof(struct seccomp_data, arch));
-    compare(program, BPF_JEQ, (int)ARCHITECTURE, OTHERS, NEXT);
-    end(program, REFUSE);
-    end_rule(program);
-    load(program, offsetof(struct seccomp_data, nr));
-    compare(program, BPF_JGE, X32, NEXT, OTHERS);
-    end(program, REFUSE);
-    end_rule(program);
+    add(program, LOAD(arch));
+    add(program, COMPARE(BPF_JEQ, ARCHITECTURE, 1, 0));
+    add(program, END(REFUSE));
+    add(program, LOAD(nr));
+    add(program, COMPARE(BPF_JGE, X32, 0, 1));
+    add(program, END(REFUSE));
     refuse_all(program, never, COUNT_OF(never));
     if (!options->programs) {
         refuse_all(program, programs, COUNT_OF(programs));
@@ -222,7 +180,7 @@ static void write_filter(struct program *program, const struct filter_options *o
     judge_argument(program, SYS_clone, 0, BPF_JSET, namespaces, COUNT_OF(namespaces), REFUSE,
                    SECCOMP_RET_ALLOW);
     judge_argument(program, SYS_ioctl, 1, BPF_JEQ, terminals, COUNT_OF(terminals), REFUSE, SECCOMP_RET_ALLOW);
-    end(program, SECCOMP_RET_ALLOW);
+    add(program, END(SECCOMP_RET_ALLOW));
 }
 
 /* Enters the filter. SPEC_ALLOW: older kernels otherwise slow down everything against attacks by code in a
