@@ -111,55 +111,63 @@ int frontier_revisit_gone(struct frontier *frontier, int64_t id)
     return error || !is_left_out ? error : revisit_url(frontier, id, FRONTIER_LATER_MS);
 }
 
-static int mark_seen(struct frontier *frontier, const struct frontier_seen *seen)
+static int mark_seen(struct frontier *frontier, const struct frontier_visit *answer, bool renews)
 {
-    struct query *use = db_with(
-        frontier->db, VISIT_SEEN,
-        VALUES(with_int(":url", seen->url), with_int(":run", frontier->run),
-               with_int(":requested_ms", seen->requested_ms), with_int(":status", seen->status),
-               with_any_text(":etag", seen->etag), with_any_text(":last_modified", seen->last_modified),
-               with_id(":archive", seen->archive), with_int(":archive_offset", seen->archive_offset),
-               with_int(":archive_length", seen->archive_length),
-               with_id(":redirect_to", seen->redirect_to)));
+    struct query *use =
+        db_with(frontier->db, VISIT_SEEN,
+                VALUES(with_int(":run", frontier->run), with_int(":requested_ms", answer->requested_ms),
+                       with_int(":status", answer->status), with_id(":redirect_to", answer->redirect_to),
+                       with_int(":url", answer->url)));
 
-    if (seen->reread)
-        db_bind(use, VALUES(with_int(":unavailable_ms", seen->reread->unavailable_ms),
-                            with_int(":document_state", seen->reread->document_state),
-                            with_any_text(":meta_url", seen->reread->meta_url),
-                            with_any_text(":canonical", seen->reread->canonical)));
+    if (renews)
+        db_bind(use, VALUES(with_any_text(":etag", answer->etag),
+                            with_any_text(":last_modified", answer->last_modified),
+                            with_id(":archive", answer->archive),
+                            with_int(":archive_offset", answer->archive_offset),
+                            with_int(":archive_length", answer->archive_length)));
+    if (renews && answer->status != 304)
+        db_bind(use, VALUES(with_int(":unavailable_ms", answer->unavailable_ms),
+                            with_int(":document_state", answer->document_state),
+                            with_any_text(":meta_url", answer->meta_url),
+                            with_any_text(":canonical", answer->canonical)));
     return db_run(frontier->db, use);
 }
 
-int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *seen,
-                         enum frontier_state state, enum frontier_reason reason)
+static int keep_answer(struct frontier *frontier, const struct frontier_visit *answer, bool renews)
 {
-    int error = mark_seen(frontier, seen);
+    int error = mark_seen(frontier, answer, renews);
 
     if (error)
         return error;
-    return facts_land(frontier, seen->url,
-                      db_with(frontier->db, URL_KEEP,
-                              VALUES(with_int(":state", state), with_int(":reason", reason),
-                                     intern_value(":rule", &frontier->rules, frontier->db, seen->rule),
-                                     with_int(":attempts", seen->attempts), with_int(":gone", seen->gone))),
-                      state, reason, false);
+    return facts_land(
+        frontier, answer->url,
+        db_with(frontier->db, URL_KEEP,
+                VALUES(with_int(":state", answer->state), with_int(":reason", answer->reason),
+                       intern_value(":rule", &frontier->rules, frontier->db, answer->rule),
+                       with_int(":attempts", answer->attempts), with_int(":gone", answer->gone))),
+        answer->state, answer->reason, false);
 }
 
 static const struct columns verdict_columns =
-    COLUMNS("answer", COLUMN(struct facts, state), COLUMN(struct facts, reason));
+    COLUMNS("answer", COLUMN(struct frontier_visit, state), COLUMN(struct frontier_visit, reason));
 
-int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen)
+int frontier_not_modified(struct frontier *frontier, const struct frontier_visit *answer, bool renews)
 {
-    struct query *use = db_with(frontier->db, VISIT_STATE, VALUES(with_int(":url", seen->url)));
-    struct facts answer;
-    int error = columns_find(frontier->db, use, &verdict_columns, NULL, &answer);
+    struct query *use = db_with(frontier->db, VISIT_STATE, VALUES(with_int(":url", answer->url)));
+    struct frontier_visit kept = *answer;
+    int error = columns_find(frontier->db, use, &verdict_columns, NULL, &kept);
 
     if (error && error != ERROR_NOT_FOUND)
         return error;
-    if (error || answer.state == FRONTIER_QUEUED || answer.state >= FRONTIER_STATES ||
-        answer.reason >= FRONTIER_REASONS)
+    if (error || kept.state == FRONTIER_QUEUED || kept.state >= FRONTIER_STATES ||
+        kept.reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT, "a URL without an answer cannot be unchanged");
-    return frontier_keep_answer(frontier, seen, answer.state, answer.reason);
+    return keep_answer(frontier, &kept, renews);
+}
+
+int frontier_keep_answer(struct frontier *frontier, const struct frontier_visit *answer)
+{
+    return keep_answer(frontier, answer, false);
 }
 
 #define OF_HELD(name, kind) COLUMN_AT(struct frontier_held, name, name, kind),
@@ -206,20 +214,15 @@ int frontier_removal_done(struct frontier *frontier, struct span path)
     return db_run_with(frontier->db, LEAVING_DONE, VALUES(with_text(":path", path)));
 }
 
-/* Ends a statement that GOT a row or none; PATH becomes its column COLUMN. */
-static int end_path(struct frontier *frontier, struct query *use, int got, int column, struct buf *path)
-{
-    buf_clear(path);
-    if (got > 0 && buf_add_span(path, db_column(use, column)))
-        got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any that tiptoe writes");
-    return db_next(use, got);
-}
-
 int frontier_next_removal(struct frontier *frontier, struct buf *path)
 {
     struct query *use = db_use(frontier->db, LEAVING_NEXT);
+    int got = db_step(frontier->db, use);
 
-    return end_path(frontier, use, db_step(frontier->db, use), 0, path);
+    buf_clear(path);
+    if (got > 0 && buf_add_span(path, db_column(use, 0)))
+        got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any that tiptoe writes");
+    return db_next(use, got);
 }
 
 int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has)
@@ -231,27 +234,6 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
 
     *has = number > 0;
     return error;
-}
-
-static int next_file(struct frontier *frontier, enum statement statement, int64_t after, int64_t *url,
-                     struct buf *path)
-{
-    struct query *use = db_with(frontier->db, statement, VALUES(with_int(":after", after)));
-    int got = db_step(frontier->db, use);
-
-    if (got > 0)
-        *url = db_int64(use, 0);
-    return end_path(frontier, use, got, 1, path);
-}
-
-int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
-{
-    return next_file(frontier, GONE_NEXT, after, url, path);
-}
-
-int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path)
-{
-    return next_file(frontier, LEAVES_NEXT, after, url, path);
 }
 
 int frontier_count(struct frontier *frontier, enum frontier_count what, int64_t run, uint64_t *count)

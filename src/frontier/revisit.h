@@ -30,28 +30,15 @@ int frontier_revisit(struct frontier *frontier, int64_t url) CHECKED;
 /* Moves a queued URL that is visited again among the new ones. */
 int frontier_promote(struct frontier *frontier, int64_t url) CHECKED;
 
-/* A request that left the answer in force. */
-struct frontier_seen {
-    int64_t url;
-    int status;
-    int64_t requested_ms;
-    int attempts;
-    int gone;                            /* as in struct frontier_visit */
-    const struct frontier_visit *reread; /* the whole answer came again: its date and hints replace those of
-                                          * the answer in force; NULL: they stay */
-    struct span etag, last_modified;     /* replace those of the answer, unless empty */
-    int64_t archive, archive_offset, archive_length; /* replace those of the answer, if archive is not 0 */
-    int64_t redirect_to;                             /* of a redirect; 0: no redirect */
-    struct span rule;                                /* that settled the URL, or empty */
-};
+/* Settles the URL of ANSWER, which leaves the answer in force because the page is unchanged. RENEWS: its
+ * validators, its place in the archive unless that is 0, and, if it came in full, its date and hints replace
+ * those of the answer in force. */
+int frontier_not_modified(struct frontier *frontier, const struct frontier_visit *answer, bool renews)
+    CHECKED;
 
-/* Settles the URL as its answer did: the page is unchanged. */
-int frontier_not_modified(struct frontier *frontier, const struct frontier_seen *seen) CHECKED;
-
-/* Settles the URL as STATE (FAILED, GONE, REDIRECTED or WITHHELD) for REASON, because no page came that can
- * replace the answer. Its answer and its file stay in force. */
-int frontier_keep_answer(struct frontier *frontier, const struct frontier_seen *seen,
-                         enum frontier_state state, enum frontier_reason reason) CHECKED;
+/* Settles the URL in the same way, but in ANSWER's state (FAILED, GONE, REDIRECTED or WITHHELD) for its
+ * reason, because no page came that can replace the answer in force. */
+int frontier_keep_answer(struct frontier *frontier, const struct frontier_visit *answer) CHECKED;
 
 /* An answer that is in the archive, and is not in force until the update ends. */
 struct frontier_held {
@@ -114,12 +101,6 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
 
 /* Deletes the record of PATH, which was removed. */
 int frontier_removal_done(struct frontier *frontier, struct span path) CHECKED;
-
-/* Finds the next URL with an id above AFTER that is gone but has its file, PATH. ERROR_END at the end. */
-int frontier_next_gone(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path) CHECKED;
-
-/* Finds the next URL in the same way that is refused, withheld or redirected and has a page in force. */
-int frontier_next_withdrawn(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path) CHECKED;
 
 /* Records a change in this run. It replaces an earlier one of the same URL and run. */
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind) CHECKED;

@@ -97,10 +97,9 @@ bool frontier_is_page(const struct frontier_visit *visit)
             span_starts_nocase(visit->content_type, "application/xhtml+xml"));
 }
 
-int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
+/* Reads the row of the URL whose id the bound statement USE finds. */
+static int next_row(struct frontier *frontier, struct query *use, struct frontier_row *row)
 {
-    struct query *use =
-        db_with(frontier->db, ROW_NEXT_VISIT, VALUES(with_int(":after", after), with_int(":above", above)));
     int64_t id;
     int error = db_find_number(frontier->db, use, ERROR_END, &id);
 
@@ -110,6 +109,23 @@ int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, str
     if (error == ERROR_NOT_FOUND)
         return db_fail(frontier->db, ERROR_CORRUPT, "the answer of URL %" PRId64 " belongs to no URL", id);
     return error;
+}
+
+int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
+{
+    return next_row(
+        frontier,
+        db_with(frontier->db, ROW_NEXT_VISIT, VALUES(with_int(":after", after), with_int(":above", above))),
+        row);
+}
+
+int frontier_next_leaving(struct frontier *frontier, enum frontier_leaving which, int64_t after,
+                          struct frontier_row *row)
+{
+    return next_row(frontier,
+                    db_with(frontier->db, which == FRONTIER_GONE_FILES ? GONE_NEXT : LEAVES_NEXT,
+                            VALUES(with_int(":after", after))),
+                    row);
 }
 
 enum { HOPS_KEPT = 64 };

@@ -147,6 +147,16 @@ bool frontier_is_page(const struct frontier_visit *visit) NONNULL;
 int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
     CHECKED;
 
+/* URLs with files that an update may remove. */
+enum frontier_leaving {
+    FRONTIER_GONE_FILES,     /* the URL is gone */
+    FRONTIER_WITHDRAWN_FILES /* it is refused, withheld or redirected, and its page is in force */
+};
+
+/* Finds the next such URL with an id above AFTER. ERROR_END at the end. */
+int frontier_next_leaving(struct frontier *frontier, enum frontier_leaving which, int64_t after,
+                          struct frontier_row *row) CHECKED;
+
 /* How a URL was found. */
 struct frontier_hop {
     enum frontier_kind kind;

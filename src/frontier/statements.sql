@@ -159,15 +159,15 @@ UPDATE visit
 
 -- name: VISIT_SEEN
 UPDATE visit
-    SET seen_run = :run, seen_ms = :requested_ms, seen_status = :status, etag = coalesce(:etag, etag),
+    SET seen_run = :run, seen_ms = :requested_ms, seen_status = :status,
+        redirect_to = iif(state = 1, :redirect_to, redirect_to), etag = coalesce(:etag, etag),
         last_modified = coalesce(:last_modified, last_modified), archive = coalesce(:archive, archive),
         archive_offset = iif(:archive IS NULL, archive_offset, :archive_offset),
         archive_length = iif(:archive IS NULL, archive_length, :archive_length),
         unavailable_ms = coalesce(:unavailable_ms, unavailable_ms),
         document_state = coalesce(:document_state, document_state),
         meta_url = iif(:document_state IS NULL, meta_url, :meta_url),
-        canonical = iif(:document_state IS NULL, canonical, :canonical),
-        redirect_to = iif(state = 1, :redirect_to, redirect_to)
+        canonical = iif(:document_state IS NULL, canonical, :canonical)
     WHERE url = :url;
 
 -- name: VISIT_LATEST scans
@@ -253,11 +253,11 @@ SELECT EXISTS (SELECT 1 FROM file WHERE key = :key AND path = :path);
 DELETE FROM leaving WHERE path = :path;
 
 -- name: GONE_NEXT
-SELECT url.id, file.path FROM url JOIN file ON file.url = url.id
+SELECT url.id FROM url JOIN file ON file.url = url.id
     WHERE url.id > :after AND url.state = 5 ORDER BY url.id LIMIT 1;
 
 -- name: LEAVES_NEXT
-SELECT url.id, file.path FROM url JOIN visit ON visit.url = url.id JOIN file ON file.url = url.id
+SELECT url.id FROM url JOIN visit ON visit.url = url.id JOIN file ON file.url = url.id
     WHERE url.id > :after AND url.state IN (2, 3, 6) AND visit.state = 1 ORDER BY url.id LIMIT 1;
 
 -- Sitemaps.

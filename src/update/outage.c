@@ -12,7 +12,6 @@
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/site.h"
-#include "site/path.h"
 #include "term/message.h"
 #include "update/update.h"
 
@@ -169,19 +168,18 @@ static int walk_moves(struct update *update, page_fn *each)
 {
     struct site *site = update->site;
     struct frontier_row row;
-    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
     int64_t id = 0, start = site_start_id(site), common = 0;
     int error;
 
     if (start > 0 && frontier_get(site->frontier, start, &row) == 0 && row.state == FRONTIER_REDIRECTED)
         common = row.visit.redirect_to;
-    while ((error = frontier_next_withdrawn(site->frontier, id, &id, &path)) == 0) {
+    while ((error = frontier_next_leaving(site->frontier, FRONTIER_WITHDRAWN_FILES, id, &row)) == 0) {
         int64_t target = 0;
 
-        error = frontier_get(site->frontier, id, &row);
-        if (!error && row.state == FRONTIER_REDIRECTED)
+        id = row.item.id;
+        if (row.state == FRONTIER_REDIRECTED)
             target = row.visit.redirect_to == common ? common : outage_target(site, &row);
-        if (!error && target > 0)
+        if (target > 0)
             error = each(update, id, NULL, target);
         if (error)
             break;

@@ -25,7 +25,7 @@ enum { BATCH = 1000 };
 
 /* Files of the frontier that may be removed. */
 struct removal {
-    int (*next)(struct frontier *frontier, int64_t after, int64_t *url, struct buf *path);
+    enum frontier_leaving files;
     const char *who, *refusal; /* of the sentence that says why none is removed */
     const char *pages;         /* "files of pages that …" */
 };
@@ -126,19 +126,19 @@ static int end_answer(struct site *site, const struct frontier_row *row)
     return error ? error : frontier_edit(site->frontier, endings[state].end, id);
 }
 
-static int remove_one(struct update *update, int64_t id, struct span path)
+static int remove_one(struct update *update, int64_t id)
 {
     struct site *site = update->site;
     struct buf line BUF_LOCAL(8 * LIMIT_URL_BYTES);
     struct frontier_row row;
-    int error;
+    int error = frontier_get(site->frontier, id, &row);
 
-    (void)safe_add(&line, path);
-    error = removal_schedule(update, id, path, false);
-    if (!error)
-        error = frontier_get(site->frontier, id, &row);
-    if (!error && row.state == FRONTIER_GONE)
+    if (error)
+        return error;
+    (void)safe_add(&line, row.visit.path);
+    if (row.state == FRONTIER_GONE)
         message_note("  site/%s", buf_text(&line));
+    error = removal_schedule(update, id, row.visit.path, false);
     if (!error)
         error = end_answer(site, &row);
     return error ? error : unexpected_note(&site->weaver, id, PAGES_ALL);
@@ -155,25 +155,21 @@ struct count {
 static int walk(struct update *update, const struct removal *removal, bool really, struct count *count)
 {
     struct site *site = update->site;
-    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
+    struct frontier_row row;
     int64_t id = 0;
     int error;
 
     *count = (struct count){0};
-    while ((error = removal->next(site->frontier, id, &id, &path)) == 0) {
-        struct frontier_row row;
-        enum frontier_kind kind;
+    while ((error = frontier_next_leaving(site->frontier, removal->files, id, &row)) == 0) {
+        enum frontier_kind kind = row.item.kind;
 
-        error = frontier_get(site->frontier, id, &row);
-        if (error)
-            break;
-        kind = row.item.kind;
+        id = row.item.id;
         if (!leaves(update, &row))
             continue;
         count->files++;
         count->pages += kind == FRONTIER_START || kind == FRONTIER_PAGE;
         if (really)
-            error = remove_one(update, id, buf_span(&path));
+            error = remove_one(update, id);
         if (!error && really && count->files % BATCH == 0)
             error = mirror_commit(site->mirror);
         if (error)
@@ -221,7 +217,7 @@ static int remove_all(struct update *update, const struct removal *removal, bool
 int removal_of_withdrawn(struct update *update)
 {
     static const struct removal withdrawn = {
-        frontier_next_withdrawn, "this update",
+        FRONTIER_WITHDRAWN_FILES, "this update",
         ", because of robots.txt, NOINDEX, options or redirects; none is removed",
         "must not be kept or have moved"};
 
@@ -232,7 +228,7 @@ int removal_of_withdrawn(struct update *update)
 
 int removal_of_gone(struct update *update)
 {
-    static const struct removal gone = {frontier_next_gone, "--delete",
+    static const struct removal gone = {FRONTIER_GONE_FILES, "--delete",
                                         "; nothing is deleted. To delete them: --delete-most",
                                         "the site no longer has"};
     uint64_t kept;

@@ -218,17 +218,6 @@ bool revisit_is_identical(const struct revisit *revisit, const struct frontier_v
            has_same_body(&revisit->earlier, visit);
 }
 
-static struct frontier_seen seen_of(const struct frontier_visit *visit)
-{
-    return (struct frontier_seen){.url = visit->url,
-                                  .status = visit->status,
-                                  .requested_ms = visit->requested_ms,
-                                  .gone = visit->gone,
-                                  .attempts = visit->attempts,
-                                  .redirect_to = visit->redirect_to,
-                                  .rule = visit->rule};
-}
-
 static bool is_gone_status(int status)
 {
     return status == 404 || status == 410;
@@ -251,29 +240,22 @@ static int request_in_full(struct revisit *revisit)
 int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *visit)
 {
     struct site *site = revisit->update->site;
-    struct frontier_seen seen = seen_of(visit);
+    struct frontier_visit seen = *visit;
     int error;
 
     if (visit->status == 304 && revisit->earlier.refreshed && revisit->item->attempts == 0)
         return request_in_full(revisit);
     page_done(revisit);
     seen.gone = 0;
-    seen.reread = visit->status != 304 ? visit : NULL;
-    seen.etag = visit->etag;
-    seen.last_modified = visit->last_modified;
-    if (revisit->earlier.place.archive == 0) {
-        seen.archive = visit->archive;
-        seen.archive_offset = visit->archive_offset;
-        seen.archive_length = visit->archive_length;
-    }
+    if (revisit->earlier.place.archive > 0)
+        seen.archive = 0;
     error = is_gone_status(revisit->earlier.seen_status) ? update_queue_gone_links(site, visit->url) : 0;
-    return error ? error : frontier_not_modified(site->frontier, &seen);
+    return error ? error : frontier_not_modified(site->frontier, &seen, true);
 }
 
 int revisit_hold(struct revisit *revisit, const struct frontier_visit *visit)
 {
     struct frontier *frontier = revisit->update->site->frontier;
-    struct frontier_seen seen = seen_of(visit);
     struct frontier_held held = {
         .url = visit->url,
         .requested_ms = visit->requested_ms,
@@ -287,7 +269,7 @@ int revisit_hold(struct revisit *revisit, const struct frontier_visit *visit)
     page_done(revisit);
     outage_note(&revisit->update->outage, &revisit->change);
     error = frontier_hold(frontier, &held);
-    return error ? error : frontier_not_modified(frontier, &seen);
+    return error ? error : frontier_not_modified(frontier, visit, false);
 }
 
 /* Returns whether the earlier answer is better than VISIT. A page is better than anything else, at least
@@ -322,17 +304,19 @@ static int note_kept(const struct revisit *revisit, const struct frontier_visit 
 static int keep_copy(struct revisit *revisit, const struct frontier_visit *visit)
 {
     struct frontier *frontier = revisit->update->site->frontier;
-    struct frontier_seen seen = seen_of(visit);
-    int error;
+    struct frontier_visit seen = *visit;
+    int error = 0;
 
     page_done(revisit);
     if (visit->state != FRONTIER_WITHHELD && revisit_has_expired(revisit)) {
         seen.redirect_to = 0;
         seen.rule = revisit_expiry_rule(revisit);
-        return frontier_keep_answer(frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX);
+        seen.state = FRONTIER_WITHHELD;
+        seen.reason = FRONTIER_BY_NOINDEX;
+    } else {
+        error = note_kept(revisit, visit);
     }
-    error = note_kept(revisit, visit);
-    return error ? error : frontier_keep_answer(frontier, &seen, visit->state, visit->reason);
+    return error ? error : frontier_keep_answer(frontier, &seen);
 }
 
 /* Notes the change that VISIT, which replaces the earlier answer, makes to its URL. */

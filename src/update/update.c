@@ -204,7 +204,7 @@ static bool is_allowed(struct site *site, const struct frontier_row *row)
 /* Settles the URL of ROW as unchanged without a request, unless its copy is damaged: DONE says so. */
 static int settle_unrequested(struct site *site, struct frontier_row *row, bool *done)
 {
-    struct frontier_seen seen = {.url = row->item.id};
+    struct frontier_visit seen = {.url = row->item.id};
     int error = update_check_copy(site, row, done);
 
     if (!error && *done)
@@ -214,7 +214,7 @@ static int settle_unrequested(struct site *site, struct frontier_row *row, bool 
     update_page_done(site, row->item.kind);
     seen.status = row->visit.seen_status;
     seen.requested_ms = row->visit.seen_ms;
-    return frontier_not_modified(site->frontier, &seen);
+    return frontier_not_modified(site->frontier, &seen, false);
 }
 
 int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)

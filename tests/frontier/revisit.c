@@ -89,7 +89,7 @@ static void test_order(struct scene *scene)
 static void test_kept(struct scene *scene)
 {
     int64_t done = page(scene, "https://example.org/a", FRONTIER_DONE, "a"), fails, gone;
-    struct frontier_seen seen = {.url = done, .status = 304, .requested_ms = 9, .attempts = 1};
+    struct frontier_visit seen = {.url = done, .status = 304, .requested_ms = 9, .attempts = 1};
     struct frontier_stats stats;
     struct frontier_row row;
     uint64_t count;
@@ -106,7 +106,7 @@ static void test_kept(struct scene *scene)
     is_str(file_of(scene, done, text), "a", "a queued one has its file");
 
     seen.etag = span_of("\"2\"");
-    must(frontier_not_modified(scene->frontier, &seen));
+    must(frontier_not_modified(scene->frontier, &seen, true));
     must(frontier_get(scene->frontier, done, &row));
     ok(row.state == FRONTIER_DONE && row.visit.seen_status == 304 && row.visit.seen_ms == 9 &&
            row.visit.requested_ms == 5 && span_is(row.visit.etag, "\"2\"") && row.visit.status == 200,
@@ -114,12 +114,14 @@ static void test_kept(struct scene *scene)
 
     seen.url = fails;
     seen.status = 500;
-    must(frontier_keep_answer(scene->frontier, &seen, FRONTIER_FAILED, FRONTIER_BY_STATUS));
+    seen.state = FRONTIER_FAILED;
+    seen.reason = FRONTIER_BY_STATUS;
+    must(frontier_keep_answer(scene->frontier, &seen));
     must(frontier_get(scene->frontier, fails, &row));
     ok(row.state == FRONTIER_FAILED && row.visit.state == FRONTIER_DONE, "failing: the answer stays");
     is_str(file_of(scene, fails, text), "b", "and the file");
     seen.url = gone;
-    must(frontier_not_modified(scene->frontier, &seen));
+    must(frontier_not_modified(scene->frontier, &seen, true));
     must(frontier_get(scene->frontier, gone, &row));
     is_int(row.state, FRONTIER_GONE, "a page that is still gone");
     must(frontier_requeue(scene->frontier, fails));
@@ -136,18 +138,22 @@ static void test_unlinked(void)
 
 static void test_leaving(struct scene *scene)
 {
-    int64_t id = page(scene, "https://example.org/l", FRONTIER_DONE, "l"), url;
-    struct frontier_seen seen = {.url = id, .status = 404};
+    int64_t id = page(scene, "https://example.org/l", FRONTIER_DONE, "l");
+    struct frontier_row row;
+    struct frontier_visit seen = {.url = id, .status = 404};
     uint64_t before, after;
     bool claimed = true;
     struct buf path;
 
     buf_init(&path, 100);
     must(frontier_count(scene->frontier, FRONTIER_FILES, 0, &before));
-    is_int(frontier_next_gone(scene->frontier, 0, &url, &path), ERROR_END, "no gone URL has a file");
-    must(frontier_keep_answer(scene->frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
-    must(frontier_next_gone(scene->frontier, 0, &url, &path));
-    ok(url == id && span_is(buf_span(&path), "l"), "one is gone");
+    is_int(frontier_next_leaving(scene->frontier, FRONTIER_GONE_FILES, 0, &row), ERROR_END,
+           "no gone URL has a file");
+    seen.state = FRONTIER_GONE;
+    seen.reason = FRONTIER_BY_STATUS;
+    must(frontier_keep_answer(scene->frontier, &seen));
+    must(frontier_next_leaving(scene->frontier, FRONTIER_GONE_FILES, 0, &row));
+    ok(row.item.id == id && span_is(row.visit.path, "l"), "one is gone");
     must(frontier_schedule_removal(scene->frontier, span_of("l")));
     must(frontier_next_removal(scene->frontier, &path));
     must(frontier_has_file(scene->frontier, buf_span(&path), span_of("l"), &claimed));

@@ -192,9 +192,12 @@ static void test_guard(void)
     begin_update(&scene);
     put(&scene, "a.html");
     for (int64_t id = 2; id < 4; id++) {
-        struct frontier_seen seen = {.url = id, .status = 200, .requested_ms = 5, .rule = span_of("noindex")};
+        struct frontier_visit seen = {
+            .url = id, .status = 200, .requested_ms = 5, .rule = span_of("noindex")};
 
-        must(frontier_keep_answer(scene.mirror.frontier, &seen, FRONTIER_WITHHELD, FRONTIER_BY_NOINDEX));
+        seen.state = FRONTIER_WITHHELD;
+        seen.reason = FRONTIER_BY_NOINDEX;
+        must(frontier_keep_answer(scene.mirror.frontier, &seen));
     }
     said_begin();
     must(removal_of_withdrawn(&scene.update));
@@ -210,13 +213,14 @@ static void test_guard(void)
 static void test_redirected(int status, int64_t target, bool gone)
 {
     struct scene scene;
-    struct frontier_seen seen = {.url = 2, .status = status, .requested_ms = 5, .redirect_to = target};
-    struct frontier_seen same = {.url = target, .status = 304, .requested_ms = 5};
+    struct frontier_visit seen = {.url = 2, .status = status, .requested_ms = 5, .redirect_to = target};
+    struct frontier_visit same = {.url = target, .status = 304, .requested_ms = 5};
 
     begin_update(&scene);
     put(&scene, "a.html");
-    must(frontier_keep_answer(scene.mirror.frontier, &seen, FRONTIER_REDIRECTED, FRONTIER_NO_REASON));
-    must(frontier_not_modified(scene.mirror.frontier, &same));
+    seen.state = FRONTIER_REDIRECTED;
+    must(frontier_keep_answer(scene.mirror.frontier, &seen));
+    must(frontier_not_modified(scene.mirror.frontier, &same, true));
     must(removal_of_withdrawn(&scene.update));
     ok(is_there(&scene, "a.html") != gone, "status %d to URL %d: its file %s", status, (int)target,
        gone ? "leaves" : "stays");
@@ -332,9 +336,11 @@ static void test_delete(void)
         begin_update(&scene);
         put(&scene, "a.html");
         for (int64_t id = 2; id < 2 + cases[i].gone; id++) {
-            struct frontier_seen seen = {.url = id, .status = 404, .requested_ms = 5};
+            struct frontier_visit seen = {.url = id, .status = 404, .requested_ms = 5};
 
-            must(frontier_keep_answer(scene.mirror.frontier, &seen, FRONTIER_GONE, FRONTIER_BY_STATUS));
+            seen.state = FRONTIER_GONE;
+            seen.reason = FRONTIER_BY_STATUS;
+            must(frontier_keep_answer(scene.mirror.frontier, &seen));
         }
         scene.settings.delete_most = cases[i].most;
         said_begin();
