@@ -187,7 +187,7 @@ function isBuildable([name, { needs = [] }]) {
 
 async function main() {
     const sites = described().filter(([name]) => pattern.test(name)).filter(isBuildable);
-    const browser = await launch(process.env.CHROMIUM || '/usr/bin/chromium');
+    const browser = await launch(process.env.CHROMIUM);
     const rows = [];
     try {
         for (const [name, site] of sites) rows.push(await trySite(browser, name, site));

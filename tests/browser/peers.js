@@ -58,7 +58,7 @@ async function judge(browser, site, way) {
 async function main() {
     const site = new Site(loadFixtures(pattern && new RegExp(pattern)));
     await site.start();
-    const browser = await launch(process.env.CHROMIUM || '/usr/bin/chromium');
+    const browser = await launch(process.env.CHROMIUM);
     console.log(`${site.fixtures.length} fixtures: those that work, and in brackets those that ask elsewhere\n`);
     console.log('| tool | static | disk | seconds | status |\n| --- | --- | --- | --- | --- |');
     const missed = [];

@@ -82,7 +82,7 @@ async function compare(browser, site) {
 }
 
 async function main() {
-    const browser = await launch(process.env.CHROMIUM || '/usr/bin/chromium');
+    const browser = await launch(process.env.CHROMIUM);
     const rows = [];
     try {
         for (const site of sites) {

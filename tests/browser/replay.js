@@ -171,7 +171,7 @@ async function main() {
     fs.writeFileSync(path.join(folder, 'start.html'), '<!DOCTYPE html><title>Replay</title><iframe width=1200 height=700></iframe>');
     const { records, wrong } = await readByWarcio(path.join(folder, 'it.warc.gz'));
     check(records > 3 * site.fixtures.length && !wrong.length, `warcio.js reads ${records} records ${wrong.slice(0, 4)}`);
-    const browser = await launch(process.env.CHROMIUM || '/usr/bin/chromium');
+    const browser = await launch(process.env.CHROMIUM);
     try {
         const context = await browser.newContext();
         const way = { ...ways.live(site), original: (url) => (isOwn(site, url) ? url : undefined), show: showLive };

@@ -69,7 +69,7 @@ async function main() {
     await site.start();
     const ms = await mirror(site);
     console.log(`# ${site.fixtures.length} fixtures, ${site.files.size} files, mirrored in ${ms} ms`);
-    const browser = await launch(process.env.CHROMIUM || '/usr/bin/chromium');
+    const browser = await launch(process.env.CHROMIUM);
     let failures = 0;
     try {
         const root = path.resolve(folder, 'site');

@@ -154,7 +154,7 @@ async function compare(browser, way, pages, lives) {
 async function main() {
     const pages = sample();
     const site = new URL(pages[0].url).origin;
-    const browser = await launch(process.env.CHROMIUM || '/usr/bin/chromium');
+    const browser = await launch(process.env.CHROMIUM);
     let failures = 0;
     try {
         const lives = await lookAll(browser, { name: 'live', own: [`${site}/`] }, pages);
