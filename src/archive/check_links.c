@@ -79,14 +79,9 @@ static const struct {
                        "these files have answers of this record's host, but not its robots.txt"},
 };
 
-enum { RECENT = 4 };
-
 struct warc_links {
     struct sorted *entries, *places;
-    struct entry recent[RECENT]; /* the last records */
-    size_t count;                /* of all records */
-    uint64_t last_ruled;         /* the key of the last link of that kind */
-    uint64_t last_info;          /* the key of the last warcinfo record */
+    uint64_t last_ruled; /* the key of the last link of that kind */
     char **labels;
     size_t label_count, label_room;
     int error; /* the first one of sorting */
@@ -166,30 +161,13 @@ static void add_entry(struct warc_links *links, const struct entry *record, enum
     add(links, links->entries, &entry, sizeof entry);
 }
 
-/* Returns true if a link is right because of a record just before, as most are; then it need not be
- * remembered. */
-static bool is_settled(const struct warc_links *links, enum entry_kind kind, uint64_t key,
-                       const struct entry *self)
-{
-    if (kind == ENTRY_WARCINFO)
-        return key == links->last_info;
-    for (size_t i = 0; i < RECENT && i < links->count && kind == ENTRY_CONCURRENT; i++) {
-        const struct entry *record = &links->recent[i];
-
-        if (record->key == key && record->date == self->date && record->url == self->url)
-            return true;
-    }
-    return false;
-}
-
-/* Adds the link by the id in a field; false without a field, or if the link is settled. */
+/* Adds the link by the id in a field; false without a field. */
 static bool add_link(struct warc_check *check, const char *name, size_t index, enum entry_kind kind,
                      const struct entry *self)
 {
     struct span value;
 
-    if (!head_value(check->subject.head, name, index, &value) ||
-        is_settled(check->links, kind, hash_text(value), self))
+    if (!head_value(check->subject.head, name, index, &value))
         return false;
     add_entry(check->links, self, kind, hash_text(value));
     return true;
@@ -272,15 +250,12 @@ void warc_links_add(struct warc_check *check)
     self.key = hash_text(warc_walk_value(subject->head, "WARC-Record-ID"));
     self.url = (uint32_t)url_hash;
     self.date = (uint32_t)date_hash;
-    if (self.type == WARC_TYPE_WARCINFO)
-        links->last_info = self.key;
     note_payload(check, &self);
     add_entry(links, &self, ENTRY_RECORD, self.key);
     if (is_original(self.type))
         add_entry(links, &self, ENTRY_ORIGINAL, capture_key(url_hash, date_hash));
-    links->recent[links->count++ % RECENT] = self;
-    for (size_t i = 0; i < 16; i++)
-        (void)add_link(check, "WARC-Concurrent-To", i, ENTRY_CONCURRENT, &self);
+    for (size_t i = 0; i < 16 && add_link(check, "WARC-Concurrent-To", i, ENTRY_CONCURRENT, &self); i++)
+        continue;
     (void)add_link(check, "WARC-Warcinfo-ID", 0, ENTRY_WARCINFO, &self);
     if (subject->type == WARC_TYPE_REVISIT)
         add_revisit(check, &self);

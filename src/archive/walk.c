@@ -473,6 +473,17 @@ int warc_walk_end(struct warc_walk *walk)
     return error;
 }
 
+int warc_walk_body(struct warc_walk *walk, struct body *to)
+{
+    struct span piece;
+    int error;
+
+    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0 &&
+           (error = body_add(to, piece.at, piece.len)) == 0)
+        continue;
+    return error ? error : warc_walk_end(walk);
+}
+
 int warc_walk_each(int fd, uint64_t limit, warc_visitor *visit, void *context)
 {
     struct warc_walk *walk = warc_walk_new(fd, limit);

@@ -2,6 +2,7 @@
 #ifndef TIPTOE_ARCHIVE_WALK_H
 #define TIPTOE_ARCHIVE_WALK_H
 
+#include "base/body.h"
 #include "base/buf.h"
 #include "base/http.h"
 #include "base/span.h"
@@ -55,6 +56,9 @@ int warc_walk_block(struct warc_walk *walk, struct span *piece) CHECKED;
  * room, and passes over those of interim responses before it. The bytes after it are the next piece of the
  * block. */
 int warc_walk_http(struct warc_walk *walk, struct buf *head) CHECKED;
+
+/* Appends the rest of the record's block to TO, and reads to the end of the record. */
+int warc_walk_body(struct warc_walk *walk, struct body *to) CHECKED;
 
 /* Reads to the end of the record. Its faults and length are then known. */
 int warc_walk_end(struct warc_walk *walk) CHECKED;

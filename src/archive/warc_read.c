@@ -65,18 +65,9 @@ static int take_head(struct warc_record *record, int fd, uint64_t offset, uint64
 
 static int take_block(struct warc_record *record, const struct warc_found *found)
 {
-    struct span piece;
-    int error;
+    int error =
+        found->block_len > record->block.max ? ERROR_TOO_LARGE : warc_walk_body(record->walk, &record->block);
 
-    if (found->block_len > record->block.max)
-        return ERROR_TOO_LARGE;
-    while ((error = warc_walk_block(record->walk, &piece)) == 0 && piece.len > 0) {
-        error = body_add(&record->block, piece.at, piece.len);
-        if (error)
-            return error;
-    }
-    if (!error)
-        error = warc_walk_end(record->walk);
     record->member_len = found->len;
     return !error && found->faults ? ERROR_CORRUPT : error;
 }

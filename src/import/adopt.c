@@ -146,18 +146,6 @@ static int look_at(void *context, struct warc_walk *walk, struct warc_found *fou
     return error;
 }
 
-/* Appends the block of the current record. */
-static int read_block(struct rewriting *rewriting, struct warc_walk *walk)
-{
-    struct span piece;
-    int error;
-
-    while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0 &&
-           (error = body_add(&rewriting->block, piece.at, piece.len)) == 0)
-        continue;
-    return error ? error : warc_walk_end(walk);
-}
-
 /* Returns true if BLOCK ends with the mark after a record, and not with the empty line after the head of
  * HTTP. */
 static bool has_end(struct span block)
@@ -211,7 +199,7 @@ static int append_segment(struct rewriting *rewriting, struct segment *segment, 
     if (!error && !span_to_u64(warc_walk_value(buf_span(&found->head), "WARC-Segment-Total-Length"), total))
         *total = 0;
     if (!error)
-        error = read_block(rewriting, walk);
+        error = warc_walk_body(walk, &rewriting->block);
     *whole = !error && !(found->faults & (UNUSABLE | WARC_CUT | WARC_BAD_END));
     warc_walk_free(walk);
     return error;
@@ -263,7 +251,7 @@ static int rewrite_record(void *context, struct warc_walk *walk, struct warc_fou
     if (span_is_nocase(warc_walk_value(buf_span(&found->head), "WARC-Type"), "continuation"))
         return 0; /* join reads it */
     body_clear(&rewriting->block, LIMIT_BODY_IN_MEMORY);
-    error = read_block(rewriting, walk);
+    error = warc_walk_body(walk, &rewriting->block);
     if (error)
         return error;
     usable = is_usable(found);
