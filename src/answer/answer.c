@@ -166,7 +166,7 @@ static bool is_coded_file(struct answer *answer)
     struct span url = buf_span(&answer->url), type = answer->fields.first[ANSWER_CONTENT_TYPE], start;
 
     url = span_part(url, 0, span_find(url, '?'));
-    type = span_trim(span_take_until(&type, ';'), HTTP_WHITE);
+    type = http_essence(type);
     if (answer->result.decoding != DECODE_OK || span_starts_nocase(type, "text/html") ||
         body_piece(&answer->plain, 0, &start) || span_starts(start, "\x1f\x8b") ||
         body_piece(&answer->payload, 0, &start) || !span_starts(start, "\x1f\x8b"))
@@ -224,15 +224,12 @@ static void judge_body(const struct replay *received, struct answer *answer, enu
 
 static void read_body(const struct replay *received, struct answer *answer)
 {
-    struct answer_fields framing = {0};
-    enum decode_result transfer;
+    enum decode_result transfer =
+        decode_transfer(head_is_chunked(received->framing), received->body, &answer->payload);
 
-    answer_fields_read(&framing, received->framing);
-    transfer = decode_transfer(answer_fields_is_chunked(&framing), received->body, &answer->payload);
     answer_judge_status(answer);
     if (answer->result.outcome != FETCH_PROTOCOL)
         judge_body(received, answer, transfer);
-    answer_fields_release(&framing);
 }
 
 void replay(const struct replay *received, struct answer *answer, struct decoder *decoder)

@@ -81,11 +81,6 @@ static struct span take_value(struct span *list)
     return value;
 }
 
-static struct span essence_of(struct span type)
-{
-    return span_trim(span_take_until(&type, ';'), PLAIN_WHITE);
-}
-
 /* Makes the first Content-Type the one that counts (Fetch Standard, "extract a MIME type"): the last that is
  * valid or, if one before it is of the same type and only that has parameters, that one. */
 static void extract_type(struct answer_fields *fields)
@@ -97,12 +92,12 @@ static void extract_type(struct answer_fields *fields)
             fields->lines[i].field == ANSWER_CONTENT_TYPE ? fields->lines[i].value : span_of("");
 
         while (list.len > 0) {
-            struct span value = take_value(&list), essence = essence_of(value);
+            struct span value = take_value(&list), essence = http_essence(value);
             size_t slash = span_find(essence, '/');
 
             if (slash == 0 || slash + 1 >= essence.len || span_is(essence, "*/*"))
                 continue;
-            if (!found.at || !span_equals_nocase(essence, essence_of(found)) || essence.len < value.len)
+            if (!found.at || !span_equals_nocase(essence, http_essence(found)) || essence.len < value.len)
                 found = value;
         }
     }
@@ -157,19 +152,4 @@ size_t answer_fields_texts(const struct answer_fields *fields, enum answer_field
     for (size_t at = 0; count < max && (line = answer_fields_next(fields, field, &at));)
         texts[count++] = line->text;
     return count;
-}
-
-bool answer_fields_is_chunked(const struct answer_fields *fields)
-{
-    const struct answer_line *line;
-
-    for (size_t at = 0; (line = answer_fields_next(fields, ANSWER_TRANSFER_ENCODING, &at));) {
-        struct span codings = line->value;
-
-        while (codings.len > 0) {
-            if (span_is_nocase(span_trim(span_take_until(&codings, ','), PLAIN_WHITE), "chunked"))
-                return true;
-        }
-    }
-    return false;
 }

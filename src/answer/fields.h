@@ -62,7 +62,4 @@ const struct answer_line *answer_fields_next(const struct answer_fields *fields,
 size_t answer_fields_texts(const struct answer_fields *fields, enum answer_field field, struct span *texts,
                            size_t max) NONNULL;
 
-/* Returns true if one of the transfer codings is "chunked". */
-bool answer_fields_is_chunked(const struct answer_fields *fields) NONNULL;
-
 #endif

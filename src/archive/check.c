@@ -73,7 +73,7 @@ static void take_block_head(struct warc_block *block, struct span *piece)
     if (block->head_ended) {
         struct span value;
 
-        block->is_chunked = head_has_token(buf_span(&block->head), "Transfer-Encoding", "chunked");
+        block->is_chunked = head_is_chunked(buf_span(&block->head));
         block->is_coded =
             block->keeps_coded && head_value(buf_span(&block->head), "Content-Encoding", 0, &value);
     }

@@ -51,13 +51,13 @@ bool head_value(struct span head, const char *name, size_t index, struct span *v
     return false;
 }
 
-bool head_has_token(struct span head, const char *name, const char *token)
+bool head_is_chunked(struct span head)
 {
     struct span value;
 
-    for (size_t i = 0; head_value(head, name, i, &value); i++) {
+    for (size_t i = 0; head_value(head, "Transfer-Encoding", i, &value); i++) {
         while (value.len > 0) {
-            if (span_is_nocase(span_trim(span_take_until(&value, ','), PLAIN_WHITE), token))
+            if (span_is_nocase(span_trim(span_take_until(&value, ','), PLAIN_WHITE), "chunked"))
                 return true;
         }
     }

@@ -10,8 +10,14 @@
  * untouched, if there are fewer. A folded value contains its line breaks: treat them as white space. */
 bool head_value(struct span head, const char *name, size_t index, struct span *value) NONNULL;
 
-/* Returns true if a field that is a list of tokens, possibly repeated, has TOKEN. */
-bool head_has_token(struct span head, const char *name, const char *token) NONNULL;
+/* Returns true if one of the transfer codings is "chunked". */
+bool head_is_chunked(struct span head);
+
+/* Returns the media type in the value of Content-Type, without its parameters. */
+static inline struct span http_essence(struct span content_type)
+{
+    return span_trim(span_take_until(&content_type, ';'), PLAIN_WHITE);
+}
 
 /* Returns the status code; 0 if the status line has no three digits after the version. */
 int head_status(struct span head);

@@ -88,11 +88,6 @@ void cdxj_add_date(struct buf *line, struct span date)
         (void)buf_add_byte(line, "00000101000000"[digits]);
 }
 
-static struct span media_type(struct span content_type)
-{
-    return span_trim(span_part(content_type, 0, span_find(content_type, ';')), HTTP_WHITE);
-}
-
 /* Adds TEXT, without bytes that would end it. */
 static void add_other(struct span text, struct buf *out)
 {
@@ -118,14 +113,14 @@ static void read_answer(struct entry *entry, struct span type, struct span conte
     struct span line = http;
 
     if (span_is_nocase(type, "resource")) { /* replay shows it like an answer */
-        entry->mime = media_type(content_type);
+        entry->mime = http_essence(content_type);
         entry->status = span_of("200");
         return;
     }
     line = span_take_until(&line, '\n');
     content_type = span_make(NULL, 0);
     (void)head_value(http, "Content-Type", 0, &content_type);
-    entry->mime = span_is_nocase(type, "revisit") ? span_of("warc/revisit") : media_type(content_type);
+    entry->mime = span_is_nocase(type, "revisit") ? span_of("warc/revisit") : http_essence(content_type);
     if (span_starts(line, "HTTP/") && line.len >= 12)
         entry->status = span_part(line, 9, 3);
 }
@@ -189,7 +184,7 @@ static void add_fields(struct buf *line, const struct entry *entry)
 /* Reads the rest of the block, and makes the digest of its payload. */
 static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk)
 {
-    bool is_chunked = head_has_token(buf_span(&cdxj->http), "Transfer-Encoding", "chunked"), is_first = true;
+    bool is_chunked = head_is_chunked(buf_span(&cdxj->http)), is_first = true;
     struct digest digest RELEASED_BY(digest_release);
     unsigned char bytes[DIGEST_MAX_BYTES];
     struct chunked chunked;

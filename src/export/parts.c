@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/http.h"
 #include "base/limits.h"
 #include "export/export.h"
 #include "export/site_files.h"
@@ -137,7 +138,7 @@ static int make_block(struct revisit_rewriter *rewriter)
 
     buf_clear(before);
     (void)buf_add_span(before, buf_span(&answer->response_head));
-    if (!answer_fields_is_chunked(&answer->fields))
+    if (!head_is_chunked(buf_span(&answer->response_head)))
         return 0;
     if (len > 0)
         (void)buf_add_format(before, "%" PRIx64 "\r\n", len);

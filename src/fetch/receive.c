@@ -195,7 +195,7 @@ static bool read_framing(struct transfer *transfer)
     bool lengths_agree = read_content_length(result);
     struct span coding = result->fields->first[ANSWER_TRANSFER_ENCODING];
 
-    transfer->is_chunked = answer_fields_is_chunked(result->fields);
+    transfer->is_chunked = coding.at && head_is_chunked(buf_span(&transfer->answer->response_head));
     if (!transfer->is_chunked && coding.at && !span_is_nocase(coding, "identity"))
         return stop(transfer, FETCH_PROTOCOL, "a transfer coding that was not requested");
     if (!transfer->is_chunked && !lengths_agree)

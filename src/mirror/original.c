@@ -13,6 +13,7 @@
 #include "answer/fields.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/http.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
@@ -202,9 +203,7 @@ static int decode_body(struct original *original, struct mirror *mirror, struct 
     original->content_type = fields.first[ANSWER_CONTENT_TYPE];
     original->refresh = fields.first[ANSWER_REFRESH];
     codings = fields.first[ANSWER_CONTENT_ENCODING];
-    if (body_head.at != head.at)
-        answer_fields_read(&fields, body_head);
-    is_chunked = answer_fields_is_chunked(&fields);
+    is_chunked = head_is_chunked(body_head);
     answer_fields_release(&fields);
     if (codings.len == 0 && !is_chunked) {
         original->bytes = raw;

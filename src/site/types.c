@@ -6,6 +6,7 @@
 #include "site/path.h"
 
 #include "apps/app.h"
+#include "base/http.h"
 
 enum group {
     GROUP_OTHER, /* saved or passed to another program: any extension that promises no other group */
@@ -194,7 +195,7 @@ struct span types_named_extension(struct span type)
 
 struct span types_extension(struct span type, struct span name, struct span *own)
 {
-    struct span essence = span_trim(span_part(type, 0, span_find(type, ';')), PLAIN_WHITE);
+    struct span essence = http_essence(type);
     const struct row *row = row_of_any_type(essence);
     struct span extensions[2];
 
@@ -214,7 +215,7 @@ struct span types_extension(struct span type, struct span name, struct span *own
 
 bool types_is_script(struct span type)
 {
-    const struct row *row = row_of_type(span_trim(span_part(type, 0, span_find(type, ';')), PLAIN_WHITE));
+    const struct row *row = row_of_type(http_essence(type));
 
     return row && row->group == GROUP_SCRIPT;
 }

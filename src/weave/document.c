@@ -9,6 +9,7 @@
 
 #include "apps/app.h"
 #include "base/error.h"
+#include "base/http.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "extract/extract.h"
@@ -92,17 +93,12 @@ static bool is_no_type(struct span type)
            span_is_one_of_nocase(type, "unknown/unknown application/unknown */*");
 }
 
-static struct span essence(struct span content_type)
-{
-    return span_trim(span_take_until(&content_type, ';'), HTTP_WHITE);
-}
-
 struct span document_type(struct span content_type, bool nosniff, const struct url *url, struct span bytes)
 {
     struct span path = url_path(url);
     const char *named;
 
-    if (!is_no_type(essence(content_type)))
+    if (!is_no_type(http_essence(content_type)))
         return content_type;
     if (!nosniff && looks_like_html(bytes))
         return span_of("text/html");
@@ -136,7 +132,7 @@ enum document_form document_form(struct span content_type, struct span bytes)
         {"text/css", DOCUMENT_CSS},
         {"application/manifest+json", DOCUMENT_MANIFEST},
     };
-    struct span type = essence(content_type);
+    struct span type = http_essence(content_type);
 
     if (index_is(bytes))
         return DOCUMENT_INDEX;

@@ -70,23 +70,6 @@ static const struct {
     {"X-RateLimit-Reset", ANSWER_RATELIMIT_RESET},
 };
 
-static const struct {
-    const char *codings;
-    bool is_chunked;
-} transfers[] = {
-    {"", false},
-    {"Transfer-Encoding: chunked\r\n", true},
-    {"transfer-encoding: Chunked\r\n", true},
-    {"Transfer-Encoding: x, chunked\r\n", true},
-    {"Transfer-Encoding: chunked ,x\r\n", true},
-    {"Transfer-Encoding: x\r\nTransfer-Encoding: chunked\r\n", true},
-    {"Transfer-Encoding: x,\r\n chunked\r\n", true},
-    {"Transfer-Encoding: chunkedx\r\n", false},
-    {"Transfer-Encoding: x chunked\r\n", false},
-    {"Transfer-Encoding:\r\n", false},
-    {"TE: chunked\r\n", false},
-};
-
 static void test_firsts(struct answer_fields *fields)
 {
     for (size_t i = 0; i < COUNT_OF(firsts); i++) {
@@ -177,14 +160,6 @@ int main(void)
     test_names(&fields);
     test_lines(&fields);
     test_many(&fields);
-    for (size_t i = 0; i < COUNT_OF(transfers); i++) {
-        char head[200];
-
-        (void)snprintf(head, sizeof head, START "%s\r\n", transfers[i].codings);
-        answer_fields_read(&fields, span_of(head));
-        ok(answer_fields_is_chunked(&fields) == transfers[i].is_chunked, "%schunked: transfer coding %zu",
-           transfers[i].is_chunked ? "" : "not ", i);
-    }
     answer_fields_release(&fields);
     return done();
 }
