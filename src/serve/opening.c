@@ -16,14 +16,6 @@
 #include "serve/store.h"
 #include "term/message.h"
 
-static void close_index(struct serving *serving)
-{
-    if (serving->search)
-        search_close(serving->search);
-    free(serving->search);
-    serving->search = NULL;
-}
-
 static int read_time(struct serving *serving, const char *at, struct buf *why)
 {
     if (past_parse(&serving->mirror, span_of(at), &serving->at_us))
@@ -38,10 +30,14 @@ static int read_time(struct serving *serving, const char *at, struct buf *why)
 static void open_index(struct serving *serving, const char *dir)
 {
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
+    struct search *search = MEM_NEW(struct search);
 
-    serving->search = MEM_NEW(struct search);
-    if (search_open(serving->search, &serving->mirror, dir, &why))
-        close_index(serving);
+    if (search_open(search, &serving->mirror, dir, &why) == 0) {
+        serving->search = search;
+        return;
+    }
+    search_close(search);
+    free(search);
 }
 
 int serving_open_weaver(struct serving *serving)
@@ -52,46 +48,16 @@ int serving_open_weaver(struct serving *serving)
     return error;
 }
 
-int serving_open(struct serving *serving, const char *dir, struct server *server, struct store *store,
-                 const struct serving_options *options, struct buf *why)
+/* Closes a mirror; accepts NULL. */
+static void serving_free(struct serving *serving)
 {
-    bool changed;
-    int error;
-
-    *serving = (struct serving){.server = server, .store = store};
-    error = mirror_open(&serving->mirror, dir, FOLDER_READ, why);
-    if (error)
-        return error;
-    url_init(&serving->url);
-    digest_init(&serving->digest, DIGEST_SHA256);
-    buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
-    buf_init(&serving->type, SERVING_HEADER_MAX);
-    buf_init(&serving->modified, SERVING_HEADER_MAX);
-    buf_init(&serving->tag, SERVING_HEADER_MAX);
-    buf_init(&serving->links, 8 * LIMIT_URL_BYTES);
-    buf_init(&serving->place, 4 * LIMIT_URL_BYTES);
-    buf_init(&serving->page, SERVING_PAGE_MAX);
-    error = serving_open_weaver(serving);
-    if (!error && options->index)
-        open_index(serving, options->index);
-    if (!error)
-        error = frontier_refresh(serving->mirror.frontier, &changed);
-    if (error)
-        mirror_explain(&serving->mirror, error, why);
-    else if (options->at)
-        error = read_time(serving, options->at, why);
-    if (error)
-        serving_close(serving);
-    return error;
-}
-
-void serving_close(struct serving *serving)
-{
+    if (!serving)
+        return;
     if (serving->has_times)
         past_close(&serving->times);
-    close_index(serving);
+    if (serving->search)
+        search_close(serving->search);
+    free(serving->search);
     weaver_close(&serving->weaver);
     url_release(&serving->url);
     digest_release(&serving->digest);
@@ -105,6 +71,51 @@ void serving_close(struct serving *serving)
     buf_release(&serving->place);
     buf_release(&serving->page);
     mirror_close(&serving->mirror);
+    free(serving);
+}
+
+/* Opens the mirror for a thread. The index of this process, and that of the archive, is only for thread 1,
+ * which searches and answers for other times. */
+static int open_thread(struct service *service, size_t thread, struct buf *why)
+{
+    const struct serving_options *options = &service->options;
+    struct serving *serving = MEM_NEW(struct serving);
+    bool changed;
+    int error = mirror_open(&serving->mirror, service->dir, FOLDER_READ, why);
+
+    if (error) {
+        free(serving);
+        return error;
+    }
+    serving->server = service->server;
+    serving->store = service->store;
+    url_init(&serving->url);
+    digest_init(&serving->digest, DIGEST_SHA256);
+    buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
+    buf_init(&serving->type, SERVING_HEADER_MAX);
+    buf_init(&serving->modified, SERVING_HEADER_MAX);
+    buf_init(&serving->tag, SERVING_HEADER_MAX);
+    buf_init(&serving->links, 8 * LIMIT_URL_BYTES);
+    buf_init(&serving->place, 4 * LIMIT_URL_BYTES);
+    buf_init(&serving->page, SERVING_PAGE_MAX);
+    error = serving_open_weaver(serving);
+    if (!error && options->index && thread == 1)
+        open_index(serving, options->index);
+    if (!error)
+        error = frontier_refresh(serving->mirror.frontier, &changed);
+    if (!error && options->at && thread == 1)
+        error = serving_open_times(serving);
+    if (error)
+        mirror_explain(&serving->mirror, error, why);
+    else if (options->at)
+        error = read_time(serving, options->at, why);
+    if (error)
+        serving_free(serving);
+    else
+        service->servings[thread] = serving;
+    return error;
 }
 
 /* Returns an address from 127.1.0.1 to 127.254.255.254, by a digest of the mirror's path. */
@@ -120,38 +131,6 @@ static uint32_t address_of(const char *path)
     digest_release(&digest);
     free(whole);
     return 127U << 24 | (bytes[0] % 254U + 1) << 16 | (uint32_t)bytes[1] << 8 | (bytes[2] % 254U + 1);
-}
-
-/* Indexes the archive; closes SERVING if that fails. */
-static int index_times(struct serving *serving, struct buf *why)
-{
-    int error = serving_open_times(serving);
-
-    if (error) {
-        mirror_explain(&serving->mirror, error, why);
-        serving_close(serving);
-    }
-    return error;
-}
-
-/* Opens the mirror for a thread. The index of this process, and that of the archive, is only for thread 1,
- * which searches and answers for other times. */
-static int open_thread(struct service *service, size_t thread, struct buf *why)
-{
-    struct serving_options options = service->options;
-    struct serving *serving = MEM_NEW(struct serving);
-    int error;
-
-    if (thread != 1)
-        options.index = NULL;
-    error = serving_open(serving, service->dir, service->server, service->store, &options, why);
-    if (!error && options.at && thread == 1)
-        error = index_times(serving, why);
-    if (error)
-        free(serving);
-    else
-        service->servings[thread] = serving;
-    return error;
 }
 
 static bool answer_in(void *context, size_t thread, const struct server_request *request,
@@ -200,11 +179,8 @@ int service_open(struct service *service, struct buf *why)
 void service_close(struct service *service)
 {
     server_close(service->server); /* which ends the threads */
-    for (size_t i = 0; i < SERVER_THREADS; i++) {
-        if (service->servings[i])
-            serving_close(service->servings[i]);
-        free(service->servings[i]);
-    }
+    for (size_t i = 0; i < SERVER_THREADS; i++)
+        serving_free(service->servings[i]);
     store_free(service->store);
 }
 

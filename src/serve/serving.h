@@ -50,12 +50,6 @@ struct serving {
     struct buf page;    /* a page of the server */
 };
 
-/* Opens the mirror in DIR. Returns 0, or a negative enum error, ERROR_INVALID for the time of --at, and WHY;
- * then SERVING needs no closing. */
-int serving_open(struct serving *serving, const char *dir, struct server *server, struct store *store,
-                 const struct serving_options *options, struct buf *why) CHECKED;
-void serving_close(struct serving *serving) NONNULL;
-
 /* Opens a weaver for SERVING, which has none. */
 int serving_open_weaver(struct serving *serving) CHECKED;
 
@@ -81,7 +75,7 @@ struct service {
 int service_listen(struct service *service, const char *dir, const struct serving_options *options,
                    struct buf *why) CHECKED;
 
-/* Opens the mirror. Errors as of serving_open. */
+/* Opens the mirror. Returns 0, or a negative enum error, ERROR_INVALID for the time of --at, and WHY. */
 int service_open(struct service *service, struct buf *why) CHECKED;
 void service_close(struct service *service) NONNULL;
 
