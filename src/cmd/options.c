@@ -487,16 +487,9 @@ void options_walk_files(const struct options *options,
     }
 }
 
-size_t options_list_count(const struct options *options, const char *name)
-{
-    return value_of(options, name, LISTS)->count;
-}
-
-const char *options_list_item(const struct options *options, const char *name, size_t index)
+struct texts options_list(const struct options *options, const char *name)
 {
     const struct option_value *value = value_of(options, name, LISTS);
 
-    if (index >= value->count)
-        die("--%s has no value %zu", name, index);
-    return value->texts[index];
+    return (struct texts){.all = (const char *const *)value->texts, .count = value->count};
 }

@@ -112,8 +112,7 @@ const char *options_text(const struct options *options, const char *name) NONNUL
 void options_walk_files(const struct options *options,
                         void (*found)(void *context, const char *path, enum sandbox_access access),
                         void *context) __attribute__((nonnull(1, 2)));
-size_t options_list_count(const struct options *options, const char *name) NONNULL;
-const char *options_list_item(const struct options *options, const char *name, size_t index)
-    __attribute__((nonnull, returns_nonnull));
+/* Returns the values of a list as typed, in order. Borrowed. */
+struct texts options_list(const struct options *options, const char *name) NONNULL;
 
 #endif

@@ -350,11 +350,11 @@ const struct option_row run_option_rows[] = {
 /* Reads the delays of single hosts. */
 static void read_host_delays(struct settings *settings, const struct options *given)
 {
-    size_t count = options_list_count(given, "delay");
+    struct texts delays = options_list(given, "delay");
 
-    settings->host_delays = mem_new(count + 1, sizeof *settings->host_delays);
-    for (size_t i = 0; i < count; i++) {
-        struct span rest = span_of(options_list_item(given, "delay", i)), host = span_take_until(&rest, '=');
+    settings->host_delays = mem_new(delays.count + 1, sizeof *settings->host_delays);
+    for (size_t i = 0; i < delays.count; i++) {
+        struct span rest = span_of(delays.all[i]), host = span_take_until(&rest, '=');
         struct host_delay *delay = &settings->host_delays[settings->host_delay_count];
 
         if (rest.len > 0 && option_value_seconds(rest, &delay->ms)) {

@@ -39,9 +39,6 @@ static const struct option_row rows[] = {
      .kind = OPTION_LIST,
      .argument = "URL",
      .help = "also request the robots.txt of this site, and check the answer"},
-    {.name = "hosts",
-     .kind = OPTION_FLAG,
-     .help = "for each URL, also request the other names of the site: http and https, with and without www"},
     ROBOTS_SOURCE_ROWS,
     {.kind = OPTION_END},
 };
@@ -185,45 +182,6 @@ static void check_file(struct check *check, const char *file)
     report_file(check, file);
 }
 
-/* Requests the robots.txt of another name of the site, and compares it. */
-static void check_other(struct check *check, const char *scheme, struct span host)
-{
-    struct robots_source other;
-    struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
-
-    (void)buf_add_format(&url, "%s://%.*s", scheme, (int)host.len, host.at);
-    robots_source_init(&other, check->given);
-    other.next_ms = check->source.next_ms;
-    if (robots_source_fetch(&other, buf_text(&url)) &&
-        (robots_source_class(&other, ROBOTS_STANDARD) !=
-             robots_source_class(&check->source, ROBOTS_STANDARD) ||
-         !span_equals(buf_span(&other.body), buf_span(&check->source.body))))
-        lint_host_differs(&check->findings, buf_span(&check->source.url.text), buf_span(&other.url.text));
-    check->source.next_ms = other.next_ms;
-    robots_source_release(&other);
-}
-
-/* Checks the other names of the site: http and https, with "www." and without. A site with a port has no
- * others. */
-static void check_others(struct check *check)
-{
-    struct span host = url_host(&check->source.url);
-    bool is_https = span_is(url_scheme(&check->source.url), "https");
-    struct buf name BUF_LOCAL(LIMIT_URL_BYTES);
-
-    if (url_port(&check->source.url).len > 0) {
-        message_note("--hosts has no effect on %s: a site with a port has no other names",
-                     buf_text(&check->source.url.text));
-        return;
-    }
-    if (span_starts(host, "www."))
-        (void)buf_add_span(&name, span_part(host, 4, host.len));
-    else
-        (void)buf_add_format(&name, "www.%.*s", (int)host.len, host.at);
-    check_other(check, is_https ? "http" : "https", host);
-    check_other(check, is_https ? "https" : "http", buf_span(&name));
-}
-
 static void check_url(struct check *check, const char *text)
 {
     struct robots_source *source = &check->source;
@@ -238,8 +196,6 @@ static void check_url(struct check *check, const char *text)
     options.truncated = source->is_cut;
     if (robots_source_class(source, ROBOTS_STANDARD) == ROBOTS_USE_FILE)
         lint_robots(&check->findings, buf_span(&source->body), &options);
-    if (options_flag(check->given, "hosts") && !source->answer.error)
-        check_others(check);
     check->is_unreadable |= source->answer.error != NULL;
     report_file(check, buf_text(&source->url.text));
 }
@@ -247,6 +203,7 @@ static void check_url(struct check *check, const char *text)
 static int check_all(struct check *check)
 {
     const struct options *given = check->given;
+    struct texts urls = options_list(given, "url");
     enum lint_severity least =
         strcmp(options_text(given, "fail-on"), "error") == 0 ? LINT_ERROR : LINT_WARNING;
     bool is_json = options_flag(given, "json");
@@ -255,8 +212,8 @@ static int check_all(struct check *check)
         json_open(&check->json, '[');
     for (size_t i = 0; i < given->operand_count; i++)
         (robots_source_is_url(given->operands[i]) ? check_url : check_file)(check, given->operands[i]);
-    for (size_t i = 0; i < options_list_count(given, "url"); i++)
-        check_url(check, options_list_item(given, "url", i));
+    for (size_t i = 0; i < urls.count; i++)
+        check_url(check, urls.all[i]);
     if (is_json) {
         buf_add_byte(&check->output, '\n');
         json_close(&check->json);
@@ -270,7 +227,7 @@ static int check_all(struct check *check)
 /* Returns 0, or an enum exit_status after an error message. */
 static int confine_check(const struct options *given)
 {
-    bool requests = options_list_count(given, "url") > 0;
+    bool requests = options_list(given, "url").count > 0;
     struct sandbox sandbox;
     int status;
 
@@ -289,7 +246,7 @@ static int run_robots_check(const struct options *given)
     struct check check = {.given = given};
     int status;
 
-    if (given->operand_count + options_list_count(given, "url") == 0) {
+    if (given->operand_count + options_list(given, "url").count == 0) {
         message_error("nothing to check; name a robots.txt file or a URL");
         return EXIT_USAGE;
     }

@@ -64,11 +64,12 @@ static bool read_now(struct look *look)
 static struct span read_headers(struct look *look)
 {
     struct span content_type = span_make(NULL, 0);
+    struct texts given = options_list(look->given, "header");
 
-    look->header_count = options_list_count(look->given, "header");
-    look->headers = mem_new(look->header_count, sizeof *look->headers);
-    for (size_t i = 0; i < look->header_count; i++) {
-        struct span line = span_of(options_list_item(look->given, "header", i));
+    look->header_count = given.count;
+    look->headers = mem_new(given.count, sizeof *look->headers);
+    for (size_t i = 0; i < given.count; i++) {
+        struct span line = span_of(given.all[i]);
 
         look->headers[i] = line;
         if (span_is_nocase(span_trim(span_take_until(&line, ':'), HTTP_WHITE), "content-type"))

@@ -69,12 +69,12 @@ static void open_fetch(struct robots_source *source)
     struct fetch_options options;
     struct span host = url_host(&source->url);
     char *named = host_is_dns_name(host) ? NULL : mem_copy_text(host.at, host.len);
-    size_t count = options_list_count(source->given, "allow-private");
-    const char **private_hosts = mem_new(count + 2, sizeof *private_hosts);
+    struct texts allowed = options_list(source->given, "allow-private");
+    const char **private_hosts = mem_new(allowed.count + 2, sizeof *private_hosts);
 
-    for (size_t i = 0; i < count; i++)
-        private_hosts[i] = options_list_item(source->given, "allow-private", i);
-    private_hosts[count] = named;
+    for (size_t i = 0; i < allowed.count; i++)
+        private_hosts[i] = allowed.all[i];
+    private_hosts[allowed.count] = named;
     if (source->spool_dir < 0) /* for bodies above a megabyte */
         source->spool_dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     options = (struct fetch_options){

@@ -24,7 +24,11 @@ static const struct option_row rows[] = {
      .argument = "NAME",
      .standard = "tiptoe",
      .help = "judge for this robot: a product token, or a whole User-Agent value"},
-    {.name = "also-obey", .kind = OPTION_LIST, .argument = "NAME", .help = "also obey groups for this robot"},
+    {.name = "also-obey",
+     .kind = OPTION_LIST,
+     .argument = "NAME",
+     .max = ROBOTS_ALSO_OBEY_MAX,
+     .help = "also obey groups for this robot"},
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON array, with an object for each URL"},
     {.name = "limit",
      .kind = OPTION_SIZE,
@@ -248,29 +252,23 @@ static int judge_all(struct test *test)
     return status;
 }
 
-/* Reads the options. Returns false if there are too many names to obey, which is reported. */
-static bool read_options(struct test *test)
+static void read_options(struct test *test)
 {
     const struct options *given = test->given;
-    size_t count = options_list_count(given, "also-obey");
+    struct texts names = options_list(given, "also-obey");
     int status = options_given(given, "error") ? 0 : (int)options_number(given, "status");
 
-    if (count > ROBOTS_ALSO_OBEY_MAX) {
-        message_error("--also-obey is given %zu times; give at most %d names", count, ROBOTS_ALSO_OBEY_MAX);
-        return false;
-    }
-    for (size_t i = 0; i < count; i++)
-        test->also_obey[i] = span_of(options_list_item(given, "also-obey", i));
+    for (size_t i = 0; i < names.count; i++)
+        test->also_obey[i] = span_of(names.all[i]);
     test->options = (struct robots_options){
         .agent = span_of(options_text(given, "agent")),
         .mode = (enum robots_mode)options_number(given, "robots"),
         .limit_bytes = (size_t)options_number(given, "limit"),
         .also_obey = test->also_obey,
-        .also_obey_count = count,
+        .also_obey_count = names.count,
     };
     test->options.class =
         robots_class(status, (unsigned)options_number(given, "redirects"), test->options.mode);
-    return true;
 }
 
 /* Reads the robots.txt of the first operand, a file or URL. Returns false if it cannot be read, which is
@@ -298,8 +296,6 @@ static int run_robots_test(const struct options *given)
     struct sandbox sandbox;
     int status;
 
-    if (!read_options(&test))
-        return EXIT_USAGE;
     status = robots_source_confine(&sandbox, given, robots_source_is_url(test.file));
     if (status)
         return status;
@@ -307,6 +303,7 @@ static int run_robots_test(const struct options *given)
     status = confine_end(&sandbox);
     if (status)
         return status;
+    read_options(&test);
     /* One byte more than the limit shows that a file is larger. */
     buf_init(&test.file_body, test.options.limit_bytes + 1);
     buf_init(&test.origin, LIMIT_URL_BYTES);

@@ -13,7 +13,7 @@
 #include "intake/intake.h"
 #include "judge/rules.h"
 #include "judge/site.h"
-#include "robots/usage.h"
+#include "robots/meta.h"
 #include "update/revisit.h"
 
 /* More robots header lines in one answer are treated as an attack, and the answer is withheld. */
@@ -143,13 +143,13 @@ struct span directives_preferences(struct intake *intake, const struct stored *s
     for (size_t i = 0; i < fields->line_count; i++) {
         const struct answer_line *line = &fields->lines[i];
 
-        if (line->field == ANSWER_USAGE || (line->field == ANSWER_LINK && usage_is_license(line->value)))
+        if (line->field == ANSWER_USAGE || (line->field == ANSWER_LINK && meta_is_license(line->value)))
             (void)buf_add_format(&intake->preferences, "%.*s\n", (int)line->text.len, line->text.at);
     }
     for (size_t i = 0; page && i < page->meta_count; i++) {
         const struct meta_entry *meta = &page->metas[i];
 
-        if (usage_is_meta(meta->name))
+        if (meta_is_usage(meta->name))
             (void)buf_add_format(&intake->preferences, "meta %.*s: %.*s\n", (int)meta->name.len,
                                  meta->name.at, (int)meta->content.len, meta->content.at);
     }

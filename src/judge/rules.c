@@ -14,7 +14,7 @@
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"
-#include "robots/usage.h"
+#include "robots/lines.h"
 #include "site/tree.h"
 #include "term/message.h"
 
@@ -171,7 +171,7 @@ void rules_apply(struct site *site, struct origin *origin, enum robots_class cla
     origin->robots = robots_parse(body, &options);
     buf_clear(&origin->preferences);
     if (class == ROBOTS_USE_FILE)
-        usage_of_robots(body, &origin->preferences);
+        lines_add_usage(body, &origin->preferences);
     read_times(origin, clock_monotonic_ms());
     origin->rules = RULES_KNOWN;
     origin->rules_attempts = 0;

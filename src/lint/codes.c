@@ -198,7 +198,6 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_HTTP_ENCODING] = {"http-encoding", LINT_ERROR, "RFC 9110 §8.4",
                             "The body cannot be decoded; tiptoe treats robots.txt as unreachable and "
                             "requests nothing. Send it uncompressed."},
-    [LINT_HOST_DIFFERS] = {"host-differs", LINT_WARNING, "RFC 9309 §2.3", NULL},
 };
 
 const struct lint_kind *lint_kind(enum lint_code code)

@@ -2,8 +2,7 @@
 #ifndef TIPTOE_LINT_CODES_H
 #define TIPTOE_LINT_CODES_H
 
-/* The kinds of finding: problems in a robots.txt, in the answer that brought it, and in what a page says to
- * robots. */
+/* The kinds of finding: problems in a robots.txt, and in the answer that brought it. */
 
 #include <stdbool.h>
 
@@ -11,7 +10,8 @@ enum lint_severity {
     LINT_INFO,     /* useful to know */
     LINT_OPTIMISE, /* a shorter file would mean the same */
     LINT_WARNING,  /* readers differ, or the effect is probably not intended */
-    LINT_ERROR     /* the line does not have the effect that it states */
+    LINT_ERROR,    /* the line does not have the effect that it states */
+    LINT_USUAL     /* the severity of the code, for findings_format */
 };
 enum { LINT_SEVERITY_COUNT = LINT_ERROR + 1 };
 

@@ -63,34 +63,18 @@ void findings_add(struct findings *findings, enum lint_code code, uint32_t line,
     keep(findings, lint_kind(code)->severity, code, line, column, &text);
 }
 
-static void __attribute__((format(printf, 6, 0)))
-add_formatted(struct findings *findings, enum lint_severity severity, enum lint_code code, uint32_t line,
-              size_t column, const char *format, va_list args)
+void findings_format(struct findings *findings, enum lint_code code, enum lint_severity severity,
+                     uint32_t line, size_t column, const char *format, ...)
 {
     struct buf text BUF_LOCAL(TEXT_MAX);
+    va_list args;
 
+    va_start(args, format);
     (void)buf_add_format_args(&text, format, args);
+    va_end(args);
+    if (severity == LINT_USUAL)
+        severity = lint_kind(code)->severity;
     keep(findings, severity, code, line, column, &text);
-}
-
-void findings_format(struct findings *findings, enum lint_code code, uint32_t line, size_t column,
-                     const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    add_formatted(findings, lint_kind(code)->severity, code, line, column, format, args);
-    va_end(args);
-}
-
-void findings_format_as(struct findings *findings, enum lint_severity severity, enum lint_code code,
-                        uint32_t line, size_t column, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    add_formatted(findings, severity, code, line, column, format, args);
-    va_end(args);
 }
 
 struct quote quote(struct span text)

@@ -36,12 +36,10 @@ void findings_clear(struct findings *findings) NONNULL;
 void findings_add(struct findings *findings, enum lint_code code, uint32_t line, size_t column,
                   struct span subject) NONNULL;
 
-/* Adds one whose code has no message of its own, or for the second function another severity. FORMAT makes
- * whole sentences; text of the file goes through quote(). */
-void findings_format(struct findings *findings, enum lint_code code, uint32_t line, size_t column,
-                     const char *format, ...) __attribute__((nonnull, format(printf, 5, 6)));
-void findings_format_as(struct findings *findings, enum lint_severity severity, enum lint_code code,
-                        uint32_t line, size_t column, const char *format, ...)
+/* Adds one whose code has no message of its own; LINT_USUAL is the severity of its code. FORMAT makes whole
+ * sentences; text of the file goes through quote(). */
+void findings_format(struct findings *findings, enum lint_code code, enum lint_severity severity,
+                     uint32_t line, size_t column, const char *format, ...)
     __attribute__((nonnull, format(printf, 6, 7)));
 
 /* Returns TEXT as a C string for the statement that calls it, cut to a recognisable length; '?' replaces a

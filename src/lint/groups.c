@@ -22,7 +22,7 @@ static bool is_token(struct span name)
 static void check_name(struct lint *lint, const struct lint_line *line, struct span name)
 {
     if (names_are_near(name, lint->token))
-        findings_format(lint->findings, LINT_AGENT_NEAR, line->number, lint_column(line, name.at),
+        findings_format(lint->findings, LINT_AGENT_NEAR, LINT_USUAL, line->number, lint_column(line, name.at),
                         "'%s' contains '%s' or is contained in it, but is a different name; this group can "
                         "only restrict %s. To address that robot, write '%s'.",
                         quote(name).text, quote(lint->token).text, quote(lint->token).text,
@@ -168,7 +168,7 @@ static void check_repeated(struct lint *lint)
         struct span name = names[i].text;
 
         if (span_equals_nocase(name, names[i - 1].text))
-            findings_format(lint->findings, LINT_AGENT_REPEATED, names[i].line, names[i].column,
+            findings_format(lint->findings, LINT_AGENT_REPEATED, LINT_USUAL, names[i].line, names[i].column,
                             "'%s' is also named in line %u; tiptoe, like RFC 9309, merges the groups, "
                             "readers from 1994 take only one. Write all rules for '%s' in one group.",
                             quote(name).text, (unsigned)names[i - 1].line, quote(name).text);
@@ -214,9 +214,9 @@ void lint_groups_end(struct lint *lint)
     if (lint->groups.count == 1)
         lint_add_file(lint, LINT_NO_AGENT);
     if (lint->groups.count > 1 && last->rule_count == 0 && !last->has_delay)
-        findings_format_as(lint->findings, LINT_WARNING, LINT_AGENT_WITHOUT_RULE, last->line, last->column,
-                           "No Disallow fields corresponding to User-agent in the last group; all readers "
-                           "allow everything. Write a Disallow line below it; an empty one states that.");
+        findings_format(lint->findings, LINT_AGENT_WITHOUT_RULE, LINT_WARNING, last->line, last->column,
+                        "No Disallow fields corresponding to User-agent in the last group; all readers "
+                        "allow everything. Write a Disallow line below it; an empty one states that.");
     report_names(lint, LINT_AGENT_LIST, is_listed);
     report_names(lint, LINT_AGENT_NOT_TOKEN, is_no_token);
     check_repeated(lint);

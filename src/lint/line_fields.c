@@ -83,7 +83,7 @@ static void check_unknown(struct lint *lint, const struct lint_line *line)
     else if (is_prose(line->has_colon ? line->name : line->code))
         code = LINT_PROSE;
     if (code == LINT_TYPO)
-        findings_format(lint->findings, code, line->number, lint_column(line, line->name.at),
+        findings_format(lint->findings, code, LINT_USUAL, line->number, lint_column(line, line->name.at),
                         "'%s' is misspelt; no reader accepts it. Write '%s:'.", quote(line->name).text, near);
     else
         lint_add(lint, code, line, line->code.at, line->code);
@@ -110,7 +110,7 @@ static void check_misspelt(struct lint *lint, const struct lint_line *line)
     if (line->read.unquoted)
         lint_add(lint, LINT_PATH_QUOTED, line, line->name.at, line->code);
     else
-        findings_format(lint->findings, LINT_TYPO, line->number, lint_column(line, line->name.at),
+        findings_format(lint->findings, LINT_TYPO, LINT_USUAL, line->number, lint_column(line, line->name.at),
                         "'%s' is misspelt; tiptoe accepts it, most readers do not. Write '%s:'.",
                         quote(line->name).text, field_texts[line->read.field]);
 }
@@ -176,7 +176,7 @@ static void check_delay(struct lint *lint, const struct lint_line *line)
     }
     if (ms > HUGE_DELAY_MS)
         findings_format(
-            lint->findings, LINT_DELAY_HUGE, line->number, lint_column(line, line->value.at),
+            lint->findings, LINT_DELAY_HUGE, LINT_USUAL, line->number, lint_column(line, line->value.at),
             "Crawl-delay is more than 300 s; tiptoe obeys it and requests at most %lld pages a day, other "
             "robots give up or ignore it. If that is not intended, write a smaller number.",
             (long long)(INT64_C(86400) * 1000 / ms));

@@ -22,8 +22,8 @@ static void check_body(struct lint *lint)
     size_t size = lint->body.len;
 
     if (size >= LARGE_BYTES)
-        findings_format_as(
-            lint->findings, size > RFC_BYTES ? LINT_ERROR : LINT_WARNING, LINT_LARGE_FILE, 0, 0,
+        findings_format(
+            lint->findings, LINT_LARGE_FILE, size > RFC_BYTES ? LINT_ERROR : LINT_WARNING, 0, 0,
             "The file has %zu bytes, and \"very large files cause errors\"; tiptoe reads 2 MiB, RFC 9309 "
             "readers may stop after 512,000 bytes. Write fewer or shorter rules.",
             size);
@@ -56,7 +56,7 @@ static void check_invisible(struct lint *lint, const struct lint_line *line)
             lint_add(lint, LINT_BOM_INSIDE, line, rest.at, rest);
         else if (utf8_decode(rest.at, rest.len, &character))
             findings_format(
-                lint->findings, LINT_INVISIBLE, line->number, lint_column(line, rest.at),
+                lint->findings, LINT_INVISIBLE, LINT_USUAL, line->number, lint_column(line, rest.at),
                 "Invisible character U+%04X, which looks like a space, a hyphen or nothing; tiptoe removes "
                 "it only at the ends of fields and Disallow paths. Retype the text without it.",
                 (unsigned)character);
@@ -69,7 +69,8 @@ static void check_controls(struct lint *lint, const struct lint_line *line)
     for (size_t i = 0; i < line->code.len; i++) {
         if (!text_is_control(line->code.at[i]) || line->code.at[i] == '\t')
             continue;
-        findings_format(lint->findings, LINT_CONTROL, line->number, lint_column(line, line->code.at + i),
+        findings_format(lint->findings, LINT_CONTROL, LINT_USUAL, line->number,
+                        lint_column(line, line->code.at + i),
                         "Control character %02X; tiptoe matches it as an escape in a Disallow, an Allow with "
                         "it has no effect. Remove it.",
                         (unsigned)(unsigned char)line->code.at[i]);
@@ -163,10 +164,7 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
     if (is_html)
         findings_add(findings, LINT_HTML, 1, 1, span_of(""));
     check_lines(&lint, !is_html && span_trim(lint.text, TEXT_BLANK).len > 0);
-    lint_compare_rules(&lint);
-    lint_redundant_stars(&lint);
-    lint_own_groups(&lint);
-    lint_check_sitemaps(&lint);
+    lint_rules(&lint);
     findings_sort(findings);
     mem_free(lint.names.items);
     mem_free(lint.rules.items);
@@ -176,7 +174,7 @@ void lint_robots(struct findings *findings, struct span body, const struct lint_
 
 static void add_status(struct findings *findings, enum lint_severity severity, int status, const char *text)
 {
-    findings_format_as(findings, severity, LINT_HTTP_STATUS, 0, 0, "Status %d: %s", status, text);
+    findings_format(findings, LINT_HTTP_STATUS, severity, 0, 0, "Status %d: %s", status, text);
 }
 
 static void check_status(struct findings *findings, const struct lint_answer *answer)
@@ -184,10 +182,10 @@ static void check_status(struct findings *findings, const struct lint_answer *an
     int status = answer->status;
 
     if (answer->error) {
-        findings_format_as(findings, LINT_ERROR, LINT_HTTP_STATUS, 0, 0,
-                           "No answer (%s); tiptoe requests nothing else until there is one, and tries again "
-                           "after growing pauses. Make the server answer, with 404 if there is no file.",
-                           answer->error);
+        findings_format(findings, LINT_HTTP_STATUS, LINT_ERROR, 0, 0,
+                        "No answer (%s); tiptoe requests nothing else until there is one, and tries again "
+                        "after growing pauses. Make the server answer, with 404 if there is no file.",
+                        answer->error);
         return;
     }
     switch (robots_class(status, answer->redirects, ROBOTS_STANDARD)) {
@@ -243,14 +241,5 @@ void lint_answer(struct findings *findings, const struct lint_answer *answer)
         check_status(findings, answer);
     if (answer->status >= 200 && answer->status < 300)
         check_type(findings, answer);
-    findings_sort(findings);
-}
-
-void lint_host_differs(struct findings *findings, struct span url, struct span other)
-{
-    findings_format(findings, LINT_HOST_DIFFERS, 0, 0,
-                    "%s and %s serve different files; every reader obeys each for its own scheme and host. "
-                    "Serve the same file on both, or redirect one to the other.",
-                    quote(url).text, quote(other).text);
     findings_sort(findings);
 }

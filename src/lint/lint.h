@@ -31,7 +31,4 @@ struct lint_answer {
 /* Adds all findings about ANSWER, and sorts. */
 void lint_answer(struct findings *findings, const struct lint_answer *answer) NONNULL;
 
-/* Adds the finding that the robots.txt at OTHER, another name or scheme of the site, differs. */
-void lint_host_differs(struct findings *findings, struct span url, struct span other) NONNULL;
-
 #endif

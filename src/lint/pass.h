@@ -99,13 +99,6 @@ static inline void lint_add_file(struct lint *lint, enum lint_code code)
 /* Checks the field of a line, and its value unless it is a name or rule (line_fields.c). */
 void lint_line_field(struct lint *lint, const struct lint_line *line) NONNULL;
 
-/* Reports a trailing '*' that can go without changing a verdict, after the last line (rules.c). */
-void lint_redundant_stars(struct lint *lint) NONNULL;
-
-/* Reports one robot with a group of its own, to which something is open that is closed to others, after the
- * last line (rules.c). */
-void lint_own_groups(struct lint *lint) NONNULL;
-
 /* Checks the paths of a rule (paths.c). */
 void lint_path(struct lint *lint, const struct lint_line *line) NONNULL;
 
@@ -115,7 +108,6 @@ void lint_groups_line(struct lint *lint, const struct lint_line *line) NONNULL;
 void lint_groups_end(struct lint *lint) NONNULL;
 
 /* Compares the rules with each other and with the sitemaps of the file, after the last line (rules.c). */
-void lint_compare_rules(struct lint *lint) NONNULL;
-void lint_check_sitemaps(struct lint *lint) NONNULL;
+void lint_rules(struct lint *lint) NONNULL;
 
 #endif

@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 #include "base/utf8.h"
 #include "lint/pass.h"
-#include "robots/origin.h"
 #include "robots/text.h"
 #include "robots/names.h"
 

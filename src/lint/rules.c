@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "lint/pass.h"
-#include "robots/origin.h"
+#include "robots/names.h"
 #include "robots/robots.h"
 
 /* The most pairs of a URL and a rule that are compared: a fraction of a second. */
@@ -55,7 +55,7 @@ static void report_tie(struct lint *lint, uint32_t one, uint32_t other, struct s
     struct lint_rule *later = rule_at(lint, one > other ? one : other);
 
     if (!later->is_tied)
-        findings_format(lint->findings, LINT_RULE_TIE, later->line, later->column,
+        findings_format(lint->findings, LINT_RULE_TIE, LINT_USUAL, later->line, later->column,
                         "'%s' and line %u, an Allow and a Disallow of equal length, both match %s; tiptoe, "
                         "like RFC 9309 and Google, allows it, --robots strict does not. Write a longer path "
                         "in the rule that should win.",
@@ -83,7 +83,7 @@ static void compare_group(struct lint *lint, size_t from, size_t to, struct span
     robots_free(strict);
 }
 
-void lint_compare_rules(struct lint *lint)
+static void check_ties(struct lint *lint)
 {
     struct span *agents = mem_new(lint->groups.count + 1, sizeof *agents); /* one of each group */
     const struct lint_rule *rules = lint->rules.items;
@@ -121,7 +121,7 @@ static bool ends_with_star(const struct lint_rule *rule)
 /* Finds rules whose trailing '*' changes nothing. Without it, a rule is shorter by one: then it may lose to a
  * rule of the other kind that is as long as it is now or will be. Lengths are compared in all groups, because
  * RFC 9309 joins some. */
-void lint_redundant_stars(struct lint *lint)
+static void check_stars(struct lint *lint)
 {
     bool has_len[2][LENS_MAX] = {{false}};
     struct lint_rule *rules = lint->rules.items;
@@ -174,7 +174,7 @@ static bool report_own_group(struct lint *lint, const struct lint_name *name, co
 
     if (opened)
         findings_format(
-            lint->findings, LINT_OWN_GROUP, name->line, name->column,
+            lint->findings, LINT_OWN_GROUP, LINT_USUAL, name->line, name->column,
             "'%s' has a group of its own; the rules of '*' do not bind it: %s is open to it, although "
             "line %u closes it to others. Repeat in its group what is meant for it too.",
             quote(name->text).text, quote(opened->text).text, (unsigned)opened->line);
@@ -182,7 +182,7 @@ static bool report_own_group(struct lint *lint, const struct lint_name *name, co
     return opened != NULL;
 }
 
-void lint_own_groups(struct lint *lint)
+static void check_own_groups(struct lint *lint)
 {
     const struct lint_name *names = lint->names.items;
     bool *is_general = mem_new(lint->groups.count + 1, sizeof *is_general), done = false;
@@ -198,7 +198,7 @@ void lint_own_groups(struct lint *lint)
     mem_free(is_general);
 }
 
-void lint_check_sitemaps(struct lint *lint)
+static void check_sitemaps(struct lint *lint)
 {
     struct robots *robots = read_as(lint, lint->token, ROBOTS_STANDARD);
     const struct lint_sitemap *sitemaps = lint->sitemaps.items;
@@ -215,11 +215,19 @@ void lint_check_sitemaps(struct lint *lint)
         verdict = robots_judge(robots, sitemaps[i].url);
         if (!verdict.allowed && origin_rule_path(lint->origin, sitemaps[i].url, &path))
             findings_format(
-                lint->findings, LINT_BLOCKS_SITEMAP, sitemaps[i].line, sitemaps[i].column,
+                lint->findings, LINT_BLOCKS_SITEMAP, LINT_USUAL, sitemaps[i].line, sitemaps[i].column,
                 "This file forbids the sitemap URL '%s'%s in line %u; tiptoe does not request it. "
                 "Write an Allow for it.",
                 quote(sitemaps[i].url).text, lint->origin.len > 0 ? "" : ", if it is of the same site,",
                 (unsigned)verdict.line);
     }
     robots_free(robots);
+}
+
+void lint_rules(struct lint *lint)
+{
+    check_ties(lint);
+    check_stars(lint);
+    check_own_groups(lint);
+    check_sitemaps(lint);
 }

@@ -10,7 +10,6 @@
 #include "base/alloc.h"
 #include "robots/lines.h"
 #include "robots/names.h"
-#include "robots/origin.h"
 #include "robots/text.h"
 
 struct raw_rule {

@@ -14,7 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "robots/origin.h"
+#include "robots/names.h"
 #include "robots/robots.h"
 
 /* A host name has at most 253 bytes. */

@@ -218,3 +218,21 @@ bool lines_next(struct robots_lines *lines, struct robots_line *line)
     }
     return false;
 }
+
+void lines_add_usage(struct span body, struct buf *out)
+{
+    struct robots_lines lines;
+    struct robots_line line;
+    struct buf decoded BUF_LOCAL(body.len * 2 + 4);
+
+    lines_start(&lines, lines_decode(body, &decoded), false);
+    while (lines_next(&lines, &line)) {
+        struct span rest = line.text, field = span_trim(span_take_until(&rest, ':'), HTTP_WHITE);
+
+        if (line.field != FIELD_OTHER ||
+            !span_is_one_of_nocase(field, "content-usage content-signal license"))
+            continue;
+        if (line.text.len < out->max - out->len && buf_add_span(out, line.text) == 0)
+            (void)buf_add_byte(out, '\n');
+    }
+}

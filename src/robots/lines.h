@@ -55,4 +55,10 @@ void lines_start(struct robots_lines *lines, struct span text, bool truncated) N
 /* Reads the next line that is neither blank nor only a comment. Returns false at the end. */
 bool lines_next(struct robots_lines *lines, struct robots_line *line) CHECKED;
 
+/* Adds the lines of a robots.txt that state preferences about the use of pages (AIPREF, Content Signals,
+ * RSL), each as written and with a line feed. Preferences are recorded with each stored copy, never
+ * interpreted or enforced: a mirror for reading is neither training nor mining. Lines that do not fit into
+ * OUT are dropped. */
+void lines_add_usage(struct span body, struct buf *out) NONNULL;
+
 #endif

@@ -480,3 +480,20 @@ const char *meta_reader_text(enum meta_reader reader)
 
     return texts[reader];
 }
+
+bool meta_is_license(struct span link)
+{
+    while (link.len > 0) {
+        struct span part = span_trim(span_take_until(&link, ';'), PLAIN_WHITE);
+
+        if (span_starts_nocase(part, "rel=") &&
+            span_is_nocase(span_trim(span_part(part, 4, part.len), "\""), "license"))
+            return true;
+    }
+    return false;
+}
+
+bool meta_is_usage(struct span name)
+{
+    return span_is_one_of_nocase(span_trim(name, PLAIN_WHITE), "tdm-reservation tdm-policy");
+}

@@ -82,4 +82,10 @@ const char *meta_source_text(enum meta_source source) __attribute__((returns_non
 /* Returns " (only libxml2 finds it)" or similar; an empty text for terms that both readers found. */
 const char *meta_reader_text(enum meta_reader reader) __attribute__((returns_nonnull));
 
+/* Returns true if the value of a Link field has the parameter rel=license (RSL). */
+bool meta_is_license(struct span link);
+
+/* Returns true if a meta element with this name is a preference about the use of the page (TDMRep). */
+bool meta_is_usage(struct span name);
+
 #endif

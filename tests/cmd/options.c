@@ -190,9 +190,9 @@ static void test_forms(void)
     ok(options_flag(&f.options, "dry-run"), "a letter of a flag");
     is_int(options_number(&f.options, "depth"), 7, "a letter with its value in the same word");
     is_str(options_text(&f.options, "output"), "out", "a letter with its value in the next word");
-    is_int(options_list_count(&f.options, "include"), 2, "a list grows");
-    is_str(options_list_item(&f.options, "include", 0), "-a", "a value may begin with a dash");
-    is_str(options_list_item(&f.options, "include", 1), "b=c", "a value may have an equals sign");
+    is_int(options_list(&f.options, "include").count, 2, "a list grows");
+    is_str(options_list(&f.options, "include").all[0], "-a", "a value may begin with a dash");
+    is_str(options_list(&f.options, "include").all[1], "b=c", "a value may have an equals sign");
     is_int(f.options.operand_count, 1, "one operand");
     is_str(f.options.operands[0], "first", "operands and options may be mixed");
     is_int(options_number(&f.options, "delay"), 1000, "an option that is not given has its default");
@@ -237,8 +237,8 @@ static void test_saving(void)
     is_int(options_restore(&f.options, "delay", span_of("0.5"), &f.why), 0, "delay is restored");
     is_int(options_restore(&f.options, "include", span_of("a"), &f.why), 0, "the first of a list");
     is_int(options_number(&f.options, "delay"), 500, "a restored value is used");
-    is_int(options_list_count(&f.options, "include"), 1, "a list that is given now replaces the saved list");
-    is_str(options_list_item(&f.options, "include", 0), "z", "as a whole");
+    is_int(options_list(&f.options, "include").count, 1, "a list that is given now replaces the saved list");
+    is_str(options_list(&f.options, "include").all[0], "z", "as a whole");
     is_int(options_restore(&f.options, "gone", span_of("1"), &f.why), ERROR_NOT_FOUND,
            "an unknown name is an error");
     is_int(options_restore(&f.options, "depth", span_of("x"), &f.why), ERROR_INVALID,
@@ -248,7 +248,7 @@ static void test_saving(void)
     is_int(parse(&f, later + 1), 0, "a call without options");
     is_int(options_restore(&f.options, "include", span_of("a\nb"), &f.why), 0,
            "a list is restored from a line for each item");
-    is_int(options_list_count(&f.options, "include"), 2, "all items are there");
+    is_int(options_list(&f.options, "include").count, 2, "all items are there");
     buf_clear(&saved);
     is_int(options_save(&f.options, put, &saved), 0, "a restored list can be saved");
     is_str(buf_text(&saved), "include=a\nb;", "unchanged");

@@ -347,18 +347,6 @@ static void test_answers(void)
     }
 }
 
-static void test_hosts(void)
-{
-    struct findings findings;
-
-    findings_init(&findings);
-    is_int(findings.counts[LINT_HOST_DIFFERS], 0, "no finding before lint_host_differs");
-    lint_host_differs(&findings, span_of("https://a/robots.txt"), span_of("https://www.a/robots.txt"));
-    is_int(findings.counts[LINT_HOST_DIFFERS], 1, "hosts differ");
-    seen_bad[LINT_HOST_DIFFERS] = seen_good[LINT_HOST_DIFFERS] = true;
-    findings_release(&findings);
-}
-
 enum { ADVICE_FILES = 3000, ADVICE_LINES = 6, ADVICE_MAX = 400 };
 
 static unsigned pick(uint64_t *state, unsigned below)
@@ -506,7 +494,6 @@ int main(void)
     test_truncated();
     test_place();
     test_answers();
-    test_hosts();
     test_quotes();
     test_codes();
     test_advice();

@@ -2,7 +2,8 @@
 /* Usage preferences: which lines, fields and elements are recorded. */
 #include "config.h"
 
-#include "robots/usage.h"
+#include "robots/lines.h"
+#include "robots/meta.h"
 
 #include "tap.h"
 
@@ -26,19 +27,19 @@ int main(void)
     struct buf out;
 
     buf_init(&out, 1000);
-    usage_of_robots(span_of(robots), &out);
+    lines_add_usage(span_of(robots), &out);
     is_str(buf_text(&out),
            "Content-Usage: train-ai=n\ncontent-signal : search=yes, ai-train=no # said\nLicense: "
            "https://a/license.xml\n",
            "the lines of robots.txt, as written");
     buf_release(&out);
     buf_init(&out, 30);
-    usage_of_robots(span_of(robots), &out);
+    lines_add_usage(span_of(robots), &out);
     is_str(buf_text(&out), "Content-Usage: train-ai=n\n", "a line that does not fit is dropped whole");
     buf_release(&out);
     for (size_t i = 0; i < COUNT_OF(links); i++)
-        ok(usage_is_license(span_of(links[i].link)) == links[i].is_license, "link %zu %s a licence", i,
+        ok(meta_is_license(span_of(links[i].link)) == links[i].is_license, "link %zu %s a licence", i,
            links[i].is_license ? "is" : "is not");
-    ok(usage_is_meta(span_of("TDM-Reservation")) && !usage_is_meta(span_of("robots")), "meta elements");
+    ok(meta_is_usage(span_of("TDM-Reservation")) && !meta_is_usage(span_of("robots")), "meta elements");
     return done();
 }
