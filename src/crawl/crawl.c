@@ -201,14 +201,14 @@ static void take_turn(struct crawl *crawl, int64_t now_ms)
 }
 
 /* Returns whether nothing is left to do, after one more test of what was learned about URLs, which sets the
- * number of IDLE turns to 0. */
+ * number of IDLE turns to 0. A run that has requested nothing tests nothing: the mirror was complete. */
 static bool is_done(struct crawl *crawl, int *idle)
 {
     bool any = false;
 
     if (crawl->site.origins.active_count > 0 || fetch_in_flight(crawl->fetch) > 0)
         return false;
-    if (!crawl->settings->dry_run)
+    if (crawl->load.requests > 0)
         crawl_note_error(crawl, families_probe(&crawl->site, &any));
     if (any)
         *idle = 0;

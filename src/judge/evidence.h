@@ -45,11 +45,11 @@ struct evidence {
     int64_t since;       /* what older pages show is not comparable, by the sequence of visits */
     struct place (*places)[EVIDENCE_WAYS];
     struct variant variant; /* the URL at hand, and its kinds of path */
-    struct buf text, kinds[2];
+    struct buf text, mark, kinds[2];
     struct url url;
     bool is_wanted; /* some URLs have parameters: what pages show is compared */
     /* The page that was read last, and what it brings to its family: */
-    int64_t page; /* 0: none, or one without a family */
+    int64_t read, page; /* 0: none; PAGE: or one without a family */
     uint64_t family;
     enum evidence_shown known;
     bool is_new;      /* it has a new text or file */

@@ -60,6 +60,40 @@ static struct rule *find_dried(const struct evidence *evidence, const struct fea
     return all && all->row.proof > 0 && !(own && own->row.different > 0) ? all : NULL;
 }
 
+/* Returns how many marks the variant has: its parameters, and its folder if it may be a page. */
+static size_t count_marks(const struct evidence *evidence)
+{
+    return evidence->variant.part_count + span_has_suffix(buf_span(&evidence->kinds[1]), "*");
+}
+
+/* Makes the mark PART of the variant a feature, which is learned at evidence->kinds[1]. */
+static struct feature mark_of(struct evidence *evidence, size_t part)
+{
+    variant_mark(&evidence->variant, part, &evidence->mark);
+    return (struct feature){.sort = FEATURE_FAMILY, .name = buf_span(&evidence->mark)};
+}
+
+static struct rule *find_marked(const struct evidence *evidence, const struct feature *mark)
+{
+    return learned_find(&evidence->learned, buf_span(&evidence->kinds[1]), learned_hash(mark));
+}
+
+/* Returns the rule by which URL is kept back: that of its family, or of a mark that no page has; or NULL. */
+static struct rule *find_holding(struct evidence *evidence, const struct url *url)
+{
+    struct feature family;
+    struct rule *rule = find_family(evidence, url, &family) ? find_dried(evidence, &family) : NULL;
+
+    for (size_t i = 0; i < count_marks(evidence) && !rule; i++) {
+        struct feature mark = mark_of(evidence, i);
+
+        rule = find_marked(evidence, &mark);
+        if (rule && (rule->row.proof == 0 || rule->row.different > 0))
+            rule = NULL;
+    }
+    return rule;
+}
+
 /* Returns whether nothing more of a family that has dried up is requested, except one URL in a run. */
 static bool is_over(const struct rule *rule)
 {
@@ -106,6 +140,7 @@ int64_t families_read(struct site *site, const struct frontier_item *item, const
     bool has_family = find_family(evidence, url, &family);
     int64_t shows;
 
+    evidence->read = item->id;
     evidence->page = 0;
     evidence->is_wanted |= evidence->variant.part_count > 0;
     if (has_family) {
@@ -163,14 +198,12 @@ static int queue_again(struct site *site, int64_t id, int pass, bool *any)
     struct evidence *evidence = site->evidence;
     struct rule *rule = NULL;
     struct frontier_row row;
-    struct feature family;
     int error = frontier_get(site->frontier, id, &row);
 
     if (error)
         return error;
-    if (url_parse(&evidence->url, row.item.url, NULL, NULL) == URL_OK &&
-        find_family(evidence, &evidence->url, &family))
-        rule = find_dried(evidence, &family);
+    if (url_parse(&evidence->url, row.item.url, NULL, NULL) == URL_OK)
+        rule = find_holding(evidence, &evidence->url);
     if (rule && pass == 1)
         rule->kept++;
     if (pass == 1 || (rule && (pass == 0 || !may_test(rule))))
@@ -203,14 +236,15 @@ static int weight_of(const struct evidence *evidence)
     return evidence->leads_on ? -1 : 1;
 }
 
-/* Counts the page for FAMILY. REVIVED becomes true if the family had dried up, and has not any more. */
-static int count(struct site *site, const struct feature *family, bool *revived)
+/* Counts a page of this WEIGHT for FAMILY at KIND. REVIVED becomes true if the family had dried up, and has
+ * not any more. */
+static int count(struct site *site, const struct buf *kind, const struct feature *family, int weight,
+                 bool *revived)
 {
-    struct evidence *evidence = site->evidence;
-    struct rule *rule = find_rule(evidence, family);
+    struct learned *learned = &site->evidence->learned;
+    struct rule *rule = learned_find(learned, buf_span(kind), learned_hash(family));
     bool was_dry = rule && rule->row.proof > 0;
-    int error = learned_yield(&evidence->learned, site->frontier, buf_span(&evidence->kinds[0]), family,
-                              weight_of(evidence), &rule);
+    int error = learned_yield(learned, site->frontier, buf_span(kind), family, weight, &rule);
 
     if (was_dry && rule->row.proof == 0) {
         *revived = true;
@@ -219,23 +253,59 @@ static int count(struct site *site, const struct feature *family, bool *revived)
     return error;
 }
 
-int families_weigh(struct site *site, const struct frontier_item *item, const struct url *url)
+/* Counts a page that a site lets no robot keep or follow (IS_EMPTY), or another one, for its marks. Pages
+ * that are read have their marks for other reasons. */
+static int weigh_marks(struct site *site, bool is_empty, bool *revived)
 {
     struct evidence *evidence = site->evidence;
-    bool revived = false, any = false;
-    int error;
-    struct feature family;
-    const struct rule *rule;
+    uint64_t kind = siphash13(evidence->key, buf_span(&evidence->kinds[1]));
+    int error = 0;
 
-    if (evidence->page != item->id || site->imports || evidence->known == EVIDENCE_AGAIN ||
-        (evidence->known >= EVIDENCE_HERE && evidence->has_pair) || !find_family(evidence, url, &family))
-        return 0;
-    rule = find_dried(evidence, &family);
+    for (size_t i = 0; i < count_marks(evidence) && !error; i++) {
+        struct feature mark = mark_of(evidence, i);
+        const struct rule *rule = find_marked(evidence, &mark);
+
+        if (!is_empty)
+            (void)shown_learn(evidence->shown, kind, mark.name);
+        if (is_empty ? (rule && rule->row.proof > 0) || shown_knows(evidence->shown, kind, mark.name) : !rule)
+            continue;
+        error = count(site, &evidence->kinds[1], &mark, is_empty ? LEARNED_REPETITION : 0, revived);
+    }
+    return error;
+}
+
+/* Counts the page that was read last for FAMILY, and for all of its kind. */
+static int weigh_family(struct site *site, const struct feature *family, bool *revived)
+{
+    struct evidence *evidence = site->evidence;
+    const struct rule *rule = find_dried(evidence, family);
+    int error;
+
     if (rule && !rule->is_warm)
         evidence->is_new = false; /* this run has forgotten what earlier ones have seen */
-    error = count(site, &family, &revived);
-    if (!error && family.name.len > 0)
-        error = count(site, &any_names, &revived);
+    error = count(site, &evidence->kinds[0], family, weight_of(evidence), revived);
+    if (!error && family->name.len > 0)
+        error = count(site, &evidence->kinds[0], &any_names, weight_of(evidence), revived);
+    return error;
+}
+
+int families_weigh(struct site *site, const struct frontier_visit *visit, const struct url *url)
+{
+    struct evidence *evidence = site->evidence;
+    bool is_read = evidence->read == visit->url, is_counted = evidence->page == visit->url;
+    bool revived = false, any = false, has_family;
+    struct feature family;
+    int error;
+
+    if (site->imports || visit->reason == FRONTIER_BY_PATTERN)
+        return 0;
+    has_family = find_family(evidence, url, &family);
+    error = weigh_marks(
+        site, visit->state == FRONTIER_WITHHELD && (!is_read || (is_counted && weight_of(evidence) > 0)),
+        &revived);
+    if (!error && has_family && is_counted && evidence->known != EVIDENCE_AGAIN &&
+        !(evidence->known >= EVIDENCE_HERE && evidence->has_pair))
+        error = weigh_family(site, &family, &revived);
     if (!error && revived)
         error = walk_kept(site, 0, &any);
     return error || !any ? error : site_activate_origins(site);
@@ -341,12 +411,11 @@ bool families_keep_back(struct site *site, const struct frontier_item *item, con
                         struct span *rule)
 {
     struct evidence *evidence = site->evidence;
-    struct feature family;
     struct rule *dried = NULL;
 
     if (!site->imports && item->kind == FRONTIER_PAGE && item->roles == FRONTIER_AS_PAGE &&
-        item->id != evidence->shown->once.id && find_family(evidence, url, &family))
-        dried = find_dried(evidence, &family);
+        item->id != evidence->shown->once.id)
+        dried = find_holding(evidence, url);
     if (!dried || scope_names(site->scope, url) || scope_wants_all(site->scope, url) ||
         site_has_copy(site, item)) {
         evidence->others++;
