@@ -16,12 +16,10 @@
 #include "frontier/row.h"
 #include "frontier/stats.h"
 
-enum { ROW_TEXT_MAX = 16 << 20 };
-
 /* tiptoe writes no longer texts than these. */
 static const size_t text_limits[TEXTS] = {
     [TEXT_ITEM] = LIMIT_URL_BYTES + 1,
-    [TEXT_ROW] = ROW_TEXT_MAX,
+    [TEXT_ROW] = FRONTIER_ROW_BYTES,
     [TEXT_SETTING] = SETTING_MAX,
     [TEXT_ROBOTS] = LIMIT_ROBOTS_BYTES + 64 * 1024,
     [TEXT_ORIGIN] = LIMIT_URL_BYTES + 1,
@@ -31,7 +29,7 @@ static const size_t text_limits[TEXTS] = {
     [TEXT_HELD] = 4096,
     [TEXT_NAMES] = SETTING_MAX,
     [TEXT_LINKS] = LIMIT_LINKS * 8,
-    [TEXT_FOLDER] = ROW_TEXT_MAX,
+    [TEXT_FOLDER] = FRONTIER_ROW_BYTES,
 };
 
 static const char names_setting[] = "names";

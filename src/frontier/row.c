@@ -49,8 +49,13 @@ bool frontier_is_withdrawn(const struct frontier_row *row)
 
 int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
 {
+    return frontier_get_into(frontier, id, row, &frontier->texts[TEXT_ROW]);
+}
+
+int frontier_get_into(struct frontier *frontier, int64_t id, struct frontier_row *row, struct buf *texts)
+{
     struct query *use = db_with(frontier->db, ROW_GET, VALUES(with_int(":id", id)));
-    int error = columns_find(frontier->db, use, &row_columns, &frontier->texts[TEXT_ROW], row);
+    int error = columns_find(frontier->db, use, &row_columns, texts, row);
 
     if (error)
         return error;

@@ -3,9 +3,11 @@
 #define TIPTOE_FRONTIER_ROW_H
 
 #include "base/span.h"
+#include "frontier/archive.h"
 #include "frontier/names.h"
 #include "frontier/queue.h"
 
+struct buf;
 struct frontier;
 
 /* Answers and their results. Only answered URLs have such a row. */
@@ -76,6 +78,12 @@ static inline bool frontier_is_same(const struct frontier_visit *visit)
     return visit->state == FRONTIER_REDIRECTED && visit->status < 300;
 }
 
+/* Returns the position of the record of an answer; archive 0: it has none. */
+static inline struct frontier_place frontier_place_of(const struct frontier_visit *visit)
+{
+    return (struct frontier_place){visit->archive, visit->archive_offset, visit->archive_length};
+}
+
 /* Settles a URL with its answer, which replaces an older one. The URL is then no longer in flight. */
 int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit) CHECKED;
 
@@ -122,6 +130,11 @@ bool frontier_is_withdrawn(const struct frontier_row *row) __attribute__((nonnul
  * by URL reads the whole table. [read] */
 int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row) CHECKED;
 int frontier_get_by_url(struct frontier *frontier, struct span url, struct frontier_row *row) CHECKED;
+
+/* Finds a row by its id in the same way; its spans are borrowed from TEXTS, whose content they replace. */
+enum { FRONTIER_ROW_BYTES = 16 << 20 }; /* the maximum of TEXTS */
+int frontier_get_into(struct frontier *frontier, int64_t id, struct frontier_row *row, struct buf *texts)
+    CHECKED;
 
 /* The next stored document (its answer has state DONE, `document` and a path) with an id above AFTER that was
  * last WOVEN before the sequence WOVEN_BELOW (INT64_MAX: any document). ERROR_END at the end. [read] */

@@ -45,7 +45,7 @@ static struct request_purpose purpose_of(struct intake *intake, const struct job
 
     if (job->kind == JOB_URL) {
         purpose.id = job->item.id;
-        purpose.kept = intake->revisit.earlier.place;
+        purpose.kept = frontier_place_of(&intake->revisit.earlier);
     } else if (job->kind == JOB_ROBOTS) {
         purpose.robots_of = span_of(job->of->text);
         purpose.redirects = job->of->rules_redirects;
@@ -509,7 +509,7 @@ static int hold(struct intake *intake, struct stored *stored)
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit)
 {
-    const struct earlier *earlier = &intake->revisit.earlier;
+    const struct frontier_visit *earlier = &intake->revisit.earlier;
     struct stored stored = {.job = job, .result = result, .visit = visit};
     bool holds, shared;
     int error = look_at_body(intake, &stored);
@@ -551,7 +551,7 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
 int store_unchanged(struct intake *intake, const struct job *job, struct fetch_result *result,
                     struct frontier_visit *visit)
 {
-    const struct earlier *earlier = &intake->revisit.earlier;
+    const struct frontier_visit *earlier = &intake->revisit.earlier;
     struct stored stored = {.job = job, .result = result, .visit = visit};
     bool holds;
     int error;

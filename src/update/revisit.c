@@ -6,7 +6,6 @@
 #include "update/revisit.h"
 
 #include "base/clock.h"
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
@@ -21,21 +20,19 @@
 #include "update/update.h"
 #include "weave/rebuild.h"
 
-/* The path, the type and the fragment of an earlier answer are shorter. */
-enum { EARLIER_TEXT_MAX = LIMIT_HEADER_BYTES + 2 * LIMIT_URL_BYTES };
-
 /* The shortest pause before a retry. */
 static const int64_t first_pause_ms = 1000;
 
 void revisit_init(struct revisit *revisit, struct update *update)
 {
     *revisit = (struct revisit){.update = update};
+    buf_init(&revisit->texts, FRONTIER_ROW_BYTES);
     buf_init(&revisit->rule, LIMIT_URL_BYTES);
 }
 
 void revisit_release(struct revisit *revisit)
 {
-    arena_release(&revisit->texts);
+    buf_release(&revisit->texts);
     buf_release(&revisit->rule);
 }
 
@@ -49,22 +46,19 @@ static bool has_validators(const struct site *site, const struct frontier_row *r
            (row->visit.state == FRONTIER_WITHHELD && frontier_rule_line(row->rule) == 0);
 }
 
-/* Sets HAS to whether the URL whose file the answer of ROW shares still has its bytes. ROW stays valid. */
-static int shares_file(struct site *site, struct frontier_row *row, bool *has)
+/* Sets HAS to whether the URL whose file VISIT shares still has its bytes. */
+static int shares_file(struct site *site, const struct frontier_visit *visit, bool *has)
 {
-    unsigned char digest[DIGEST_MAX_BYTES];
-    struct span own = row->visit.digest;
-    int64_t id = row->item.id;
+    struct buf texts BUF_LOCAL(FRONTIER_ROW_BYTES);
+    struct frontier_row other;
     int error;
 
     *has = false;
-    if (!frontier_is_same(&row->visit) || own.len > sizeof digest)
+    if (!frontier_is_same(visit))
         return 0;
-    memcpy(digest, own.at, own.len);
-    error = frontier_get(site->frontier, row->visit.redirect_to, row);
-    *has = !error && row->visit.state == FRONTIER_DONE &&
-           span_equals(row->visit.digest, span_make((const char *)digest, own.len));
-    return error ? error : frontier_get(site->frontier, id, row);
+    error = frontier_get_into(site->frontier, visit->redirect_to, &other, &texts);
+    *has = !error && other.visit.state == FRONTIER_DONE && span_equals(other.visit.digest, visit->digest);
+    return error;
 }
 
 int revisit_validators(struct site *site, int64_t id, struct span *etag, struct span *last_modified)
@@ -81,7 +75,7 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
         error = frontier_get(site->frontier, id, &row);
     shares = false;
     if (!error && whole)
-        error = shares_file(site, &row, &shares);
+        error = shares_file(site, &row.visit, &shares);
     if (error || !whole || !(shares || has_validators(site, &row)))
         return error;
     *etag = row.visit.etag;
@@ -89,27 +83,18 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
     return 0;
 }
 
-/* Returns the answer VISIT, with its texts in TEXTS: the next use of the frontier invalidates it. */
-static struct earlier recall(struct arena *texts, const struct frontier_visit *visit)
+/* Leaves only what is in force of an earlier answer. */
+static void leave_in_force(struct frontier_visit *earlier)
 {
-    struct earlier earlier = {
-        .answered = true,
-        .damaged = visit->damaged || frontier_is_cut(visit),
-        .state = visit->state,
-        .seen_status = visit->seen_status,
-        .redirect_to = visit->redirect_to,
-        .place = {visit->archive, visit->archive_offset, visit->archive_length},
-    };
+    const struct span none = {0};
 
-    if (visit->state == FRONTIER_REDIRECTED)
-        earlier.fragment = arena_copy(texts, visit->redirect_fragment);
-    if (visit->state != FRONTIER_DONE)
-        return earlier;
-    earlier.unavailable_ms = visit->unavailable_ms;
-    earlier.path = arena_copy(texts, visit->path);
-    earlier.content_type = arena_copy(texts, visit->content_type);
-    earlier.digest = arena_copy(texts, visit->digest);
-    return earlier;
+    earlier->damaged |= frontier_is_cut(earlier);
+    if (earlier->state != FRONTIER_REDIRECTED)
+        earlier->redirect_fragment = none;
+    if (earlier->state == FRONTIER_DONE)
+        return;
+    earlier->unavailable_ms = 0;
+    earlier->path = earlier->content_type = earlier->digest = none;
 }
 
 int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
@@ -117,26 +102,23 @@ int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
     const struct site *site = revisit->update->site;
     bool is_again = site_is_updating(site) || item->id == site->evidence->shown->once.id;
     struct frontier_row row;
-    size_t text_len;
     int error;
 
     revisit->item = item;
-    revisit->earlier = (struct earlier){.state = FRONTIER_QUEUED};
-    arena_clear(&revisit->texts);
+    revisit->earlier = (struct frontier_visit){.state = FRONTIER_QUEUED};
+    revisit->says_same = revisit->refreshed = false;
     if (!is_again && !site->was_imported)
         return 0;
-    error = frontier_get(site->frontier, item->id, &row);
+    error = frontier_get_into(site->frontier, item->id, &row, &revisit->texts);
     if (error || !row.answered || !(is_again || frontier_is_cut(&row.visit)))
         return error;
-    text_len = row.visit.path.len + row.visit.content_type.len + row.visit.redirect_fragment.len;
-    if (text_len > EARLIER_TEXT_MAX)
-        return ERROR_TOO_LARGE;
-    revisit->earlier = recall(&revisit->texts, &row.visit);
+    revisit->earlier = row.visit;
+    leave_in_force(&revisit->earlier);
     return 0;
 }
 
 /* Returns whether VISIT has the body and the type of the earlier answer. */
-static bool has_same_body(const struct earlier *earlier, const struct frontier_visit *visit)
+static bool has_same_body(const struct frontier_visit *earlier, const struct frontier_visit *visit)
 {
     return earlier->state == FRONTIER_DONE && visit->digest.len > 0 &&
            span_equals(earlier->digest, visit->digest) &&
@@ -145,18 +127,19 @@ static bool has_same_body(const struct earlier *earlier, const struct frontier_v
 
 int revisit_find_copy(const struct revisit *revisit, struct original *original, bool *found)
 {
-    const struct earlier *earlier = &revisit->earlier;
+    const struct frontier_visit *earlier = &revisit->earlier;
+    struct frontier_place place = frontier_place_of(earlier);
 
     *found = false;
-    return earlier->state != FRONTIER_DONE ? 0
-                                           : original_find(original, revisit->update->site->mirror,
-                                                           &earlier->place, earlier->digest, found);
+    return earlier->state != FRONTIER_DONE
+               ? 0
+               : original_find(original, revisit->update->site->mirror, &place, earlier->digest, found);
 }
 
 int revisit_compare(struct revisit *revisit, struct span refresh, const struct wording_page *page,
                     struct visible *visible, bool *holds)
 {
-    struct earlier *earlier = &revisit->earlier;
+    const struct frontier_visit *earlier = &revisit->earlier;
     bool is_same = !page || span_equals(page->digest, earlier->digest), found = false;
     struct wording_page copy = {.digest = earlier->digest};
     struct original original ORIGINAL_LOCAL;
@@ -169,7 +152,7 @@ int revisit_compare(struct revisit *revisit, struct span refresh, const struct w
         outage_note(&revisit->update->outage, NULL);
     error = is_same && refresh.len == 0 ? 0 : revisit_find_copy(revisit, &original, &found);
     if (found && refresh.len > 0)
-        earlier->refreshed = !span_equals(original.refresh, refresh);
+        revisit->refreshed = !span_equals(original.refresh, refresh);
     if (error || is_same)
         return error;
     copy.url = page->url;
@@ -179,7 +162,7 @@ int revisit_compare(struct revisit *revisit, struct span refresh, const struct w
     }
     wording_read(&revisit->change.now, visible, page);
     wording_read(&revisit->change.before, visible, &copy);
-    earlier->says_same = revisit->change.now.text == revisit->change.before.text;
+    revisit->says_same = revisit->change.now.text == revisit->change.before.text;
     *holds = !earlier->damaged && wording_distance(&revisit->change.now, &revisit->change.before, false) > 0;
     return 0;
 }
@@ -214,8 +197,7 @@ struct span revisit_expiry_rule(struct revisit *revisit)
 
 bool revisit_is_identical(const struct revisit *revisit, const struct frontier_visit *visit)
 {
-    return !revisit->earlier.damaged && !revisit->earlier.refreshed &&
-           has_same_body(&revisit->earlier, visit);
+    return !revisit->earlier.damaged && !revisit->refreshed && has_same_body(&revisit->earlier, visit);
 }
 
 static bool is_gone_status(int status)
@@ -243,11 +225,11 @@ int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *v
     struct frontier_visit seen = *visit;
     int error;
 
-    if (visit->status == 304 && revisit->earlier.refreshed && revisit->item->attempts == 0)
+    if (visit->status == 304 && revisit->refreshed && revisit->item->attempts == 0)
         return request_in_full(revisit);
     page_done(revisit);
     seen.gone = 0;
-    if (revisit->earlier.place.archive > 0)
+    if (revisit->earlier.archive > 0)
         seen.archive = 0;
     error = is_gone_status(revisit->earlier.seen_status) ? update_queue_gone_links(site, visit->url) : 0;
     return error ? error : frontier_not_modified(site->frontier, &seen, true);
@@ -274,7 +256,7 @@ int revisit_hold(struct revisit *revisit, const struct frontier_visit *visit)
 
 /* Returns whether the earlier answer is better than VISIT. A page is better than anything else, at least
  * until the update ends; a page that is withheld stays so until a page replaces it. */
-static bool is_better(const struct earlier *earlier, const struct frontier_visit *visit)
+static bool is_better(const struct frontier_visit *earlier, const struct frontier_visit *visit)
 {
     bool is_failure = visit->state == FRONTIER_FAILED || visit->state == FRONTIER_GONE;
 
@@ -287,7 +269,7 @@ static bool is_better(const struct earlier *earlier, const struct frontier_visit
 static int note_kept(const struct revisit *revisit, const struct frontier_visit *visit)
 {
     struct frontier *frontier = revisit->update->site->frontier;
-    const struct earlier *earlier = &revisit->earlier;
+    const struct frontier_visit *earlier = &revisit->earlier;
 
     if (visit->state == FRONTIER_REDIRECTED && visit->redirect_to != earlier->redirect_to)
         return frontier_note_change(frontier, visit->url, FRONTIER_IS_MOVED);
@@ -323,15 +305,15 @@ static int keep_copy(struct revisit *revisit, const struct frontier_visit *visit
 static int note_replaced(struct revisit *revisit, const struct frontier_visit *visit, bool same_target)
 {
     struct frontier *frontier = revisit->update->site->frontier;
-    const struct earlier *earlier = &revisit->earlier;
+    const struct frontier_visit *earlier = &revisit->earlier;
 
-    if (visit->state == FRONTIER_DONE && !earlier->refreshed &&
-        (has_same_body(earlier, visit) || earlier->says_same))
+    if (visit->state == FRONTIER_DONE && !revisit->refreshed &&
+        (has_same_body(earlier, visit) || revisit->says_same))
         return 0; /* it only replaces what was damaged, or a nonce */
     if (visit->state == FRONTIER_DONE)
         return frontier_note_change(frontier, visit->url,
                                     earlier->state == FRONTIER_DONE ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
-    if (visit->state == FRONTIER_REDIRECTED && earlier->answered && !same_target)
+    if (visit->state == FRONTIER_REDIRECTED && earlier->url > 0 && !same_target)
         return frontier_note_change(frontier, visit->url, FRONTIER_IS_MOVED);
     return 0;
 }
@@ -339,13 +321,13 @@ static int note_replaced(struct revisit *revisit, const struct frontier_visit *v
 int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, const struct url *url,
                    struct span path)
 {
-    const struct earlier *earlier = &revisit->earlier;
+    const struct frontier_visit *earlier = &revisit->earlier;
     const struct frontier_item *item = revisit->item;
     struct site *site = revisit->update->site;
     struct span old = earlier->path;
     bool shares = frontier_is_same(visit); /* PATH, which is another URL's */
     bool same = (shares || span_equals(old, path)) && earlier->redirect_to == visit->redirect_to &&
-                span_equals(earlier->fragment, visit->redirect_fragment);
+                span_equals(earlier->redirect_fragment, visit->redirect_fragment);
     int error = site_is_updating(site) ? note_replaced(revisit, visit, same) : 0;
 
     if (!error)
@@ -354,7 +336,7 @@ int revisit_finish(struct revisit *revisit, const struct frontier_visit *visit, 
         error = removal_schedule(revisit->update, item->id, old, path.len > 0);
     if (error)
         return error;
-    if (earlier->answered)
+    if (earlier->url > 0)
         return same ? 0 : unexpected_note(&site->weaver, item->id, PAGES_ALL);
     if (visit->state == FRONTIER_REDIRECTED && !shares)
         return unexpected_note(&site->weaver, item->id, PAGES_ALL);

@@ -4,39 +4,23 @@
 
 #include "base/buf.h"
 #include "base/span.h"
-#include "frontier/archive.h"
-#include "frontier/names.h"
-#include "markup/arena.h"
+#include "frontier/row.h"
 #include "update/update.h"
 
 struct frontier_ids;
-struct frontier_item;
-struct frontier_visit;
 struct original;
 struct url;
 struct visible;
 
-/* The earlier answer of a URL, which is in force until a better one comes. */
-struct earlier {
-    bool answered;
-    bool damaged; /* its file or its original is, or it is cut off: the new answer replaces it in any case */
-    bool says_same;            /* the new answer, whose body differs, says the same except times and tokens */
-    bool refreshed;            /* the new answer has another Refresh header, which its copy has as META */
-    enum frontier_state state; /* QUEUED: nothing is in force */
-    int64_t redirect_to;       /* of REDIRECTED, */
-    struct span fragment;      /* with its fragment */
-    int seen_status;           /* of the last request */
-    int64_t unavailable_ms;    /* of DONE: it must not be stored after this time; 0: no such date */
-    struct span path, content_type, digest; /* of DONE */
-    struct frontier_place place;            /* of its record; archive 0: it has none */
-};
-
-/* A URL whose new answer is taken, with its earlier answer. */
+/* A URL whose new answer is taken, with its earlier answer, which is in force until a better one comes. */
 struct revisit {
     struct update *update;
     const struct frontier_item *item; /* the URL; borrowed since revisit_begin */
-    struct earlier earlier;
-    struct arena texts;          /* of the earlier answer */
+    struct frontier_visit earlier; /* url 0: none; in state QUEUED, nothing is in force. Damaged: its file or
+                                    * its original is, or it is cut off, so the new answer replaces it */
+    bool says_same;   /* the new answer, whose body differs, says the same except times and tokens */
+    bool refreshed;   /* the new answer has another Refresh header, which its copy has as META */
+    struct buf texts; /* of the earlier answer */
     struct outage_change change; /* of revisit_compare */
     struct buf rule;             /* of revisit_expiry_rule */
 };
