@@ -2,7 +2,7 @@
 /* Shows a run to its user: the status line while it runs, and the summary at its end. */
 #include "config.h"
 
-#include "crawl/display.h"
+#include "crawl/state.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,12 +11,9 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/run_records.h"
-#include "crawl/start.h"
-#include "crawl/state.h"
 #include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
 #include "judge/families.h"
 #include "mirror/mirror.h"
 #include "site/tree.h"

@@ -7,7 +7,7 @@
  * before, shows that the origin serves, and the pause becomes that of the URL. */
 #include "config.h"
 
-#include "crawl/jobs.h"
+#include "crawl/state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,6 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "crawl/gates.h"
-#include "crawl/state.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"

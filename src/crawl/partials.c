@@ -3,7 +3,7 @@
  * kills. A length in mirror.db never exceeds what was synced, so a power cut costs a few seconds at most. */
 #include "config.h"
 
-#include "crawl/partials.h"
+#include "crawl/state.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "crawl/state.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"

@@ -19,7 +19,6 @@
 #include "crawl/state.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
-#include "frontier/stats.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "robots/robots.h"

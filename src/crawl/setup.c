@@ -2,7 +2,7 @@
 /* Makes and releases the parts of a run, and the name that the run gives to a site. */
 #include "config.h"
 
-#include "crawl/setup.h"
+#include "crawl/state.h"
 
 #include <errno.h>
 #include <sys/resource.h>
@@ -15,14 +15,9 @@
 #include "base/signals.h"
 #include "base/worker.h"
 #include "crawl/gates.h"
-#include "crawl/jobs.h"
 #include "crawl/run_records.h"
-#include "crawl/start.h"
-#include "fetch/fetch.h"
 #include "frontier/frontier.h"
-#include "frontier/stats.h"
 #include "import/import.h"
-#include "intake/intake.h"
 #include "intake/sitemaps.h"
 #include "judge/discover.h"
 #include "judge/settings.h"
@@ -31,7 +26,6 @@
 #include "mirror/original.h"
 #include "mirror/recover.h"
 #include "term/message.h"
-#include "update/update.h"
 #include "url/host.h"
 #include "weave/document.h"
 

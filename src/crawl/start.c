@@ -5,7 +5,7 @@
  * retried. */
 #include "config.h"
 
-#include "crawl/start.h"
+#include "crawl/state.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/jobs.h"
-#include "crawl/state.h"
 #include "fetch/guard.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"

@@ -3,13 +3,11 @@
  * queue. The frontier has the order of the queue, judge/ says whether a URL may be requested, pace/ when. */
 #include "config.h"
 
-#include "crawl/turns.h"
+#include "crawl/state.h"
 
 #include "base/error.h"
 #include "base/limits.h"
 #include "crawl/gates.h"
-#include "crawl/jobs.h"
-#include "crawl/state.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -18,7 +16,6 @@
 #include "judge/judge.h"
 #include "judge/rules.h"
 #include "update/revisit.h"
-#include "update/update.h"
 #include "weave/rebuild.h"
 
 /* A transfer is slow below this many times --least-rate. */

@@ -4,15 +4,13 @@
  * outlives the run in mirror.db: the next run waits for the rest of it, or stops at once in the same way. */
 #include "config.h"
 
-#include "crawl/waiting.h"
+#include "crawl/state.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/statvfs.h>
 
 #include "base/clock.h"
-#include "crawl/state.h"
-#include "crawl/turns.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "intake/sitemaps.h"

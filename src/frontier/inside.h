@@ -21,12 +21,8 @@ enum statement {
     STATEMENT_COUNT
 };
 
-/* statement.c. The format of mirror.db. */
+/* frontier.c. The format of mirror.db. */
 extern const struct db_format mirror_format;
-
-/* Deletes all that a mirror without files and archive knows, except its runs, and the pace and the rules of
- * origins. */
-extern const char frontier_forget_sql[];
 
 /* known.c. A set of texts, each with an id and four flag bits, in 13 to 16 bytes for each text at every size.
  * It keeps 64-bit hashes under a random key instead of the texts: the chance that two of ten million texts

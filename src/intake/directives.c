@@ -4,7 +4,7 @@
  * gathers what page and site say about uses, and hints that decide nothing. */
 #include "config.h"
 
-#include "intake/directives.h"
+#include "intake/store.h"
 
 #include "answer/answer.h"
 #include "base/clock.h"

@@ -3,7 +3,7 @@
  * Content-Disposition (RFC 6266), the first bytes (MIME Sniffing Standard, 6 and 7.1) and the file's name. */
 #include "config.h"
 
-#include "intake/download.h"
+#include "intake/store.h"
 
 #include "answer/fields.h"
 #include "site/path.h"

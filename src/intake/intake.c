@@ -11,7 +11,6 @@
 #include "base/limits.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "intake/download.h"
 #include "intake/store.h"
 #include "judge/discover.h"
 #include "judge/families.h"

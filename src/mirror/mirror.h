@@ -30,7 +30,7 @@ struct mirror {
     int64_t warc_file;         /* the database's id of the file that grows */
     uint64_t archive_bytes;    /* its length at the last commit; 0: nothing was added in this run */
     int64_t disk_rest;         /* the bytes of all files except those that the run adds, and mirror.db */
-    int64_t part_bytes;        /* of bodies in tmp/ that were cut off (crawl/partials.h) */
+    int64_t part_bytes;        /* of bodies in tmp/ that were cut off (crawl/partials.c) */
     uint64_t archive_grown;    /* the bytes that this run has added to archive/ */
     bool archived;             /* since the last commit */
     struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
