@@ -19,16 +19,6 @@ static bool is_token(struct span name)
     return true;
 }
 
-static void check_name(struct lint *lint, const struct lint_line *line, struct span name)
-{
-    if (names_are_near(name, lint->token))
-        findings_format(lint->findings, LINT_AGENT_NEAR, LINT_USUAL, line->number, lint_column(line, name.at),
-                        "'%s' contains '%s' or is contained in it, but is a different name; this group can "
-                        "only restrict %s. To address that robot, write '%s'.",
-                        quote(name).text, quote(lint->token).text, quote(lint->token).text,
-                        quote(lint->token).text);
-}
-
 /* Keeps the names of a User-agent line, and checks how other readers see them. */
 static void check_agent(struct lint *lint, const struct lint_line *line)
 {
@@ -46,8 +36,12 @@ static void check_agent(struct lint *lint, const struct lint_line *line)
                                .column = (uint32_t)lint_column(line, is_star ? value + star : name.at),
                                .group = (uint32_t)lint->groups.count - 1,
                                .is_token = is_star || is_token(name)};
-        if (!is_star)
-            check_name(lint, line, name);
+        if (!is_star && names_are_near(name, lint->token))
+            findings_format(
+                lint->findings, LINT_AGENT_NEAR, LINT_USUAL, line->number, lint_column(line, name.at),
+                "'%s' contains '%s' or is contained in it, but is a different name; this group "
+                "can only restrict %s. To address that robot, write '%s'.",
+                quote(name).text, quote(lint->token).text, quote(lint->token).text, quote(lint->token).text);
     }
     if (count == 0)
         lint_add(lint, LINT_AGENT_EMPTY, line, line->code.at, line->value);
@@ -62,28 +56,19 @@ static struct lint_group *current_group(struct lint *lint)
     return lint->groups.items + lint->groups.count - 1;
 }
 
-static void open_group(struct lint *lint, uint32_t line, size_t column)
-{
-    *LIST_ADD(lint->groups) = (struct lint_group){.line = line, .column = (uint32_t)column};
-}
-
-void lint_groups_start(struct lint *lint)
-{
-    open_group(lint, 0, 0);
-}
-
 static void read_agent(struct lint *lint, const struct lint_line *line)
 {
     struct lint_place *place = &lint->place;
 
     if (place->is_listing && !place->delay_line && place->after_blank)
         findings_add(lint->findings, LINT_AGENT_WITHOUT_RULE, place->agent_line, 1, line->code);
-    if (!place->is_listing)
-        open_group(lint, line->number, lint_column(line, line->code.at));
-    if (!place->is_listing)
+    if (!place->is_listing) {
+        *LIST_ADD(lint->groups) =
+            (struct lint_group){.line = line->number, .column = (uint32_t)lint_column(line, line->code.at)};
         place->split_line = 0;
-    else if (place->delay_line)
+    } else if (place->delay_line) {
         place->split_line = place->delay_line;
+    }
     *place =
         (struct lint_place){.is_listing = true,
                             .agent_line = line->number,

@@ -118,7 +118,7 @@ static void check_lines(struct lint *lint, bool has_lines)
     uint32_t cr_line = 0;
 
     if (has_lines)
-        lint_groups_start(lint);
+        *LIST_ADD(lint->groups) = (struct lint_group){.line = 0}; /* of the rules before any User-agent */
     while (rest.len > 0) {
         size_t end_len = text_take_line(&rest, &raw);
 

@@ -103,7 +103,6 @@ void lint_line_field(struct lint *lint, const struct lint_line *line) NONNULL;
 void lint_path(struct lint *lint, const struct lint_line *line) NONNULL;
 
 /* Checks how lines form groups (groups.c). */
-void lint_groups_start(struct lint *lint) NONNULL;
 void lint_groups_line(struct lint *lint, const struct lint_line *line) NONNULL;
 void lint_groups_end(struct lint *lint) NONNULL;
 
