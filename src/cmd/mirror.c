@@ -2,8 +2,6 @@
 /* `tiptoe mirror`, `resume` and `update`: the commands that crawl. */
 #include "config.h"
 
-#include <stdio.h>
-
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
@@ -15,32 +13,33 @@
 enum { URLS_MAX = 256 * 1024 * 1024 };
 
 /* Parses a URL, or a host name without a scheme. */
-static enum url_result parse_start(struct url *url, const char *text)
+static enum url_result parse_start(struct url *url, struct span text)
 {
-    enum url_result result = url_parse(url, span_of(text), NULL, NULL);
-    struct buf guess;
+    enum url_result result = url_parse(url, text, NULL, NULL);
+    struct buf guess BUF_LOCAL(LIMIT_URL_BYTES);
 
-    if (result == URL_NO_BASE && strchr(text, '.')) {
-        buf_init(&guess, LIMIT_URL_BYTES);
-        (void)buf_add_format(&guess, "https://%.4000s", text);
-        result = url_parse(url, buf_span(&guess), NULL, NULL);
-        buf_release(&guess);
+    if (result == URL_NO_BASE && span_find(text, '.') < text.len) {
+        (void)buf_add_text(&guess, "https://");
+        if (buf_add_span(&guess, text) == 0)
+            result = url_parse(url, buf_span(&guess), NULL, NULL);
     }
     return result;
 }
 
 /* Reads the URL of a start page, or a host name without a scheme, into URL. Returns 0, or an enum exit_status
  * after an error message. */
-static int read_start(struct url *url, const char *text)
+static int read_start(struct url *url, struct span text)
 {
     enum url_result result = parse_start(url, text);
+    int len = (int)text.len;
 
-    if (text[0] == '+') {
-        message_error("%s: a filter of HTTrack; use --include PATTERN or --only-types TYPE", text);
+    if (span_starts(text, "+")) {
+        message_error("%.*s: a filter of HTTrack; use --include PATTERN or --only-types TYPE", len, text.at);
     } else if (result == URL_NO_BASE) {
-        message_error("%s: not a URL; give one such as https://example.org/", text);
+        message_error("%.*s: not a URL; give one such as https://example.org/", len, text.at);
     } else if (result != URL_OK) {
-        message_error("%s: %s; give a URL such as https://example.org/", text, url_result_text(result));
+        message_error("%.*s: %s; give a URL such as https://example.org/", len, text.at,
+                      url_result_text(result));
     } else if (url_has_userinfo(url)) {
         message_error("the URL contains a user name or password; use --auth USER:PASSWORD instead");
     } else {
@@ -50,7 +49,7 @@ static int read_start(struct url *url, const char *text)
     return EXIT_USAGE;
 }
 
-static int add_url(struct buf *urls, const char *text)
+static int add_url(struct buf *urls, struct span text)
 {
     struct url url URL_LOCAL;
     int status = read_start(&url, text);
@@ -64,19 +63,13 @@ static int add_url(struct buf *urls, const char *text)
 /* Adds the URLs of LINES, except empty lines and those that begin with #. */
 static int add_lines(struct buf *urls, struct span lines)
 {
-    char text[LIMIT_URL_BYTES];
     int status = 0;
 
     while (lines.len > 0 && !status) {
         struct span line = span_trim(span_take_until(&lines, '\n'), " \t\r");
 
-        if (line.len >= sizeof text) {
-            message_error("--urls: a line is too long for a URL");
-            return EXIT_USAGE;
-        }
-        (void)snprintf(text, sizeof text, "%.*s", (int)line.len, line.at);
         if (line.len > 0 && line.at[0] != '#')
-            status = add_url(urls, text);
+            status = add_url(urls, line);
     }
     return status;
 }
@@ -90,7 +83,7 @@ static int read_urls(struct buf *urls, const struct options *given, size_t from)
     int status = 0;
 
     for (size_t i = from; i < given->operand_count && !status; i++)
-        status = add_url(urls, given->operands[i]);
+        status = add_url(urls, span_of(given->operands[i]));
     if (!file || status)
         return status;
     if (open_input(file, &lines))
@@ -167,7 +160,7 @@ static int run_again(const struct options *given, bool revisit)
         return EXIT_USAGE;
     status = read_urls(&urls, given, 1);
     if (!status && moved_to) {
-        status = read_start(&start, moved_to);
+        status = read_start(&start, span_of(moved_to));
         run.start = &start;
         run.moves = true;
     }

@@ -18,6 +18,7 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "frontier/storage.h"
+#include "report/overview.h"
 #include "term/message.h"
 
 int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
@@ -28,6 +29,14 @@ int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
     if (error)
         message_error("%s", buf_text(&why));
     return error;
+}
+
+void open_print_line(const struct mirror *mirror)
+{
+    struct buf line BUF_LOCAL(LIMIT_WHY_BYTES);
+
+    overview_line(mirror, &line);
+    (void)puts(buf_text(&line));
 }
 
 static bool find_database(const char *dir, struct stat *about)

@@ -11,6 +11,9 @@ enum { OPEN_PATH_BYTES = 4096 };
 /* Opens the mirror in DIR, the operand of a command. Returns 0, or an enum error after printing it. */
 int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use) CHECKED;
 
+/* Prints the line of MIRROR, one of several operands. */
+void open_print_line(const struct mirror *mirror) NONNULL;
+
 /* Sets DIR to the mirror of this user that contains the current directory; false if no
  * mirror contains it. */
 bool open_find(char dir[OPEN_PATH_BYTES]) NONNULL;

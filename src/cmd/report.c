@@ -38,14 +38,6 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-static void print_line(const struct mirror *mirror)
-{
-    struct buf line BUF_LOCAL(LIMIT_WHY_BYTES);
-
-    overview_line(mirror, &line);
-    puts(buf_text(&line));
-}
-
 static int print(struct mirror *mirror, const struct options *given)
 {
     bool as_json = options_flag(given, "json"), all = options_flag(given, "all"), prints = as_json || all;
@@ -60,7 +52,7 @@ static int print(struct mirror *mirror, const struct options *given)
         return report_print(mirror, all, &output, 1);
     error = report_write(mirror, given->operand_count == 1 ? STDOUT_FILENO : -1);
     if (!error && given->operand_count > 1)
-        print_line(mirror);
+        open_print_line(mirror);
     else if (!error)
         printf("\nfull report: %s/report.html\n", mirror->path);
     return error;

@@ -30,27 +30,26 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* Adds text without the marks around matches. */
-static void add_plain(struct buf *out, struct span text)
+/* Adds the snippet of RESULT without the marks around matches. */
+static void add_snippet(struct buf *out, const struct search_result *result)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (text.at[i] != 1 && text.at[i] != 2)
-            (void)buf_add_byte(out, text.at[i]);
+    for (size_t i = 0; i < result->snippet.len; i++)
+        if (result->snippet.at[i] != 1 && result->snippet.at[i] != 2)
+            (void)buf_add_byte(out, result->snippet.at[i]);
 }
 
 static void print_line(const char *front, struct span text)
 {
-    struct buf plain BUF_LOCAL(TEXT_MAX);
     struct buf safe BUF_LOCAL(4 * TEXT_MAX);
 
-    add_plain(&plain, text);
-    (void)safe_add(&safe, buf_span(&plain));
+    (void)safe_add(&safe, text);
     printf("%s%s\n", front, buf_text(&safe));
 }
 
 static void print_text(void *context, const struct search_result *result)
 {
     bool *any = context;
+    struct buf snippet BUF_LOCAL(TEXT_MAX);
 
     if (*any)
         printf("\n");
@@ -58,17 +57,9 @@ static void print_text(void *context, const struct search_result *result)
     print_line("", result->title.len > 0 ? result->title : result->url);
     print_line("  ", result->url);
     print_line("  site/", result->file);
-    if (result->snippet.len > 0)
-        print_line("  ", result->snippet);
-}
-
-static void add_member(struct json_writer *json, const char *key, const char *front, struct span text)
-{
-    struct buf plain BUF_LOCAL(TEXT_MAX);
-
-    (void)buf_add_text(&plain, front);
-    add_plain(&plain, text);
-    json_member_text(json, key, buf_span(&plain));
+    add_snippet(&snippet, result);
+    if (snippet.len > 0)
+        print_line("  ", buf_span(&snippet));
 }
 
 static void print_json(void *context, const struct search_result *result)
@@ -76,12 +67,17 @@ static void print_json(void *context, const struct search_result *result)
     bool *any = context;
     struct json_writer json;
     struct buf line BUF_LOCAL(JSON_MAX);
+    struct buf text BUF_LOCAL(TEXT_MAX);
 
     json_begin(&json, &line);
-    add_member(&json, "url", "", result->url);
-    add_member(&json, "title", "", result->title);
-    add_member(&json, "file", "site/", result->file);
-    add_member(&json, "snippet", "", result->snippet);
+    json_member_text(&json, "url", result->url);
+    json_member_text(&json, "title", result->title);
+    (void)buf_add_text(&text, "site/");
+    (void)buf_add_span(&text, result->file);
+    json_member_text(&json, "file", buf_span(&text));
+    buf_clear(&text);
+    add_snippet(&text, result);
+    json_member_text(&json, "snippet", buf_span(&text));
     json_close(&json);
     printf("%s\n", buf_text(&line));
     *any = true;

@@ -55,7 +55,6 @@ struct servers {
     struct counted *all;
     size_t count, room;
     bool is_shared;
-    char *folder; /* of --share-pace, or "" */
 };
 
 static void count_origin(struct servers *servers, const char *address, char *domain)
@@ -75,13 +74,17 @@ static void count_origin(struct servers *servers, const char *address, char *dom
     memcpy(server->address, address, FRONTIER_ADDRESS_SIZE);
 }
 
+/* Returns the folder of --share-pace, which is empty without one. Borrowed. */
+static struct span shared_folder(struct frontier *frontier)
+{
+    return frontier_setting_text(frontier, "share-pace");
+}
+
 static void read_servers(struct frontier *frontier, struct servers *servers)
 {
-    struct span text = {0};
+    struct span text;
 
-    *servers = (struct servers){0};
-    servers->is_shared = frontier_setting(frontier, "share-pace", &text) == 0 && text.len > 0;
-    servers->folder = mem_copy_text(text.at ? text.at : "", text.len);
+    *servers = (struct servers){.is_shared = shared_folder(frontier).len > 0};
     for (int64_t id = 1; id <= frontier_origin_count(frontier); id++) {
         struct frontier_origin kept;
 
@@ -98,7 +101,6 @@ static void release_servers(struct servers *servers)
     for (size_t i = 0; i < servers->count; i++)
         free(servers->all[i].domain);
     free(servers->all);
-    free(servers->folder);
 }
 
 /* Adds the servers of several origins to TEXT, a line each. */
@@ -109,7 +111,8 @@ static void describe_servers(struct frontier *frontier, struct buf *text)
 
     read_servers(frontier, &servers);
     if (servers.is_shared)
-        (void)buf_add_format(text, "the pace is shared with all processes that use %s\n", servers.folder);
+        (void)buf_add_format(text, "the pace is shared with all processes that use %.*s\n",
+                             (int)shared_folder(frontier).len, shared_folder(frontier).at);
     for (size_t i = 0; i < servers.count; i++) {
         const struct counted *server = &servers.all[i];
 
@@ -132,7 +135,7 @@ static void add_servers(struct frontier *frontier, struct json_writer *json)
 
     read_servers(frontier, &servers);
     if (servers.is_shared)
-        json_member_text(json, "share_pace", span_of(servers.folder));
+        json_member_text(json, "share_pace", shared_folder(frontier));
     json_open_member(json, "servers", '[');
     for (size_t i = 0; i < servers.count; i++) {
         const struct counted *server = &servers.all[i];
@@ -267,14 +270,6 @@ static void print_one(const struct mirror *mirror, bool as_json)
     (as_json ? print_json : print_text)(mirror, &stats, &run);
 }
 
-static void print_line(const struct mirror *mirror)
-{
-    struct buf line BUF_LOCAL(TEXT_MAX);
-
-    overview_line(mirror, &line);
-    puts(buf_text(&line));
-}
-
 static int status_run(const struct options *given)
 {
     bool as_json = options_flag(given, "json");
@@ -290,7 +285,7 @@ static int status_run(const struct options *given)
         if (as_json || given->operand_count == 1)
             print_one(&mirror, as_json);
         else
-            print_line(&mirror);
+            open_print_line(&mirror);
         mirror_close(&mirror);
     }
     return status;
