@@ -39,14 +39,14 @@ static struct span write_sample(char out[SAMPLE_MAX], const struct lint_rule *ru
     return span_make(out, len);
 }
 
-/* Returns the rule in a line of the file that has one. */
+/* Returns the rule in a line of the file; NULL without one. */
 static struct lint_rule *rule_at(const struct lint *lint, uint32_t line)
 {
-    struct lint_rule *rule = lint->rules.items;
-
-    while (rule->line != line)
-        rule++;
-    return rule;
+    for (size_t i = 0; i < lint->rules.count; i++) {
+        if (lint->rules.items[i].line == line)
+            return &lint->rules.items[i];
+    }
+    return NULL;
 }
 
 /* Reports two rules of equal length, once for the later one. */
@@ -54,13 +54,14 @@ static void report_tie(struct lint *lint, uint32_t one, uint32_t other, struct s
 {
     struct lint_rule *later = rule_at(lint, one > other ? one : other);
 
-    if (!later->is_tied)
-        findings_format(lint->findings, LINT_RULE_TIE, LINT_USUAL, later->line, later->column,
-                        "'%s' and line %u, an Allow and a Disallow of equal length, both match %s; tiptoe, "
-                        "like RFC 9309 and Google, allows it, --robots strict does not. Write a longer path "
-                        "in the rule that should win.",
-                        quote(later->text).text, (unsigned)(one < other ? one : other), quote(sample).text);
+    if (!later || later->is_tied)
+        return;
     later->is_tied = true;
+    findings_format(lint->findings, LINT_RULE_TIE, LINT_USUAL, later->line, later->column,
+                    "'%s' and line %u, an Allow and a Disallow of equal length, both match %s; tiptoe, "
+                    "like RFC 9309 and Google, allows it, --robots strict does not. Write a longer path "
+                    "in the rule that should win.",
+                    quote(later->text).text, (unsigned)(one < other ? one : other), quote(sample).text);
 }
 
 /* Compares the rules from FROM to TO, those of a group, as the robot AGENT reads them: in a tie, the modes
