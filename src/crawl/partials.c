@@ -73,9 +73,8 @@ static void leave(struct crawl *crawl, const char *name)
     (void)!buf_add(&crawl->partials.leaving, name, strlen(name) + 1);
 }
 
-/* Saves PART, of which MOST bytes have come, for the URL with this id instead of BEFORE, which may be NULL.
- */
-static int write_part(struct crawl *crawl, int64_t id, const struct partial *before,
+/* Saves PART, of which MOST bytes have come, for JOB's URL instead of BEFORE, which may be NULL. */
+static int write_part(struct crawl *crawl, struct job *job, const struct partial *before,
                       const struct fetch_part *part, uint64_t most)
 {
     char key[KEY_SIZE];
@@ -86,7 +85,8 @@ static int write_part(struct crawl *crawl, int64_t id, const struct partial *bef
     if (!error)
         error = buf_add_span(&text, part->head);
     if (!error)
-        error = frontier_set_setting(crawl->frontier, key_of(id, key), buf_span(&text));
+        error = frontier_set_setting(crawl->frontier, key_of(job->item.id, key), buf_span(&text));
+    job->has_part = true;
     if (before && (part->len == 0 || strcmp(before->part.name, part->name) != 0))
         leave(crawl, before->part.name);
     crawl->mirror->part_bytes +=
@@ -152,6 +152,7 @@ void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request
                    (unsigned)crawl->partials.serial++);
     request->spool_name = job->spool_name;
     job->part = partial;
+    job->has_part = partial;
     if (partial && !file_exists(crawl->mirror->folder.tmp_dir, partial->part.name))
         partial->part.len = 0;
     if (!partial || partial->part.len == 0)
@@ -163,7 +164,7 @@ void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request
 
 /* Takes an answer without a body to be kept: of a beginning that is whole or cannot be continued, only its
  * greatest length is still known. The same bytes, sent again, do not count as progress. */
-static int take_end(struct crawl *crawl, const struct job *job, struct fetch_result *result,
+static int take_end(struct crawl *crawl, struct job *job, struct fetch_result *result,
                     const struct partial *partial)
 {
     bool is_refused =
@@ -176,7 +177,7 @@ static int take_end(struct crawl *crawl, const struct job *job, struct fetch_res
         result->outcome = FETCH_PROTOCOL; /* the whole body may still come */
     if (!partial || !(is_refused || result->outcome == FETCH_OK))
         return 0;
-    return write_part(crawl, job->item.id, partial, &(struct fetch_part){partial->part.name}, 0);
+    return write_part(crawl, job, partial, &(struct fetch_part){partial->part.name}, 0);
 }
 
 /* Returns whether the body of RESULT was cut off, and is in a named file. */
@@ -196,7 +197,7 @@ int partials_keep(struct crawl *crawl, struct job *job, struct fetch_result *res
 
     if (job->kind != JOB_URL)
         return 0;
-    before = read_part(crawl, job->item.id);
+    before = job->has_part ? read_part(crawl, job->item.id) : NULL;
     if (!is_cut(result))
         return take_end(crawl, job, result, before);
     if (body_flush(result->plain) || file_sync(result->plain->fd))
@@ -204,13 +205,12 @@ int partials_keep(struct crawl *crawl, struct job *job, struct fetch_result *res
     most = job->part ? job->part->most : 0;
     if (part.len >= most + PROGRESS_BYTES && result->outcome != FETCH_STOPPED)
         job->item.attempts = -1;
-    return write_part(crawl, job->item.id, before, &part, part.len);
+    return write_part(crawl, job, before, &part, part.len);
 }
 
 int partials_drop_settled(struct crawl *crawl, const struct job *job)
 {
-    struct partial *partial RELEASED_BY(free_part) =
-        job->kind == JOB_URL ? read_part(crawl, job->item.id) : NULL;
+    struct partial *partial RELEASED_BY(free_part) = job->has_part ? read_part(crawl, job->item.id) : NULL;
 
     return !partial || is_queued(crawl, job->item.id) ? 0 : drop(crawl, job->item.id, partial);
 }
@@ -225,10 +225,10 @@ int partials_save(struct crawl *crawl, int64_t now_ms)
     if (now_ms - crawl->partials.saved_ms < SAVE_EVERY_MS)
         return 0;
     while (!error && fetch_next_part(crawl->fetch, &index, &tag, &part)) {
-        int64_t id = ((const struct job *)tag)->item.id;
-        struct partial *before RELEASED_BY(free_part) = read_part(crawl, id);
+        struct job *job = tag;
+        struct partial *before RELEASED_BY(free_part) = job->has_part ? read_part(crawl, job->item.id) : NULL;
 
-        error = write_part(crawl, id, before, &part, part.len);
+        error = write_part(crawl, job, before, &part, part.len);
     }
     crawl->partials.saved_ms = now_ms;
     return error;

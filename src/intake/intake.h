@@ -54,7 +54,8 @@ struct job {
     bool is_held;                /* a gate was closed, so that nothing was sent */
     struct frontier_place place; /* where the answer is archived already; archive 0: it is not */
     char spool_name[40];         /* JOB_URL: of the file of a large body, in tmp/ */
-    struct partial *part;        /* what is known of its body (crawl/partials.c); NULL: nothing */
+    struct partial *part;        /* what was known of its body (crawl/partials.c); NULL: nothing */
+    bool has_part;               /* something of its body is known now */
     struct job *next;            /* in the list of unused jobs */
 };
 
