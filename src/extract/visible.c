@@ -28,19 +28,13 @@ enum { DOCUMENT_KEPT = 4 * 1024 * 1024 };
 /* A page with more text shows something. */
 enum { SHELL_TEXT_MAX = 100 };
 
-static void add_names(struct glance *glance, struct span names)
-{
-    while (names.len > 0)
-        glance_add(glance, span_take_until(&names, ' '));
-}
-
 void visible_init(struct visible *visible)
 {
     *visible = (struct visible){.depth = 0};
     value_init(&visible->value);
     buf_init(&visible->document, 4 * (size_t)LIMIT_DOCUMENT_BYTES);
-    add_names(&visible->hidden, span_of(HIDDEN));
-    add_names(&visible->lined, span_of(INLINE));
+    glance_add_list(&visible->hidden, span_of(HIDDEN));
+    glance_add_list(&visible->lined, span_of(INLINE));
 }
 
 void visible_release(struct visible *visible)

@@ -203,10 +203,11 @@ void jar_take(struct jar *jar, struct span url, const struct answer_fields *fiel
     const struct answer_line *line;
     int64_t now_ms;
 
-    if (date_read(fields->first[ANSWER_DATE], &now_ms) == 0)
-        now_ms = clock_wall_ms();
-    for (size_t at = 0; (line = answer_fields_next(fields, ANSWER_SET_COOKIE, &at));)
+    for (size_t at = 0; (line = answer_fields_next(fields, ANSWER_SET_COOKIE, &at));) {
+        if (date_read(fields->first[ANSWER_DATE], &now_ms) == 0)
+            now_ms = clock_wall_ms();
         take_field(jar, url, line->value, now_ms);
+    }
 }
 
 /* Returns whether PATH, of a cookie, is that of a request, or a folder of it. */

@@ -94,14 +94,14 @@ struct span download_type(struct buf *made, struct span type, const struct answe
     bool is_page = is_page_type(essence);
     bool is_saved =
         span_is_nocase(span_trim(span_part(value, 0, span_find(value, ';')), HTTP_WHITE), "attachment");
-    bool has_data_name = !types_extension(span_of("application/octet-stream"), name, &own).at;
     const char *start = is_page ? type_by_start(bytes) : NULL;
 
     if (!is_page &&
         !(is_saved && span_is_one_of_nocase(essence, "application/octet-stream application/force-download "
                                                      "application/download binary/octet-stream")))
         return type;
-    if (has_data_name && (is_saved || start || is_binary(bytes)))
+    if (!types_extension(span_of("application/octet-stream"), name, &own).at &&
+        (is_saved || start || is_binary(bytes)))
         return type_of_name(made, own);
     if (start)
         return span_of(start);

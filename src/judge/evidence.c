@@ -96,21 +96,30 @@ static struct place *add_place(struct evidence *evidence, struct place place)
 void evidence_take_apart(struct evidence *evidence, const struct url *url)
 {
     variant_read(&evidence->variant, url);
-    variant_kind(&evidence->variant, false, &evidence->kinds[0]);
-    variant_kind(&evidence->variant, true, &evidence->kinds[1]);
+    buf_clear(&evidence->kinds[0]);
+    buf_clear(&evidence->kinds[1]);
+}
+
+struct span evidence_kind(struct evidence *evidence, bool wide)
+{
+    struct buf *kind = &evidence->kinds[wide];
+
+    if (kind->len == 0)
+        variant_kind(&evidence->variant, wide, kind);
+    return buf_span(kind);
 }
 
 /* Returns the kind of path for which SORT is learned: WIDE or not. The end of a path is learned for all. */
-static struct span kind_for(const struct evidence *evidence, enum feature_sort sort, int wide)
+static struct span kind_for(struct evidence *evidence, enum feature_sort sort, bool wide)
 {
-    return sort >= FEATURE_SLASH ? evidence->variant.origin : buf_span(&evidence->kinds[wide]);
+    return sort >= FEATURE_SLASH ? evidence->variant.origin : evidence_kind(evidence, wide);
 }
 
 struct rule *evidence_rule(struct evidence *evidence, uint64_t tag)
 {
     struct rule *all = learned_find(&evidence->learned, evidence->variant.origin, tag);
-    struct rule *near = learned_find(&evidence->learned, buf_span(&evidence->kinds[0]), tag);
-    struct rule *wide = learned_find(&evidence->learned, buf_span(&evidence->kinds[1]), tag);
+    struct rule *near = learned_find(&evidence->learned, evidence_kind(evidence, false), tag);
+    struct rule *wide = learned_find(&evidence->learned, evidence_kind(evidence, true), tag);
 
     if (all && all->row.proof > 0)
         return all;

@@ -44,8 +44,9 @@ struct evidence {
     size_t varying_kept; /* how many of its varying texts are in the mirror */
     int64_t since;       /* what older pages show is not comparable, by the sequence of visits */
     struct place (*places)[EVIDENCE_WAYS];
-    struct variant variant; /* the URL at hand, and its kinds of path */
-    struct buf text, mark, kinds[2];
+    struct variant variant; /* the URL at hand */
+    struct buf text, mark;
+    struct buf kinds[2]; /* the kinds of its path (evidence_kind); empty until they are needed */
     struct url url;
     bool is_wanted; /* some URLs have parameters: what pages show is compared */
     /* The page that was read last, and what it brings to its family: */
@@ -66,8 +67,11 @@ void evidence_free(struct evidence *evidence);
 /* Reads what earlier runs have learned. */
 int evidence_load(struct evidence *evidence, struct frontier *frontier) CHECKED;
 
-/* Takes URL apart, and finds its kinds. */
+/* Takes URL apart. */
 void evidence_take_apart(struct evidence *evidence, const struct url *url) NONNULL;
+
+/* Returns the kind of path of the variant, or its WIDE kind. */
+struct span evidence_kind(struct evidence *evidence, bool wide) NONNULL;
 
 /* Returns the rule by which the feature with the hash TAG has no effect at the kinds of the variant; NULL: it
  * may have one. A contradiction at the very path counts more than evidence at other paths of its folder. */

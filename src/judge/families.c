@@ -34,7 +34,7 @@ enum {
 /* The family of all URLs of a kind together: a program may write a new name for each parameter. */
 static const struct feature any_names = {.sort = FEATURE_FAMILY, .name = {.at = "any parameters", .len = 14}};
 
-/* Finds the family of URL: its kind is evidence->kinds[0], its name evidence->text. False: it has none. */
+/* Finds the family of URL: its kind is evidence_kind, its name evidence->text. False: it has none. */
 static bool find_family(struct evidence *evidence, const struct url *url, struct feature *family)
 {
     evidence_take_apart(evidence, url);
@@ -44,14 +44,14 @@ static bool find_family(struct evidence *evidence, const struct url *url, struct
     return true;
 }
 
-static struct rule *find_rule(const struct evidence *evidence, const struct feature *family)
+static struct rule *find_rule(struct evidence *evidence, const struct feature *family)
 {
-    return learned_find(&evidence->learned, buf_span(&evidence->kinds[0]), learned_hash(family));
+    return learned_find(&evidence->learned, evidence_kind(evidence, false), learned_hash(family));
 }
 
 /* Returns the rule by which FAMILY has dried up; NULL if it has not. If it brought something once, others of
  * its kind prove nothing about it. */
-static struct rule *find_dried(const struct evidence *evidence, const struct feature *family)
+static struct rule *find_dried(struct evidence *evidence, const struct feature *family)
 {
     struct rule *own = find_rule(evidence, family), *all = find_rule(evidence, &any_names);
 
@@ -61,21 +61,21 @@ static struct rule *find_dried(const struct evidence *evidence, const struct fea
 }
 
 /* Returns how many marks the variant has: its parameters, and its folder if it may be a page. */
-static size_t count_marks(const struct evidence *evidence)
+static size_t count_marks(struct evidence *evidence)
 {
-    return evidence->variant.part_count + span_has_suffix(buf_span(&evidence->kinds[1]), "*");
+    return evidence->variant.part_count + span_has_suffix(evidence_kind(evidence, true), "*");
 }
 
-/* Makes the mark PART of the variant a feature, which is learned at evidence->kinds[1]. */
+/* Makes the mark PART of the variant a feature, which is learned at its wide kind. */
 static struct feature mark_of(struct evidence *evidence, size_t part)
 {
     variant_mark(&evidence->variant, part, &evidence->mark);
     return (struct feature){.sort = FEATURE_FAMILY, .name = buf_span(&evidence->mark)};
 }
 
-static struct rule *find_marked(const struct evidence *evidence, const struct feature *mark)
+static struct rule *find_marked(struct evidence *evidence, const struct feature *mark)
 {
-    return learned_find(&evidence->learned, buf_span(&evidence->kinds[1]), learned_hash(mark));
+    return learned_find(&evidence->learned, evidence_kind(evidence, true), learned_hash(mark));
 }
 
 /* Returns the rule by which URL is kept back: that of its family, or of a mark that no page has; or NULL. */
@@ -109,9 +109,9 @@ static void add_family(const struct rule *rule, struct buf *out)
     (void)safe_add(out, span_part(rule->row.name, 0, NAMES_SHOWN));
 }
 
-static uint64_t hash_family(const struct evidence *evidence, const struct feature *family)
+static uint64_t hash_family(struct evidence *evidence, const struct feature *family)
 {
-    return siphash13(evidence->key, buf_span(&evidence->kinds[0])) ^ learned_hash(family);
+    return siphash13(evidence->key, evidence_kind(evidence, false)) ^ learned_hash(family);
 }
 
 /* Returns whether the page of ITEM was found on one of the same folder, or if it has a date on another one
@@ -147,7 +147,7 @@ int64_t families_read(struct site *site, const struct frontier_item *item, const
         evidence->page = item->id;
         evidence->family = hash_family(evidence, &family);
         evidence->brings_page = evidence->leads_on = evidence->has_pair = false;
-        page.kind = siphash13(evidence->key, buf_span(&evidence->kinds[0])) | 1;
+        page.kind = siphash13(evidence->key, evidence_kind(evidence, false)) | 1;
         page.by_words = (shown_combines(evidence->shown, url) || variant_has_date(url_target(url))) &&
                         is_found_on_own(site, item, url);
     }
@@ -236,15 +236,15 @@ static int weight_of(const struct evidence *evidence)
     return evidence->leads_on ? -1 : 1;
 }
 
-/* Counts a page of this WEIGHT for FAMILY at KIND. REVIVED becomes true if the family had dried up, and has
- * not any more. */
-static int count(struct site *site, const struct buf *kind, const struct feature *family, int weight,
-                 bool *revived)
+/* Counts a page of this WEIGHT for FAMILY at its kind. REVIVED becomes true if the family had dried up, and
+ * has not any more. */
+static int count(struct site *site, bool wide, const struct feature *family, int weight, bool *revived)
 {
     struct learned *learned = &site->evidence->learned;
-    struct rule *rule = learned_find(learned, buf_span(kind), learned_hash(family));
+    struct span kind = evidence_kind(site->evidence, wide);
+    struct rule *rule = learned_find(learned, kind, learned_hash(family));
     bool was_dry = rule && rule->row.proof > 0;
-    int error = learned_yield(learned, site->frontier, buf_span(kind), family, weight, &rule);
+    int error = learned_yield(learned, site->frontier, kind, family, weight, &rule);
 
     if (was_dry && rule->row.proof == 0) {
         *revived = true;
@@ -258,7 +258,7 @@ static int count(struct site *site, const struct buf *kind, const struct feature
 static int weigh_marks(struct site *site, bool is_empty, bool *revived)
 {
     struct evidence *evidence = site->evidence;
-    uint64_t kind = siphash13(evidence->key, buf_span(&evidence->kinds[1]));
+    uint64_t kind = siphash13(evidence->key, evidence_kind(evidence, true));
     int error = 0;
 
     for (size_t i = 0; i < count_marks(evidence) && !error; i++) {
@@ -269,7 +269,7 @@ static int weigh_marks(struct site *site, bool is_empty, bool *revived)
             (void)shown_learn(evidence->shown, kind, mark.name);
         if (is_empty ? (rule && rule->row.proof > 0) || shown_knows(evidence->shown, kind, mark.name) : !rule)
             continue;
-        error = count(site, &evidence->kinds[1], &mark, is_empty ? LEARNED_REPETITION : 0, revived);
+        error = count(site, true, &mark, is_empty ? LEARNED_REPETITION : 0, revived);
     }
     return error;
 }
@@ -283,9 +283,9 @@ static int weigh_family(struct site *site, const struct feature *family, bool *r
 
     if (rule && !rule->is_warm)
         evidence->is_new = false; /* this run has forgotten what earlier ones have seen */
-    error = count(site, &evidence->kinds[0], family, weight_of(evidence), revived);
+    error = count(site, false, family, weight_of(evidence), revived);
     if (!error && family->name.len > 0)
-        error = count(site, &evidence->kinds[0], &any_names, weight_of(evidence), revived);
+        error = count(site, false, &any_names, weight_of(evidence), revived);
     return error;
 }
 

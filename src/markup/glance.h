@@ -16,6 +16,13 @@ static inline void glance_add(struct glance *glance, struct span name)
     glance->lengths[name.at[0] & 31] |= UINT32_C(1) << (name.len & 31);
 }
 
+/* Adds the names of a list that spaces separate. */
+static inline void glance_add_list(struct glance *glance, struct span names)
+{
+    while (names.len > 0)
+        glance_add(glance, span_take_until(&names, ' '));
+}
+
 /* Returns false if NAME is not in the set, true if it may be. */
 static inline bool glance_may_have(const struct glance *glance, struct span name)
 {

@@ -86,10 +86,7 @@ static const struct {
 
 enum link_place link_place(struct span text)
 {
-    size_t policy_at = span_find_end(text, 0, PLACE_REFERRER_TEXT);
-
-    if (policy_at < text.len)
-        text.len = policy_at - strlen(PLACE_REFERRER_TEXT);
+    text.len = span_find(text, *PLACE_REFERRER_TEXT);
     for (size_t i = 0; i < COUNT_OF(rows) && text.len > 0; i++)
         if (rows[i].text[0] == text.at[0] &&
             (rows[i].begins ? span_starts(text, rows[i].text) : span_is(text, rows[i].text)))

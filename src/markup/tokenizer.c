@@ -397,6 +397,10 @@ void content_start(struct content *content, bool xml)
 
 static void push_kind(struct content *content, enum content_kind kind)
 {
+    if (content->depth == 0) {
+        glance_add_list(&content->returns, span_of(breakouts));
+        glance_add_list(&content->returns, span_of(html_points));
+    }
     if (content->depth < CONTENT_DEPTH)
         content->kinds[content->depth++] = (uint8_t)kind;
 }
@@ -414,6 +418,8 @@ static void pop_kind(struct content *content, enum content_kind kind)
 
 static void follow_foreign_start(struct content *content, struct span name, bool self_closing)
 {
+    if (!glance_may_have(&content->returns, name))
+        return;
     if (span_is_one_of_nocase(name, breakouts))
         while (content_kind(content) != CONTENT_HTML)
             content->depth--;

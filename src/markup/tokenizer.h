@@ -99,6 +99,7 @@ struct content {
                                    * depth 0 */
     unsigned templates;           /* open template elements; their content is not yet part of the page */
     struct glance matter;         /* names of tags that change how HTML is tokenized */
+    struct glance returns;        /* names of tags that return from foreign content to HTML */
 };
 
 void content_start(struct content *content, bool xml) NONNULL;

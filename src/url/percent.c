@@ -104,7 +104,7 @@ size_t percent_normalize(char *out, struct span text)
     size_t len = 0;
 
     for (size_t i = 0; i < text.len; i++) {
-        int byte = span_escape(span_part(text, i, 3));
+        int byte = text.at[i] == '%' ? span_escape(span_part(text, i, 3)) : -1;
         bool is_unreserved = byte > 0 && (ascii_is_alphanumeric((char)byte) || strchr("-._~", byte));
 
         if (byte < 0 || is_unreserved) {
