@@ -3,8 +3,7 @@
  * so its program is run. The tree is made in tmp/ of the mirror, where files can be hard links; the ZIM is
  * made beside the requested file, in a directory that is removed with everything that zimwriterfs leaves.
  * zimwriterfs uses the names as they are. It makes a redirect of any page with a META refresh, whatever its
- * delay, and fails if the target is not a file. Its option for redirects refuses every line (3.1.3), so
- * redirects are symbolic links. */
+ * delay, and fails if the target is not a file. */
 #include "config.h"
 
 #include <errno.h>
@@ -30,8 +29,7 @@
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "term/message.h"
-#include "weave/expected.h"
-#include "weave/document.h"
+#include "url/url.h"
 
 enum { PROC_PATH_SIZE = 40, FILE_MODE = 0644 };
 
@@ -65,11 +63,11 @@ static int link_file(int fd, int dir, const char *name)
 }
 
 /* Copies a page if it has to be changed, and links it otherwise. */
-static int add_page(struct weaver *weaver, const char *path, int fd, int dir, const char *name)
+static int add_page(struct mirror *mirror, const char *path, int fd, int dir, const char *name)
 {
     struct buf page BUF_LOCAL(LIMIT_DOCUMENT_BYTES);
     struct buf still BUF_LOCAL(2 * LIMIT_DOCUMENT_BYTES);
-    int error = file_read(weaver->mirror->folder.site_dir, path, &page);
+    int error = file_read(mirror->folder.site_dir, path, &page);
 
     if (!error && zim_page_still(buf_span(&page), span_of(name), &still))
         error = zim_tree_add(dir, name, buf_span(&still));
@@ -78,12 +76,12 @@ static int add_page(struct weaver *weaver, const char *path, int fd, int dir, co
     return error;
 }
 
-static int add_file(struct weaver *weaver, int tree, const char *path)
+static int add_file(struct mirror *mirror, int tree, const char *path)
 {
     const char *name;
     int fd FILE_LOCAL;
     int dir FILE_LOCAL;
-    int error = file_open(weaver->mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
+    int error = file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd);
 
     if (error) {
         message_warn("site/%s: %s; skipping it", path, error_reason(error, errno));
@@ -92,82 +90,25 @@ static int add_file(struct weaver *weaver, int tree, const char *path)
     error = file_open_parent(tree, path, true, &dir, &name);
     if (error)
         return error;
-    return is_html(span_of(path)) ? add_page(weaver, path, fd, dir, name) : link_file(fd, dir, name);
+    return is_html(span_of(path)) ? add_page(mirror, path, fd, dir, name) : link_file(fd, dir, name);
 }
 
-static int add_files(struct weaver *weaver, int tree)
+/* Makes the tree for a ZIM: hard links to the files of site/ that the mirror names. A page whose META refresh
+ * would mislead zimwriterfs is a copy without it. A missing file is reported and left out. */
+static int add_files(struct mirror *mirror, int tree)
 {
     char path[PATH_BYTES_MAX + 1];
     struct frontier_row row = {.answered = false};
     int error;
 
-    while ((error = frontier_visits(weaver->mirror->frontier, row.item.id, 0, &row)) == 0) {
+    while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
         if (row.visit.state != FRONTIER_DONE || !path_copy(row.visit.path, path))
             continue;
-        error = add_file(weaver, tree, path);
+        error = add_file(mirror, tree, path);
         if (error)
             return error;
     }
     return error == ERROR_END ? 0 : error;
-}
-
-/* Makes a symbolic link at FROM to TO, both in TREE, unless something is there, or the file system has no
- * such links. */
-static void add_link(int tree, const char *from, struct span to, struct buf *text)
-{
-    const char *name;
-    int dir FILE_LOCAL;
-
-    buf_clear(text);
-    for (const char *at = strchr(from, '/'); at; at = strchr(at + 1, '/'))
-        (void)buf_add_text(text, "../");
-    (void)buf_add_span(text, to);
-    if (!text->full && file_open_parent(tree, from, true, &dir, &name) == 0)
-        (void)!symlinkat(buf_text(text), dir, name);
-}
-
-static int add_redirect(struct weaver *weaver, int tree, const struct frontier_row *row, struct url *url,
-                        struct buf *from, struct buf *text)
-{
-    struct frontier_target target;
-    int error;
-
-    if (url_parse(url, row->item.url, NULL, NULL) != URL_OK)
-        return 0;
-    buf_clear(from);
-    (void)buf_add_span(from, expected_file(weaver->references.expected, url, row->item.roles,
-                                           buf_span(&weaver->mirror->site)));
-    error = frontier_target(weaver->mirror->frontier, row->item.id, &target);
-    if (!error && target.path.len > 0)
-        add_link(tree, buf_text(from), target.path, text);
-    return error;
-}
-
-static int add_redirects(struct weaver *weaver, int tree)
-{
-    struct frontier_row row = {.answered = false};
-    struct buf from BUF_LOCAL(PATH_BUFFER_MAX);
-    struct buf text BUF_LOCAL(4 * PATH_BYTES_MAX);
-    struct url url URL_LOCAL;
-    int error;
-
-    while ((error = frontier_visits(weaver->mirror->frontier, row.item.id, 0, &row)) == 0) {
-        if (row.visit.state == FRONTIER_REDIRECTED)
-            error = add_redirect(weaver, tree, &row, &url, &from, &text);
-        if (error)
-            break;
-    }
-    return error == ERROR_END ? 0 : error;
-}
-
-/* Makes the tree for a ZIM: hard links to the files of site/ that the mirror names, and symbolic links from
- * redirects to their targets. A page whose META refresh would mislead zimwriterfs is a copy without it. A
- * missing file is reported and left out. */
-static int zim_tree_make(struct weaver *weaver, int tree)
-{
-    int error = add_files(weaver, tree);
-
-    return error ? error : add_redirects(weaver, tree);
 }
 
 /* No path of the mirror contains this: there, '#' is followed by '/', the end, or one of a few characters. */
@@ -184,7 +125,7 @@ enum {
 };
 
 struct zim {
-    struct weaver weaver;
+    struct mirror *mirror;
     struct url site; /* the page that the site is known by */
     struct pages pages;
     struct buf tree, into,
@@ -207,7 +148,7 @@ static int make_dir(struct buf *template)
 
 static int make_tree(struct zim *zim)
 {
-    struct mirror *mirror = zim->weaver.mirror;
+    struct mirror *mirror = zim->mirror;
     int fd, error;
 
     /* A path that starts with '-' would be an option. */
@@ -220,7 +161,7 @@ static int make_tree(struct zim *zim)
         return error_from_errno(errno);
     error = zim_tree_add(fd, ICON_NAME, span_make((const char *)icon_png, sizeof icon_png));
     if (!error)
-        error = zim_tree_make(&zim->weaver, fd);
+        error = add_files(mirror, fd);
     close(fd);
     return error;
 }
@@ -236,7 +177,7 @@ static void add_argument(struct zim *zim, const char *name, struct span text, si
 /* Adds the text that the user gave, otherwise that of the mirror. */
 static void add_about(struct zim *zim, const char *name, struct span text, size_t most)
 {
-    struct span given = record_find_info(archiving_info(zim->weaver.mirror), name);
+    struct span given = record_find_info(archiving_info(zim->mirror), name);
 
     add_argument(zim, name, given.len > 0 ? given : text, most);
 }
@@ -245,7 +186,7 @@ static void add_about(struct zim *zim, const char *name, struct span text, size_
  * description. */
 static void add_long_description(struct zim *zim, struct span description)
 {
-    struct span given = record_find_info(archiving_info(zim->weaver.mirror), "description");
+    struct span given = record_find_info(archiving_info(zim->mirror), "description");
     struct span best = given.len > 0 ? given : description;
     struct buf text BUF_LOCAL(2 * TEXT_MAX);
 
@@ -255,7 +196,7 @@ static void add_long_description(struct zim *zim, struct span description)
 
 static int add_facts(struct zim *zim)
 {
-    struct mirror *mirror = zim->weaver.mirror;
+    struct mirror *mirror = zim->mirror;
     char language[ZIM_LANGUAGE_SIZE];
     struct buf page BUF_LOCAL(LIMIT_DOCUMENT_BYTES);
     struct buf description BUF_LOCAL(TEXT_MAX);
@@ -313,7 +254,7 @@ static int tell(int said, int status, struct buf *why)
 static int run(struct zim *zim, struct buf *why)
 {
     int said, status = 0;
-    int error = file_open_unnamed(zim->weaver.mirror->folder.tmp_dir, &said);
+    int error = file_open_unnamed(zim->mirror->folder.tmp_dir, &said);
 
     if (error)
         return error;
@@ -359,8 +300,8 @@ static int make(struct zim *zim, const char *path, struct buf *why)
 
 int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
 {
-    struct zim zim = {.list = {NULL}};
-    int error = pages_read(&zim.pages, mirror), ready;
+    struct zim zim = {.mirror = mirror};
+    int error = pages_read(&zim.pages, mirror);
 
     (void)with_withdrawn;
     buf_init(&zim.tree, PATH_MAX_BYTES);
@@ -368,11 +309,8 @@ int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, str
     buf_init(&zim.file, PATH_MAX_BYTES);
     buf_init(&zim.arguments, 8 * TEXT_MAX);
     url_init(&zim.site);
-    ready = weaver_open(&zim.weaver, mirror);
-    if (!ready)
-        ready = mirror_locate(mirror, &zim.site);
     if (!error)
-        error = ready;
+        error = mirror_locate(mirror, &zim.site);
     if (error == ERROR_NOT_FOUND || (!error && zim.pages.path.len == 0)) {
         (void)buf_add_format(why, "%s: the start page is not in the mirror; run tiptoe resume first",
                              mirror->path);
@@ -390,6 +328,5 @@ int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, str
     buf_release(&zim.arguments);
     pages_release(&zim.pages);
     url_release(&zim.site);
-    weaver_close(&zim.weaver);
     return export_explain(error, path, why);
 }
