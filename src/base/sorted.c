@@ -25,7 +25,6 @@ struct run {
 struct sorted {
     int spool_dir;
     size_t run_bytes, record_bytes;
-    uint64_t bytes;
     struct buf text; /* of the lines that are not in a run */
     struct line *lines;
     size_t count, room;
@@ -97,13 +96,7 @@ int sorted_add(struct sorted *sorted, struct span line)
         return error;
     *MEM_ADD(sorted->lines, sorted->count, sorted->room) =
         (struct line){.at = sorted->text.len, .len = line.len};
-    sorted->bytes += line.len;
     return buf_add_span(&sorted->text, line);
-}
-
-uint64_t sorted_bytes(const struct sorted *sorted)
-{
-    return sorted->bytes;
 }
 
 /* Moves the run at AT of the heap down to where it belongs. */

@@ -18,9 +18,6 @@ void sorted_free(struct sorted *sorted);
  * ERROR_TOO_LARGE if a run cannot hold it. */
 int sorted_add(struct sorted *sorted, struct span line) CHECKED;
 
-/* Returns the length of all lines. */
-uint64_t sorted_bytes(const struct sorted *sorted) NONNULL;
-
 /* Sets LINE, a line with its LF, to the next one; borrowed until the next call. ERROR_END after the last. */
 int sorted_next(struct sorted *sorted, struct span *line) CHECKED;
 

@@ -296,11 +296,6 @@ int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
     return warc_walk_each(fd, limit, add_record, cdxj);
 }
 
-uint64_t cdxj_bytes(const struct cdxj *cdxj)
-{
-    return sorted_bytes(cdxj->lines);
-}
-
 int cdxj_next(struct cdxj *cdxj, struct span *line)
 {
     return sorted_next(cdxj->lines, line);

@@ -26,9 +26,6 @@ void cdxj_free(struct cdxj *cdxj);
  * `tiptoe verify` reports, are skipped. */
 int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name) CHECKED;
 
-/* Returns the length of the index. */
-uint64_t cdxj_bytes(const struct cdxj *cdxj) NONNULL;
-
 /* Sets LINE, with its LF, to the next one; borrowed until the next call. ERROR_END after the last. Nothing
  * may be added after the first call. */
 int cdxj_next(struct cdxj *cdxj, struct span *line) CHECKED;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes a mirror as WACZ 1.1.1: WARC files, their index, pages, and the list of all that. libarchive writes
  * the ZIP. Entries are stored, so that readers can read ranges of them. ZIP64 is used only where it is
- * needed. A large index has the form cdxj-gzip-1.0. */
+ * needed. The index has the form cdxj-gzip-1.0. */
 #include "config.h"
 
 #include "export/package.h"
@@ -324,8 +324,7 @@ static int add_all_blocks(struct work *work)
     return !error && work->count > 0 ? add_block(work) : error;
 }
 
-/* A larger index is cut into compressed blocks, so that readers need not load all of it. */
-enum { PLAIN_INDEX_MAX = 50 * 1000, PATH_SIZE = WARC_NAME_SIZE + 16 };
+enum { PATH_SIZE = WARC_NAME_SIZE + 16 };
 
 struct package {
     struct wacz *wacz;
@@ -344,9 +343,9 @@ static int add_part(void *context, const struct warc_file *file, int fd)
     return error ? error : cdxj_add_file(package->cdxj, fd, file->len, span_of(file->name));
 }
 
-/* Adds an index in the form that a WACZ uses for large ones: index.cdx.gz has a gzip member for every 256
+/* Adds the index, so that readers need not load all of it: index.cdx.gz has a gzip member for every 256
  * lines, and index.idx has a line for every member, with its first key. */
-static int add_blocks(struct package *package)
+static int add_index(struct package *package)
 {
     static const char meta[] = "!meta 0 {\"format\":\"cdxj-gzip-1.0\",\"filename\":\"index.cdx.gz\"}\n";
     struct work work = {.cdxj = package->cdxj, .maker = gzip_maker_new()};
@@ -356,8 +355,8 @@ static int add_blocks(struct package *package)
     buf_init(&work.text, BLOCK_MAX);
     member_file_init(&work.member, -1, 0);
     buf_init(&work.line, 4 * LIMIT_WARC_HEAD_BYTES);
-    body_init(&work.blocks, tmp, PLAIN_INDEX_MAX, UINT64_MAX);
-    body_init(&work.index, tmp, PLAIN_INDEX_MAX, UINT64_MAX);
+    body_init(&work.blocks, tmp, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    body_init(&work.index, tmp, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     error = body_add(&work.index, meta, sizeof meta - 1);
     if (!error)
         error = add_all_blocks(&work);
@@ -373,26 +372,6 @@ static int add_blocks(struct package *package)
     body_release(&work.blocks);
     body_release(&work.index);
     return error;
-}
-
-static int add_plain(struct package *package)
-{
-    struct body index;
-    struct span line;
-    int error = 0, end = 0;
-
-    body_init(&index, -1, PLAIN_INDEX_MAX, PLAIN_INDEX_MAX);
-    while (!error && (end = cdxj_next(package->cdxj, &line)) == 0)
-        error = body_add(&index, line.at, line.len);
-    if (!error)
-        error = end == ERROR_END ? wacz_add_body(package->wacz, "indexes/index.cdx", &index) : end;
-    body_release(&index);
-    return error;
-}
-
-static int add_index(struct package *package)
-{
-    return cdxj_bytes(package->cdxj) > PLAIN_INDEX_MAX ? add_blocks(package) : add_plain(package);
 }
 
 static int add_pages(struct package *package, struct pages *pages)

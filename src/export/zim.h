@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_EXPORT_ZIM_PAGE_H
-#define TIPTOE_EXPORT_ZIM_PAGE_H
+#ifndef TIPTOE_EXPORT_ZIM_H
+#define TIPTOE_EXPORT_ZIM_H
 
 #include "base/buf.h"
 #include "base/span.h"

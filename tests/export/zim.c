@@ -3,7 +3,7 @@
  * zimwriterfs. */
 #include "config.h"
 
-#include "export/zim_page.h"
+#include "export/zim.h"
 
 #include "tap.h"
 
