@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/http.h"
 #include "base/limits.h"
+#include "base/sorted.h"
 #include "base/clock.h"
 #include "url/url.h"
 
@@ -26,8 +27,7 @@ struct lead {
 };
 
 struct payload {
-    uint64_t digest;
-    uint32_t capture;
+    uint64_t digest, capture;
 };
 
 struct captures {
@@ -206,17 +206,10 @@ int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_
     return warc_walk_each(fd, limit, read_record, captures);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-
-    return left < right ? -1 : left > right;
-}
-
 static bool is_other(const struct captures *captures, uint64_t id)
 {
     return id != 0 && captures->other_count > 0 &&
-           bsearch(&id, captures->others, captures->other_count, sizeof id, compare_numbers);
+           bsearch(&id, captures->others, captures->other_count, sizeof id, compare_number);
 }
 
 /* Removes the answers to requests other than GET. */
@@ -225,7 +218,7 @@ static void drop_others(struct captures *captures)
     size_t kept = 0;
 
     if (captures->other_count > 0)
-        qsort(captures->others, captures->other_count, sizeof *captures->others, compare_numbers);
+        qsort(captures->others, captures->other_count, sizeof *captures->others, compare_number);
     for (size_t i = 0; i < captures->count; i++) {
         const struct lead *lead = &captures->leads[captures->list[i].body];
 
@@ -247,15 +240,6 @@ static int compare_captures(const void *a, const void *b)
     return left->body < right->body ? -1 : left->body > right->body;
 }
 
-static int compare_payloads(const void *a, const void *b)
-{
-    const struct payload *left = a, *right = b;
-
-    if (left->digest != right->digest)
-        return left->digest < right->digest ? -1 : 1;
-    return left->capture < right->capture ? -1 : left->capture > right->capture;
-}
-
 /* Lists the captures with bodies by their payload digests. */
 static void list_payloads(struct captures *captures)
 {
@@ -264,10 +248,10 @@ static void list_payloads(struct captures *captures)
         uint64_t digest = captures->leads[captures->list[i].body].payload;
 
         if (captures->list[i].kind == CAPTURE_RESPONSE && digest != 0)
-            captures->payloads[captures->payload_count++] = (struct payload){digest, (uint32_t)i};
+            captures->payloads[captures->payload_count++] = (struct payload){digest, i};
     }
     if (captures->payload_count > 0)
-        qsort(captures->payloads, captures->payload_count, sizeof *captures->payloads, compare_payloads);
+        qsort(captures->payloads, captures->payload_count, sizeof *captures->payloads, compare_numbers);
 }
 
 /* Returns the index after the last capture of a URL up to a time. */
@@ -323,7 +307,7 @@ static uint32_t find_payload(const struct captures *captures, uint64_t digest)
             high = middle;
     }
     return low < captures->payload_count && captures->payloads[low].digest == digest
-               ? captures->payloads[low].capture
+               ? (uint32_t)captures->payloads[low].capture
                : UINT32_MAX;
 }
 

@@ -169,3 +169,17 @@ int sorted_next(struct sorted *sorted, struct span *line)
         *line = sorted->heap[0]->line;
     return error;
 }
+
+int compare_number(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+
+    return (left > right) - (left < right);
+}
+
+int compare_numbers(const void *a, const void *b)
+{
+    int order = compare_number(a, b);
+
+    return order != 0 ? order : compare_number((const uint64_t *)a + 1, (const uint64_t *)b + 1);
+}

@@ -21,4 +21,8 @@ int sorted_add(struct sorted *sorted, struct span line) CHECKED;
 /* Sets LINE, a line with its LF, to the next one; borrowed until the next call. ERROR_END after the last. */
 int sorted_next(struct sorted *sorted, struct span *line) CHECKED;
 
+/* Compares structs that begin with a uint64_t, the second function with two, for qsort and bsearch. */
+int compare_number(const void *a, const void *b);
+int compare_numbers(const void *a, const void *b);
+
 #endif

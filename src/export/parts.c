@@ -25,6 +25,7 @@
 #include "base/hash.h"
 #include "base/http.h"
 #include "base/limits.h"
+#include "base/sorted.h"
 #include "export/export.h"
 #include "export/site_files.h"
 #include "frontier/archive.h"
@@ -212,13 +213,6 @@ static void add_url(struct withdrawn *withdrawn, struct span url)
         (struct withdrawn_url){.hash = hash_url(withdrawn, url)};
 }
 
-static int compare_urls(const void *a, const void *b)
-{
-    const struct withdrawn_url *left = a, *right = b;
-
-    return left->hash < right->hash ? -1 : left->hash > right->hash;
-}
-
 int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
 {
     struct frontier_row row = {.answered = false};
@@ -230,7 +224,7 @@ int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
             add_url(withdrawn, row.item.url);
     }
     if (withdrawn->count > 0)
-        qsort(withdrawn->urls, withdrawn->count, sizeof *withdrawn->urls, compare_urls);
+        qsort(withdrawn->urls, withdrawn->count, sizeof *withdrawn->urls, compare_number);
     return error == ERROR_END ? 0 : error;
 }
 
@@ -250,7 +244,7 @@ struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct s
     if (url_parse(&url, span_trim(target, "<> \t"), NULL, NULL) == URL_OK) {
         url_strip(&url);
         key.hash = hash_url(withdrawn, buf_span(&url.text));
-        found = bsearch(&key, withdrawn->urls, withdrawn->count, sizeof key, compare_urls);
+        found = bsearch(&key, withdrawn->urls, withdrawn->count, sizeof key, compare_number);
     }
     return found;
 }

@@ -23,6 +23,7 @@
 #include "base/hash.h"
 #include "base/http.h"
 #include "base/limits.h"
+#include "base/sorted.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
@@ -176,15 +177,6 @@ static int trim(struct rewriting *rewriting, const struct warc_walk *walk, const
     return 0;
 }
 
-static int compare_segments(const void *a, const void *b)
-{
-    const struct segment *left = a, *right = b;
-
-    if (left->origin != right->origin)
-        return left->origin < right->origin ? -1 : 1;
-    return left->number < right->number ? -1 : left->number > right->number;
-}
-
 /* Appends the block of SEGMENT, and sets WHOLE if nothing is missing at its end, and TOTAL if it is the last
  * one. */
 static int append_segment(struct rewriting *rewriting, struct segment *segment, bool *whole, uint64_t *total)
@@ -216,7 +208,7 @@ static int join(struct rewriting *rewriting, struct span head, struct trimmed *t
 
     while (!error && whole && total == 0 && adoption->segments.count > 0) {
         struct segment *next = bsearch(&wanted, adoption->segments.items, adoption->segments.count,
-                                       sizeof wanted, compare_segments);
+                                       sizeof wanted, compare_numbers);
 
         if (!next || next->is_used)
             break;
@@ -376,7 +368,7 @@ static int look_at_all(struct adoption *adoption, const struct sources *sources,
         }
     }
     if (adoption->segments.count > 0)
-        qsort(adoption->segments.items, adoption->segments.count, sizeof(struct segment), compare_segments);
+        qsort(adoption->segments.items, adoption->segments.count, sizeof(struct segment), compare_numbers);
     return error;
 }
 

@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/http.h"
 #include "base/limits.h"
+#include "base/sorted.h"
 #include "base/alloc.h"
 #include "import/sources.h"
 #include "url/url.h"
@@ -43,7 +44,7 @@ enum evidence {
 
 struct note {
     uint64_t url; /* its hash */
-    size_t number;
+    uint64_t number;
     unsigned evidence;
     int status; /* of a failure */
     char *text; /* the URL if the evidence KEEPS_TEXT, otherwise NULL */
@@ -185,15 +186,6 @@ static int read_record(void *context, struct warc_walk *walk, struct warc_found 
     return 0;
 }
 
-static int compare_notes(const void *a, const void *b)
-{
-    const struct note *left = a, *right = b;
-
-    if (left->url != right->url)
-        return left->url < right->url ? -1 : 1;
-    return left->number < right->number ? -1 : left->number > right->number;
-}
-
 /* Returns how good a start page EVIDENCE makes; 0: not a start page. */
 static unsigned rank(const struct finder *finder, unsigned evidence)
 {
@@ -245,7 +237,7 @@ static struct candidate choose(const struct finder *finder, struct candidate *fa
     struct candidate best = {0};
 
     if (finder->notes.count > 0)
-        qsort(finder->notes.items, finder->notes.count, sizeof *notes, compare_notes);
+        qsort(finder->notes.items, finder->notes.count, sizeof *notes, compare_numbers);
     for (size_t i = 0, end; i < finder->notes.count; i = end) {
         struct candidate candidate;
 

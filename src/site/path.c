@@ -365,11 +365,8 @@ void path_make(struct buf *out, const struct url *given, bool own, struct span t
     shorten_path(out);
 }
 
-void path_expect(struct buf *out, const struct url *given, bool own, struct span fallback)
+void path_expect(struct buf *out, const struct url *url, bool own, struct span fallback)
 {
-    char spelled[LIMIT_URL_BYTES];
-    struct url same = spell(given, spelled);
-    const struct url *url = &same;
     struct span directories, last;
     const char *type;
 
