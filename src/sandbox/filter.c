@@ -15,6 +15,7 @@
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -72,6 +73,7 @@ static const int attributes[] = {
 };
 static const int sockets[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen};
 static const int families[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
+static const int families_of_machine[] = {AF_UNIX, AF_NETLINK};
 static const int own_process[] = {0};
 static const int terminals[] = {TIOCSTI, TIOCLINUX}; /* these type into the terminal, for the shell to run */
 static const int namespaces[] = {
@@ -156,7 +158,8 @@ static void judge_socket(struct program *program, const struct filter_options *o
         add(program, steps[i]);
 }
 
-static void write_filter(struct program *program, const struct filter_options *options)
+/* Begins a filter: refuses the calls of other architectures. */
+static void begin(struct program *program)
 {
     add(program, LOAD(arch));
     add(program, COMPARE(BPF_JEQ, ARCHITECTURE, 1, 0));
@@ -164,6 +167,11 @@ static void write_filter(struct program *program, const struct filter_options *o
     add(program, LOAD(nr));
     add(program, COMPARE(BPF_JGE, X32, 0, 1));
     add(program, END(REFUSE));
+}
+
+static void write_filter(struct program *program, const struct filter_options *options)
+{
+    begin(program);
     refuse_all(program, never, COUNT_OF(never));
     if (!options->programs) {
         refuse_all(program, programs, COUNT_OF(programs));
@@ -180,20 +188,38 @@ static void write_filter(struct program *program, const struct filter_options *o
     judge_argument(program, SYS_clone, 0, BPF_JSET, namespaces, COUNT_OF(namespaces), REFUSE,
                    SECCOMP_RET_ALLOW);
     judge_argument(program, SYS_ioctl, 1, BPF_JEQ, terminals, COUNT_OF(terminals), REFUSE, SECCOMP_RET_ALLOW);
-    add(program, END(SECCOMP_RET_ALLOW));
 }
 
-/* Enters the filter. SPEC_ALLOW: older kernels otherwise slow down everything against attacks by code in a
- * sandbox. */
+/* Ends the filter, and enters it. SPEC_ALLOW: older kernels otherwise slow down everything against attacks by
+ * code in a sandbox. */
+static bool enter(struct program *program)
+{
+    struct sock_fprog given = {.filter = program->code};
+
+    add(program, END(SECCOMP_RET_ALLOW));
+    given.len = (unsigned short)program->len;
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                   SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &given) == 0;
+}
+
 bool filter_enter(const struct filter_options *options)
 {
     struct program program = {.len = 0};
-    struct sock_fprog given = {.filter = program.code};
 
     write_filter(&program, options);
-    given.len = (unsigned short)program.len;
-    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-                   SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &given) == 0;
+    return enter(&program);
+}
+
+/* Refuses io_uring, too, which makes sockets without socket(2). */
+bool filter_enter_offline(void)
+{
+    struct program program = {.len = 0};
+
+    begin(&program);
+    judge(&program, SYS_io_uring_setup, SECCOMP_RET_ERRNO | ENOSYS);
+    judge_argument(&program, SYS_socket, 0, BPF_JEQ, families_of_machine, COUNT_OF(families_of_machine),
+                   SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO | EAFNOSUPPORT);
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && enter(&program);
 }
 
 #else
@@ -201,6 +227,11 @@ bool filter_enter(const struct filter_options *options)
 bool filter_enter(const struct filter_options *options)
 {
     (void)options;
+    return false;
+}
+
+bool filter_enter_offline(void)
+{
     return false;
 }
 

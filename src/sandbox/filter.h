@@ -15,4 +15,8 @@ struct filter_options {
  * no_new_privs. False if the kernel or the architecture has no such filter. */
 bool filter_enter(const struct filter_options *options) CHECKED;
 
+/* Keeps this process and all that it starts off the network, and refuses nothing else: sockets are of AF_UNIX
+ * and AF_NETLINK only. Sets no_new_privs. False as above. */
+bool filter_enter_offline(void) __attribute__((warn_unused_result));
+
 #endif

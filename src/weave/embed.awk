@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-# Turns disk.js, with the code of page.names, into a C header with its code, without comments and indentation.
-BEGIN { print "/* Made from disk.js by embed.awk. */\nstatic const char disk_js[] =" }
+# Turns a script, with the code of page.names if that comes before it, into a C header with the text NAME: the script without
+# comments and indentation.
+BEGIN { print "/* Made by embed.awk. */\nstatic const char " name "[] =" }
 /^ *\/\// || /^ *$/ { next }
-FNR == NR { code[$1] = substr($0, length($1) + 2); next }
+FILENAME ~ /[.]names$/ { code[$1] = substr($0, length($1) + 2); next }
 {
-    for (name in code)
-        sub(name, code[name])
+    for (word in code)
+        sub(word, code[word])
     sub(/^ +/, "")
     gsub(/\\/, "\\\\\\\\")
     gsub(/"/, "\\\"")

@@ -27,6 +27,8 @@ may_include() {
     markup) echo url ;;
     robots) echo url markup ;;
     sandbox) ;;
+    browser) echo sandbox ;;
+    render) echo url markup robots $stages mirror weave judge update intake search serve report browser term ;;
     fetch) echo url markup robots answer ;;
     apps) echo url markup ;;
     extract | site) echo url markup robots apps ;;
@@ -43,7 +45,7 @@ may_include() {
     import) echo url markup robots pace frontier answer extract archive site mirror weave judge update intake term ;;
     crawl) echo url markup robots $stages mirror weave judge update intake import report search term ;;
     cmd_robots) echo url markup robots $stages lint sandbox cmd term ;;
-    cmd | main.c) echo url markup robots $stages mirror weave judge update intake import report search export serve crawl sandbox term cmd cmd_robots ;;
+    cmd | main.c) echo url markup robots $stages mirror weave judge update intake import report search export serve crawl sandbox browser render term cmd cmd_robots ;;
     *) echo unknown ;;
     esac
 }

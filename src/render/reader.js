@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Reads a page after its scripts have run. This is one expression, and the page's scripts do not see the world in which it is
+// evaluated; but elements with names such as "title" hide members of documents and forms, hence the members of the prototypes.
+// rendering.c defines LINKS_MOST and TEXT_MOST.
+(() => {
+    const member = (type, name) => {
+        const { get, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
+        return Function.prototype.call.bind(get ?? value);
+    };
+    const shadow = member(Element, 'shadowRoot');
+    const base = member(Node, 'baseURI')(document);
+    const root = member(Document, 'documentElement')(document);
+    const type = member(Document, 'doctype')(document);
+    const body = member(Document, 'body')(document);
+    const scopes = [document], links = new Map(), robots = new Set();
+    for (const scope of scopes) {
+        for (const element of member(scope === document ? Document : DocumentFragment, 'querySelectorAll')(scope, '*')) {
+            const open = shadow(element);
+            if (open) {
+                scopes.push(open);
+            }
+            if (element instanceof HTMLMetaElement && /^(robots|tiptoe)$/i.test(element.name)) {
+                robots.add(element.content.toWellFormed());
+            }
+            if (links.size <= LINKS_MOST && element.matches?.('a[href], area[href]')) {
+                const link = [URL.parse(element.getAttribute('href'), base)?.href ?? '', (element.getAttribute('rel') ?? '').toWellFormed()];
+                links.set(link.join('\n'), link);
+            }
+        }
+    }
+    const start = root ? member(Element, 'outerHTML')(member(Node, 'cloneNode')(root)).replace(/<\/[^<]*>$/, '') : '';
+    const inside = root ? member(Element, 'getHTML')(root, { shadowRoots: scopes.slice(1) }) : '';
+    const texts = [
+        (type ? '<!DOCTYPE ' + type.name + '>\n' : '') + start + inside + '</html>\n',
+        [body, ...scopes.slice(1).flatMap(scope => [...scope.children])].filter(element => element && !element.matches('style, script'))
+            .map(element => element.innerText ?? '').join('\n'),
+        member(Document, 'title')(document),
+    ].map(text => text.toWellFormed());
+    const large = texts.some(text => text.length > TEXT_MOST);
+    const many = links.size > LINKS_MOST;
+    return { url: location.href, large, many, robots: [...robots].sort(), links: many ? [] : [...links.keys()].sort().map(key => links.get(key)),
+        texts: large ? ['', '', ''] : texts };
+})()

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Runs before all scripts of a page: its random numbers are the same each time, so that two runs see the same page.
+(() => {
+    let state = 1;
+    const random = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 4294967296;
+    Math.random = random;
+    Crypto.prototype.getRandomValues = array => {
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+        bytes.forEach((_, i) => { bytes[i] = random() * 256; });
+        return array;
+    };
+    Crypto.prototype.randomUUID = () => 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, () => (random() * 16 | 0).toString(16));
+})();
