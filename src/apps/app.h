@@ -118,7 +118,8 @@ void template_read_string(const struct app_text *text, const struct js_string *s
 void template_read_values(const struct app_text *text) NONNULL;
 
 /* Returns true if a template that was found at TEMPLATE may have a value that was found at VALUE: the ids of
- * chunks only the templates for these, and in the address of a page only the value that it names. */
+ * chunks only the templates for these, in the address of a page only the value that it names, those
+ * of options and data attributes only where the script reads such. */
 bool template_takes(const char *template, const char *value) NONNULL;
 
 /* Returns the route in FRAGMENT, of a link to an app that shows its pages by them: a value. Empty if it has

@@ -2,15 +2,21 @@
 /* Reads requests such as fetch(`/api/item-${id}.json`), addresses of links such as href:`/items/${e.id}`, and
  * the values that data has for them. Which value belongs to which name is a guess of judge/discover.c, and
  * so cheap only if both are certain: the name has an extension and one value, or says which value it takes,
- * and the value is that of an id or a slug. */
+ * and the value is that of an id or a slug, or is one of those that such a script reads. */
 #include "config.h"
 
 #include "apps/app.h"
+
+#include <stdio.h>
+
 #include "markup/candidate.h"
 #include "markup/link.h"
 
 /* The longest call, code in it, value, and text around a string that are read. */
 enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64, MARK_BYTES = 16 };
+
+/* The longest place of a template, and script whose data attributes are read. */
+enum { WHERE_BYTES = 96, SCRIPT_BYTES = 128 * 1024 };
 
 /* Writes a name with VALUE in it to OUT, and returns it. */
 static struct span fill(struct buf *out, struct span first, const char *value, struct span second)
@@ -39,11 +45,9 @@ static struct span take_code(struct span *rest)
 {
     struct span whole = *rest;
 
-    (void)span_take_plain(rest, "_$.");
-    while (span_starts(*rest, "[") || span_starts(*rest, "(")) {
-        (void)span_take_until(rest, span_starts(*rest, "[") ? ']' : ')');
-        (void)span_take_plain(rest, "_$.");
-    }
+    while (span_take_plain(rest, "_$.").len > 0)
+        if (span_starts(*rest, "[") || span_starts(*rest, "("))
+            (void)span_take_until(rest, span_starts(*rest, "[") ? ']' : ')');
     return span_part(whole, 0, whole.len - rest->len);
 }
 
@@ -113,9 +117,43 @@ static const char *place_of_file(const struct app_text *text, struct span before
         !candidate_is_likely(fill(text->name, first, "1", second), CANDIDATE_NAMED))
         return NULL;
     if (is_data || is_call)
-        return "script template";
+        return "script request";
     return candidate_is_media(span_part(second, span_after_last(second, '.'), second.len)) ? PLACE_NUMBER_TEXT
                                                                                            : NULL;
+}
+
+/* Adds the name of the data attribute that scripts call NAME: fullName is data-full-name. */
+static void add_attribute(struct buf *out, struct span name)
+{
+    (void)buf_add_text(out, " data-");
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.at[i] >= 'A' && name.at[i] <= 'Z')
+            (void)buf_add_byte(out, '-');
+        (void)buf_add_byte(out, ascii_lower(name.at[i]));
+    }
+}
+
+/* Returns WHERE, in the memory of the links, with the kinds of values that the template may have: of lists,
+ * of options, and of the first data attributes that TEXT, a script that is not long, names. */
+static const char *add_kinds(const struct app_text *text, const char *where)
+{
+    static const char *const marks[] = {"dataset.", "data-", ".data('", ".data(\""};
+    char *memory = arena_take(&text->links->text, WHERE_BYTES);
+    struct buf out BUF_LOCAL(WHERE_BYTES);
+    bool is_short =
+        text->text.len <= SCRIPT_BYTES && link_list_spend(text->links, COUNT_OF(marks) * text->text.len);
+
+    (void)buf_add_format(&out, "%s list", where);
+    if (is_short && (span_has(text->text, ".value") || span_has(text->text, ".val(")))
+        (void)buf_add_text(&out, " option");
+    for (size_t i = 0; i < COUNT_OF(marks) && is_short; i++) {
+        struct span rest = text->text;
+
+        while (span_take_after(&rest, marks[i]))
+            add_attribute(&out, span_take_plain(&rest, "-_"));
+    }
+    (void)snprintf(memory, WHERE_BYTES, "%s", buf_text(&out));
+    return memory;
 }
 
 /* Reads the name with one value that REST starts with, after BEFORE. */
@@ -132,7 +170,7 @@ static void read_name(const struct app_text *text, struct span before, struct sp
     end = take_quote(&rest);
     first = span_take_plain(&rest, plain);
     if (end == '\0' || !take_joined(&rest, end, &code, &is_last) || code.len > CODE_BYTES ||
-        !span_is_plain(code, "_$.()[]"))
+        !span_is_plain(code, "_$.()[]'\"-"))
         return;
     if (!is_last) {
         second = span_take_plain(&rest, plain);
@@ -143,6 +181,8 @@ static void read_name(const struct app_text *text, struct span before, struct sp
         where = place_of_link(code);
     if (!where)
         where = place_of_file(text, before, first, second);
+    if (where && link_place(span_of(where)) != PLACE_TEMPLATE)
+        where = add_kinds(text, where);
     if (where)
         (void)text->take(text, &(struct app_find){.at = at,
                                                   .len = 1,
@@ -266,7 +306,13 @@ void template_read_values(const struct app_text *text)
 bool template_takes(const char *template, const char *value)
 {
     enum link_place value_place = link_place(span_of(value)), place = link_place(span_of(template));
+    struct span kind = span_part(span_of(value), strlen(PLACE_LISTED_TEXT), SIZE_MAX);
 
+    if (value_place == PLACE_LISTED)
+        return place != PLACE_TEMPLATE && place != PLACE_CHUNK &&
+               span_is_one_of_nocase(span_take_until(&kind, ' '), template);
+    if (place == PLACE_NUMBER)
+        return false;
     if (place == PLACE_TEMPLATE)
         return value_place == PLACE_VALUE &&
                strcmp(template + strlen(PLACE_TEMPLATE_TEXT), value + strlen(PLACE_VALUE_TEXT)) == 0;

@@ -55,9 +55,15 @@
 /* Candidate URLs of one shape that are requested before one of them exists. */
 #define LIMIT_GUESSES_OF_SHAPE 3
 
-/* Names of files that scripts make from a value, and such values, that are kept for guesses. */
-#define LIMIT_TEMPLATES       16
-#define LIMIT_TEMPLATE_VALUES 1000
+/* Of these, words of a list, options or values of a data attribute in a template. */
+#define LIMIT_VALUES_WRONG 2
+
+/* Names of files that scripts make from a value, and such values, that are kept for guesses; guesses that a
+ * run makes of them; the length of a value that is not kept, and of the name of what has it. */
+#define LIMIT_TEMPLATES        32
+#define LIMIT_TEMPLATE_VALUES  1000
+#define LIMIT_TEMPLATE_GUESSES 16000
+#define LIMIT_VALUE_BYTES      60
 
 /* Terms of META robots that are listed for one page; later ones are obeyed, too. */
 #define LIMIT_META_TERMS 1000

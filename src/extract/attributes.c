@@ -403,7 +403,7 @@ static void add_data(const struct spot *spot)
     collect_script(&spot->work->collector, &layer, SCRIPT_DATA, 0, layer.text.len);
 }
 
-/* Guesses the names of files in JSON, or in a list of nothing else. */
+/* Guesses the names of files in JSON, or in a list of nothing else, or finds a part of one. */
 static void add_names(const struct spot *spot)
 {
     static const char separators[] = HTML_WHITE ",;|";
@@ -414,6 +414,8 @@ static void add_names(const struct spot *spot)
         add_data(spot);
         return;
     }
+    collect_value(&spot->work->collector, spot->layer, spot->attribute->value_at, spot->attribute->value_len,
+                  text, spot->level->has_handler ? "list " : "option ", spot->level->select);
     while (rest.len > 0)
         if (!candidate_is_likely(span_take_word(&rest, separators), CANDIDATE_NAMED))
             return;

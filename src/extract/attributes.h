@@ -28,6 +28,8 @@ struct level {
     struct span xlink;       /* XLink's namespace prefix in an XML document, if it is not "xlink" */
     bool base_seen;          /* the first base element with an href attribute counts, even if invalid */
     enum script_kind script; /* of the current script element */
+    struct span select;      /* the raw name of the last select element, */
+    bool has_handler;        /* and whether it has one */
     bool form_sends;         /* the last form element has another method than GET */
     size_t media_cors; /* 1 + index of a media element's crossorigin link that waits for a source child */
 };

@@ -105,7 +105,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->code_units = LINK_ESCAPE_NONE;
     c->document = document_url;
     c->base_from = 0;
-    c->candidates = c->form_urls = 0;
+    c->candidates = c->form_urls = c->values = 0;
     c->names.constant_count = 0;
     c->names.guess_count = 0;
     c->is_template = false;
@@ -349,6 +349,51 @@ void collect_prolog(struct collector *c, const struct layer *layer)
                       sheet.quote == '"' ? LINK_ESCAPE_DOUBLE : LINK_ESCAPE_SINGLE, LINK_REQUISITE,
                       "xml-stylesheet");
     }
+}
+
+void collect_value(struct collector *c, const struct layer *layer, size_t at, size_t len, struct span text,
+                   const char *kind, struct span name)
+{
+    size_t room = strlen(PLACE_LISTED_TEXT) + strlen(kind) + name.len + 1;
+    struct link *link;
+    char *where;
+
+    if (text.len > LIMIT_VALUE_BYTES || !span_is_plain(text, "-_") || name.len > LIMIT_VALUE_BYTES ||
+        (name.len > 0 && !span_is_plain(name, "-_.:[]")) || c->values == LIMIT_TEMPLATE_VALUES)
+        return;
+    c->values++;
+    where = arena_take(&c->links->text, room);
+    (void)snprintf(where, room, PLACE_LISTED_TEXT "%s%.*s", kind, (int)name.len, name.at);
+    link = collect(c, layer, at, len, span_of("data:"), LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
+    if (link)
+        link->text = arena_copy(&c->links->text, text);
+}
+
+struct span take_word(struct span *rest)
+{
+    struct span word;
+    char quote;
+
+    *rest = span_part(*rest, span_skip(*rest, 0, PLAIN_WHITE), rest->len);
+    quote = span_byte(*rest, 0);
+    if (!byte_is_in(quote, "'\""))
+        return span_make(NULL, 0);
+    *rest = span_part(*rest, 1, rest->len);
+    word = span_take_plain(rest, "-_");
+    if (!span_take_byte(rest, quote))
+        return span_make(NULL, 0);
+    *rest = span_part(*rest, span_skip(*rest, 0, PLAIN_WHITE), rest->len);
+    (void)span_take_byte(rest, ',');
+    return word;
+}
+
+bool is_list_of_words(struct span text)
+{
+    size_t count = 0;
+
+    while (take_word(&text).len > 0)
+        count++;
+    return count > 1 && span_starts(text, "]");
 }
 
 void collect_insertion(struct collector *c, const struct layer *layer, size_t at, const char *code)

@@ -47,7 +47,8 @@ struct collector {
     const struct url *document;  /* its URL, and the base of requisites before BASE_FROM */
     size_t base_from;
     unsigned candidates; /* number added so far, by collect_candidate; */
-    unsigned form_urls;  /* and by script.c, of those that apps/ finds */
+    unsigned form_urls;  /* and by script.c, of those that apps/ finds; */
+    unsigned values;     /* and by collect_value */
     struct name_list names;
     struct span same_page;  /* the document's own URL, canonical */
     struct repeat *repeats; /* URLs that addresses resolve to; NULL before the first */
@@ -103,6 +104,18 @@ struct link *collect(struct collector *collector, const struct layer *layer, siz
 void collect_candidate(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                        struct span text, enum candidate_sign sign, const char *where, bool is_value)
     __attribute__((nonnull(1, 2, 7)));
+
+/* Adds TEXT, of LEN bytes at AT in the layer, as a value for templates (PLACE_LISTED) if it is a plain word.
+ * KIND and NAME say what has it: "option ", "tree". Adds at most LIMIT_TEMPLATE_VALUES per document. */
+void collect_value(struct collector *collector, const struct layer *layer, size_t at, size_t len,
+                   struct span text, const char *kind, struct span name) NONNULL;
+
+/* Takes a plain word in quotes, and a comma after it, from the front of REST. Returns an empty span if that
+ * is anything else. */
+struct span take_word(struct span *rest) NONNULL;
+
+/* Returns true if TEXT begins with the inside of an array of at least two such words, and nothing else. */
+bool is_list_of_words(struct span text);
 
 /* Adds CODE, a constant, to a script at AT of the layer. */
 void collect_insertion(struct collector *collector, const struct layer *layer, size_t at, const char *code)

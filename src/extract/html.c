@@ -28,6 +28,7 @@ static struct page_work *work_new(void)
     link_index_init(&work->index, more, count);
     content_add_names(&work->wanted);
     glance_add(&work->wanted, span_of("meta"));
+    glance_add(&work->wanted, span_of("select"));
     collector_init(&work->collector);
     for (size_t i = 0; i < LEVELS; i++) {
         value_init(&work->levels[i].value);
@@ -181,15 +182,17 @@ static bool is_content(const struct link *link)
            link->role == LINK_OBJECT || place == PLACE_IMG || place == PLACE_FORM;
 }
 
-/* Guesses the names of files in an attribute that has no row. */
+/* Guesses the names of files, or finds a part of one, in an attribute that has no row. */
 static void add_for_scripts(struct page_work *work, const struct layer *layer, unsigned depth,
                             const struct attribute *attribute)
 {
     struct level *level = &work->levels[depth];
     struct span raw = tokenizer_value(&level->tokenizer, attribute);
-    const struct link_row *row =
-        link_row_for_scripts(level->tokenizer.token.name, tokenizer_name(&level->tokenizer, attribute));
+    struct span name = tokenizer_name(&level->tokenizer, attribute);
+    const struct link_row *row = link_row_for_scripts(level->tokenizer.token.name, name);
 
+    if (span_starts_nocase(name, "data-"))
+        collect_value(&work->collector, layer, attribute->value_at, raw.len, raw, "", name);
     if (row && span_find(raw, '.') < raw.len)
         spot_add_links(&(struct spot){.work = work,
                                       .level = level,
@@ -210,6 +213,10 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
 
     if (level->content.xml)
         note_xlink(level);
+    if (span_is_nocase(name, "select")) {
+        level->select = level_raw_value(level, "name");
+        level->has_handler = level_raw_value(level, "onchange").len > 0;
+    }
     for (size_t i = 0; i < token->count; i++) {
         const struct attribute *attribute = &token->attributes[i];
         struct span attribute_name = usual_name(level, attribute);
@@ -406,7 +413,7 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
 
     level->layer = *whole;
     level->media_cors = 0;
-    level->xlink = span_make(NULL, 0);
+    level->xlink = level->select = span_make(NULL, 0);
     tokenizer_start(tokenizer, layer->text);
     tokenizer->source = depth == 0 ? work->page->source : NULL;
     tokenizer->wanted_attributes = &work->index.attributes;

@@ -130,6 +130,16 @@ static struct span name_in_folder(struct collector *collector, const struct json
     return buf_span(&collector->mapped);
 }
 
+/* Adds each value of the array NAME whose inside is at AT of the layer, if it has only words. */
+static void collect_words(struct collector *collector, const struct layer *layer, size_t at, struct span name)
+{
+    struct span rest = span_part(layer->text, at, layer->text.len), word;
+    bool is_list = is_list_of_words(rest);
+
+    while (is_list && (word = take_word(&rest)).len > 0)
+        collect_value(collector, layer, (size_t)(word.at - layer->text.at), word.len, word, "list ", name);
+}
+
 void collect_data(struct collector *collector, const struct layer *layer, const struct layer *own,
                   size_t from, size_t to)
 {
@@ -147,6 +157,9 @@ void collect_data(struct collector *collector, const struct layer *layer, const 
         enum candidate_sign sign = named ? CANDIDATE_NAMED : CANDIDATE_TEXT;
         bool is_likely;
 
+        if (level && level->index == 0 &&
+            (json_scan_path_is(&scan, "[]") || json_scan_path_is(&scan, "{}/[]")))
+            collect_words(collector, layer, from + level->at + 1, scan.levels[0].key);
         if (string.is_key || string.len < 3 || string.len > LIMIT_URL_BYTES)
             continue;
         text = name_in_folder(collector, &scan, text, &folder);

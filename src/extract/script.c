@@ -282,6 +282,29 @@ static void keep_shelf(const struct code *code)
         buf_clear(&code->collector->shelf.text);
 }
 
+/* Where a word of an array is. A script with more such arrays has them for something else than names of
+ * files. */
+static const char *const places[] = {PLACE_LISTED_TEXT "list", PLACE_LISTED_TEXT "list 2",
+                                     PLACE_LISTED_TEXT "list 3", PLACE_LISTED_TEXT "list 4"};
+enum { LISTS_MAX = COUNT_OF(places) };
+
+/* Adds the files of the code's templates, which are among the links from FIRST to END, for each word of the
+ * array whose inside is at AT. */
+static void fill_templates(const struct code *code, size_t at, const char *where, size_t first, size_t end)
+{
+    struct collector *collector = code->collector;
+    struct span rest = span_part(code->app.text, at, code->app.text.len), word;
+
+    while ((word = take_word(&rest)).len > 0)
+        for (size_t i = first; i < end && collector->values < LIMIT_TEMPLATE_VALUES; i++) {
+            if (link_fill(&collector->mapped, collector->links->links[i].url, word))
+                continue;
+            collector->values++;
+            (void)collect(collector, &code->page, code->from + at, 0, buf_span(&collector->mapped),
+                          LINK_ESCAPE_NONE, LINK_CANDIDATE, where);
+        }
+}
+
 /* Returns whether the code is another where the mirror is for disk: it is modular, or asks where it is. */
 static bool collect_code(const struct code *code)
 {
@@ -291,6 +314,9 @@ static bool collect_code(const struct code *code)
     struct js_scan scan;
 
     struct name_source names = names_of(code, &code->page);
+    size_t lists[LISTS_MAX];
+    size_t list_count = 0;
+    size_t first = collector->links->count;
 
     chunks_start(&chunks, &code->app);
     js_scan_start(&scan, code->app.text);
@@ -301,6 +327,9 @@ static bool collect_code(const struct code *code)
 
         collect_markup(code, &string, raw);
         template_read_string(&code->app, &string);
+        if (string.before[0] == '[' && string.at > 0 && list_count <= LISTS_MAX &&
+            is_list_of_words(span_part(scan.text, string.at - 1, scan.text.len)) && list_count++ < LISTS_MAX)
+            lists[list_count - 1] = string.at - 1;
         names_read(&names, &string, string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
         if (string.use == JS_PIECE)
             continue;
@@ -312,6 +341,8 @@ static bool collect_code(const struct code *code)
         collect_string(code, &string, string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
     }
     chunks_read_loaded(&code->app);
+    for (size_t i = 0, end = collector->links->count; list_count <= LISTS_MAX && i < list_count; i++)
+        fill_templates(code, lists[i], places[i], first, end);
     return scan.is_modular || scan.is_placed;
 }
 

@@ -215,9 +215,9 @@ int discover_guess(struct site *site, struct discovery *from, enum frontier_kind
     return add_found(site, &row, &id);
 }
 
-/* Adds each guess that LINK is or completes: its URL, a template with each value, or a value in each
- * template. The address of a form is requested among the pages, before most pages with that form are woven.
- * The route after "#/" or "#!/" of a link to a page is a value too. */
+/* Adds each guess that LINK is or completes: its URL, or a template with each value. The address of a form is
+ * requested among the pages, before most pages with that form are woven. The route after "#/" or "#!/" of a
+ * link to a page is a value too. */
 static int discover_guesses(struct site *site, struct discovery *from, const struct link *link)
 {
     struct span route = link->role == LINK_PAGE ? template_route(link->fragment) : span_make(NULL, 0);
@@ -226,14 +226,14 @@ static int discover_guesses(struct site *site, struct discovery *from, const str
         return templates_add(site, from, TEMPLATE_VALUE, route, PLACE_VALUE_TEXT "route");
     if (link->role == LINK_ACTION && link->url.len > 0 && !link->nofollow)
         return discover_guess(site, from, FRONTIER_PAGE, link->url, link->where);
-    if (link->role != LINK_CANDIDATE)
+    if (link->role != LINK_CANDIDATE || link->url.len == 0)
         return 0;
-    if (link->url.len == 0)
-        return link->text.len > 0 ? templates_add(site, from, TEMPLATE_VALUE, link->text, link->where) : 0;
-    if (span_has(link->url, LINK_TEMPLATE_VALUE) && link_place(span_of(link->where)) == PLACE_NUMBER)
-        return templates_count(site, from, link->url);
-    if (span_has(link->url, LINK_TEMPLATE_VALUE))
-        return templates_add(site, from, TEMPLATE_URL, link->url, link->where);
+    if (span_has(link->url, LINK_TEMPLATE_VALUE)) {
+        int error =
+            link_place(span_of(link->where)) == PLACE_NUMBER ? templates_count(site, from, link->url) : 0;
+
+        return error ? error : templates_add(site, from, TEMPLATE_URL, link->url, link->where);
+    }
     return discover_guess(site, from, FRONTIER_CANDIDATE, link->url, link->where);
 }
 
@@ -291,6 +291,9 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
         if (!error && from->stored)
             note_guess(site, from, link);
     }
+    for (size_t i = 0; !error && from->stored && i < links->count; i++) /* after their templates */
+        if (link_is_value(&links->links[i]))
+            error = templates_add(site, from, TEMPLATE_VALUE, links->links[i].text, links->links[i].where);
     return !error && links->lacks_icon && from->stored ? guess_icon(site, from) : error;
 }
 

@@ -262,7 +262,8 @@ enum frontier_reason judge_guess(struct site *site, const struct frontier_item *
         return judge_name(site, item, url, is_elsewhere, shape, wrong);
     if (shape->pays)
         return FRONTIER_NO_REASON;
-    if (wrong == LIMIT_GUESSES_OF_SHAPE || most_are_wrong(site, false))
+    if (wrong >= (link_place(via) == PLACE_LISTED ? LIMIT_VALUES_WRONG : LIMIT_GUESSES_OF_SHAPE) ||
+        most_are_wrong(site, false))
         return FRONTIER_BY_GUESSES;
     note_try(shape, item->id);
     return FRONTIER_NO_REASON;

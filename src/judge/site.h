@@ -86,7 +86,8 @@ struct templates {
         } texts[LIMIT_TEMPLATE_VALUES];
         size_t count, loaded, added; /* loaded: kept by earlier runs; added: in this one */
     } lists[TEMPLATE_KINDS];
-    bool are_loaded; /* what earlier runs kept */
+    bool are_loaded;   /* what earlier runs kept */
+    size_t made_count; /* guesses of this run */
 };
 
 /* An update in progress (update/). */

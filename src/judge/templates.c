@@ -3,7 +3,9 @@
  * combines them with each value that the site's data and links have; the results are guesses. Values of one
  * kind in one template are guesses of one shape (judge.c): of these, three are requested at most before one
  * exists. Both are kept as settings of the mirror, so that a resumed run or an update tries what it reads
- * with what earlier runs read. Numbers are not kept: after each file, the next is a guess. */
+ * with what earlier runs read. Not kept are options and the like, of which most pages have many: a script
+ * gets those of its page (weave/document.c). Numbers are not kept either: after each file, the next is a
+ * guess. */
 #include "config.h"
 
 #include "judge/templates.h"
@@ -119,42 +121,42 @@ static int keep_text(struct site *site, enum template_kind kind, struct span val
 }
 
 static int combine(struct site *site, struct discovery *from, const struct template_text *template,
-                   const struct template_text *value)
+                   struct span value, const char *via)
 {
-    const char *mark = strstr(template->text, LINK_TEMPLATE_VALUE);
     bool is_of_link = link_place(span_of(template->via)) == PLACE_TEMPLATE;
     struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
-    int error = 0;
+    int64_t id;
+    unsigned flags;
 
-    if (!mark || !template_takes(template->via, value->via)) /* a mirror.db may say anything */
+    if (!template_takes(template->via, via) || link_fill(&url, span_of(template->text), value) ||
+        frontier_known(site->frontier, buf_span(&url), &id, &flags) ||
+        site->templates.made_count == LIMIT_TEMPLATE_GUESSES)
         return 0;
-    (void)buf_add(&url, template->text, (size_t)(mark - template->text));
-    (void)buf_add_text(&url, value->text);
-    (void)buf_add_text(&url, mark + strlen(LINK_TEMPLATE_VALUE));
-    if (!url.full)
-        error = discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&url),
-                               is_of_link ? template->via : value->via);
-    return error;
+    site->templates.made_count++;
+    return discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&url), is_of_link ? template->via : via);
 }
 
 int templates_add(struct site *site, struct discovery *from, enum template_kind kind, struct span text,
                   const char *via)
 {
-    const struct template_list *others = &site->templates.lists[!kind];
+    const struct template_list *urls = &site->templates.lists[TEMPLATE_URL];
+    const struct template_list *values = &site->templates.lists[TEMPLATE_VALUE];
     const struct template_text *kept = NULL;
     struct buf value BUF_LOCAL(2 * LIMIT_URL_BYTES);
+    bool is_kept = link_place(span_of(via)) != PLACE_LISTED;
     int error = 0;
 
     for (size_t i = 0; i < TEMPLATE_KINDS && !site->templates.are_loaded && !error; i++)
         error = load_texts(site, (enum template_kind)i);
     site->templates.are_loaded = true;
-    if (!error && buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at) == 0)
+    if (!error && is_kept && buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at) == 0)
         error = keep_text(site, kind, buf_span(&value), &kept);
-    if (error || !kept)
+    if (is_kept && !kept)
         return error;
-    for (size_t i = 0; i < others->count && !error; i++)
-        error = kind == TEMPLATE_URL ? combine(site, from, kept, &others->texts[i])
-                                     : combine(site, from, &others->texts[i], kept);
+    for (size_t i = 0; kind == TEMPLATE_VALUE && i < urls->count && !error; i++)
+        error = combine(site, from, &urls->texts[i], text, via);
+    for (size_t i = 0; kind == TEMPLATE_URL && i < values->count && !error; i++)
+        error = combine(site, from, kept, span_of(values->texts[i].text), values->texts[i].via);
     return error;
 }
 
@@ -183,17 +185,14 @@ static int guess_next(struct site *site, struct discovery *from, struct span url
 int templates_count(struct site *site, struct discovery *from, struct span template)
 {
     static const char *const firsts[] = {"1", "0", "01", "001"};
-    size_t at = span_find_end(template, 0, LINK_TEMPLATE_VALUE);
     int64_t id;
     unsigned flags;
 
     for (size_t i = 0; i < COUNT_OF(firsts); i++) {
         struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
 
-        (void)buf_add_span(&url, span_part(template, 0, at - strlen(LINK_TEMPLATE_VALUE)));
-        (void)buf_add_text(&url, firsts[i]);
-        (void)buf_add_span(&url, span_part(template, at, template.len));
-        if (!url.full && frontier_known(site->frontier, buf_span(&url), &id, &flags))
+        if (link_fill(&url, template, span_of(firsts[i])) == 0 &&
+            frontier_known(site->frontier, buf_span(&url), &id, &flags))
             return guess_next(site, from, buf_span(&url));
     }
     return 0;

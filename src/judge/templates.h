@@ -7,7 +7,8 @@
 struct discovery;
 struct frontier_item;
 
-/* Keeps TEXT, a template or a value that VIA describes, and adds its guesses with all of the other kind. */
+/* Keeps TEXT, a template or a value that VIA describes, and adds its guesses with all of the other kind. A
+ * value of PLACE_LISTED is not kept. */
 int templates_add(struct site *site, struct discovery *from, enum template_kind kind, struct span text,
                   const char *via) CHECKED;
 

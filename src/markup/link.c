@@ -57,6 +57,18 @@ bool link_list_spend(struct link_list *list, size_t bytes)
     return list->work < LIMIT_WORK;
 }
 
+int link_fill(struct buf *out, struct span template, struct span value)
+{
+    size_t end = span_find_end(template, 0, LINK_TEMPLATE_VALUE);
+
+    if (!span_has(template, LINK_TEMPLATE_VALUE))
+        return -1;
+    buf_clear(out);
+    (void)buf_add_span(out, span_part(template, 0, end - strlen(LINK_TEMPLATE_VALUE)));
+    (void)buf_add_span(out, value);
+    return buf_add_span(out, span_part(template, end, template.len));
+}
+
 /* The first row that matches counts. */
 static const struct {
     const char *text;
@@ -77,8 +89,9 @@ static const struct {
     {"script src", PLACE_SCRIPT_SRC, false},
     {PLACE_CHUNK_TEXT, PLACE_CHUNK, false},
     {PLACE_VALUE_TEXT, PLACE_VALUE, true},
+    {PLACE_LISTED_TEXT, PLACE_LISTED, true},
     {PLACE_TEMPLATE_TEXT, PLACE_TEMPLATE, true},
-    {PLACE_NUMBER_TEXT, PLACE_NUMBER, false},
+    {PLACE_NUMBER_TEXT, PLACE_NUMBER, true},
     {PLACE_NAME_TEXT, PLACE_NAME, false},
     {PLACE_OTHER_NAME_TEXT, PLACE_OTHER_NAME, false},
     {"script ", PLACE_SCRIPT, true},

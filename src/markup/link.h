@@ -2,6 +2,7 @@
 #ifndef TIPTOE_MARKUP_LINK_H
 #define TIPTOE_MARKUP_LINK_H
 
+#include "base/buf.h"
 #include "base/limits.h"
 #include "base/span.h"
 #include "markup/arena.h"
@@ -28,6 +29,7 @@ enum link_place {
     PLACE_SCRIPT_SRC,
     PLACE_CHUNK,      /* a part of a script that it loads by number, a template for one, or the id in it */
     PLACE_VALUE,      /* a value for templates */
+    PLACE_LISTED,     /* the same, of an array, option or data attribute: not kept for later templates */
     PLACE_TEMPLATE,   /* a template for addresses of pages */
     PLACE_NUMBER,     /* a template for numbers, or what follows a file that one of them names */
     PLACE_NAME,       /* a text of a script or of data that has only the form of a file's name */
@@ -44,8 +46,9 @@ enum link_place {
 #define PLACE_NOTICE_TEXT     "notice"
 #define PLACE_CHUNK_TEXT      "script chunk"
 #define PLACE_VALUE_TEXT      "script template " /* and the name of the value */
-#define PLACE_TEMPLATE_TEXT   "script link "     /* likewise */
-#define PLACE_NUMBER_TEXT     "script number"
+#define PLACE_LISTED_TEXT     "script value "    /* and what has it */
+#define PLACE_TEMPLATE_TEXT   "script link "     /* and the name of its value */
+#define PLACE_NUMBER_TEXT     "script number"    /* and what template_takes needs */
 #define PLACE_NAME_TEXT       "file name"
 #define PLACE_OTHER_NAME_TEXT "file name elsewhere"
 
@@ -158,6 +161,16 @@ static inline bool link_is_woven(const struct link *link)
 {
     return link->role != LINK_CANDIDATE || link->escape[0] == LINK_ESCAPE_JS_VALUE;
 }
+
+/* Returns true if LINK is a value for templates. */
+static inline bool link_is_value(const struct link *link)
+{
+    return link->role == LINK_CANDIDATE && link->url.len == 0 && link->text.len > 0;
+}
+
+/* Makes OUT the URL of TEMPLATE with VALUE in it. Returns 0, or -1 if TEMPLATE has no LINK_TEMPLATE_VALUE or
+ * the URL is too long. */
+int link_fill(struct buf *out, struct span template, struct span value) CHECKED;
 
 /* Returns the slot for the URL of LINK in a table of 1 << LINK_SLOT_BITS slots, which caches facts about the
  * URLs of one document. In such a table, `url.at` alone identifies a URL. */

@@ -42,8 +42,8 @@ int weaver_open(struct weaver *weaver, struct mirror *mirror)
     buf_init(&weaver->page_url, LIMIT_URL_BYTES + 1);
     buf_init(&weaver->adapted, LIMIT_BODY_IN_MEMORY * 2);
     url_init(&weaver->url);
-    url_init(&weaver->script_base);
-    buf_init(&weaver->imports, LIMIT_IMPORTS_BYTES);
+    page_init(&weaver->around);
+    url_init(&weaver->around_base);
     url_init(&weaver->holder);
     buf_init(&weaver->path, PATH_BUFFER_MAX);
     buf_init(&weaver->key, PATH_BUFFER_MAX);
@@ -60,8 +60,8 @@ void weaver_close(struct weaver *weaver)
     buf_release(&weaver->page_url);
     buf_release(&weaver->adapted);
     url_release(&weaver->url);
-    url_release(&weaver->script_base);
-    buf_release(&weaver->imports);
+    page_release(&weaver->around);
+    url_release(&weaver->around_base);
     url_release(&weaver->holder);
     buf_release(&weaver->path);
     buf_release(&weaver->key);
@@ -233,43 +233,58 @@ static bool is_page_type(struct span type)
     return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
 }
 
-/* Makes the base among LINKS weaver->script_base. */
-static void take_base(struct weaver *weaver, const struct link_list *links)
+/* Makes the base of weaver->around, which was read, weaver->around_base. */
+static void take_base(struct weaver *weaver)
 {
+    const struct link_list *links = &weaver->around.links;
+
     for (size_t i = 0; i < links->count; i++) {
         const struct link *link = &links->links[i];
 
         if (link->role == LINK_BASE && link->url.len > 0 &&
-            url_parse(&weaver->script_base, link->url, NULL, NULL) != URL_OK)
+            url_parse(&weaver->around_base, link->url, NULL, NULL) != URL_OK)
             return;
     }
 }
 
-/* Sets weaver->script_base and weaver->imports to those of the page ROW, which is invalid afterwards. Without
- * the page's original, its URL is the base. */
+/* Reads the page ROW, which is invalid afterwards, into weaver->around. Without its original that is empty,
+ * and its URL is the base. */
 static int read_page(struct weaver *weaver, struct frontier_row *row)
 {
     struct original original;
-    bool is_script = weaver->is_script;
-    int error = 0;
+    int error;
 
-    if (weaver->script_page_of == row->visit.sequence)
+    if (weaver->around_of == row->visit.sequence)
         return 0;
-    weaver->script_page_of = row->visit.sequence;
-    buf_clear(&weaver->imports);
-    if (url_parse(&weaver->script_base, row->item.url, NULL, NULL) != URL_OK)
+    weaver->around_of = row->visit.sequence;
+    page_clear(&weaver->around);
+    if (url_parse(&weaver->around_base, row->item.url, NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     if (!row->visit.document)
         return 0;
     error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
-    if (!error && (span_has(original.bytes, "<base") || span_has(original.bytes, "importmap")) &&
-        document_open(weaver, original.bytes, original.content_type, &weaver->script_base) == 0) {
-        take_base(weaver, document_links(weaver));
-        (void)buf_add_span(&weaver->imports, weaver->page.imports);
+    if (!error)
+        error = page_open(&weaver->around, original.bytes, original.content_type, &weaver->around_base);
+    if (!error) {
+        page_read_links(&weaver->around);
+        take_base(weaver);
     }
-    weaver->is_script = is_script;
     original_release(&original);
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
+}
+
+/* Adds the values for templates of the page around a script to the links of the script. */
+static void add_values(struct weaver *weaver)
+{
+    const struct link_list *values = &weaver->around.links;
+
+    for (size_t i = 0; i < values->count; i++) {
+        struct link *link = link_is_value(&values->links[i]) ? link_list_add(&weaver->links) : NULL;
+
+        if (link)
+            *link = (struct link){
+                .role = LINK_CANDIDATE, .text = values->links[i].text, .where = values->links[i].where};
+    }
 }
 
 int document_page_around(struct weaver *weaver, int64_t id, struct script_page *page)
@@ -285,8 +300,8 @@ int document_page_around(struct weaver *weaver, int64_t id, struct script_page *
             continue;
         error = read_page(weaver, &row);
         if (!error) {
-            page->base = &weaver->script_base;
-            page->imports = buf_span(&weaver->imports);
+            page->base = &weaver->around_base;
+            page->imports = weaver->around.imports;
         }
         break;
     }
@@ -336,6 +351,8 @@ int document_read(struct weaver *weaver, enum document_form form, struct span by
         error = document_page_around(weaver, id, &page);
     if (!error && read_links(weaver, form, bytes, content_type, url, &page))
         *links = form == DOCUMENT_HTML ? document_links(weaver) : &weaver->links;
+    if (!error && *links && form == DOCUMENT_SCRIPT && page.base)
+        add_values(weaver);
     return error;
 }
 

@@ -30,9 +30,9 @@ struct weaver {
     bool is_script;      /* the document that was read last is one */
     bool is_shell;       /* it is a page that scripts build, and becomes a file: set before document_weave */
     struct url url;      /* of the original that is woven again */
-    struct url script_base; /* document.c: the base of the page that a script works for, */
-    struct buf imports;     /* and the names in its import maps, */
-    int64_t script_page_of; /* of the answer with this sequence */
+    struct page around;  /* document.c: the page that a script works for, */
+    struct url around_base; /* its base, */
+    int64_t around_of;      /* and the sequence of its answer */
     struct url holder;      /* naming.c: the URL that has to give way */
     struct buf path, key;   /* naming.c: candidates for a file */
 };

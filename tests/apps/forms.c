@@ -164,7 +164,7 @@ static const struct {
     const char *json, *urls;
 } data[] = {
     {"{\"path\":1,\"staticQueryHashes\":[\"12\",\"34\"]}",
-     "http://h/d/page-data/sq/d/12.json http://h/d/page-data/sq/d/34.json "},
+     "  http://h/d/page-data/sq/d/12.json http://h/d/page-data/sq/d/34.json "},
     {"{\"staticQueryHashes\":[\"1?2\"],\"hash\":\"x\"}", ""},
     {"{\"languages\":{\"en\":{\"hash\":\"en_1\",\"wasm\":\"en\"},\"fr\":{\"hash\":\"fr_2\",\"wasm\":null}}}",
      "http://h/d/page-data/one/pagefind.en_1.pf_meta http://h/d/page-data/one/pagefind.fr_2.pf_meta "

@@ -471,4 +471,56 @@ for id in 1 2 3 4 5; do
     exists "$work/k/site/api/item-$id.json"
 done
 
+# Values of arrays, options and data attributes ------------------------------------------------------------------------
+
+: >"$log"
+{
+    cat <<'SITE'
+/robots.txt
+  text User-agent: *\nAllow: /
+
+/
+  type text/html
+  body
+    <!DOCTYPE html><title>values</title><a href=two.html>2</a>
+    <select name=theme><option value=light><option value=dark><option value=auto></select>
+    <select name=tree><option value=rose><option value="elm">Elm<option value=""></select>
+    <p data-plant-kind=fern data-other=unused>a<p data-plant-kind="two words">b
+    <script src=app.js></script>
+    <script>["iris", "lily"].map((it) => `/flowers/${it}.png`); var no = row["one"], f = g(["x"], "y");</script>
+
+/app.js
+  type text/javascript
+  body
+    const steps = ["up", "down", "left", "right"];
+    const all = ['oak', "ash",
+      'pine', 'fir', 'yew'];
+    for (const it of all) fetch('/trees/' + it + '.json');
+    fetch("/lists/all.json").then((it) => it.json()).then((it) => it.forEach((n) => fetch(`/lists/${n}.md`)));
+    show(event.target.dataset.plantKind); show(trees.value);
+
+/lists/all.json
+  type application/json
+  text ["first", "second", "third", "fourth"]
+
+/two.html
+  type text/html
+  text <!DOCTYPE html><title>two</title><b data-plant-kind=moss></b><select name=tree><option value=larch></select>
+
+SITE
+    for name in trees/oak.json trees/ash.json trees/pine.json trees/fir.json trees/yew.json trees/rose.json trees/elm.json \
+        trees/fern.json trees/moss.json trees/larch.json lists/first.md lists/second.md lists/third.md lists/fourth.md \
+        flowers/iris.png flowers/lily.png; do
+        printf '/%s\n  type text/plain\n  text %s\n\n' "$name" "$name"
+    done
+} >"$work/values.site"
+serve "$work/values.site"
+crawl mirror --delay 0 --connections 1 --output "$work/values" "$base/"
+exits 0 "values"
+ok "each value is in its template" test "$(cd "$work/values/site" && find trees lists flowers -type f | wc -l)" = 17
+for word in trees/unused trees/x trees/one flowers/rose flowers/oak; do
+    ok "a value of something else is not requested: $word" sh -c '! grep -q "GET /$1" "$2"' - "$word" "$log"
+done
+ok "and few names in vain" test "$(grep -c 'request.* GET ' "$log")" -le 50
+
 done_testing

@@ -94,6 +94,21 @@ static const struct {
      "http://p/dir/a.html?b=1&c=2|"},
 };
 
+/* Templates, and what arrays of the same script have for them. */
+static const struct {
+    const char *code, *links;
+} lists[] = {
+    {"['a', \"b-c\" ,\n'd'].map((n) => fetch('/x/' + n + '.json'))",
+     "http://p/x/%7B%7D.json|http://p/x/a.json|http://p/x/b-c.json|http://p/x/d.json|"},
+    {"var l = ['a', 'b',]; i.src = 'i/' + l[0] + '.png'",
+     "http://p/dir/i/%7B%7D.png|http://p/dir/i/a.png|http://p/dir/i/b.png|"},
+    {"var l = ['a', 'b']; f('/x/c.json')", "http://p/x/c.json|"},
+    {"['a'].map(f); g(['b', c], ['d', 'e f'], ['g', 'h')); x['i']; fetch(`/x/${n}.json`)",
+     "http://p/x/%7B%7D.json|"},
+    {"['a', 'b'];['a', 'c'];['a', 'd'];['a', 'e'];['a', 'f']; fetch(`/x/${n}.json`)",
+     "http://p/x/%7B%7D.json|"},
+};
+
 static void show(const struct link_list *links, struct buf *out)
 {
     buf_clear(out);
@@ -104,6 +119,28 @@ static void show(const struct link_list *links, struct buf *out)
         (void)buf_add_span(out, link->url);
         (void)buf_add_span(out, span_part(link->text, 0, strlen("<script>")));
         (void)buf_add_byte(out, '|');
+    }
+}
+
+static void test_lists(struct link_list *links, const struct url *own, const struct url *page,
+                       struct buf *out)
+{
+    static const char *const reads[] = {"it.dataset.plantKind", "it.getAttribute('data-plant-kind')",
+                                        "$(it).data('plant-kind')"};
+
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
+        must(extract_script(links, tap_exact(span_of(lists[i].code)), span_of(""), own,
+                            &(struct script_page){.base = page}));
+        show(links, out);
+        is_str(buf_text(out), lists[i].links, lists[i].code);
+    }
+    for (size_t i = 0; i < COUNT_OF(reads); i++) {
+        buf_clear(out);
+        (void)buf_add_format(out, "fetch('/x/' + %s + '.json')", reads[i]);
+        must(extract_script(links, tap_exact(buf_span(out)), span_of(""), own,
+                            &(struct script_page){.base = page}));
+        ok(links->count > 0 && strcmp(links->links[0].where, "script request list data-plant-kind") == 0,
+           "%s", reads[i]);
     }
 }
 
@@ -260,6 +297,11 @@ static void test_elements(const struct url *url, struct buf *out)
          "value=h.html>",
          "http://p/dir/a.png|http://p/dir/d/b.png|http://p/dir/c.md|http://p/dir/g.hdr|http://p/dir/h.html|"},
         {"<b data-a='see a.png now' data-b=v1.5>", ""},
+        {"<b data-ab=rose data-cd='a b' DATA-e='' data-ef><option value=elm><option value='a b'>",
+         "rose|elm|"},
+        {"<script type=application/json>{\"a\": [\"b\", \"c\"], \"d\": [\"e\", 1], \"f\": [[\"g\", "
+         "\"h\"]]}</script>",
+         "b|c|"},
         {"<script type=module src=/m.js></script>", "!<script>|!http://p/m.js|"},
         {"<script type=module src=/m.js></script><img src=/a>", "!|!http://p/m.js|!http://p/a|"},
         {"<template><script type=module src=/m.js></script></template>", "!http://p/m.js|"},
@@ -312,6 +354,7 @@ int main(void)
     test_encoding(&links, &own, &out);
     test_data(&links, &own, &page, &out);
     test_imports(&links, &own, &out);
+    test_lists(&links, &own, &page, &out);
     test_limit(&links, &own);
     test_elements(&page, &out);
     test_kinds();

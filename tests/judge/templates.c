@@ -154,6 +154,47 @@ static void test_links(void)
     scene_remove(&scene);
 }
 
+/* A value of an option is tried in the templates so far whose script reads options, and is not kept. */
+static void test_listed(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    meet_at(&scene, TEMPLATE, "", "script request list option data-kind");
+    meet_at(&scene, "https://example.org/api/n" LINK_TEMPLATE_VALUE ".json", "", PLACE_NUMBER_TEXT " list");
+    meet_at(&scene, "", "first", PLACE_LISTED_TEXT "option plant");
+    meet_at(&scene, "", "second", PLACE_LISTED_TEXT "data-kind");
+    meet_at(&scene, "", "third", PLACE_LISTED_TEXT "data-other");
+    meet_at(&scene, "", "fourth", PLACE_LISTED_TEXT "list plant");
+    meet(&scene, "", "an-id");
+    ok(is_guessed(&scene, "first") && is_guessed(&scene, "second") && is_guessed(&scene, "fourth") &&
+           !is_guessed(&scene, "third"),
+       "values of the kinds that it takes");
+    ok(is_guessed(&scene, "nfourth") && !is_guessed(&scene, "nfirst") && !is_guessed(&scene, "nan-id"),
+       "in a template for numbers, too");
+    meet_at(&scene, "https://example.org/api/x-" LINK_TEMPLATE_VALUE ".json", "",
+            "script request list option");
+    ok(is_guessed(&scene, "x-an-id") && !is_guessed(&scene, "x-first"), "not in a later one");
+    scene_remove(&scene);
+}
+
+/* No run makes guesses without end. */
+static void test_guesses(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    meet_at(&scene, TEMPLATE, "", "script request list");
+    for (int i = 0; i <= LIMIT_TEMPLATE_GUESSES; i++) {
+        char value[20];
+
+        snprintf(value, sizeof value, "%d", i);
+        meet_at(&scene, "", value, PLACE_LISTED_TEXT "list");
+    }
+    ok(is_guessed(&scene, "15999") && !is_guessed(&scene, "16000"), "as many as a run makes");
+    scene_remove(&scene);
+}
+
 /* A mirror.db that others made. */
 static void test_damaged(void)
 {
@@ -178,6 +219,8 @@ int main(void)
     test_replaced();
     test_chunks();
     test_links();
+    test_listed();
+    test_guesses();
     test_damaged();
     return done();
 }

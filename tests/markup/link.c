@@ -31,6 +31,8 @@ int main(void)
         {"script chunks", PLACE_SCRIPT},
         {"script template id", PLACE_VALUE},
         {"script link slug", PLACE_TEMPLATE},
+        {"script value option plant", PLACE_LISTED},
+        {"script number list", PLACE_NUMBER},
         {"script", PLACE_OTHER},
         {"link href; referrer origin", PLACE_LINK},
         {"", PLACE_OTHER},

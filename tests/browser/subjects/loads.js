@@ -71,6 +71,18 @@ module.exports = (fixture) => {
     one('style-sheet-of-a-script', code('function theme(url) { var it = document.createElement("link"); it.rel = "stylesheet"; it.href = url; it.onload = function () { loaded += 1; }; document.head.append(it); } theme("dark.css");'), { 'dark.css': css('p { margin: 0 }') }, SEEN);
     one('name-in-a-map', SCRIPT, { ...file('var themes = { "plain": "plain.json", "deep": "deep.json" };\ntake(themes.deep);'), 'plain.json': json('[5]'), 'deep.json': json('[6]') });
 
+    // values of templates
+    two('list-of-values', code('const all = ["rose", "elm"]; for (const it of all) window.fetch("plants/" + it + ".json").then((it) => { loaded += it.ok; });'), { 'plants/rose.json': json('[7]'), 'plants/elm.json': json('[8]') });
+    three('list-in-data', code('take("all.json").then((it) => it.json()).then((it) => it.forEach((name) => show(`trees/${name}.png`)));'),
+        { 'all.json': json('["oak", "ash"]'), ...pictures('trees/oak.png', 'trees/ash.png') });
+    two('options', `<select><option value="mon">M<option value="tue">T</select>${SCRIPT}`, {
+        ...file('for (const it of document.querySelectorAll("option")) load(it.value);\nfunction load(day) { fetch(`days/${day}.json`).then((it) => { loaded += it.ok; }); }'),
+        'days/mon.json': json('[1, 1]'), 'days/tue.json': json('[1, 3]'),
+    });
+    two('data-values', `<b data-full-name=ann></b><b data-full-name=bob></b>${SCRIPT}`, {
+        ...file('for (const it of document.querySelectorAll("b")) show("people/" + it.dataset.fullName + ".png");'), ...pictures('people/ann.png', 'people/bob.png'),
+    }, SEEN);
+
     // attributes
     const named = (selector, attribute, call = 'take') => code(`document.querySelectorAll("${selector}").forEach(function (it) { ${call}(it.getAttribute("${attribute}")); });`);
     two('options-with-pages', `<select onchange="location = this.value"><option value="one.html">1<option value="two.html">2</select>${named('option', 'value')}`, { 'one.html': html('<p>1'), 'two.html': html('<p>2') });
