@@ -412,8 +412,7 @@ int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char
     struct warc_found *found;
     int error;
 
-    buf_clear(&check->label);
-    (void)buf_add_text(&check->label, label);
+    (void)buf_set(&check->label, span_of(label));
     check->result.files++;
     check->file_records = 0;
     check->has_info = false;

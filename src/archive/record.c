@@ -329,8 +329,7 @@ static void add_block_fields(struct buf *head, const struct record *record, enum
 int record_head(struct buf *head, const struct record *record, enum digest_kind kind,
                 struct record_marks *marks)
 {
-    buf_clear(head);
-    (void)buf_add_text(head, "WARC/1.1\r\n");
+    (void)buf_set(head, span_of("WARC/1.1\r\n"));
     add_text_field(head, "WARC-Type", record->type);
     add_id_field(head, "WARC-Record-ID", record->id);
     add_text_field(head, "WARC-Filename", record->filename);

@@ -143,8 +143,7 @@ static struct span make_http_head(struct warc_record *record)
     struct buf *made = &record->made;
     struct span type;
 
-    buf_clear(made);
-    (void)buf_add_text(made, "HTTP/1.1 200 OK\r\n");
+    (void)buf_set(made, span_of("HTTP/1.1 200 OK\r\n"));
     if (warc_field(record, "Content-Type", &type))
         (void)buf_add_format(made, "Content-Type: %.*s\r\n", (int)type.len, type.at);
     (void)buf_add_text(made, "\r\n");

@@ -80,6 +80,13 @@ static inline int buf_add_text(struct buf *buf, const char *text)
     return buf_add(buf, text, strlen(text));
 }
 
+/* Replaces the content by TEXT, which is not a part of it; in the same way. */
+static inline int buf_set(struct buf *buf, struct span text)
+{
+    buf_clear(buf);
+    return buf_add_span(buf, text);
+}
+
 /* Makes room for LEN more bytes and returns their place, or NULL if that would exceed the maximum. The caller
  * writes there and reports the bytes written with buf_grew. */
 char *buf_reserve(struct buf *buf, size_t len) CHECKED;

@@ -174,8 +174,7 @@ static void parse_for(struct test *test, struct span origin)
 {
     if (test->robots && span_equals(buf_span(&test->origin), origin))
         return;
-    buf_clear(&test->origin);
-    buf_add_span(&test->origin, origin);
+    buf_set(&test->origin, origin);
     robots_free(test->robots);
     test->options.origin = buf_span(&test->origin);
     test->robots = robots_parse(test->body, &test->options);

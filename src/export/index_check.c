@@ -118,8 +118,7 @@ static uint64_t hash_file(struct index_check *index, struct span package, struct
 {
     size_t from = span_after_last(name, '/');
 
-    buf_clear(&index->text);
-    (void)buf_add_span(&index->text, package);
+    (void)buf_set(&index->text, package);
     (void)buf_add_byte(&index->text, '/');
     (void)buf_add_span(&index->text, span_part(name, from, name.len));
     return hash_of(buf_span(&index->text));
@@ -158,8 +157,7 @@ static void check_order(struct index_check *index)
 
     if (order > 0 || (order == 0 && last.len > line.len))
         say(index, WARC_ERROR, "the line belongs before the previous one: replay cannot find it");
-    buf_clear(&index->last);
-    (void)buf_add_span(&index->last, line);
+    (void)buf_set(&index->last, line);
 }
 
 static void add_line(struct index_check *index, const struct line *line)

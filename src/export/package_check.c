@@ -44,8 +44,7 @@ struct package {
 
 static void say(struct package *package, enum warc_severity severity, struct span name, const char *what)
 {
-    buf_clear(&package->text);
-    (void)buf_add_span(&package->text, name);
+    (void)buf_set(&package->text, name);
     (void)buf_add_text(&package->text, what);
     warc_check_say(package->check, package->path, 0, severity, "package", buf_span(&package->text));
 }

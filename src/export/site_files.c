@@ -162,8 +162,7 @@ static int add_content(struct work *work, const struct frontier_visit *visit, st
                             .block = content,
                             .store = is_compressed(visit->content_type)};
 
-    buf_clear(type);
-    (void)buf_add_span(type, visit->content_type);
+    (void)buf_set(type, visit->content_type);
     record.content_type = buf_text(type);
     return add_record(work, visit, &record);
 }

@@ -124,8 +124,7 @@ static struct span name_in_folder(struct collector *collector, const struct json
         *folder = (struct data_folder){object, text};
     if (folder->object != object || folder->name.len == 0 || span_find(text, '/') < text.len)
         return text;
-    buf_clear(&collector->mapped);
-    (void)buf_add_span(&collector->mapped, folder->name);
+    (void)buf_set(&collector->mapped, folder->name);
     (void)buf_add_span(&collector->mapped, text);
     return buf_span(&collector->mapped);
 }

@@ -132,8 +132,7 @@ static struct span map_specifier(const struct code *code, struct span text)
         if (rank <= best || (scope.len > 0 && !is_within(own, scope)) || !is_within(name, key))
             continue;
         best = rank;
-        buf_clear(&collector->mapped);
-        (void)buf_add_span(&collector->mapped, address);
+        (void)buf_set(&collector->mapped, address);
         (void)buf_add_span(&collector->mapped, span_part(name, key.len, name.len));
         found = is_bare && key.len == name.len ? span_make(NULL, 0) : buf_span(&collector->mapped);
     }
@@ -197,8 +196,7 @@ static void collect_likely(const struct code *code, const struct js_string *stri
     if (string->use == JS_TEXT && (code->packs || names_is_icon(code->app.text, string, text)))
         return;
     if (way_up.len > 0) {
-        buf_clear(&code->collector->mapped);
-        (void)buf_add_span(&code->collector->mapped, way_up);
+        (void)buf_set(&code->collector->mapped, way_up);
         (void)buf_add_span(&code->collector->mapped, text);
         text = buf_span(&code->collector->mapped);
     }

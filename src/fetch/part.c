@@ -69,8 +69,7 @@ void part_take_beginning(struct transfer *transfer)
     if (!transfer->part || answer->result.status != 206)
         return;
     (void)buf_add_span(&answer->part_head, buf_span(&answer->response_head));
-    buf_clear(&answer->response_head);
-    (void)buf_add_span(&answer->response_head, transfer->part->head);
+    (void)buf_set(&answer->response_head, transfer->part->head);
     answer_read_head(answer);
     answer->result.has_content_length =
         span_to_u64(answer->fields.first[ANSWER_CONTENT_LENGTH], &answer->result.content_length);

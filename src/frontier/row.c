@@ -359,12 +359,6 @@ static int find_clash(struct frontier *frontier, int64_t url, struct span key, i
     return got;
 }
 
-static void remember_folder(struct frontier *frontier, struct span key)
-{
-    buf_clear(&frontier->texts[TEXT_FOLDER]);
-    (void)buf_add_span(&frontier->texts[TEXT_FOLDER], span_part(key, 0, span_after_last(key, '/')));
-}
-
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
                         int64_t *holder)
 {
@@ -379,7 +373,7 @@ int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path
     if (got)
         return got;
     forget_target(frontier, url);
-    remember_folder(frontier, key);
+    (void)buf_set(&frontier->texts[TEXT_FOLDER], span_part(key, 0, span_after_last(key, '/')));
     return 0;
 }
 
@@ -476,10 +470,8 @@ int frontier_target(struct frontier *frontier, int64_t id, struct frontier_targe
         }
         if (slot->state != FRONTIER_REDIRECTED || slot->redirect_to == 0)
             break;
-        if (path.len > 0) {
-            buf_clear(fragment);
-            (void)buf_add_span(fragment, path);
-        }
+        if (path.len > 0)
+            (void)buf_set(fragment, path);
         if (hops < LIMIT_REDIRECTS)
             id = slot->redirect_to;
     }

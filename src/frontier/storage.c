@@ -184,8 +184,7 @@ static int copy_storage(struct storage *storage)
         errno = number;
         goto out;
     }
-    buf_clear(&storage->file);
-    error = buf_add_span(&storage->file, buf_span(&copy));
+    error = buf_set(&storage->file, buf_span(&copy));
     storage->copied = true;
 out:
     return error;

@@ -186,8 +186,7 @@ static void begin_job(struct import *import, enum job_kind kind, struct origin *
     struct job *job = &import->job;
     struct buf text = job->url;
 
-    buf_clear(&text);
-    (void)buf_add_span(&text, url);
+    (void)buf_set(&text, url);
     *job = (struct job){.kind = kind, .asked = origin, .of = origin, .url = text};
 }
 

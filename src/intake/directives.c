@@ -138,8 +138,7 @@ struct span directives_preferences(struct intake *intake, const struct stored *s
     const struct page *page = page_of(intake, stored);
     const struct answer_fields *fields = stored->result->fields;
 
-    buf_clear(&intake->preferences);
-    (void)buf_add_span(&intake->preferences, buf_span(&stored->job->asked->preferences));
+    (void)buf_set(&intake->preferences, buf_span(&stored->job->asked->preferences));
     for (size_t i = 0; i < fields->line_count; i++) {
         const struct answer_line *line = &fields->lines[i];
 

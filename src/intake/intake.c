@@ -527,8 +527,7 @@ static int take_unwanted(struct intake *intake, const struct job *job, struct fe
     enum frontier_reason reason = intake_judge_head(intake, job, result->fields, false, &rule);
     int error;
 
-    buf_clear(&intake->terms);
-    (void)buf_add_span(&intake->terms, rule);
+    (void)buf_set(&intake->terms, rule);
     error = store_withheld(intake, job, result, buf_span(&intake->terms));
     if (error)
         return error;

@@ -79,8 +79,7 @@ static void judge_type(struct intake *intake, struct stored *stored)
         !scope_judge_type(intake->site->scope, &intake->url, stored->type, &rule))
         return;
     stored->unwanted = true;
-    buf_clear(&intake->terms);
-    (void)buf_add_span(&intake->terms, rule);
+    (void)buf_set(&intake->terms, rule);
     directives_refuse(stored, FRONTIER_BY_PATTERN, buf_span(&intake->terms));
 }
 

@@ -275,10 +275,8 @@ static int add_whole(struct mirror *mirror, const struct exchange *exchange,
     struct warc_position position;
     int error = archiving_ready(mirror, warc_resource_room(result->plain->len));
 
-    if (buf_add_span(&type, result->fields->first[ANSWER_CONTENT_TYPE]) || type.len == 0) {
-        buf_clear(&type);
-        (void)buf_add_text(&type, "application/octet-stream");
-    }
+    if (buf_add_span(&type, result->fields->first[ANSWER_CONTENT_TYPE]) || type.len == 0)
+        (void)buf_set(&type, span_of("application/octet-stream"));
     if (!error)
         error = warc_add_resource(mirror->warc, exchange->warc.url, exchange->warc.started_wall_us,
                                   buf_text(&type), result->plain, &position);

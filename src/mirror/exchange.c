@@ -181,8 +181,7 @@ int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct
 
 void exchange_withhold(struct exchange *exchange, struct span why)
 {
-    buf_clear(&exchange->trouble);
-    (void)buf_add_text(&exchange->trouble, "withheld: ");
+    (void)buf_set(&exchange->trouble, span_of("withheld: "));
     (void)buf_add_span(&exchange->trouble, span_part(why, 0, WHY_MAX));
     exchange->warc.response_head = span_make(NULL, 0);
     exchange->warc.trouble = buf_span(&exchange->trouble);

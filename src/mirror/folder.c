@@ -61,10 +61,8 @@ bool control_read_excludes(int control_dir, struct buf *excludes)
     if (file_exists(control_dir, "exclude"))
         error = file_read(control_dir, "exclude", &text);
     changed = !error && !span_equals(buf_span(&text), buf_span(excludes));
-    if (changed) {
-        buf_clear(excludes);
-        (void)buf_add_span(excludes, buf_span(&text));
-    }
+    if (changed)
+        (void)buf_set(excludes, buf_span(&text));
     return changed;
 }
 

@@ -224,8 +224,7 @@ int mirror_locate(struct mirror *mirror, struct url *page)
         at = buf_span(&mirror->start);
     if (url_parse(page, at, NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    buf_clear(&mirror->site);
-    return buf_add_span(&mirror->site, url_origin(page));
+    return buf_set(&mirror->site, url_origin(page));
 }
 
 int mirror_move(struct mirror *mirror, const struct url *start)

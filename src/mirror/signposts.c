@@ -79,8 +79,7 @@ static int find_root(struct signpost *signpost, struct mirror *mirror)
         return ERROR_END;
     if (error)
         return error;
-    buf_clear(&signpost->path);
-    (void)buf_add_span(&signpost->path, root);
+    (void)buf_set(&signpost->path, root);
     write_content(signpost, start.path);
     return 0;
 }

@@ -115,8 +115,7 @@ void overview_add(struct overview *overview, const struct mirror *mirror)
     const char *end = last_run(mirror, &run);
 
     frontier_stats(mirror->frontier, &stats);
-    buf_clear(&overview->start);
-    (void)buf_add_span(&overview->start, buf_span(&mirror->start));
+    (void)buf_set(&overview->start, buf_span(&mirror->start));
     refer(overview, mirror->path);
     printer_row(&overview->printer, &table,
                 (struct report_value[]){TEXT(span_of(mirror->path)), URL(0), TIME(run.started_ms),

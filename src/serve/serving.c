@@ -51,8 +51,7 @@ static struct span site_of(const struct serving *serving)
 
 static void set(struct buf *buf, struct span text)
 {
-    buf_clear(buf);
-    (void)buf_add_span(buf, text);
+    (void)buf_set(buf, text);
 }
 
 static void set_tag(struct serving *serving, const unsigned char *bytes)

@@ -58,8 +58,7 @@ static bool cut_host(struct span target, struct span *host, struct span *path)
 
 static void join(struct buf *out, const char *scheme, struct span authority, struct span path)
 {
-    buf_clear(out);
-    (void)buf_add_text(out, scheme);
+    (void)buf_set(out, span_of(scheme));
     (void)buf_add_span(out, authority);
     if (path.len == 0 || path.at[0] != '/')
         (void)buf_add_byte(out, '/');

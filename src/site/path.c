@@ -447,8 +447,7 @@ void path_twin(struct buf *out, struct span path, const struct url *url)
     while (dot > name && path.at[dot - 1] != '.')
         dot--;
     dot = dot > name ? dot - 1 : path.len;
-    buf_clear(out);
-    buf_add_span(out, span_part(path, 0, dot));
+    buf_set(out, span_part(path, 0, dot));
     buf_add_text(out, "#~");
     name_add_hash(out, "twin", url_origin(url), url_target(url));
     buf_add_span(out, span_part(path, dot, path.len));

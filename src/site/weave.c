@@ -205,8 +205,7 @@ static struct buf *write_reference(const struct link *link, struct span referenc
         from = written;
     }
     if (is_inserted(link)) {
-        buf_clear(to);
-        (void)buf_add_span(to, link->text);
+        (void)buf_set(to, link->text);
         (void)buf_add_span(to, buf_span(from));
         (void)buf_add_text(to, "\">");
         from = to;

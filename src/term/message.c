@@ -86,10 +86,8 @@ __attribute__((format(printf, 3, 0))) static void add_line(struct buf *out, cons
 {
     struct buf raw BUF_LOCAL(LINE_MAX_BYTES);
 
-    if (buf_add_format_args(&raw, format, args)) {
-        buf_clear(&raw);
-        buf_add_text(&raw, "(message omitted: too long)");
-    }
+    if (buf_add_format_args(&raw, format, args))
+        buf_set(&raw, span_of("(message omitted: too long)"));
     buf_add_text(out, prefix);
     (void)safe_add(out, buf_span(&raw));
     buf_add_text(out, "\n");

@@ -178,8 +178,7 @@ bool document_is_rewritten(enum document_form form, const struct link_list *link
 int document_open(struct weaver *weaver, struct span bytes, struct span content_type, const struct url *url)
 {
     weaver->is_script = false;
-    buf_clear(&weaver->page_url);
-    (void)buf_add_span(&weaver->page_url, buf_span(&url->text));
+    (void)buf_set(&weaver->page_url, buf_span(&url->text));
     weaver->page.source = body_is_spooled(weaver->source) ? weaver->source : NULL;
     return page_open(&weaver->page, bytes, content_type, url);
 }

@@ -74,8 +74,7 @@ bool expected_set_site(struct expected *expected, struct span site)
         return false;
     free(expected->slots);
     expected->slots = NULL;
-    buf_clear(&expected->site);
-    (void)buf_add_span(&expected->site, site);
+    (void)buf_set(&expected->site, site);
     return true;
 }
 

@@ -159,10 +159,8 @@ int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, stru
     int error;
 
     make_path(weaver, url, type);
-    if (kept.len > 0 && has_same_extension(kept, buf_span(&weaver->path))) {
-        buf_clear(&weaver->path);
-        (void)buf_add_span(&weaver->path, kept);
-    }
+    if (kept.len > 0 && has_same_extension(kept, buf_span(&weaver->path)))
+        (void)buf_set(&weaver->path, kept);
     error = claim_path(weaver, id, &holder);
     if (error == ERROR_LOCKED) {
         error = make_way(weaver, url, holder, &made);
@@ -170,8 +168,7 @@ int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, stru
             return error;
         make_path(weaver, url, type);
         if (!made) {
-            buf_clear(&weaver->key);
-            (void)buf_add_span(&weaver->key, buf_span(&weaver->path));
+            (void)buf_set(&weaver->key, buf_span(&weaver->path));
             path_twin(&weaver->path, buf_span(&weaver->key), url);
         }
         error = claim_path(weaver, id, &holder);
