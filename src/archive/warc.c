@@ -165,13 +165,14 @@ static bool is_printable(struct span text)
     return true;
 }
 
-void warc_add_lines(struct buf *fields, const char *name, struct span lines)
+/* Adds a field "usage" for each of LINES. Control bytes become blanks. */
+static void add_usage(struct buf *fields, struct span lines)
 {
     while (lines.len > 0) {
         struct span line = span_trim(span_take_until(&lines, '\n'), " \t\r");
 
         if (line.len > 0)
-            record_add_field(fields, name, line);
+            record_add_field(fields, "usage", line);
     }
 }
 
@@ -189,7 +190,7 @@ static void make_metadata(struct buf *metadata, const struct warc_exchange *exch
     }
     if (exchange->trouble.len > 0)
         record_add_field(metadata, "error", exchange->trouble);
-    warc_add_lines(metadata, "usage", exchange->usage);
+    add_usage(metadata, exchange->usage);
 }
 
 static int add_response(struct warc *warc, const struct warc_exchange *exchange, const struct record *common,
@@ -308,42 +309,26 @@ int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct war
     return 0;
 }
 
-/* Adds a record that does not come from a server as it is, with the time WALL_US. */
-static int add_own_record(struct warc *warc, struct record record, int64_t wall_us,
-                          struct warc_position *position)
+int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, const char *content_type,
+                      struct body *content, struct warc_position *position)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_printable(record.url) ? ERROR_INVALID : 0;
+    struct record record = {.type = "resource",
+                            .url = url,
+                            .id = id,
+                            .date = date,
+                            .content_type = content_type,
+                            .body = content,
+                            .payload_is_block = true};
+    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_printable(url) ? ERROR_INVALID : 0;
 
     clock_format(wall_us, 6, date);
     record_make_id(&warc->ids, id);
-    record.id = id;
-    record.date = date;
     if (!error)
         error = add_record(warc, &record, position);
     if (!error)
         error = packer_push(warc->packer);
     return error ? roll_back(warc, error) : 0;
-}
-
-int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, const char *content_type,
-                      struct body *content, struct warc_position *position)
-{
-    struct record record = {.type = "resource",
-                            .url = url,
-                            .content_type = content_type,
-                            .body = content,
-                            .payload_is_block = true};
-
-    return add_own_record(warc, record, wall_us, position);
-}
-
-int warc_add_metadata(struct warc *warc, struct span url, struct span fields)
-{
-    struct record record = {
-        .type = "metadata", .url = url, .content_type = "application/warc-fields", .block = fields};
-
-    return add_own_record(warc, record, clock_wall_us(), NULL);
 }
 
 int warc_flush(struct warc *warc, struct warc_file *file)

@@ -105,15 +105,11 @@ uint64_t warc_resource_room(uint64_t len);
  * flush from the file; the caller must discard them too. */
 int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct warc_position *position) CHECKED;
 
-/* Appends a field NAME for each of LINES to a block of fields. Control bytes become blanks. */
-void warc_add_lines(struct buf *fields, const char *name, struct span lines) NONNULL;
-
-/* Adds a record that no single response has: a resource of the time WALL_US, or metadata (lines of fields)
- * about a URL. POSITION is as in warc_add, or NULL. Failures are as in warc_add. */
+/* Adds a record that no single response has: a resource of the time WALL_US. POSITION is as in warc_add, or
+ * NULL. Failures are as in warc_add. */
 int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, const char *content_type,
                       struct body *content, struct warc_position *position)
     __attribute__((nonnull(1, 4, 5), warn_unused_result));
-int warc_add_metadata(struct warc *warc, struct span url, struct span fields) CHECKED;
 
 /* Writes all records to the file. Failures are as in warc_add. */
 int warc_flush(struct warc *warc, struct warc_file *file) CHECKED;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Records what a run does, for people and other programs: a line of --log for each request, its load on the
- * sites, and in its archive that load, the URLs that were refused, and what each robots.txt means. */
+ * sites, and in its archive that load and the URLs that were refused. */
 #include "config.h"
 
 #include "crawl/run_records.h"
@@ -18,13 +18,11 @@
 #include "base/limits.h"
 #include "crawl/state.h"
 #include "frontier/frontier.h"
-#include "frontier/origin.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
-#include "robots/robots.h"
 #include "term/message.h"
 
-enum { LINE_MAX = 16 * LIMIT_URL_BYTES, FIELDS_MAX = LIMIT_WARC_HEAD_BYTES };
+enum { LINE_MAX = 16 * LIMIT_URL_BYTES };
 
 int load_keep(struct crawl *crawl)
 {
@@ -81,7 +79,7 @@ struct request_log *request_log_open(const char *path)
         return NULL;
     log = MEM_NEW(struct request_log);
     log->fd = fd;
-    buf_init(&log->line, 16 * LIMIT_URL_BYTES);
+    buf_init(&log->line, LINE_MAX);
     return log;
 }
 
@@ -237,57 +235,12 @@ static int add_refused(struct crawl *crawl)
                        frontier_walk_refused(crawl->frontier, list_refused, &listing));
 }
 
-static int add_origin(struct crawl *crawl, const struct origin *origin, struct buf *url, struct buf *fields)
-{
-    static const char *const meanings[] = {
-        [ROBOTS_USE_FILE] = "its rules were obeyed",
-        [ROBOTS_ALLOW_ALL] = "not found: everything is allowed",
-        [ROBOTS_DISALLOW_ALL] = "access denied: everything is disallowed",
-        [ROBOTS_UNREACHABLE] = "could not be fetched: no requests were sent",
-    };
-    struct frontier_robots robots;
-    size_t answer;
-    int error;
-
-    if (frontier_robots(crawl->frontier, origin->id, &robots))
-        return 0;
-    answer = (size_t)robots.answer;
-    buf_clear(url);
-    (void)buf_add_format(url, "%s/robots.txt", origin->text);
-    buf_clear(fields);
-    if (answer < COUNT_OF(meanings))
-        warc_add_lines(fields, "robots", span_of(meanings[answer]));
-    warc_add_lines(fields, "usage", buf_span(&origin->preferences));
-    if (fields->full)
-        return 0;
-    error = archiving_ready(crawl->mirror, warc_resource_room(url->len + fields->len));
-    crawl->mirror->archived = true;
-    return error ? error : warc_add_metadata(crawl->mirror->warc, buf_span(url), buf_span(fields));
-}
-
-static int add_origins(struct crawl *crawl)
-{
-    struct buf url BUF_LOCAL(LIMIT_URL_BYTES + 16);
-    struct buf fields BUF_LOCAL(FIELDS_MAX);
-    int error = 0;
-
-    for (size_t i = 0; i < crawl->site.origins.room && !error; i++) {
-        const struct origin *origin = crawl->site.origins.all[i];
-
-        if (origin && (origin->robots || origin->rules == RULES_GIVEN_UP))
-            error = add_origin(crawl, origin, &url, &fields);
-    }
-    return error;
-}
-
 int run_records_add(struct crawl *crawl)
 {
     int error;
 
     if (crawl->settings->archive != ARCHIVE_ALL || !crawl->mirror->warc)
         return 0;
-    error = add_origins(crawl);
-    if (!error)
-        error = add_log(crawl);
+    error = add_log(crawl);
     return error ? error : add_refused(crawl);
 }

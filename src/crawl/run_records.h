@@ -35,8 +35,7 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
 
 /* Adds the decisions of the run to the archive, with --archive all, at the end of a pass that archived
  * something: for people who read the archive without the mirror. Resource records hold the runs and the URLs
- * that were refused, each with its rule; a metadata record for each origin says what its robots.txt
- * means and what it states about uses of its pages. */
+ * that were refused, each with its rule. */
 int run_records_add(struct crawl *crawl) CHECKED;
 
 #endif

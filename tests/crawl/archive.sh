@@ -215,9 +215,6 @@ file_has "$run_log" "\"requests\":$(grep -c ' request ' "$log"),"
 refused=blocks/$(awk -F '\t' '$4 == "urn:x-tiptoe:refused" { print $1 }' "$work/list")
 file_has "$refused" '"reason":"robots","rule":"line 2: Disallow: /private/"'
 file_has "$refused" "\"url\":\"$base/withheld.html\",\"state\":\"withheld\",\"reason\":\"noindex\""
-about=blocks/$(awk -F '\t' '$2 == "metadata" && $4 ~ /robots.txt$/ { n = $1 } END { print n }' "$work/list")
-file_has "$about" 'robots: its rules were obeyed'
-file_has "$about" 'usage: Content-Usage: train-ai=n'
 
 # Nobody's business.
 info=blocks/1
