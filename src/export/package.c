@@ -279,8 +279,7 @@ static int add_line(struct work *work)
     digest_add(&work->digest, member.at, member.len);
     digest_finish(&work->digest, bytes);
     digest_text(DIGEST_SHA256, bytes, digest);
-    buf_clear(&work->line);
-    (void)buf_add_span(&work->line, key_of(buf_span(&work->text)));
+    (void)buf_set(&work->line, key_of(buf_span(&work->text)));
     (void)buf_add_byte(&work->line, ' ');
     json_begin(&json, &work->line);
     json_member_integer(&json, "offset", (int64_t)work->blocks.len);

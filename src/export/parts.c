@@ -137,8 +137,7 @@ static int make_block(struct revisit_rewriter *rewriter)
     struct buf *before = &rewriter->before;
     uint64_t len = answer->payload.len;
 
-    buf_clear(before);
-    (void)buf_add_span(before, buf_span(&answer->response_head));
+    (void)buf_set(before, buf_span(&answer->response_head));
     if (!head_is_chunked(buf_span(&answer->response_head)))
         return 0;
     if (len > 0)
@@ -276,8 +275,7 @@ static bool is_omitted(struct cut *cut, struct span head)
     if (!url)
         return false;
     url->omitted = true;
-    buf_clear(&cut->answer);
-    (void)buf_add_span(&cut->answer, warc_walk_value(head, "WARC-Record-ID"));
+    (void)buf_set(&cut->answer, warc_walk_value(head, "WARC-Record-ID"));
     return true;
 }
 
