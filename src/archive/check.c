@@ -86,25 +86,19 @@ static void add_payload(struct warc_block *block, struct span piece)
         block->coded_is_whole = body_add(&block->coded, piece.at, piece.len) == 0;
 }
 
-static void add_unframed(struct warc_block *block, struct span piece)
+static void add_body(struct warc_block *block, struct span piece)
 {
     struct span data;
 
-    if (!block->is_chunked)
-        add_payload(block, piece);
-    while (block->is_chunked && chunked_next(&block->chunked, &piece, &data))
-        add_payload(block, data);
-}
-
-static void add_body(struct warc_block *block, struct span piece)
-{
     if (block->body_len == 0) {
         block->lacks_chunks = block->is_chunked && !chunked_may_start(piece);
         block->is_chunked &= !block->lacks_chunks;
     }
     block->body_len += piece.len;
-    add_to_part(block, WARC_FRAMED, piece);
-    add_unframed(block, piece);
+    if (!block->is_chunked)
+        add_payload(block, piece);
+    while (block->is_chunked && chunked_next(&block->chunked, &piece, &data))
+        add_payload(block, data);
 }
 
 static void warc_block_add(struct warc_block *block, struct span piece)
@@ -164,15 +158,12 @@ struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_f
     return check;
 }
 
-void warc_check_decode(struct warc_check *check, warc_decoder *decode)
-{
-    check->decode = decode;
-    check->block.keeps_coded = true;
-}
-
-void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
+void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer),
+                      warc_decoder *decode)
 {
     check->see = see;
+    check->decode = decode;
+    check->block.keeps_coded = decode != NULL;
 }
 
 static void report_answer(struct warc_check *check)
@@ -311,12 +302,7 @@ static bool check_payload_digest(struct warc_check *check)
         return false;
     if (memcmp(wanted, check->block.results[WARC_PAYLOAD][kind], digest_len(kind)) == 0)
         return true;
-    if (check->block.is_chunked &&
-        memcmp(wanted, check->block.results[WARC_FRAMED][kind], digest_len(kind)) == 0)
-        warc_say(check, WARC_ERROR, "payload digest",
-                 "WARC-Payload-Digest covers the chunk framing, which is not part of the payload");
-    else
-        warc_say(check, WARC_ERROR, "payload digest", "the payload does not match WARC-Payload-Digest");
+    warc_say(check, WARC_ERROR, "payload digest", "the payload does not match WARC-Payload-Digest");
     return false;
 }
 
@@ -394,18 +380,6 @@ static int check_record(struct warc_check *check, struct warc_walk *walk, struct
     return 0;
 }
 
-static void check_name(struct warc_check *check, const struct warc_walk *walk)
-{
-    struct span label = buf_span(&check->label);
-    struct span end = span_part(label, span_after_last(label, '.'), label.len);
-    bool coded = warc_walk_is_coded(walk), plain = span_is(end, "warc");
-
-    if ((plain && coded) || (span_is(end, "gz") && !coded))
-        warc_check_say(check, buf_text(&check->label), 0, WARC_WARNING, "name",
-                       span_of(plain ? "the file is compressed with gzip, but its name does not end in .gz"
-                                     : "the file is not compressed, but its name ends in .gz"));
-}
-
 int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)
 {
     struct warc_walk *walk = warc_walk_new(fd, limit);
@@ -416,7 +390,6 @@ int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char
     check->result.files++;
     check->file_records = 0;
     check->has_info = false;
-    check_name(check, walk);
     while ((error = warc_walk_next(walk, &found)) == 0) {
         check->subject = (struct warc_subject){.found = found, .head = buf_span(&found->head)};
         if (found->faults & WARC_NO_RECORD)

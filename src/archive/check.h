@@ -36,7 +36,7 @@ void warc_check_free(struct warc_check *check);
 void warc_check_say(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
                     const char *code, struct span text) NONNULL;
 
-/* SEE is called with the same context for every complete response, revisit and resource record. */
+/* An answer in a file. */
 struct warc_answer {
     const char *file;
     uint64_t offset, len;     /* of its gzip member, or of its bytes */
@@ -45,13 +45,15 @@ struct warc_answer {
     int status;               /* 0: none */
     bool is_resource;
 };
-void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer))
-    NONNULL;
 
-/* Called with the same context for every complete body that has the content codings CODINGS. Returns NULL if
- * CODED can be decoded, otherwise the reason: a short phrase. */
+/* Returns NULL if CODED, with the content codings CODINGS, can be decoded, otherwise the reason: a short
+ * phrase. */
 typedef const char *warc_decoder(void *context, struct span codings, struct span coded);
-void warc_check_decode(struct warc_check *check, warc_decoder *decode) NONNULL;
+
+/* Calls SEE with the same context for every complete response, revisit and resource record, and DECODE for
+ * every complete body that has a content coding; each may be NULL. */
+void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer),
+                      warc_decoder *decode) __attribute__((nonnull(1)));
 
 /* Checks the first LIMIT bytes of a file (UINT64_MAX: all of it). LABEL is copied. 0, or the error of reading
  * it. */

@@ -25,9 +25,8 @@ enum warc_type {
     WARC_TYPES
 };
 
-/* The parts of a block that have digests: all of it, and the body without and with its
- * transfer coding. */
-enum warc_part { WARC_WHOLE, WARC_PAYLOAD, WARC_FRAMED, WARC_PARTS };
+/* The parts of a block that have digests: all of it, and the body without its transfer coding. */
+enum warc_part { WARC_WHOLE, WARC_PAYLOAD, WARC_PARTS };
 
 enum { WARC_DIGEST_KINDS = 2 }; /* of enum digest_kind */
 

@@ -142,21 +142,19 @@ static bool is_date(struct span date, bool is_1_0)
 {
     static const char second[] = "0000-00-00T00:00:00";
     static const char *const coarse[] = {"0000", "0000-00", "0000-00-00", "0000-00-00T00:00Z"};
-    size_t digits = 0, len = sizeof second - 1;
+    struct span rest = span_part(date, sizeof second - 1, date.len);
+    uint64_t decimals;
 
-    if (has_shape(span_part(date, 0, len), second) && span_is(span_part(date, len, 1), "Z"))
-        return date.len == len + 1;
-    if (is_1_0)
-        return false;
-    for (size_t i = 0; i < COUNT_OF(coarse); i++) {
+    for (size_t i = 0; i < COUNT_OF(coarse) && !is_1_0; i++) {
         if (has_shape(date, coarse[i]))
             return true;
     }
-    if (!has_shape(span_part(date, 0, len), second) || !span_is(span_part(date, len, 1), "."))
+    if (!has_shape(span_part(date, 0, sizeof second - 1), second))
         return false;
-    while (len + 1 + digits < date.len && ascii_is_digit(date.at[len + 1 + digits]))
-        digits++;
-    return digits >= 1 && digits <= 9 && span_is(span_part(date, len + 1 + digits, date.len), "Z");
+    if (!is_1_0 && rest.len <= sizeof ".123456789Z" - 1 && span_take_byte(&rest, '.') &&
+        !span_take_number(&rest, &decimals))
+        return false;
+    return span_is(rest, "Z");
 }
 
 static void check_date(struct warc_check *check, const char *name, struct span value)

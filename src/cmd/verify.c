@@ -248,8 +248,7 @@ static int verify_files(const struct options *given)
     check = warc_check_new(print_finding, &findings, -1);
     findings.as_json = options_flag(given, "json");
     findings.index = index_check_new(check);
-    warc_check_decode(check, try_decoding);
-    warc_check_watch(check, compare);
+    warc_check_watch(check, compare, try_decoding);
     error = read_lists(check, given, findings.index);
     sources = (struct sources){.count = 0};
     if (!error)

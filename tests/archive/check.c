@@ -279,7 +279,7 @@ static void test_watch(void)
     add_record(&file, REVISIT_2 FROM, "");
     add_record(&file, METADATA, "");
     add_record(&file, ANY "Content-Length: 99\n", "x");
-    warc_check_watch(check, note_answer);
+    warc_check_watch(check, note_answer, NULL);
     ok(fd >= 0 && file_write(fd, file.at, file.len) == 0 && warc_check_file(check, fd, UINT64_MAX, "f") == 0,
        "a file is checked");
     buf_clear(&codes);

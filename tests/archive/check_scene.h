@@ -83,7 +83,7 @@ static const char *check_bytes(struct span bytes, struct warc_check_result *resu
     int fd = memfd_create("check-test", MFD_CLOEXEC);
 
     buf_clear(&codes);
-    warc_check_decode(check, decode);
+    warc_check_watch(check, NULL, decode);
     if (fd < 0 || file_write(fd, bytes.at, bytes.len) != 0 ||
         warc_check_file(check, fd, UINT64_MAX, "f") != 0 || warc_check_links(check) != 0)
         (void)buf_add_text(&codes, "not read");
