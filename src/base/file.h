@@ -91,4 +91,20 @@ int file_list(int dir, bool (*each)(void *context, const char *name), void *cont
 /* Removes the folder PATH with all that is below it on the same file system; what cannot be removed stays. */
 void file_remove_all(const char *path) NONNULL;
 
+/* A file that a user named, anywhere. It is written under a temporary name beside it, so that it is either
+ * complete or absent. */
+struct output {
+    int fd; /* written by the caller */
+    int dir;
+    char *name, *temporary;
+};
+
+/* Creates the temporary file; for the path "-", the output is standard output, and nothing is created.
+ * Returns 0, or an error with errno; OUTPUT then needs no end. A file at PATH stays until output_end. */
+int output_begin(struct output *output, const char *path) CHECKED;
+
+/* Ends OUTPUT: syncs the file, renames it to PATH and syncs the directory, or removes it after an ERROR, its
+ * own or the caller's. Returns that error, or 0. */
+int output_end(struct output *output, int error) CHECKED;
+
 #endif

@@ -15,7 +15,6 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/output.h"
 #include "cmd/run_options.h"
 #include "frontier/frontier.h"
 #include "mirror/folder.h"

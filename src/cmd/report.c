@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "base/output.h"
+#include "base/file.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/output.h"
+#include "base/file.h"
 #include "base/signals.h"
 #include "crawl/run_records.h"
 #include "crawl/state.h"

@@ -10,7 +10,6 @@
 #include "archive/warc.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/output.h"
 #include "export/cdxj.h"
 #include "export/parts.h"
 #include "frontier/archive.h"

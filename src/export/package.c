@@ -25,7 +25,6 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/limits.h"
-#include "base/output.h"
 #include "export/cdxj.h"
 #include "export/pages.h"
 #include "export/parts.h"

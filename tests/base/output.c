@@ -2,8 +2,6 @@
 /* Files that appear complete or not at all, beside others and in the current directory. */
 #include "config.h"
 
-#include "base/output.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
