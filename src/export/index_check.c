@@ -33,8 +33,7 @@ struct index_check {
     LIST(char *) labels;
     bool sorted, has_index;
     enum index_check_kind kind;
-    struct span package;
-    struct buf package_text, line, last, key, text;
+    struct buf package, line, last, key, text;
     uint64_t line_at, line_len;
     struct surt surt;
     struct gzip_reader *gzip;
@@ -46,7 +45,7 @@ struct index_check *index_check_new(struct warc_check *check)
     struct index_check *index = MEM_NEW(struct index_check);
 
     index->check = check;
-    buf_init(&index->package_text, LIMIT_WARC_HEAD_BYTES);
+    buf_init(&index->package, LIMIT_WARC_HEAD_BYTES);
     buf_init(&index->line, LINE_MAX_BYTES);
     buf_init(&index->last, LINE_MAX_BYTES);
     buf_init(&index->key, LINE_MAX_BYTES);
@@ -64,7 +63,7 @@ void index_check_free(struct index_check *index)
         free(index->labels.items[i]);
     free(index->labels.items);
     free(index->lines.items);
-    buf_release(&index->package_text);
+    buf_release(&index->package);
     buf_release(&index->line);
     buf_release(&index->last);
     buf_release(&index->key);
@@ -81,15 +80,10 @@ static uint64_t hash_of(struct span text)
     return text.len > 0 ? siphash13(key, text) : 0;
 }
 
-static const char *label_of(const struct index_check *index, uint32_t number)
-{
-    return index->labels.items[number];
-}
-
 /* Reports a finding about the current line. */
 static void say(struct index_check *index, enum warc_severity severity, const char *text)
 {
-    warc_check_say(index->check, label_of(index, (uint32_t)index->labels.count - 1), index->line_at, severity,
+    warc_check_say(index->check, index->labels.items[index->labels.count - 1], index->line_at, severity,
                    "index", span_of(text));
 }
 
@@ -191,7 +185,7 @@ static void take_index_line(struct index_check *index)
         say(index, WARC_WARNING, "the line lacks length, digest or status");
     line.status = (uint16_t)status;
     line.date = hash_date(index, date);
-    line.file = hash_file(index, index->package, name);
+    line.file = hash_file(index, buf_span(&index->package), name);
     add_line(index, &line);
 }
 
@@ -248,10 +242,9 @@ void index_check_begin(struct index_check *index, enum index_check_kind kind, co
     *LIST_ADD(index->labels) = mem_copy_text(label, strlen(label));
     index->kind = kind;
     index->has_index |= kind == INDEX_CHECK_CDXJ;
-    buf_clear(&index->package_text);
+    buf_clear(&index->package);
     if (package)
-        (void)buf_add_text(&index->package_text, package);
-    index->package = buf_span(&index->package_text);
+        (void)buf_add_text(&index->package, package);
     buf_clear(&index->line);
     buf_clear(&index->last);
     index->line_at = index->line_len = 0;
@@ -357,7 +350,7 @@ static void compare(struct index_check *index, struct line *line, const struct w
         what = "the record at the place that the line gives has another status";
     line->seen = true;
     if (what)
-        warc_check_say(index->check, label_of(index, line->label), line->at, WARC_ERROR, "index",
+        warc_check_say(index->check, index->labels.items[line->label], line->at, WARC_ERROR, "index",
                        span_of(what));
 }
 
@@ -391,7 +384,7 @@ void index_check_finish(struct index_check *index)
 
     for (size_t i = 0; i < index->lines.count; i++) {
         if (!lines[i].seen)
-            warc_check_say(index->check, label_of(index, lines[i].label), lines[i].at, WARC_ERROR,
+            warc_check_say(index->check, index->labels.items[lines[i].label], lines[i].at, WARC_ERROR,
                            lines[i].is_page ? "pages" : "index",
                            span_of(lines[i].is_page
                                        ? "no record has this page"

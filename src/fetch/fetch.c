@@ -148,8 +148,6 @@ static struct curl_slist *list_headers(const struct fetch_options *options, cons
         memcpy(from + 6, options->from, strlen(options->from) + 1);
         list = append_line(list, from);
     }
-    for (const char *const *line = options->headers; line && *line; line++)
-        list = append_line(list, *line);
     for (const char *const *line = own; line && *line; line++)
         list = append_line(list, *line);
     return list;

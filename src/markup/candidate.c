@@ -51,16 +51,9 @@ static bool has_plain_bytes(struct span text, bool is_route)
 /* Removes scheme and host from an absolute URL. False for any other scheme and for "a:b". */
 static bool take_origin(struct span *text)
 {
-    size_t colon = span_find(*text, ':');
-
-    if (span_starts_nocase(*text, "https://"))
-        *text = span_part(*text, 8, text->len);
-    else if (span_starts_nocase(*text, "http://"))
-        *text = span_part(*text, 7, text->len);
-    else if (span_starts(*text, "//"))
-        *text = span_part(*text, 2, text->len);
-    else
-        return colon == text->len;
+    if (!span_starts_one_of_nocase(*text, "https:// http:// //"))
+        return span_find(*text, ':') == text->len;
+    (void)span_take_after(text, "//");
     *text = span_part(*text, span_find(*text, '/'), text->len);
     return text->len > 0 && span_find(*text, ':') == text->len;
 }

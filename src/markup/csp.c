@@ -42,19 +42,7 @@ struct directive {
 
 static bool is_hash(struct span source)
 {
-    return span_starts_nocase(source, "'sha256-") || span_starts_nocase(source, "'sha384-") ||
-           span_starts_nocase(source, "'sha512-");
-}
-
-static bool is_nonce(struct span source)
-{
-    return span_starts_nocase(source, "'nonce-");
-}
-
-/* Returns true for schemes whose URLs do not depend on the location of the page. */
-static bool is_local_scheme(struct span source)
-{
-    return span_is_one_of_nocase(source, "data: blob: mediastream: filesystem: about: file:");
+    return span_starts_one_of_nocase(source, "'sha256- 'sha384- 'sha512-");
 }
 
 static void read_source(struct directive *directive, struct span source)
@@ -69,8 +57,9 @@ static void read_source(struct directive *directive, struct span source)
         directive->hash = true;
     else if (span_is_nocase(source, "data:"))
         directive->data = true;
-    else if (source.at[0] != '\'' && !is_local_scheme(source))
-        directive->hosts = true;
+    else if (source.at[0] != '\'' &&
+             !span_is_one_of_nocase(source, "blob: mediastream: filesystem: about: file:"))
+        directive->hosts = true; /* the URLs of other schemes do not depend on the location of the page */
 }
 
 static struct directive read_directive(struct span text)
@@ -129,8 +118,8 @@ static void add_inline(struct buf *out, struct span name, const struct directive
 
     (void)buf_add_span(out, name);
     while ((source = span_take_word(&rest, HTML_WHITE)).len > 0) {
-        if (is_hash(source) || is_nonce(source) || span_is_nocase(source, "'strict-dynamic'") ||
-            span_is_nocase(source, "'unsafe-inline'"))
+        if (is_hash(source) || span_starts_nocase(source, "'nonce-") ||
+            span_is_one_of_nocase(source, "'strict-dynamic' 'unsafe-inline'"))
             continue;
         (void)buf_add_byte(out, ' ');
         (void)buf_add_span(out, source);

@@ -69,13 +69,6 @@ static bool is_newline(char c)
     return c == '\n' || c == '\r' || c == '\f';
 }
 
-static size_t skip_white(struct span text, size_t at)
-{
-    while (at < text.len && is_class(text.at[at], WHITE))
-        at++;
-    return at;
-}
-
 static bool is_comment(struct span text, size_t at)
 {
     return span_byte(text, at) == '/' && span_byte(text, at + 1) == '*';
@@ -83,7 +76,7 @@ static bool is_comment(struct span text, size_t at)
 
 static size_t skip_white_and_comments(struct span text, size_t at)
 {
-    for (at = skip_white(text, at); is_comment(text, at); at = skip_white(text, at))
+    for (at = span_skip(text, at, HTML_WHITE); is_comment(text, at); at = span_skip(text, at, HTML_WHITE))
         at = span_find_end(text, at + 2, "*/");
     return at;
 }
@@ -264,7 +257,7 @@ static bool scan_function(struct css_scan *scan, struct css_link *link, const ch
 {
     bool url = strcmp(name, "url") == 0;
     bool string_only = strcmp(name, "src") == 0;
-    size_t after = skip_white(scan->text, scan->at + 1);
+    size_t after = span_skip(scan->text, scan->at + 1, HTML_WHITE);
     bool image_set = strcmp(name, "image-set") == 0 || strcmp(name, "-webkit-image-set") == 0;
 
     if (string_only)

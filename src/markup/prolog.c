@@ -33,22 +33,22 @@ static size_t after_type(struct span text, size_t at)
 
 static bool find_href(struct span text, size_t at, size_t end, struct prolog_sheet *sheet)
 {
-    text = span_part(text, 0, end);
-    for (at = span_skip(text, at, PLAIN_WHITE); at < end; at = span_skip(text, at, PLAIN_WHITE)) {
-        size_t name = at;
-        size_t name_len = span_find(rest_of(text, at), '=');
-        size_t value_len;
+    struct span rest = span_part(text, at, end - at);
 
-        at = span_skip(text, at + name_len + 1, PLAIN_WHITE);
-        if (at >= end || (text.at[at] != '"' && text.at[at] != '\''))
+    while (rest.len > 0) {
+        struct span name = span_trim(span_take_until(&rest, '='), PLAIN_WHITE), value;
+        char quote;
+
+        rest = span_part(rest, span_skip(rest, 0, PLAIN_WHITE), rest.len);
+        quote = span_byte(rest, 0);
+        if (!span_take_byte(&rest, '"') && !span_take_byte(&rest, '\''))
             return false;
-        value_len = span_find(rest_of(text, at + 1), text.at[at]);
-        if (at + 1 + value_len >= end)
+        if (span_find(rest, quote) == rest.len)
             return false;
-        *sheet = (struct prolog_sheet){.at = at + 1, .len = value_len, .quote = text.at[at]};
-        if (span_is(span_trim(span_part(text, name, name_len), PLAIN_WHITE), "href"))
+        value = span_take_until(&rest, quote);
+        *sheet = (struct prolog_sheet){.at = (size_t)(value.at - text.at), .len = value.len, .quote = quote};
+        if (span_is(name, "href"))
             return true;
-        at += value_len + 2;
     }
     return false;
 }
@@ -89,19 +89,14 @@ bool prolog_next(struct span document, size_t *at, struct prolog_sheet *sheet)
 struct span prolog_root(struct span document)
 {
     struct prolog_sheet sheet;
-    struct span name;
+    struct span rest, name;
     size_t at = 0;
-    size_t colon;
 
     while (prolog_next(document, &at, &sheet))
         continue;
-    if (at >= document.len || document.at[at] != '<')
+    rest = span_part(document, at, 256);
+    if (!span_take_byte(&rest, '<'))
         return span_make(NULL, 0);
-    name = span_part(document, at + 1, 256);
-    for (at = 0;
-         at < name.len && !byte_is_in(name.at[at], PLAIN_WHITE) && name.at[at] != '>' && name.at[at] != '/';)
-        at++;
-    name = span_part(name, 0, at);
-    colon = span_find(name, ':');
-    return colon < name.len ? rest_of(name, colon + 1) : name;
+    name = span_take_until_any(&rest, PLAIN_WHITE ">/");
+    return rest_of(name, span_after_last(name, ':'));
 }
