@@ -186,16 +186,16 @@ static int refuse_url(struct crawl *crawl, const struct origin *origin, const st
     return update_suspend(&crawl->update);
 }
 
-/* Sets HELD to whether ITEM, which nothing refuses, needs no request; REASON, with RULE, if it brings
- * nothing. */
-static int hold_back(struct crawl *crawl, const struct frontier_item *item, bool *held,
+/* Sets HELD to whether ITEM, which nothing refuses, needs no request, and WAITS to whether it may need none
+ * once a URL in flight is answered; REASON, with RULE, if it brings nothing. */
+static int hold_back(struct crawl *crawl, const struct frontier_item *item, bool *held, bool *waits,
                      enum frontier_reason *reason, struct span *rule)
 {
     int error = update_skip_static(&crawl->site, item, held);
 
     if (!error && !*held)
-        error = families_hold(&crawl->site, item, &crawl->url, held);
-    if (!error && !*held && families_keep_back(&crawl->site, item, &crawl->url, rule))
+        error = families_hold(&crawl->site, item, &crawl->url, held, waits);
+    if (!error && !*held && !*waits && families_keep_back(&crawl->site, item, &crawl->url, rule))
         *reason = FRONTIER_BY_FAMILY;
     return error;
 }
@@ -207,7 +207,7 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
     int64_t now_ms = site_now_ms(&crawl->site);
     struct frontier_item item;
     struct span rule = {0};
-    bool held;
+    bool held, waits = false;
     int error = 0;
 
     for (int i = 0; i < REFUSALS_A_TURN && !error && !crawl->stop; i++) {
@@ -222,14 +222,14 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         if (error)
             return error;
         reason = judge_turn(&crawl->site, origin, &item, &crawl->url, is_start(crawl, &item), &rule);
-        if (reason == FRONTIER_BY_MAX_PAGES && judge_may_allow_later(&crawl->site)) {
-            frontier_release(crawl->frontier, item.id);
-            return 0;
-        }
-        *started = true;
         held = false;
         if (!reason)
-            error = hold_back(crawl, &item, &held, &reason, &rule);
+            error = hold_back(crawl, &item, &held, &waits, &reason, &rule);
+        if (waits || (reason == FRONTIER_BY_MAX_PAGES && judge_may_allow_later(&crawl->site))) {
+            frontier_release(crawl->frontier, item.id);
+            return error;
+        }
+        *started = true;
         if (error || (!reason && !held))
             return error ? error : request_url(crawl, origin, &item, &crawl->url);
         if (reason)

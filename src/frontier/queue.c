@@ -298,6 +298,11 @@ void flying_remove(struct flying *flying, int64_t id)
         *flight = flying->flights[--flying->count];
 }
 
+bool frontier_is_in_flight(const struct frontier *frontier, int64_t id)
+{
+    return flying_find(&frontier->flying, id) != NULL;
+}
+
 void frontier_release(struct frontier *frontier, int64_t id)
 {
     const struct flight *flight = flying_find(&frontier->flying, id);

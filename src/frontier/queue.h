@@ -111,6 +111,8 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
  * does not wait. */
 enum { FRONTIER_LATER_MS = 1 };
 
+bool frontier_is_in_flight(const struct frontier *frontier, int64_t id) __attribute__((nonnull, pure));
+
 /* Returns an item to the queue; nothing is written. */
 void frontier_release(struct frontier *frontier, int64_t id) NONNULL;
 

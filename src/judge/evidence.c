@@ -171,6 +171,15 @@ static void add_places(struct evidence *evidence, int64_t id, uint32_t without)
                                              without ? TAG_REDUCED : TAG_WHOLE, (uint64_t)id});
 }
 
+void evidence_expect(struct evidence *evidence, int64_t id, uint32_t without)
+{
+    struct place place = {hash_variant(evidence, without), without ? TAG_REDUCED : TAG_WHOLE, (uint64_t)id};
+    struct place *known = add_place(evidence, place);
+
+    if (known)
+        known->id = place.id;
+}
+
 static uint64_t hash_shown(int64_t shows)
 {
     return (uint64_t)shows * UINT64_C(0x9e3779b97f4a7c15) | 1;
@@ -313,22 +322,22 @@ static int read_other(struct site *site, uint64_t id, struct variant *other)
     return error;
 }
 
-/* Sets DIFFER to whether the variant differs from the URL ID in each parameter of FEATURE. */
-static int check_difference(struct site *site, const struct feature *feature, uint64_t id, bool *differ)
+static bool has_part(const struct variant *variant, struct span text)
 {
-    const struct variant *variant = &site->evidence->variant;
-    struct variant other;
-    int error = 0;
+    for (size_t i = 0; i < variant->part_count; i++)
+        if (span_equals(variant->parts[i].text, text))
+            return true;
+    return false;
+}
 
-    *differ = true;
-    if ((feature->parts & (feature->parts - 1)) == 0)
-        return 0;
-    error = read_other(site, id, &other);
-    for (size_t i = 0; i < variant->part_count && !error; i++)
-        for (size_t j = 0; j < other.part_count; j++)
-            if ((feature->parts >> i & 1) && span_equals(variant->parts[i].text, other.parts[j].text))
-                *differ = false;
-    return error;
+/* Returns how many parameters, of those of A that PARTS has a bit for, B has too. */
+static int count_common(const struct variant *a, const struct variant *b, uint32_t parts)
+{
+    int count = 0;
+
+    for (size_t i = 0; i < a->part_count; i++)
+        count += (parts >> i & 1) && has_part(b, a->parts[i].text);
+    return count;
 }
 
 /* Returns whether the URL ID is requested once more, to find out which of its numbers count. */
@@ -346,6 +355,54 @@ static bool tries_again(struct site *site, int64_t id, int *error)
     return shown->once.id == id;
 }
 
+/* Sets WEAKEST to the feature of A without effect in which B is different and whose rule has the fewest
+ * pairs, if possible not that of session ids. A feature without parameters comes last. */
+static void find_weakest(struct evidence *evidence, const struct variant *a, const struct variant *b,
+                         const struct feature **weakest)
+{
+    for (size_t i = 0; i < a->feature_count; i++) {
+        const struct feature *feature = &a->features[i];
+        const struct rule *least = *weakest ? evidence_rule(evidence, learned_hash(*weakest)) : NULL;
+        const struct rule *rule = evidence_rule(evidence, learned_hash(feature));
+
+        if (!rule ||
+            (feature->parts == 0 ? least != NULL
+                                 : count_common(a, b, feature->parts) == __builtin_popcount(feature->parts)))
+            continue;
+        if (!least || (*weakest)->parts == 0 || (*weakest)->sort == FEATURE_TOKENS ||
+            (feature->sort != FEATURE_TOKENS && rule->row.equal < least->row.equal))
+            *weakest = feature;
+    }
+}
+
+/* Notes that the variant shows other things than the URL ID, from which it differs in FEATURE (NULL: in none)
+ * and in features that have been found to be without effect. If it does in one of these, a session id is not
+ * the reason, and whether another feature is, is unknown. A contradiction
+ * ends one rule only; the others are tested again at the end of the run. */
+static int count_difference(struct site *site, uint64_t id, const struct feature *feature)
+{
+    struct evidence *evidence = site->evidence;
+    const struct feature *weakest = NULL;
+    struct variant other;
+    int error = read_other(site, id, &other);
+
+    if (error)
+        return error;
+    find_weakest(evidence, &evidence->variant, &other, &weakest);
+    find_weakest(evidence, &other, &evidence->variant, &weakest);
+    if (!weakest || (feature && weakest->parts == 0))
+        weakest = feature;
+    else if (feature && feature->sort != FEATURE_TOKENS)
+        return 0;
+    for (size_t i = 0; i < evidence->variant.feature_count && weakest != feature; i++) {
+        struct rule *rule = evidence_rule(evidence, learned_hash(&evidence->variant.features[i]));
+
+        if (rule)
+            rule->probes = 0;
+    }
+    return weakest ? count_pair(evidence, site->frontier, weakest, 0) : 0;
+}
+
 /* Counts the pair of the variant ID, which looks like LOOK, and the URL of PLACE, if they are two, as one
  * that differs in FEATURE. */
 static int weigh_pair(struct site *site, int64_t id, const struct look *look, const struct place *place,
@@ -361,8 +418,10 @@ static int weigh_pair(struct site *site, int64_t id, const struct look *look, co
         return error == ERROR_NOT_FOUND ? 0 : error;
     if (!is_same && nearly && tries_again(site, id, &error))
         return error;
-    error = count_pair(site->evidence, site->frontier, feature, is_same ? (uint64_t)look->shows : 0);
-    if (!error && is_same) {
+    if (!is_same)
+        return count_difference(site, place->id, feature);
+    error = count_pair(site->evidence, site->frontier, feature, (uint64_t)look->shows);
+    if (!error) {
         const struct rule *rule = learned_find(
             &site->evidence->learned, kind_for(site->evidence, feature->sort, 0), learned_hash(feature));
 
@@ -385,7 +444,8 @@ static int weigh_features(struct site *site, int64_t id, const struct look *look
         const struct feature *feature = &variant->features[i];
         const struct place *place;
         uint64_t hash;
-        bool differ;
+        struct variant other;
+        bool differ = true;
 
         if ((without >> i & 1) || (is_common && feature->sort != FEATURE_TOKENS))
             continue;
@@ -395,9 +455,10 @@ static int weigh_features(struct site *site, int64_t id, const struct look *look
         place = find_place(evidence, hash, learned_hash(feature));
         if (!place || place->id == (uint64_t)id)
             place = find_place(evidence, hash, without ? TAG_REDUCED : TAG_WHOLE);
-        differ = true;
-        if (place && place->tag > TAG_PAGE)
-            error = check_difference(site, feature, place->id, &differ);
+        if (place && place->tag > TAG_PAGE && (feature->parts & (feature->parts - 1))) {
+            error = read_other(site, place->id, &other);
+            differ = !error && count_common(variant, &other, feature->parts) == 0;
+        }
         if (!error && differ)
             error = weigh_pair(site, id, look, place, feature);
     }
@@ -432,29 +493,6 @@ static int weigh_lacks(struct site *site, int64_t id, const struct look *look, u
     return error;
 }
 
-/* Returns the feature of WITHOUT whose rule has the fewest pairs, if possible not that of session ids: a
- * contradiction ends only this one. The others are tested again at the end of the run. */
-static const struct feature *find_weakest(struct evidence *evidence, uint32_t without)
-{
-    const struct feature *weakest = NULL;
-    const struct rule *least = NULL;
-
-    for (size_t i = 0; i < evidence->variant.feature_count; i++) {
-        const struct feature *feature = &evidence->variant.features[i];
-        struct rule *rule = without >> i & 1 ? evidence_rule(evidence, learned_hash(feature)) : NULL;
-
-        if (!rule)
-            continue;
-        rule->probes = 0;
-        if (!least || weakest->sort == FEATURE_TOKENS ||
-            (feature->sort != FEATURE_TOKENS && rule->row.equal < least->row.equal)) {
-            least = rule;
-            weakest = feature;
-        }
-    }
-    return weakest;
-}
-
 /* Checks the rules by which the variant ID is the same as another URL. */
 static int weigh_rules(struct site *site, int64_t id, const struct look *look, uint32_t without)
 {
@@ -468,8 +506,7 @@ static int weigh_rules(struct site *site, int64_t id, const struct look *look, u
     if (!is_same && nearly && tries_again(site, id, &error))
         return error;
     evidence->has_pair |= same && is_same;
-    return is_same || error ? error
-                            : count_pair(evidence, site->frontier, find_weakest(evidence, without), 0);
+    return is_same || error ? error : count_difference(site, same->id, NULL);
 }
 
 /* Queues everything that was kept back: it is judged by the rules that are left. */

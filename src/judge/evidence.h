@@ -81,6 +81,10 @@ struct rule *evidence_rule(struct evidence *evidence, uint64_t tag) NONNULL;
  * effect: those of WITHOUT, a bit for each, or the one that the place is without. NULL: no such place. */
 const struct place *evidence_find_same(struct evidence *evidence, int64_t id, uint32_t *without) NONNULL;
 
+/* Notes that the variant, ID, is requested: what is the same as it without the features of WITHOUT finds it
+ * while it is in flight. */
+void evidence_expect(struct evidence *evidence, int64_t id, uint32_t without) NONNULL;
+
 /* Finds the URLs that are known to show the same as URL, which shows SHOWS. */
 enum evidence_shown evidence_find_shown(struct evidence *evidence, const struct url *url, int64_t shows)
     NONNULL;

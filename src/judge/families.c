@@ -372,7 +372,8 @@ static int note_held(struct site *site, int64_t id, uint32_t without, const stru
     return error;
 }
 
-int families_hold(struct site *site, const struct frontier_item *item, const struct url *url, bool *held)
+int families_hold(struct site *site, const struct frontier_item *item, const struct url *url, bool *held,
+                  bool *waits)
 {
     struct evidence *evidence = site->evidence;
     struct frontier_visit visit = {.url = item->id,
@@ -385,17 +386,22 @@ int families_hold(struct site *site, const struct frontier_item *item, const str
     uint32_t without;
     int error;
 
-    *held = false;
+    *held = *waits = false;
     if (site->imports || item->kind == FRONTIER_START || item->kind == FRONTIER_CANDIDATE ||
         item->id == evidence->shown->once.id || scope_names(site->scope, url) || site_has_copy(site, item))
         return 0;
     evidence_take_apart(evidence, url);
     same = evidence_find_same(evidence, item->id, &without);
-    if (!same || is_requested(evidence, without, same))
+    *waits = same && frontier_is_in_flight(site->frontier, (int64_t)same->id);
+    if (*waits || (same && is_requested(evidence, without, same)))
         return 0;
-    error = frontier_get(site->frontier, (int64_t)same->id, &row);
-    if (error || !row.answered || row.visit.digest.len == 0)
-        return error == ERROR_NOT_FOUND ? 0 : error;
+    error = same ? frontier_get(site->frontier, (int64_t)same->id, &row) : ERROR_NOT_FOUND;
+    if (error == ERROR_NOT_FOUND || (!error && (!row.answered || row.visit.digest.len == 0))) {
+        evidence_expect(evidence, item->id, without);
+        return 0;
+    }
+    if (error)
+        return error;
     visit.redirect_to = (int64_t)same->id;
     error = note_held(site, item->id, without, same);
     visit.rule = buf_span(&site->rule);

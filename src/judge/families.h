@@ -36,9 +36,9 @@ void families_note_link(struct site *site, const struct url *url) NONNULL;
 int families_weigh(struct site *site, const struct frontier_visit *visit, const struct url *url) CHECKED;
 
 /* Settles ITEM, whose URL is URL and whose turn has come, if it differs from a stored one in features without
- * effect only: HELD says so. */
-int families_hold(struct site *site, const struct frontier_item *item, const struct url *url, bool *held)
-    CHECKED;
+ * effect only: HELD says so. WAITS: it does so from one that is in flight, whose answer decides. */
+int families_hold(struct site *site, const struct frontier_item *item, const struct url *url, bool *held,
+                  bool *waits) CHECKED;
 
 /* Returns whether ITEM, whose turn has come, is kept back because its family has dried up. RULE then explains
  * it; it is borrowed until the next verdict. */

@@ -84,6 +84,30 @@ crawl mirror $fast -o pair "$base/"
 exits 0
 ok "two parameters together: $(asked /item/) requests for 20 pages" [ "$(asked /item/)" -le 60 ]
 
+# A parameter with an effect in some of its values only, and a session id anew in each link: which of them makes the difference?
+# A URL waits for one in flight that may be the same, so that the number of connections makes no difference, either.
+cat >"$work/forum.site" <<'END2'
+/
+  type text/html
+  repeat 30 <a href="/t?sid=a@COUNT@&id=@I@">@I@</a><a href="/t?view=unread&sid=a@COUNT@&id=@I@">@I@</a>
+/t?view=next*
+  type text/html
+  text <h1>Topic number @Q%30+1@</h1>
+  text <a href="/t?view=next&sid=b@COUNT@&id=@Q%30+1@">2</a><a href="/t?sid=b@COUNT@&id=@Q%30+1@">1</a>
+/t*
+  type text/html
+  text <h1>Topic number @Q@</h1>
+  text <a href="/t?view=next&sid=b@COUNT@&id=@Q@">2</a><a href="/t?sid=b@COUNT@&id=@Q@">1</a>
+END2
+for connections in 1 4; do
+    play "$work/forum.site"
+    forget_requests
+    crawl mirror --delay 0 --connections $connections --max-time 60 -o "forum$connections" "$base/"
+    exits 0
+    is "$(asked_once 'GET /t?sid=a')" 30 "forum, $connections: all topics"
+    ok "forum, $connections: $(asked '') requests, at most 75" [ "$(asked '')" -le 75 ]
+done
+
 # One parameter without effect on forty posts. It has one on the last of them, which one contradiction shows: what was kept back
 # is requested.
 cat >"$work/blog.site" <<'END2'

@@ -64,10 +64,10 @@ static void visit(struct scene *scene, struct model *model, const struct frontie
     struct frontier_visit visit = {.url = item->id, .state = FRONTIER_DONE, .status = 200};
     const struct url *url = scene_url(scene, item->url.at);
     size_t at = find(model, item->id);
-    bool held = false;
+    bool held = false, waits = false;
 
     if (at < model->count)
-        must(families_hold(&scene->site, item, url, &held));
+        must(families_hold(&scene->site, item, url, &held, &waits));
     if (held)
         return;
     visit.shown = at < model->count ? shown_by(model, at) : 1;
