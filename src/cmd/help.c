@@ -10,7 +10,6 @@
 #include "cmd/open.h"
 #include "cmd/option_value.h"
 #include "cmd/options.h"
-#include "cmd/suggest.h"
 #include "term/message.h"
 
 enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024, WORDS_MAX = 64 * 1024 };

@@ -107,15 +107,10 @@ static void allow_option(void *sandbox, const char *path, enum sandbox_access ac
     sandbox_allow(sandbox, path, access);
 }
 
-void confine_to_options(struct sandbox *sandbox, const struct options *options)
-{
-    options_walk_files(options, allow_option, sandbox);
-}
-
 void confine_begin(struct sandbox *sandbox, const struct options *given, unsigned powers)
 {
     sandbox_begin(sandbox, (enum sandbox_mode)options_number(given, "sandbox"), powers);
-    confine_to_options(sandbox, given);
+    options_walk_files(given, allow_option, sandbox);
 }
 
 bool confine_finds_database(const char *dir)

@@ -32,9 +32,6 @@ int open_input(const char *path, struct buf *into) CHECKED;
 /* Begins with the files that options name, by --sandbox. POWERS are of enum sandbox_power. */
 void confine_begin(struct sandbox *sandbox, const struct options *given, unsigned powers) NONNULL;
 
-/* Allows the files that the options name. */
-void confine_to_options(struct sandbox *sandbox, const struct options *options) NONNULL;
-
 /* Allows work on the mirror in DIR; nothing if that is not a directory. */
 void confine_to_mirror(struct sandbox *sandbox, const char *dir) NONNULL;
 

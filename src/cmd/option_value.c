@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the values of options from their text, with one reader for each kind. No value is rounded or clamped
- * silently. */
+/* Reads the values of options from their text, with one reader for each kind, and finds the nearest known
+ * word for one that is unknown: within a third of its length, or beginning with it. No value is rounded or
+ * clamped silently. */
 #include "config.h"
 
 #include "cmd/option_value.h"
@@ -9,9 +10,28 @@
 
 #include "base/error.h"
 #include "base/span.h"
-#include "cmd/suggest.h"
+#include "robots/text.h"
 
-enum { MS = 1000 };
+enum { MS = 1000, PREFIX_MIN = 2 };
+
+void suggest_offer(struct suggestion *suggestion, struct span name)
+{
+    struct span typed = suggestion->typed;
+    bool is_beginning = typed.len >= PREFIX_MIN && span_equals(span_part(name, 0, typed.len), typed);
+    size_t distance = is_beginning ? 1 : text_distance(typed, name);
+
+    if (distance > (typed.len + 1) / 3 || (suggestion->best.len > 0 && distance >= suggestion->distance))
+        return;
+    suggestion->best = name;
+    suggestion->distance = distance;
+}
+
+void suggest_add(const struct suggestion *suggestion, const char *prefix, struct buf *out)
+{
+    if (suggestion->best.len > 0)
+        (void)buf_add_format(out, " (did you mean '%s%.*s'?)", prefix, (int)suggestion->best.len,
+                             suggestion->best.at);
+}
 
 /* Takes the digits at the front of REST; false without digits, or if they overflow. */
 static bool take_number(struct span *rest, int64_t *number)

@@ -17,4 +17,18 @@ void option_value_add_range(const struct option_row *row, struct buf *out) NONNU
 /* Reads seconds with up to three decimals as milliseconds. */
 bool option_value_seconds(struct span text, int64_t *number) CHECKED;
 
+/* Finds the known name that a user most likely meant. Initialise with the typed text, offer every name, then
+ * add the sentence. */
+struct suggestion {
+    struct span typed;
+    struct span best; /* empty: nothing near yet */
+    size_t distance;  /* of best */
+};
+
+/* Keeps NAME, borrowed, if it is nearer than what was offered before; names that are too far are ignored. */
+void suggest_offer(struct suggestion *suggestion, struct span name) NONNULL;
+
+/* Adds " (did you mean 'PREFIXname'?)", or nothing where no name was near. */
+void suggest_add(const struct suggestion *suggestion, const char *prefix, struct buf *out) NONNULL;
+
 #endif

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "cmd/foreign.h"
 #include "cmd/option_value.h"
-#include "cmd/suggest.h"
 
 const struct option_row options_common[] = {
     {.name = "help", .letter = 'h', .kind = OPTION_FLAG, .help = "print this text"},

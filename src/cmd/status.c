@@ -167,28 +167,6 @@ static void print_load(struct frontier *frontier, const struct frontier_load *lo
     print_lines("permission", buf_span(&text));
 }
 
-static void add_load(struct json_writer *json, const struct frontier_load *load)
-{
-    json_open_member(json, "courtesy", '{');
-    load_add_members(json, load);
-    json_close(json);
-}
-
-static void add_permission(struct json_writer *json, struct frontier *frontier)
-{
-    struct buf text BUF_LOCAL(TEXT_MAX);
-
-    permission_describe(frontier, &text);
-    if (text.len > 0)
-        json_member_text(json, "permission", buf_span(&text));
-}
-
-/* Returns the sandbox of the last run; empty if that was with an older version. Borrowed. */
-static struct span sandbox_of(const struct mirror *mirror)
-{
-    return frontier_setting_text(mirror->frontier, "sandbox");
-}
-
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
                        const struct frontier_run *run)
 {
@@ -207,7 +185,7 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
                        frontier_reason_name(reason));
         }
     }
-    print_lines("sandbox", sandbox_of(mirror));
+    print_lines("sandbox", frontier_setting_text(mirror->frontier, "sandbox"));
     printf("bytes      %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
     if (run->id > 0)
         print_load(mirror->frontier, &run->load);
@@ -236,6 +214,7 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
 {
     struct json_writer json;
     struct buf out BUF_LOCAL(JSON_MAX);
+    struct buf permission BUF_LOCAL(TEXT_MAX);
     bool is_running;
 
     (void)overview_run(mirror, run, &is_running);
@@ -245,16 +224,20 @@ static void print_json(const struct mirror *mirror, const struct frontier_stats 
     json_member_integer(&json, "run", run->id);
     json_member_bool(&json, "running", is_running);
     json_member_integer(&json, "exit", run->exit_status);
-    json_member_text(&json, "sandbox", sandbox_of(mirror));
+    json_member_text(&json, "sandbox", frontier_setting_text(mirror->frontier, "sandbox"));
     json_member_integer(&json, "known", (int64_t)stats->known);
     for (int state = 0; state < FRONTIER_STATES; state++)
         json_member_integer(&json, frontier_state_name(state), (int64_t)stats->states[state]);
     json_member_integer(&json, "wire_bytes", (int64_t)stats->wire_bytes);
     json_member_integer(&json, "plain_bytes", (int64_t)stats->plain_bytes);
     add_reasons(&json, stats);
-    add_load(&json, &run->load);
+    json_open_member(&json, "courtesy", '{');
+    load_add_members(&json, &run->load);
+    json_close(&json);
     add_servers(mirror->frontier, &json);
-    add_permission(&json, mirror->frontier);
+    permission_describe(mirror->frontier, &permission);
+    if (permission.len > 0)
+        json_member_text(&json, "permission", buf_span(&permission));
     json_close(&json);
     puts(buf_text(&out));
 }

@@ -253,7 +253,6 @@ static int run_robots_check(const struct options *given)
     status = confine_check(given);
     if (status)
         return status;
-    findings_init(&check.findings);
     robots_source_init(&check.source, given);
     /* One byte more than the limit shows that a file is larger. */
     buf_init(&check.body, LIMIT_ROBOTS_BYTES + 1);

@@ -91,25 +91,19 @@ static void open_fetch(struct robots_source *source)
     free(named);
 }
 
-static void wait_for_turn(struct robots_source *source)
-{
-    int64_t left_ms;
-
-    while ((left_ms = source->next_ms - clock_monotonic_ms()) > 0)
-        (void)poll(NULL, 0, (int)left_ms);
-}
-
 /* Sends a request, again if its outcome does not count as an attempt, and returns the result. */
 static struct fetch_result *fetch_one(struct robots_source *source, struct span url)
 {
     struct fetch_request request = {
         .url = url, .max_bytes = LIMIT_ROBOTS_BYTES, .accept = span_of("text/plain, */*;q=0.5")};
     struct fetch_result *result = NULL;
+    int64_t left_ms;
 
     do {
         if (result)
             fetch_recycle(source->fetch, result);
-        wait_for_turn(source);
+        while ((left_ms = source->next_ms - clock_monotonic_ms()) > 0)
+            (void)poll(NULL, 0, (int)left_ms);
         fetch_start(source->fetch, &request);
         while (!(result = fetch_take(source->fetch)))
             fetch_wait(source->fetch, GAP_MS);

@@ -11,11 +11,6 @@
 
 enum { TEXT_MAX = 2048 }; /* bytes of a message: it quotes only the start of long texts */
 
-void findings_init(struct findings *findings)
-{
-    memset(findings, 0, sizeof *findings);
-}
-
 void findings_clear(struct findings *findings)
 {
     for (size_t i = 0; i < findings->kept_count; i++)
@@ -29,7 +24,7 @@ void findings_release(struct findings *findings)
 {
     findings_clear(findings);
     mem_free(findings->kept);
-    findings_init(findings);
+    *findings = (struct findings){.kept = NULL};
 }
 
 /* Counts a finding, and keeps it with a copy of TEXT unless the list has enough of its code. */

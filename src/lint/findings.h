@@ -19,6 +19,7 @@ struct finding {
 /* The list keeps at most this many findings of each code, and counts all. */
 enum { FINDINGS_KEPT = 200 };
 
+/* Zero it first. */
 struct findings {
     struct finding *kept;
     size_t kept_count, room;
@@ -26,7 +27,6 @@ struct findings {
     size_t severities[LINT_SEVERITY_COUNT];
 };
 
-void findings_init(struct findings *findings) NONNULL;
 void findings_release(struct findings *findings) NONNULL;
 
 /* Empties the list; its memory is reused. */

@@ -31,7 +31,6 @@ static void check(void *context)
     struct checking *checking = context;
 
     checking->made = MEM_NEW(struct robots_findings);
-    findings_init(&checking->made->list);
     lint_robots(&checking->made->list, checking->body, &checking->options);
 }
 

@@ -114,9 +114,8 @@ static void count_fields(struct stats *stats, double *counts, struct span text)
 static void add_findings(struct stats *stats, struct stats_file *file, struct span body)
 {
     struct lint_options options = {.agent = span_of("tiptoe")};
-    struct findings found;
+    struct findings found = {.kept = NULL};
 
-    findings_init(&found);
     lint_robots(&found, body, &options);
     memcpy(file->severities, found.severities, sizeof file->severities);
     for (int code = 0; code < LINT_CODE_COUNT; code++) {

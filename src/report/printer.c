@@ -143,14 +143,9 @@ static void add_text(struct printer *printer, struct span text)
     add(printer, "</bdi>");
 }
 
-static bool may_link(struct span url)
-{
-    return span_starts(url, "https://") || span_starts(url, "http://");
-}
-
 static void add_live_link(struct printer *printer, struct span url, const char *class, struct span text)
 {
-    if (!may_link(url)) {
+    if (!url_starts_http(url)) {
         add_text(printer, text);
         return;
     }

@@ -132,15 +132,6 @@ static void allow(void *context, const char *path, unsigned files)
     close(rule.fd);
 }
 
-/* Puts the ruleset in force for this thread and what it starts, and closes it. */
-static bool landlock_enter(int ruleset)
-{
-    bool entered = syscall(RESTRICT_SELF, ruleset, 0) == 0;
-
-    close(ruleset);
-    return entered;
-}
-
 void sandbox_begin(struct sandbox *sandbox, enum sandbox_mode mode, unsigned powers)
 {
     if (mode != SANDBOX_OFF && powers & SANDBOX_CONNECT)
@@ -199,7 +190,10 @@ bool sandbox_enter(struct sandbox *sandbox)
     if (sandbox->mode == SANDBOX_OFF)
         return true;
     (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    sandbox->has_landlock = sandbox->ruleset >= 0 && landlock_enter(sandbox->ruleset);
+    if (sandbox->ruleset >= 0) {
+        sandbox->has_landlock = syscall(RESTRICT_SELF, sandbox->ruleset, 0) == 0;
+        close(sandbox->ruleset);
+    }
     sandbox->has_filter = filter_enter(&options);
     return sandbox->mode != SANDBOX_REQUIRE ||
            (sandbox->has_filter && (sandbox->has_landlock || sandbox->powers & SANDBOX_ALL_FILES));

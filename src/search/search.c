@@ -68,16 +68,6 @@ static bool is_in(const struct range *ranges, size_t count, uint32_t code)
     return false;
 }
 
-static bool is_unspaced(uint32_t code)
-{
-    return is_in(unspaced, COUNT_OF(unspaced), code);
-}
-
-static bool is_mark(uint32_t code)
-{
-    return is_in(marks, COUNT_OF(marks), code);
-}
-
 int words_separate(struct buf *out, struct span text)
 {
     bool before = false, begun = false;
@@ -88,8 +78,9 @@ int words_separate(struct buf *out, struct span text)
         bool now;
 
         len = utf8_next(text, at, &code);
-        now = code > 0x7f && is_unspaced(code);
-        if (begun && (now || before) && !is_mark(code) && code != ' ' && out->at[out->len - 1] != ' ')
+        now = code > 0x7f && is_in(unspaced, COUNT_OF(unspaced), code);
+        if (begun && (now || before) && !is_in(marks, COUNT_OF(marks), code) && code != ' ' &&
+            out->at[out->len - 1] != ' ')
             error = buf_add_text(out, SEPARATOR);
         if (!error)
             error = buf_add_span(out, span_part(text, at, len));

@@ -33,32 +33,18 @@ static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\
                            "dt { color: #999 } a { color: #8bf } }\n"
                            "</style>\n";
 
-/* Returns the HTML for a byte; NULL: the byte itself. Matches are marked. */
-static const char *reference_of(char byte)
-{
-    static const struct {
-        char byte;
-        const char *reference;
-    } references[] = {{'&', "&amp;"},  {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"},
-                      {'\'', "&#39;"}, {1, "<mark>"}, {2, "</mark>"}};
-
-    for (size_t i = 0; i < COUNT_OF(references); i++)
-        if (byte == references[i].byte)
-            return references[i].reference;
-    return NULL;
-}
-
 /* Adds text, escaped for HTML. Control characters become spaces; with MARKS, 1 and 2 enclose a match. */
 static void add_marked(struct page_text *page, struct span text, bool marks)
 {
     for (size_t i = 0; i < text.len; i++) {
-        bool control = (unsigned char)text.at[i] < ' ' || text.at[i] == 0x7f;
-        const char *reference = !control || (marks && text.at[i] <= 2) ? reference_of(text.at[i]) : NULL;
+        char c = text.at[i];
 
-        if (reference)
-            (void)buf_add_text(page->out, reference);
+        if (marks && (c == 1 || c == 2))
+            (void)buf_add_text(page->out, c == 1 ? "<mark>" : "</mark>");
+        else if (byte_is_in(c, "&<>\"'"))
+            (void)buf_add_format(page->out, "&#%d;", c);
         else
-            (void)buf_add_byte(page->out, control ? ' ' : text.at[i]);
+            (void)buf_add_byte(page->out, (unsigned char)c < ' ' || c == 0x7f ? ' ' : c);
     }
 }
 

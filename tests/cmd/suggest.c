@@ -2,7 +2,7 @@
 /* Suggestions: distances, and which names are near enough. */
 #include "config.h"
 
-#include "cmd/suggest.h"
+#include "cmd/option_value.h"
 #include "robots/text.h"
 
 #include "tap.h"

@@ -35,9 +35,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct span body = span_make((const char *)data, size), agent = span_take_until(&body, '\n');
     struct span url = span_take_until(&body, '\n');
     struct lint_options options = {.agent = agent, .url = url};
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
 
-    findings_init(&findings);
     lint_robots(&findings, body, &options);
     check_findings(&findings, body.len);
     findings_release(&findings);

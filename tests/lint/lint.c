@@ -42,7 +42,7 @@ static void lint_body(struct findings *findings, struct span body)
     if (!copy)
         abort();
     memcpy(copy, body.at, body.len);
-    findings_init(findings);
+    *findings = (struct findings){.kept = NULL};
     lint_robots(findings, span_make(copy, body.len), &options);
     free(copy);
 }
@@ -57,7 +57,7 @@ static void check_form(const struct finding *found)
 
 static void check_bad(const struct file_case *test, struct span body)
 {
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
     struct finding found = {0};
 
     lint_body(&findings, body);
@@ -72,7 +72,7 @@ static void check_bad(const struct file_case *test, struct span body)
 
 static void check_good(const struct file_case *test)
 {
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
 
     lint_body(&findings, span_of(test->good));
     is_int(findings.counts[test->code], 0, label_of(test->code, test->good));
@@ -115,7 +115,7 @@ static void test_messages(void)
 
     for (size_t i = 0; i < COUNT_OF(messages); i++) {
         struct finding found = {0};
-        struct findings findings;
+        struct findings findings = {.kept = NULL};
         char text[600];
 
         lint_body(&findings, span_of(messages[i].body));
@@ -132,7 +132,7 @@ static void test_messages(void)
 static void check_long(enum lint_code code, size_t count, size_t line_len, bool wanted, uint32_t line)
 {
     struct file_case test = {.code = code, .bad = "a long file", .line = line, .column = line > 0};
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
     struct finding found = {0};
     struct buf body;
 
@@ -156,7 +156,7 @@ static void check_long(enum lint_code code, size_t count, size_t line_len, bool 
 /* RULES rules and SITEMAPS sitemaps: how often the limits for rules are reported. */
 static size_t count_rules_many(size_t rules, size_t sitemaps)
 {
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
     struct buf body;
     size_t count;
 
@@ -191,7 +191,7 @@ static void test_long_files(void)
 /* Findings with two severities: by size, and by the place of a group. */
 static void test_severities(void)
 {
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
     struct finding found = {0};
     struct buf body;
 
@@ -230,7 +230,7 @@ static void test_bytes(void)
 {
     static const char utf16[] = "\xff\xfeU\0s\0e\0r\0-\0a\0g\0e\0n\0t\0:\0 \0*\0\n";
     static const char nul[] = U "Disallow: /a\0b\n";
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
     struct finding found = {0};
 
     lint_body(&findings, span_make(utf16, sizeof utf16));
@@ -253,9 +253,8 @@ static void test_bytes(void)
 static void test_truncated(void)
 {
     struct lint_options options = {.agent = span_of("tiptoe"), .truncated = true};
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
 
-    findings_init(&findings);
     lint_robots(&findings, span_of(UD "Allow: /y"), &options);
     is_int(findings.counts[LINT_ALLOW_MALFORMED], 1, "an Allow at its end may be cut");
     findings_clear(&findings);
@@ -282,9 +281,8 @@ static void test_place(void)
 
     for (size_t i = 0; i < COUNT_OF(places); i++) {
         struct lint_options options = {.agent = span_of("tiptoe"), .url = span_of(places[i].url)};
-        struct findings findings;
+        struct findings findings = {.kept = NULL};
 
-        findings_init(&findings);
         lint_robots(&findings, span_of(UD), &options);
         is_int(findings.counts[LINT_WRONG_PLACE], places[i].is_wrong, places[i].url);
         (places[i].is_wrong ? seen_bad : seen_good)[LINT_WRONG_PLACE] = true;
@@ -333,9 +331,8 @@ static void test_answers(void)
         struct lint_answer answer = {test->redirects, test->status, test->error, span_of(test->type),
                                      test->is_undecodable};
         struct finding found = {0};
-        struct findings findings;
+        struct findings findings = {.kept = NULL};
 
-        findings_init(&findings);
         lint_answer(&findings, &answer);
         if (is_int(find_code(&findings, test->code, &found), test->found, lint_kind(test->code)->text) &&
             test->found) {
@@ -419,10 +416,9 @@ static void test_advice(void)
     struct lint_options options = {.agent = span_of("tiptoe")};
     uint64_t state = 20261126;
     size_t followed = 0, changes = 0;
-    struct findings findings;
+    struct findings findings = {.kept = NULL};
     struct buf file, changed;
 
-    findings_init(&findings);
     buf_init(&file, ADVICE_MAX);
     buf_init(&changed, ADVICE_MAX);
     for (int i = 0; i < ADVICE_FILES; i++) {

@@ -34,12 +34,13 @@ static void test_results(struct buf *out)
     page_result(&page, span_of("<i>T\1\2"), span_of("/a\"b"), span_of("https://h/a<"),
                 span_of("x \1<b>\2 y\3"));
     page_end(&page);
-    ok(has(out, "<a rel=\"noreferrer\" href=\"/?&quot;\">https://h/?&lt;b&gt;</a>, as it was at 1970-01-02T"),
+    ok(has(out,
+           "<a rel=\"noreferrer\" href=\"/?&#34;\">https://h/?&#60;b&#62;</a>, as it was at 1970-01-02T"),
        "the mirror's start page and date");
-    ok(has(out, "<form action=\"/_tiptoe/search\">") && has(out, "value=\"&quot;&gt;&lt;script&gt;\""),
+    ok(has(out, "<form action=\"/_tiptoe/search\">") && has(out, "value=\"&#34;&#62;&#60;script&#62;\""),
        "the words are shown again, escaped");
-    ok(has(out, "<dl>\n<dt><a rel=\"noreferrer\" href=\"/a&quot;b\">&lt;i&gt;T  </a></dt>"
-                "<dd>x <mark>&lt;b&gt;</mark> y <br><small>https://h/a&lt;</small></dd>\n</dl>\n"),
+    ok(has(out, "<dl>\n<dt><a rel=\"noreferrer\" href=\"/a&#34;b\">&#60;i&#62;T  </a></dt>"
+                "<dd>x <mark>&#60;b&#62;</mark> y <br><small>https://h/a&#60;</small></dd>\n</dl>\n"),
        "a result, with its match");
 }
 
@@ -50,10 +51,11 @@ int main(void)
     buf_init(&out, 10000);
     make(&out);
     ok(has(&out, "<title>A title</title>") && has(&out, "That is all."), "a page has its title and sentence");
-    ok(has(&out, "<dt>Rule</dt><dd>&lt;/dd&gt;&lt;script&gt;alert(&#39;&quot;&amp;&#39;)&lt;/script&gt; [1m  "
-                 "X-Evil: 1</dd>"),
+    ok(has(&out,
+           "<dt>Rule</dt><dd>&#60;/dd&#62;&#60;script&#62;alert(&#39;&#34;&#38;&#39;)&#60;/script&#62; [1m  "
+           "X-Evil: 1</dd>"),
        "text from outside is escaped");
-    ok(has(&out, "href=\"http://h/?a&amp;b&quot;onclick=&quot;x\">http://h/?a&amp;b</a>"),
+    ok(has(&out, "href=\"http://h/?a&#38;b&#34;onclick=&#34;x\">http://h/?a&#38;b</a>"),
        "a link cannot leave its quotes");
     test_results(&out);
     buf_release(&out);
