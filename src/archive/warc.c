@@ -309,12 +309,13 @@ int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct war
     return 0;
 }
 
-int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, const char *content_type,
-                      struct body *content, struct warc_position *position)
+int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, struct span from,
+                      const char *content_type, struct body *content, struct warc_position *position)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    struct record record = {.type = "resource",
+    struct record record = {.type = from.len > 0 ? "conversion" : "resource",
                             .url = url,
+                            .refers_to = from,
                             .id = id,
                             .date = date,
                             .content_type = content_type,

@@ -105,11 +105,12 @@ uint64_t warc_resource_room(uint64_t len);
  * flush from the file; the caller must discard them too. */
 int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct warc_position *position) CHECKED;
 
-/* Adds a record that no single response has: a resource of the time WALL_US. POSITION is as in warc_add, or
- * NULL. Failures are as in warc_add. */
-int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, const char *content_type,
-                      struct body *content, struct warc_position *position)
-    __attribute__((nonnull(1, 4, 5), warn_unused_result));
+/* Adds a record that no single response has, of the time WALL_US: a resource, or a conversion of the record
+ * with the WARC-Record-ID FROM, if that is not empty. POSITION is as in warc_add, or NULL. Failures are as in
+ * warc_add. */
+int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, struct span from,
+                      const char *content_type, struct body *content, struct warc_position *position)
+    __attribute__((nonnull(1, 5, 6), warn_unused_result));
 
 /* Writes all records to the file. Failures are as in warc_add. */
 int warc_flush(struct warc *warc, struct warc_file *file) CHECKED;

@@ -137,7 +137,7 @@ int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_recor
     return error;
 }
 
-/* Makes a header block for a resource record. */
+/* Makes a header block for a resource or conversion record. */
 static struct span make_http_head(struct warc_record *record)
 {
     struct buf *made = &record->made;
@@ -157,7 +157,7 @@ int warc_http(struct warc_record *record, struct span *head, struct span *body)
 
     if (error)
         return error;
-    if (warc_field(record, "WARC-Type", &type) && span_is_nocase(type, "resource")) {
+    if (warc_field(record, "WARC-Type", &type) && span_is_one_of_nocase(type, "resource conversion")) {
         *head = make_http_head(record);
         *body = whole;
         return 0;

@@ -51,6 +51,7 @@ struct command {
     ROW(report)                                                                                              \
     ROW(export)                                                                                              \
     ROW(import)                                                                                              \
+    ROW(render)                                                                                              \
     ROW(rebuild)                                                                                             \
     ROW(verify)                                                                                              \
     ROW(pause)                                                                                               \

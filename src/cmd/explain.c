@@ -13,7 +13,9 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "frontier/archive.h"
 #include "frontier/frontier.h"
+#include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/row.h"
 #include "markup/link.h"
@@ -72,6 +74,16 @@ static void print_hints(const struct frontier_visit *visit)
         print("canonical", "%.*s", SPAN(visit->canonical));
 }
 
+static void print_shell(struct frontier *frontier, int64_t id)
+{
+    struct frontier_place place;
+    bool is_shown = frontier_rendered(frontier, id, &place) == 0;
+
+    print("content", "the page is built by scripts; %s",
+          is_shown ? "site/ shows what they built in a browser"
+                   : "its copy may stay blank or lack parts, unless tiptoe render keeps what they build");
+}
+
 static void print_visit(struct frontier *frontier, const struct frontier_visit *visit)
 {
     struct frontier_row target;
@@ -101,9 +113,7 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
     if (visit->title.len > 0)
         print("title", "%.*s", SPAN(visit->title));
     if (visit->document == FRONTIER_SHELL)
-        print("content",
-              "the page is built by scripts, so its copy may stay blank or lack parts; to keep what a "
-              "browser shows, import an archive that a browser has recorded");
+        print_shell(frontier, visit->url);
     if (visit->robots_terms.len > 0)
         print("tags", "%.*s", SPAN(visit->robots_terms));
     if (visit->unavailable_ms > 0)

@@ -117,7 +117,7 @@ static int run_urls(const struct options *given, struct span urls)
         return EXIT_USAGE;
     }
     run_name_folder(&folder, options_text(given, "output"), &url);
-    return run_crawl(
+    return run_rendering(
         (struct run){.path = buf_text(&folder), .use = FOLDER_CREATE, .start = &url, .urls = urls}, given);
 }
 
@@ -165,7 +165,7 @@ static int run_again(const struct options *given, bool revisit)
         run.moves = true;
     }
     run.urls = buf_span(&urls);
-    return status ? status : run_crawl(run, given);
+    return status ? status : run_rendering(run, given);
 }
 
 static int resume_run(const struct options *given)

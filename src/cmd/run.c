@@ -77,7 +77,7 @@ static int confine_run(const char *dir, const struct run *run, const struct opti
     struct sandbox sandbox;
     int status;
 
-    confine_begin(&sandbox, given, imports ? 0 : SANDBOX_CONNECT);
+    confine_begin(&sandbox, given, imports || run->browser ? 0 : SANDBOX_CONNECT);
     kept_allow(&sandbox, given, noted);
     confine_to_mirror(&sandbox, dir);
     if (run->is_dry || run->made)
@@ -216,7 +216,7 @@ static const char *choose_proxy(const char *given, struct span start)
 static int crawl_mirror(struct mirror *mirror, struct options *given, const struct run *run,
                         const char *confined)
 {
-    bool imports = import_is_due(mirror);
+    bool imports = import_is_due(mirror), requests = !imports && !run->browser;
     struct settings settings;
     enum exit_status end;
 
@@ -224,20 +224,23 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     settings.revisit = run->revisit;
     settings.urls = run->urls;
     settings.auth = run->auth;
+    settings.browser = run->browser;
+    if (run->renders)
+        *run->renders = options_flag(given, "render");
     settings.sandbox = confined;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
-    if (!imports && is_new(mirror))
+    if (requests && is_new(mirror))
         note_new(&settings);
-    if (!imports)
+    if (requests)
         settings.proxy = choose_proxy(settings.proxy, buf_span(&mirror->start));
     end = crawl_run(mirror, &settings);
-    if (!imports && !run->revisit && !settings.dry_run)
+    if (requests && !run->revisit && !settings.dry_run)
         note_update(mirror, end);
     if (settings.dry_run && end == EXIT_COMPLETE)
         print_found(mirror);
     settings_release(&settings);
-    return end == EXIT_SOME_FAILED && settings.accept_failures ? EXIT_COMPLETE : (int)end;
+    return end == EXIT_SOME_FAILED && (settings.accept_failures || run->browser) ? EXIT_COMPLETE : (int)end;
 }
 
 /* Ends an import whose files were imported before. */

@@ -5,6 +5,7 @@
 #include "cmd/options.h"
 #include "mirror/folder.h"
 
+struct browser;
 struct url;
 struct sources;
 
@@ -17,6 +18,8 @@ struct run {
     bool revisit;                  /* a finished mirror is visited again */
     struct span urls;              /* other pages, in canonical form, one a line */
     const struct sources *sources; /* to be imported; NULL: none */
+    struct browser *browser;       /* opens pages instead of requests (render/); NULL: none */
+    bool *renders;                 /* becomes whether --render auto is in force; NULL: no one asks */
     const char *auth;              /* set by run_crawl: USER:PASSWORD, or NULL */
     bool is_dry;                   /* set by run_crawl: the mirror is temporary */
     const char
@@ -26,6 +29,9 @@ struct run {
 /* Opens the mirror of RUN and crawls. Options that GIVEN (of run_option_rows) lacks are the mirror's; those
  * it has are kept with the mirror. Returns an enum exit_status. */
 int run_crawl(struct run run, const struct options *given) NONNULL;
+
+/* Crawls in the same way, and where --render auto is in force, by turns with the browser (cmd/render.c). */
+int run_rendering(struct run run, const struct options *given) NONNULL;
 
 /* Adds the name of the mirror's folder: OUTPUT, or the host of START, with its port in the way of
  * site/_hosts/. */

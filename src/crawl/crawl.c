@@ -26,6 +26,7 @@
 #include "judge/rules.h"
 #include "mirror/mirror.h"
 #include "mirror/signposts.h"
+#include "render/render.h"
 #include "report/report.h"
 #include "search/search.h"
 #include "term/message.h"
@@ -441,6 +442,33 @@ static void renew_cookies(struct crawl *crawl)
         message_warn("%s: %s; the cookies that the site has renewed are not saved", path, strerror(errno));
 }
 
+/* Opens pages of the mirror in the browser instead of requesting URLs. */
+static void render(struct crawl *crawl)
+{
+    struct render render = {.site = &crawl->site,
+                            .browser = crawl->settings->browser,
+                            .agent = buf_span(&crawl->agent),
+                            .patterns = &crawl->settings->render_pages};
+    struct frontier_stats stats;
+
+    crawl_note_error(crawl, render_pages(&render));
+    frontier_stats(crawl->frontier, &stats);
+    crawl->stop = render.stop;
+    if (!crawl->stop && stats.states[FRONTIER_QUEUED] > 0)
+        crawl->stop = "the pages need URLs that are to be fetched";
+    message_note("opened %zu page%s in the browser; site/ now shows %zu of them as their scripts build them",
+                 render.opened, message_plural(render.opened), render.shown);
+}
+
+/* Runs the loop, or what takes its place. */
+static void work(struct crawl *crawl)
+{
+    if (crawl->settings->browser)
+        render(crawl);
+    else
+        (crawl->site.imports ? import_loop : loop)(crawl);
+}
+
 enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings)
 {
     struct settings adjusted = *settings;
@@ -453,7 +481,7 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     error = setup(&crawl, mirror, &adjusted);
     crawl_note_error(&crawl, error);
     if (!error)
-        (crawl.site.imports ? import_loop : loop)(&crawl);
+        work(&crawl);
     signals_hurry_after(-1);
     (void)signals_stop();
     if (!crawl.error && !crawl.stop)

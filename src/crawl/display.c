@@ -140,9 +140,7 @@ static void print_shells(const struct crawl *crawl)
     message_note("%7" PRIu64 " page%s built by scripts, and may stay blank or lack parts: %.*s%s", count,
                  count == 1 ? " is" : "s are", (int)row.item.url.len, row.item.url.at,
                  count > 1 ? " and others" : "");
-    message_note(
-        "        to keep what a browser shows, record the site in a browser that writes WACZ or WARC "
-        "files, and run: tiptoe import FILE");
+    message_note("        to keep what they show in a browser: tiptoe render %s", crawl->mirror->path);
 }
 
 /* Prints the service without which the site's search finds nothing. */

@@ -167,8 +167,8 @@ static int end_listing(struct crawl *crawl, struct listing *listing, const char 
         error = archiving_ready(crawl->mirror, warc_resource_room(listing->body.len));
     crawl->mirror->archived = true;
     if (!error)
-        error = warc_add_resource(crawl->mirror->warc, span_of(uri), clock_wall_us(), "application/x-ndjson",
-                                  &listing->body, NULL);
+        error = warc_add_resource(crawl->mirror->warc, span_of(uri), clock_wall_us(), span_of(""),
+                                  "application/x-ndjson", &listing->body, NULL);
     buf_release(&listing->line);
     body_release(&listing->body);
     return error;

@@ -73,12 +73,13 @@ static int begin_list(struct pages *pages, struct body *to, const char *id, cons
 static int read_text(struct pages *pages, struct mirror *mirror, const struct frontier_row *row)
 {
     struct original original;
+    bool rendered;
     int error;
 
     buf_clear(&pages->text);
     if (frontier_is_withdrawn(row))
         return 0;
-    error = original_read(&original, mirror, row, LIMIT_DOCUMENT_BYTES);
+    error = original_read(&original, mirror, row, LIMIT_DOCUMENT_BYTES, &rendered);
     if (!error)
         visible_read(&pages->visible, original.bytes, original.content_type, &pages->text);
     original_release(&original);

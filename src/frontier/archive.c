@@ -44,6 +44,11 @@ int frontier_place_payload(struct frontier *frontier, struct span digest, const 
     return set_place(frontier, PAYLOAD_PLACE, with_blob(":digest", digest), at);
 }
 
+int frontier_place_view(struct frontier *frontier, int64_t id, const struct frontier_place *at)
+{
+    return set_place(frontier, VIEW_PLACE, with_int(":id", id), at);
+}
+
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)
 {
     struct query *use = db_with(frontier->db, ARCHIVE_NEXT, VALUES(with_int(":after", after)));

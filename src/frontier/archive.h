@@ -29,6 +29,9 @@ struct frontier_place {
  * yet. */
 int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *place) CHECKED;
 
+/* Sets the position of the record of the document of the view ID in the same way. */
+int frontier_place_view(struct frontier *frontier, int64_t id, const struct frontier_place *place) CHECKED;
+
 /* Sets the place of the payload with this DIGEST. */
 int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *place)
     CHECKED;

@@ -40,6 +40,11 @@ static const char *const upgrades[SCHEMA_VERSION] = {
            "proof INTEGER NOT NULL, held INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;" SQL_NAMES,
     [11] = SQL_NAMES,
     [12] = "UPDATE visit SET shown = 0;" SQL_NAMES,
+    [13] = "CREATE TABLE view (id INTEGER PRIMARY KEY, url INTEGER NOT NULL REFERENCES url(id), "
+           "fragment TEXT NOT NULL, rounds INTEGER NOT NULL, inputs BLOB NOT NULL, seen INTEGER NOT NULL, "
+           "sequence INTEGER NOT NULL, why INTEGER REFERENCES rule(id), digest BLOB, archive INTEGER "
+           "REFERENCES archive_file(id), archive_offset INTEGER NOT NULL, archive_length INTEGER NOT NULL, "
+           "UNIQUE (url, fragment)) STRICT;",
 };
 
 /* Deletes all that a mirror without files and archive knows, except its runs, and the pace and the rules of
@@ -62,6 +67,7 @@ const struct db_format mirror_format = {
 static const size_t text_limits[TEXTS] = {
     [TEXT_ITEM] = LIMIT_URL_BYTES + 1,
     [TEXT_ROW] = FRONTIER_ROW_BYTES,
+    [TEXT_RULE] = FRONTIER_ROW_BYTES,
     [TEXT_SETTING] = SETTING_MAX,
     [TEXT_ROBOTS] = LIMIT_ROBOTS_BYTES + 64 * 1024,
     [TEXT_ORIGIN] = LIMIT_URL_BYTES + 1,

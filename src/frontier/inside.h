@@ -167,6 +167,7 @@ enum { SETTING_MAX = 1 << 20 };
 enum text {
     TEXT_ITEM,
     TEXT_ROW,
+    TEXT_RULE,
     TEXT_SETTING,
     TEXT_ROBOTS,
     TEXT_ORIGIN,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of links as blobs: differences of ids as variable-length numbers, about two bytes for each link.
- * schema.sql describes the format. And wrong guesses about URLs when pages that link to them were woven. No
- * index leads from a URL to the pages that link to it, so the links of all pages are read once, in order. A
- * bit for each URL selects the links that need a closer look. */
+/* Lists of links, and of what pages request in a browser, as blobs: differences of ids as variable-length
+ * numbers, about two bytes for each link. schema.sql describes the format. And wrong guesses about URLs when
+ * pages that link to them were woven. No index leads from a URL to the pages that link to it, so the links of
+ * all pages are read once, in order. A bit for each URL selects the links that need a closer look. */
 #include "config.h"
 
 #include "frontier/links.h"
@@ -12,8 +12,12 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/revisit.h"
+#include "frontier/row.h"
+#include "frontier/table_columns.h"
 
 /* Numbers are below 2^29: at most five bytes of 7 bits. */
 enum { NUMBER_BYTES = 5 };
@@ -39,7 +43,9 @@ static char *put_number(char *at, int64_t difference)
     return at;
 }
 
-int frontier_set_links(struct frontier *frontier, int64_t page, const struct frontier_ids *targets)
+/* Sets BYTES to the blob for a list of links, borrowed until the next call of this. */
+static int links_write(struct frontier *frontier, int64_t page, const struct frontier_ids *targets,
+                       struct span *bytes)
 {
     int64_t last = page;
     char *start = NULL, *end;
@@ -54,9 +60,18 @@ int frontier_set_links(struct frontier *frontier, int64_t page, const struct fro
         end = put_number(end, targets->ids[i] - last);
         last = targets->ids[i];
     }
-    return db_run_with(
-        frontier->db, LINKS_SET,
-        VALUES(with_int(":page", page), with_blob(":targets", span_make(start, (size_t)(end - start)))));
+    *bytes = span_make(start, (size_t)(end - start));
+    return 0;
+}
+
+int frontier_set_links(struct frontier *frontier, int64_t page, const struct frontier_ids *targets)
+{
+    struct span bytes;
+    int error = links_write(frontier, page, targets, &bytes);
+
+    return error ? error
+                 : db_run_with(frontier->db, LINKS_SET,
+                               VALUES(with_int(":page", page), with_blob(":targets", bytes)));
 }
 
 /* Removes one number from the front of REST; false if it is incomplete. */
@@ -267,9 +282,10 @@ static int mark_redirects(struct frontier *frontier, struct bits *linked)
     return got < 0 ? got : any;
 }
 
-int frontier_find_linked(struct frontier *frontier, struct bits *linked)
+/* Marks the links of the pages in the rows of STATEMENT: 1, or an error. */
+static int mark_links(struct frontier *frontier, enum statement statement, struct bits *linked)
 {
-    struct query *use QUERY_LOCAL = db_use(frontier->db, LINKS_IN_FORCE);
+    struct query *use QUERY_LOCAL = db_use(frontier->db, statement);
     struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     int got;
 
@@ -281,8 +297,15 @@ int frontier_find_linked(struct frontier *frontier, struct bits *linked)
             if (links.ids[i] > 0 && links.ids[i] <= frontier->last_url)
                 bits_add(linked, links.ids[i]);
     }
-    if (got == 0)
-        got = 1;
+    return got == 0 ? 1 : got;
+}
+
+int frontier_find_linked(struct frontier *frontier, struct bits *linked)
+{
+    int got = mark_links(frontier, LINKS_IN_FORCE, linked);
+
+    if (got > 0)
+        got = mark_links(frontier, VIEW_INPUTS, linked);
     for (int hops = 0; got > 0 && hops <= LIMIT_REDIRECTS; hops++)
         got = mark_redirects(frontier, linked);
     return got < 0 ? got : 0;
@@ -313,4 +336,61 @@ int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room,
         if (is_failure(use, &linked))
             ids[(*count)++] = db_int64(use, 0);
     return got < 0 ? got : 0;
+}
+
+#define OF_VIEW(name, kind) COLUMN_AT(struct frontier_view, name, name, kind),
+static const struct columns view_columns = COLUMNS("view", COLUMNS_OF_VIEW(OF_VIEW));
+static const struct columns place_columns =
+    COLUMNS("record", COLUMN(struct frontier_place, archive), COLUMN(struct frontier_place, offset),
+            COLUMN(struct frontier_place, length));
+
+int frontier_add_view(struct frontier *frontier, int64_t url, struct span fragment)
+{
+    return db_run_with(frontier->db, VIEW_ADD,
+                       VALUES(with_int(":url", url), with_text(":fragment", fragment)));
+}
+
+int frontier_add_shells(struct frontier *frontier)
+{
+    return db_run(frontier->db, db_use(frontier->db, VIEW_ADD_SHELLS));
+}
+
+int frontier_next_view(struct frontier *frontier, int64_t after, struct buf *texts,
+                       struct frontier_view *view, struct frontier_ids *inputs)
+{
+    struct query *use = db_with(frontier->db, VIEW_NEXT, VALUES(with_int(":after", after)));
+    int error = columns_next(frontier->db, use, &view_columns, texts, view);
+
+    return error || links_read(frontier, view->inputs, view->url, inputs) > 0 ? error : ERROR_CORRUPT;
+}
+
+int frontier_set_view(struct frontier *frontier, const struct frontier_view *view,
+                      const struct frontier_ids *inputs)
+{
+    struct frontier_view written = *view;
+    int error = links_write(frontier, view->url, inputs, &written.inputs);
+    struct query *use;
+
+    if (error)
+        return error;
+    use = db_with(frontier->db, VIEW_SET,
+                  VALUES(intern_value(":why", &frontier->rules, frontier->db, view->why)));
+    columns_bind(use, &view_columns, &written);
+    return db_run(frontier->db, use);
+}
+
+int frontier_rendered(struct frontier *frontier, int64_t url, struct frontier_place *place)
+{
+    struct query *use = db_with(frontier->db, VIEW_IN_FORCE, VALUES(with_int(":url", url)));
+
+    return columns_find(frontier->db, use, &place_columns, NULL, place);
+}
+
+int frontier_show_again(struct frontier *frontier, int64_t url, struct span title, int64_t *sequence)
+{
+    frontier_count_on(frontier);
+    *sequence = frontier_sequence(frontier);
+    return db_run_with(
+        frontier->db, VISIT_RENDERED,
+        VALUES(with_int(":sequence", *sequence), with_any_text(":title", title), with_int(":url", url)));
 }

@@ -7,8 +7,11 @@
 #include <stdint.h>
 
 #include "base/bits.h"
+#include "base/span.h"
 
+struct buf;
 struct frontier;
+struct frontier_place;
 
 /* The URLs that a page links to that is stored, or withheld and followed. */
 
@@ -57,13 +60,46 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
 /* Deletes all of them, because all pages were woven again. */
 int frontier_forget_misguesses(struct frontier *frontier) CHECKED;
 
-/* Adds to LINKED the URLs to which pages link or redirect that may be followed, except pages that are gone.
- */
+/* Adds to LINKED the URLs to which pages link or redirect that may be followed, except pages that are gone,
+ * and those that pages requested in a browser. */
 int frontier_find_linked(struct frontier *frontier, struct bits *linked) CHECKED;
 
 /* Sets IDS to the first ROOM failures and COUNT to their number: URLs that have failed or are gone, and the
  * mirror links to them; or they have failed, and only a sitemap names them. Those that a limit of the user
  * left out do not count. [read] */
 int frontier_find_failures(struct frontier *frontier, int64_t *ids, size_t room, size_t *count) CHECKED;
+
+/* The pages that are opened in a browser. Each column of the table view has a member of its name. */
+struct frontier_view {
+    int64_t id, url;
+    struct span fragment;
+    int rounds;
+    struct span inputs; /* as stored */
+    int64_t seen, sequence;
+    struct span why, digest;
+    int64_t archive, archive_offset, archive_length;
+};
+
+/* Adds a view, unless there is one, or there are 300 with a fragment; the second function adds
+ * those of all pages that scripts build. */
+int frontier_add_view(struct frontier *frontier, int64_t url, struct span fragment) CHECKED;
+int frontier_add_shells(struct frontier *frontier) CHECKED;
+
+/* Finds the next view with an id above AFTER, and sets INPUTS to the URLs that it requested; ERROR_END at the
+ * end. Its texts are in TEXTS. [read] */
+int frontier_next_view(struct frontier *frontier, int64_t after, struct buf *texts,
+                       struct frontier_view *view, struct frontier_ids *inputs) CHECKED;
+
+/* Keeps VIEW, whose `inputs` become INPUTS. */
+int frontier_set_view(struct frontier *frontier, const struct frontier_view *view,
+                      const struct frontier_ids *inputs) CHECKED;
+
+/* Sets PLACE to the conversion record whose document site/ shows of URL; ERROR_NOT_FOUND if it shows what the
+ * site sent. [read] */
+int frontier_rendered(struct frontier *frontier, int64_t url, struct frontier_place *place) CHECKED;
+
+/* Notes that site/ shows URL in another way than before, as of the new sequence SEQUENCE, and with TITLE
+ * unless that is empty. */
+int frontier_show_again(struct frontier *frontier, int64_t url, struct span title, int64_t *sequence) CHECKED;
 
 #endif

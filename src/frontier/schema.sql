@@ -276,6 +276,23 @@ CREATE TABLE link_list (
     targets BLOB NOT NULL
 ) STRICT;
 
+-- The pages that `tiptoe render` opens in a browser: all that scripts build, and samples of the rest.
+CREATE TABLE view (
+    id INTEGER PRIMARY KEY,
+    url INTEGER NOT NULL REFERENCES url(id),
+    fragment TEXT NOT NULL,          -- of the address that is opened, with its #; usually ''
+    rounds INTEGER NOT NULL,         -- how often it waited for URLs that the mirror did not have; 0 when it had them all
+    inputs BLOB NOT NULL,            -- the URLs that it requested, as in link_list; empty: it was not opened yet
+    seen INTEGER NOT NULL,           -- a hash of what these were then: it is opened again when they are something else
+    sequence INTEGER NOT NULL,       -- while this is the page's visit.sequence, site/ shows the document of these records
+    why INTEGER REFERENCES rule(id), -- why it does not; none: it does, or it was not opened yet
+    digest BLOB,                     -- SHA-256 of the document
+    archive INTEGER REFERENCES archive_file(id),
+    archive_offset INTEGER NOT NULL, -- offset of the document's conversion record
+    archive_length INTEGER NOT NULL,
+    UNIQUE (url, fragment)
+) STRICT;
+
 -- URLs whose outcome differs from what earlier woven pages assumed. At the end of a run, pages that link to one of them and
 -- were woven before this sequence are woven again, and the table is emptied.
 CREATE TABLE misguess (
@@ -365,4 +382,4 @@ JOIN kind ON kind.id = tally.kind
 JOIN reason ON reason.id = tally.reason
 WHERE tally.urls > 0;
 
-PRAGMA user_version = 13;
+PRAGMA user_version = 14;

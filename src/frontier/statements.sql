@@ -126,10 +126,12 @@ SELECT visit.url, woven, sequence FROM visit
     ORDER BY visit.url LIMIT 1;
 
 -- name: SHELL_COUNT scans
-SELECT count(*) FROM visit WHERE document = 2 AND state = 1;
+SELECT count(*) FROM visit WHERE document = 2 AND state = 1
+    AND NOT EXISTS (SELECT 1 FROM view WHERE view.url = visit.url AND view.sequence = visit.sequence);
 
 -- name: SHELL_FIRST scans
-SELECT min(url) FROM visit WHERE document = 2 AND state = 1;
+SELECT min(url) FROM visit WHERE document = 2 AND state = 1
+    AND NOT EXISTS (SELECT 1 FROM view WHERE view.url = visit.url AND view.sequence = visit.sequence);
 
 -- name: ROW_NEXT_VISIT
 SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1;
@@ -328,6 +330,37 @@ SELECT visit.url, redirect_to, url.kind = 0 FROM visit CROSS JOIN url ON url.id 
 SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page
     WHERE page > :after AND document AND woven < :woven_below AND state = 1 ORDER BY page;
 
+-- Pages that are opened in a browser.
+-- name: VIEW_ADD scans
+INSERT OR IGNORE INTO view (url, fragment, rounds, inputs, seen, sequence, archive_offset, archive_length)
+    SELECT :url, :fragment, 0, x'', 0, 0, 0, 0
+    WHERE :fragment = '' OR (SELECT count(*) FROM view WHERE fragment <> '') < 300;
+
+-- name: VIEW_ADD_SHELLS scans
+INSERT OR IGNORE INTO view (url, fragment, rounds, inputs, seen, sequence, archive_offset, archive_length)
+    SELECT url, '', 0, x'', 0, 0, 0, 0 FROM visit WHERE document = 2 AND state = 1 ORDER BY url;
+
+-- name: VIEW_NEXT
+SELECT view.@view FROM view WHERE id > :after ORDER BY id LIMIT 1;
+
+-- name: VIEW_IN_FORCE
+SELECT view.archive, view.archive_offset, view.archive_length FROM view JOIN visit ON visit.url = view.url
+    WHERE view.url = :url AND fragment = '' AND view.sequence = visit.sequence AND view.archive > 0;
+
+-- name: VIEW_SET
+INSERT OR REPLACE INTO view (@view) VALUES (:@view);
+
+-- name: VIEW_PLACE
+UPDATE view
+    SET archive_offset = :archive_offset, archive_length = :archive_length
+    WHERE id = :id AND archive = :archive AND archive_offset = 0;
+
+-- name: VIEW_INPUTS scans
+SELECT url, inputs FROM view;
+
+-- name: VISIT_RENDERED
+UPDATE visit SET sequence = :sequence, woven = :sequence, title = coalesce(:title, title) WHERE url = :url;
+
 -- Origins and their robots.txt.
 -- list: pace = last_request_ms, pause_until_ms, delay_ms, pause_reason, delay_reason, connections, limit_ms, rest_ms, answer_ms, usual_ms, address, starts, requisites, pages, candidates, waiting
 -- name: ORIGIN_ALL scans
@@ -471,8 +504,9 @@ SELECT sequence FROM run ORDER BY id DESC LIMIT 1;
 SELECT id, origin, state, kind, roles, depth, referrer, reason, rule FROM url ORDER BY id;
 
 -- name: REPORT_ANSWERS scans
-SELECT url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redirect_to, preferences, content_type,
-    document FROM visit ORDER BY url;
+SELECT visit.url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redirect_to, preferences, content_type,
+    document, view.sequence = visit.sequence, why FROM visit LEFT JOIN view ON view.url = visit.url AND fragment = ''
+    ORDER BY visit.url;
 
 -- name: REPORT_RUNS scans
 SELECT @load, id, started_ms, ended_ms, exit_status, why FROM run ORDER BY id DESC;

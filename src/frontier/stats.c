@@ -177,6 +177,8 @@ static void read_answer(struct query *use, struct frontier_known_url *url)
     url->preferences = db_int64(use, 7);
     url->content_type = db_column(use, 8);
     url->shell = url->stored && db_int(use, 9) == FRONTIER_SHELL;
+    url->rendered = db_int(use, 10);
+    url->why = db_int64(use, 11);
 }
 
 int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, void *context)
@@ -250,7 +252,7 @@ int frontier_rule_text(struct frontier *frontier, int64_t id, struct span *text)
 {
     struct query *use = db_with(frontier->db, RULE_TEXT, VALUES(with_int(":id", id)));
 
-    return columns_find_text(frontier->db, use, "rule", &frontier->texts[TEXT_ROW], text);
+    return columns_find_text(frontier->db, use, "rule", &frontier->texts[TEXT_RULE], text);
 }
 
 #define OF_EVIDENCE(name, kind) COLUMN_AT(struct frontier_evidence, name, name, kind),

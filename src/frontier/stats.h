@@ -65,7 +65,9 @@ struct frontier_known_url {
     int depth;
     bool answered; /* the following members are those of its last useful answer */
     bool stored;   /* the answer gave it a file */
-    bool shell;    /* a page that shows little until scripts have built it */
+    bool shell;    /* a page that shows little until scripts have built it, */
+    bool rendered; /* and site/ shows what they have built; */
+    int64_t why;   /* or why not: a rule; 0: it was not opened in a browser */
     int status;    /* of the last request; 0 without an answer */
     int64_t wire_bytes, plain_bytes, duration_ms, redirect_to, preferences;
     struct span content_type;

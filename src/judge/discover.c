@@ -364,6 +364,23 @@ int discover_named(struct site *site, struct span urls, size_t *refused)
     return error;
 }
 
+int discover_rendered(struct site *site, const struct frontier_item *from, struct span url, unsigned role,
+                      const char *via, int64_t *id)
+{
+    struct frontier_new row = {
+        .kind = role == FRONTIER_AS_PAGE ? FRONTIER_PAGE : FRONTIER_REQUISITE,
+        .roles = role,
+        .depth = role == FRONTIER_AS_PAGE ? from->depth + 1 : from->depth,
+        .referrer = from->id,
+        .via = span_of(via),
+    };
+    unsigned flags;
+
+    if (!find(site, span_part(url, 0, span_find(url, '#')), id, &flags) || (flags & role))
+        return 0;
+    return add_found(site, &row, id);
+}
+
 int discover_archived(struct site *site, struct span url, struct span via)
 {
     struct frontier_new row = {.kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE, .depth = 1, .via = via};

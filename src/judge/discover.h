@@ -50,6 +50,12 @@ int discover_listed(struct site *site, struct span url, struct span via, int dep
  * judged like any other; REFUSED is the number of those that do not belong to the mirror. */
 int discover_named(struct site *site, struct span urls, size_t *refused) CHECKED;
 
+/* Adds URL, which the page FROM requests, or links to, once its scripts have run; VIA says which. ROLE is how
+ * it uses it. A fragment is ignored. A guess that was refused before is queued. ID becomes the id; 0: URL is
+ * malformed. */
+int discover_rendered(struct site *site, const struct frontier_item *from, struct span url, unsigned role,
+                      const char *via, int64_t *id) CHECKED;
+
 /* Adds URL, which the archive has and no page links to: a page of the site, or a requisite from another host
  * that only scripts request. */
 int discover_archived(struct site *site, struct span url, struct span via) CHECKED;

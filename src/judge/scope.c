@@ -106,7 +106,7 @@ static bool matches(struct span pattern, const struct url *url)
     return span_matches(span_starts(pattern, "/") ? url_target(url) : buf_span(&url->text), pattern);
 }
 
-static const char *first_match(const struct texts *patterns, const struct url *url)
+const char *scope_first_match(const struct texts *patterns, const struct url *url)
 {
     for (size_t i = 0; i < patterns->count; i++)
         if (matches(span_of(patterns->all[i]), url))
@@ -141,7 +141,7 @@ bool scope_names(const struct scope *scope, const struct url *url)
 
 bool scope_wants_all(const struct scope *scope, const struct url *url)
 {
-    return first_match(&scope->options.all_of, url) != NULL;
+    return scope_first_match(&scope->options.all_of, url) != NULL;
 }
 
 static bool is_same_site(const struct scope *scope, const struct url *url)
@@ -472,7 +472,7 @@ static enum frontier_reason judge_role(struct scope *scope, const struct url *ur
     reason = judge_reach(scope, url, role, rule);
     if (reason)
         return reason;
-    pattern = first_match(&options->excludes, url);
+    pattern = scope_first_match(&options->excludes, url);
     live = first_live(options->live_excludes, url);
     if (pattern)
         return refuse(scope, FRONTIER_BY_PATTERN, rule, "--exclude %s", pattern);
@@ -488,7 +488,7 @@ static enum frontier_reason judge_role(struct scope *scope, const struct url *ur
     act = find_act(url);
     if (depth > 0 && act.len > 0 && !scope_names(scope, url))
         return refuse(scope, FRONTIER_BY_ACTION, rule, "it would act: %.*s", (int)act.len, act.at);
-    if (depth > 0 && options->includes.count > 0 && !first_match(&options->includes, url))
+    if (depth > 0 && options->includes.count > 0 && !scope_first_match(&options->includes, url))
         return FRONTIER_BY_PATTERN;
     if (max_depth < 0 || max_depth > LIMIT_DEPTH)
         max_depth = LIMIT_DEPTH;

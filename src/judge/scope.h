@@ -44,6 +44,9 @@ void scope_move(struct scope *scope, const struct url *url) NONNULL;
 enum frontier_reason scope_judge(struct scope *scope, const struct url *url, unsigned roles, int depth,
                                  struct span *rule) NONNULL;
 
+/* Returns the first of PATTERNS that matches URL; NULL if none does. */
+const char *scope_first_match(const struct texts *patterns, const struct url *url) NONNULL;
+
 /* Returns whether an --include names URL: one that matches it and consists of more than wildcards and
  * slashes. The user thereby states that it is not a trap. */
 bool scope_names(const struct scope *scope, const struct url *url) NONNULL;

@@ -7,6 +7,8 @@
 #include "pace/pace.h"
 #include "robots/robots.h"
 
+struct browser;
+
 /* --delay HOST=SECONDS */
 struct host_delay {
     struct span host;
@@ -58,14 +60,16 @@ struct settings {
     const char *sandbox;        /* what is in force, for the archive; or NULL */
     struct span urls; /* pages to be mirrored beside the start page, in canonical form, one a line */
     bool dry_run;
-    bool accept_failures; /* failed URLs do not change the exit status */
-    bool sitemaps;        /* read the sitemaps that robots.txt names */
-    bool trust_sitemap;   /* an update does not request pages that they call older than the copy */
-    bool revisit;         /* visit a finished mirror again */
-    bool imports;         /* answers come only from the archive (import/) */
-    bool delete_gone;     /* an update removes the files of URLs that are gone, */
-    bool delete_most;     /* even if they are more than half of all files */
-    bool withdraw_most;   /* an update may remove more than half of all files */
+    struct browser *browser; /* opens pages of the mirror instead of requesting URLs (render/); NULL: none */
+    struct texts render_pages; /* patterns of pages that it opens beside the others */
+    bool accept_failures;      /* failed URLs do not change the exit status */
+    bool sitemaps;             /* read the sitemaps that robots.txt names */
+    bool trust_sitemap;        /* an update does not request pages that they call older than the copy */
+    bool revisit;              /* visit a finished mirror again */
+    bool imports;              /* answers come only from the archive (import/) */
+    bool delete_gone;          /* an update removes the files of URLs that are gone, */
+    bool delete_most;          /* even if they are more than half of all files */
+    bool withdraw_most;        /* an update may remove more than half of all files */
 };
 
 #endif

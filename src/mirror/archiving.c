@@ -14,19 +14,23 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "frontier/frontier.h"
+#include "frontier/links.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/exchange.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "term/message.h"
+#include "url/percent.h"
 #include "url/url.h"
 
 /* A record that waits for its position. */
 struct archived {
     struct warc_position position;
-    int64_t url; /* the id of the URL; 0: none */
+    int64_t url;  /* the id of the URL; 0: none */
+    int64_t view; /* of a conversion; 0: another record */
     bool is_payload;
     unsigned char digest[DIGEST_MAX_BYTES];
 };
@@ -198,6 +202,8 @@ static int place_record(struct mirror *mirror, struct archived *archived)
     at.length = (int64_t)position->len;
     if (archived->url > 0)
         error = frontier_place_visit(mirror->frontier, archived->url, &at);
+    if (!error && archived->view > 0)
+        error = frontier_place_view(mirror->frontier, archived->view, &at);
     if (!error && archived->is_payload)
         error = frontier_place_payload(mirror->frontier, digest, &at);
     return error;
@@ -266,6 +272,12 @@ static int add_exchange(struct mirror *mirror, struct exchange *exchange, const 
     return archived->is_payload ? list_payload(mirror, exchange, archived) : 0;
 }
 
+static void note_unplaced(struct mirror *mirror, struct archived archived)
+{
+    mirror->archived = true;
+    *MEM_ADD(mirror->unplaced, mirror->unplaced_count, mirror->unplaced_room) = archived;
+}
+
 /* Adds the whole body, of which the answer has brought the rest: as a resource, because no single response
  * had it. */
 static int add_whole(struct mirror *mirror, const struct exchange *exchange,
@@ -279,12 +291,10 @@ static int add_whole(struct mirror *mirror, const struct exchange *exchange,
         (void)buf_set(&type, span_of("application/octet-stream"));
     if (!error)
         error = warc_add_resource(mirror->warc, exchange->warc.url, exchange->warc.started_wall_us,
-                                  buf_text(&type), result->plain, &position);
+                                  span_of(""), buf_text(&type), result->plain, &position);
     if (error)
         return error;
-    mirror->archived = true;
-    *MEM_ADD(mirror->unplaced, mirror->unplaced_count, mirror->unplaced_room) =
-        (struct archived){.position = position, .url = visit ? visit->url : 0};
+    note_unplaced(mirror, (struct archived){.position = position, .url = visit ? visit->url : 0});
     return 0;
 }
 
@@ -305,6 +315,34 @@ int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, 
     if (!error && is_joined && visit)
         visit->archive = mirror->warc_file;
     return error;
+}
+
+int archiving_add_conversion(struct mirror *mirror, const struct frontier_row *row, struct body *html,
+                             struct frontier_view *view)
+{
+    struct frontier_place from = {row->visit.archive, row->visit.archive_offset, row->visit.archive_length};
+    struct warc_record record RELEASED_BY(warc_record_release);
+    struct buf url BUF_LOCAL(3 * LIMIT_URL_BYTES);
+    struct warc_position position;
+    struct span id;
+    int error = percent_add(&url, row->item.url, PERCENT_URI);
+
+    warc_record_init(&record, mirror->folder.tmp_dir, LIMIT_WARC_HEAD_BYTES);
+    if (!error)
+        error = original_head(mirror, &from, &record);
+    if (!error && !warc_field(&record, "WARC-Record-ID", &id))
+        error = ERROR_CORRUPT;
+    if (!error)
+        error = archiving_ready(mirror, warc_resource_room(html->len));
+    if (!error)
+        error = warc_add_resource(mirror->warc, buf_span(&url), clock_wall_us(), id,
+                                  "text/html; charset=utf-8", html, &position);
+    if (error)
+        return error;
+    note_unplaced(mirror, (struct archived){.position = position, .view = view->id});
+    view->archive = mirror->warc_file;
+    view->archive_offset = view->archive_length = 0;
+    return 0;
 }
 
 int archiving_withhold(struct mirror *mirror, const struct request_purpose *purpose,

@@ -5,9 +5,12 @@
 #include "base/span.h"
 #include "frontier/archive.h"
 
+struct body;
 struct buf;
 struct fetch;
 struct fetch_result;
+struct frontier_row;
+struct frontier_view;
 struct frontier_visit;
 struct mirror;
 struct warc_file;
@@ -60,6 +63,12 @@ int archiving_ready(struct mirror *mirror, uint64_t room) CHECKED;
  * revisit. */
 int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, struct fetch_result *result,
                   struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
+
+/* Adds HTML, which the scripts of the page ROW made, as a conversion of its record. VIEW, which is then to be
+ * kept, gets the archive's id; archiving_flush adds the position. ROW and its texts are borrowed, also from
+ * the frontier. */
+int archiving_add_conversion(struct mirror *mirror, const struct frontier_row *row, struct body *html,
+                             struct frontier_view *view) CHECKED;
 
 /* Records, with --archive all, a request whose answer must not be stored, and WHY. */
 int archiving_withhold(struct mirror *mirror, const struct request_purpose *purpose,

@@ -16,6 +16,7 @@
 #include "base/http.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
+#include "frontier/links.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
@@ -259,8 +260,9 @@ int original_find(struct original *original, struct mirror *mirror, const struct
 }
 
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
-                  uint64_t plain_max)
+                  uint64_t plain_max, bool *rendered)
 {
+    struct frontier_place place;
     struct frontier_row placed = *row;
     int error;
 
@@ -274,11 +276,13 @@ int original_read(struct original *original, struct mirror *mirror, const struct
         if (!error)
             error = frontier_get(mirror->frontier, original->id, &placed);
     }
+    place = (struct frontier_place){placed.visit.archive, placed.visit.archive_offset,
+                                    placed.visit.archive_length};
+    if (rendered)
+        *rendered = !error && placed.visit.document == FRONTIER_SHELL &&
+                    frontier_rendered(mirror->frontier, original->id, &place) == 0;
     if (!error)
-        error = read_body(original, mirror,
-                          &(struct frontier_place){placed.visit.archive, placed.visit.archive_offset,
-                                                   placed.visit.archive_length},
-                          placed.visit.digest);
+        error = read_body(original, mirror, &place, placed.visit.digest);
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;

@@ -42,9 +42,10 @@ struct documents {
 
 /* Reads the original of ROW, of at most PLAIN_MAX bytes when decoded, whose spans are invalid afterwards.
  * ERROR_CORRUPT if its record, or the file that should have it, is damaged or missing. Always to be
- * followed by original_release. */
+ * followed by original_release. With RENDERED, which may be NULL: the document that its scripts have made, if
+ * site/ shows that; RENDERED says so. */
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
-                  uint64_t plain_max) CHECKED;
+                  uint64_t plain_max, bool *rendered) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
 /* Reads the original of a document with this DIGEST, whose record was committed earlier, at PLACE. It has no
  * URL or path. FOUND is false if the document has no record or a damaged one, and after an error; there is

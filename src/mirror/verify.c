@@ -82,7 +82,7 @@ static int compare_file(struct mirror *mirror, const struct frontier_row *row, c
 {
     struct original original ORIGINAL_LOCAL;
     bool same = false;
-    int error = original_read(&original, mirror, row, UINT64_MAX);
+    int error = original_read(&original, mirror, row, UINT64_MAX, NULL);
 
     if (error == ERROR_CORRUPT) {
         *trouble = "its record in the archive is damaged or missing";
@@ -240,7 +240,7 @@ static int restore_file(struct verifier *verifier, const struct frontier_row *ro
     *done = false;
     if (row->visit.archive == 0)
         return 0;
-    error = original_read(&original, mirror, row, UINT64_MAX);
+    error = original_read(&original, mirror, row, UINT64_MAX, NULL);
     if (!error)
         error = tree_stage(mirror->tree, original.path, original.bytes);
     if (!error)

@@ -28,6 +28,21 @@
             }
         }
     }
+    // What runs scripts, loads them or is for browsers without them; and policies, which are for these.
+    const without = 'script, noscript, link[rel~=modulepreload i], link[rel~=preload i], link[rel~=prefetch i], link[rel~=prerender i], '
+        + 'meta[http-equiv=content-security-policy i]';
+    for (const scope of scopes) {
+        for (const element of member(scope === document ? Document : DocumentFragment, 'querySelectorAll')(scope, '*')) {
+            if (member(Element, 'matches')(element, without)) {
+                member(Element, 'remove')(element);
+            }
+            for (const name of member(Element, 'getAttributeNames')(element)) {
+                if (/^(on|srcdoc$)/i.test(name) || /^\s*javascript:/i.test(member(Element, 'getAttribute')(element, name))) {
+                    member(Element, 'removeAttribute')(element, name);
+                }
+            }
+        }
+    }
     const start = root ? member(Element, 'outerHTML')(member(Node, 'cloneNode')(root)).replace(/<\/[^<]*>$/, '') : '';
     const inside = root ? member(Element, 'getHTML')(root, { shadowRoots: scopes.slice(1) }) : '';
     const texts = [

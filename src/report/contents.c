@@ -47,7 +47,8 @@ static const struct report_column preference_columns[] = {{"text", "as written",
                                                           {"count", "files", VALUE_COUNT, FROM_COUNT},
                                                           {"examples", "for example", VALUE_URLS, FROM_IDS},
                                                           {0}};
-static const struct report_column shell_columns[] = {{"url", "address", VALUE_URL, FROM_FIRST}, {0}};
+static const struct report_column shell_columns[] = {
+    {"url", "address", VALUE_URL, FROM_FIRST}, {"why", "why", VALUE_TEXT, FROM_SECOND}, {0}};
 static const struct report_column change_columns[] = {
     {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"url", "address", VALUE_URL, FROM_FIRST}, {0}};
 static const struct report_column change_count_columns[] = {
@@ -216,8 +217,8 @@ static const struct part parts[] = {
                  LIST_REQUISITES}}},
     {{"scripted", "Pages built by scripts",
       "Pages with almost no content of their own: scripts fill them in the browser, often with data that no "
-      "link leads to. Their copies may stay blank or lack parts. To keep what a browser shows, record the "
-      "site in a browser that writes WACZ or WARC files, and use tiptoe import."},
+      "link leads to. Their copies may stay blank or lack parts. tiptoe render keeps what they show in a "
+      "browser, if nothing speaks against it."},
      .is_optional = true,
      .tables = {{{"pages", "Pages", shell_columns, "None."}, LIST_SHELLS}}},
     {{"changes", "Changes", "The differences that the last update found."},

@@ -251,8 +251,8 @@ static void add_file(struct report_facts *facts, const struct frontier_known_url
     id_set_add(&facts->stored, url->id);
     if (url->preferences > 0)
         groups_add(&facts->lists[LIST_PREFERENCES], url->preferences, 0, url->id);
-    if (url->shell)
-        (void)groups_append(&facts->lists[LIST_SHELLS], url->id, 0, facts->list_max);
+    if (url->shell && !url->rendered)
+        (void)groups_append(&facts->lists[LIST_SHELLS], url->id, url->why, facts->list_max);
 }
 
 static void add_answer(struct report_facts *facts, const struct frontier_known_url *url)

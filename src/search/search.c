@@ -276,6 +276,7 @@ static int add_page(struct search *search, const struct frontier_row *row)
     struct buf *texts[] = {&search->text, &search->title, &search->body};
     int64_t url = row->item.id, sequence = row->visit.sequence;
     struct original original;
+    bool rendered;
     int error;
 
     for (size_t i = 0; i < COUNT_OF(texts); i++)
@@ -283,7 +284,7 @@ static int add_page(struct search *search, const struct frontier_row *row)
     visible_add(&search->text, row->visit.title);
     (void)words_separate(&search->title, buf_span(&search->text));
     buf_clear(&search->text);
-    error = original_read(&original, search->mirror, row, LIMIT_DOCUMENT_BYTES);
+    error = original_read(&original, search->mirror, row, LIMIT_DOCUMENT_BYTES, &rendered);
     if (!error) {
         visible_read(&search->visible, original.bytes, original.content_type, &search->text);
         (void)words_separate(&search->body, buf_span(&search->text));

@@ -201,7 +201,7 @@ static bool needs_encoding(struct span bytes, struct span content_type, bool is_
 static int encoding_of(struct weaver *weaver, const struct frontier_row *row, const char **encoding)
 {
     struct original original ORIGINAL_LOCAL;
-    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
 
     if (!error && span_starts_nocase(original.content_type, "text/css"))
         *encoding = charset_of_css(original.bytes, original.content_type, NULL);
@@ -261,7 +261,7 @@ static int read_page(struct weaver *weaver, struct frontier_row *row)
         return ERROR_CORRUPT;
     if (!row->visit.document)
         return 0;
-    error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
+    error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
     if (!error)
         error = page_open(&weaver->around, original.bytes, original.content_type, &weaver->around_base);
     if (!error) {
@@ -442,9 +442,10 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 {
     const struct link_list *links;
     struct original original ORIGINAL_LOCAL;
-    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
+    bool is_shell = row->visit.document == FRONTIER_SHELL, rendered;
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, &rendered);
 
-    weaver->is_shell = row->visit.document == FRONTIER_SHELL;
+    weaver->is_shell = is_shell && !rendered;
     if (!error)
         error = read_original(weaver, &original, &links);
     if (!error)
@@ -493,9 +494,10 @@ int document_remake(struct weaver *weaver, const struct frontier_row *row,
     struct reference_names files;
     const struct link_list *links;
     struct original original ORIGINAL_LOCAL;
-    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES);
+    bool is_shell = !names && row->visit.document == FRONTIER_SHELL, rendered = false;
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, names ? NULL : &rendered);
 
-    weaver->is_shell = !names && row->visit.document == FRONTIER_SHELL;
+    weaver->is_shell = is_shell && !rendered;
     if (error)
         return error;
     files = references_of_files(original.path, buf_span(&weaver->mirror->site));

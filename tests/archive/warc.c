@@ -362,8 +362,9 @@ static void test_own_records(void)
     capture.trouble = span_of("reset: gone\r\nevil: 1");
     is_int(warc_begin(warc, &file), 0, "begin");
     is_int(warc_add(warc, &capture, &position), 0, "a request without an answer");
-    is_int(warc_add_resource(warc, span_of("urn:x:y"), 0, "text/plain", body_of(span_of("hello")), NULL), 0,
-           "a resource");
+    is_int(warc_add_resource(warc, span_of("urn:x:y"), 0, span_of(""), "text/plain",
+                             body_of(span_of("hello")), NULL),
+           0, "a resource");
     is_int(flush(warc, &file, &position), 0, "flush");
     offset = position.offset;
     ok(read_next(file.name, &offset, &record) == 0 && field_is(&record, "WARC-Type", "metadata") &&

@@ -58,7 +58,7 @@ END
 crawl mirror --delay 0 -o m "$base/"
 exits 0
 file_has err "1 page is built by scripts, and may stay blank or lack parts: $base/"
-file_has err "tiptoe import FILE"
+file_has err "tiptoe render m"
 crawl explain m /
 file_has out "the page is built by scripts"
 crawl report --json m

@@ -184,7 +184,7 @@ static void test_many(struct scene *scene)
 
         must(frontier_get(scene->frontier, ids[i], &row));
         (void)snprintf(path, sizeof path, "many/%d.txt", i);
-        wrong += original_read(&original, &scene->mirror, &row, 1000) || !span_is(original.bytes, path);
+        wrong += original_read(&original, &scene->mirror, &row, 1000, NULL) || !span_is(original.bytes, path);
         original_release(&original);
     }
     is_int(wrong, 0, "each of forty answers has its own record");

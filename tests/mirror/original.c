@@ -49,7 +49,7 @@ static int read_back(struct scene *scene, struct original *original, int64_t id,
     struct frontier_row row;
 
     must(frontier_get(scene->frontier, id, &row));
-    return original_read(original, &scene->mirror, &row, plain_max);
+    return original_read(original, &scene->mirror, &row, plain_max, NULL);
 }
 
 /* Finds the original of a document by the place of its record. */

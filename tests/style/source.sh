@@ -43,7 +43,7 @@ may_include() {
     update) echo url markup robots pace frontier answer extract archive site mirror weave judge term ;;
     intake) echo url markup robots pace frontier answer extract archive site mirror weave judge update term ;;
     import) echo url markup robots pace frontier answer extract archive site mirror weave judge update intake term ;;
-    crawl) echo url markup robots $stages mirror weave judge update intake import report search term ;;
+    crawl) echo url markup robots $stages mirror weave judge update intake import render report search term ;;
     cmd_robots) echo url markup robots $stages lint sandbox cmd term ;;
     cmd | main.c) echo url markup robots $stages mirror weave judge update intake import report search export serve crawl sandbox browser render term cmd cmd_robots ;;
     *) echo unknown ;;

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* `tiptoe render`: opens pages of a mirror in a browser without a network. And --render auto: requests and
+ * the browser take turns, each in a process of its own, because the browser must be started before a process
+ * gives up its rights, and no browser waits while a site is given its time. */
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "browser/browser.h"
+#include "cmd/command.h"
+#include "cmd/kept.h"
+#include "cmd/open.h"
+#include "cmd/run.h"
+#include "cmd/run_options.h"
+#include "term/message.h"
+
+/* A site whose pages name new URLs in each turn is not complete after these. */
+enum { TURNS_MAX = 50 };
+
+/* Returns whether there is a browser to use; says why not. */
+static bool has_browser(const struct options *given)
+{
+    const char *lack = browser_lack(options_text(given, "browser"));
+
+    if (lack)
+        message_error("%s", lack);
+    return !lack;
+}
+
+static int open_pages(const char *dir, const struct options *given)
+{
+    struct run run = {.path = dir, .use = FOLDER_RUN};
+    int status = EXIT_LOCAL;
+
+    if (browser_launch(&run.browser, options_text(given, "browser"), dir))
+        message_error("%s: the browser cannot be started", dir);
+    else
+        status = run_crawl(run, given);
+    browser_end(run.browser);
+    return status;
+}
+
+static int render_run(const struct options *given)
+{
+    return has_browser(given) ? open_pages(given->operands[0], given) : EXIT_LOCAL;
+}
+
+/* Takes RUN's turn, or the browser's if it OPENS pages, in another process, which gets the signals that reach
+ * this one. Terminals send theirs to both. Sets STOPS if there was one. Returns the exit status. */
+static int take_turn(struct run run, const struct options *given, bool opens, bool *stops)
+{
+    sigset_t wanted, before;
+    siginfo_t about;
+    pid_t child;
+    int status;
+
+    (void)sigemptyset(&wanted);
+    for (size_t i = 0; i < 4; i++)
+        (void)sigaddset(&wanted, (const int[]){SIGCHLD, SIGINT, SIGTERM, SIGHUP}[i]);
+    (void)sigprocmask(SIG_BLOCK, &wanted, &before);
+    child = fork();
+    if (child == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        (void)sigprocmask(SIG_SETMASK, &before, NULL);
+        _exit(opens ? open_pages(run.path, given) : run_crawl(run, given));
+    }
+    while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
+        int signal = sigwaitinfo(&wanted, &about);
+
+        *stops |= signal > 0 && signal != SIGCHLD;
+        if (signal > 0 && signal != SIGCHLD && about.si_code != SI_KERNEL)
+            (void)kill(child, signal);
+    }
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    if (child < 0)
+        message_error("cannot start a process: %s", strerror(errno));
+    return child < 0 ? EXIT_LOCAL : WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_STOPPED;
+}
+
+/* Returns whether RUN may be one with --render auto. The user has given that now, or earlier on this machine
+ * for this mirror; whether it is in force, the mirror says. */
+static bool may_render(const struct run *run, const struct options *given)
+{
+    struct buf noted BUF_LOCAL(KEPT_NOTED_MAX);
+
+    if (options_given(given, "render"))
+        return options_flag(given, "render") && !options_flag(given, "dry-run");
+    if (confine_finds_database(run->path))
+        kept_note(&noted, run->path, given);
+    return span_has(buf_span(&noted), "render auto\n");
+}
+
+int run_rendering(struct run run, const struct options *given)
+{
+    struct run next = {.path = run.path, .use = FOLDER_RUN};
+    bool stops = false;
+    int status, opened = EXIT_STOPPED;
+
+    if (!may_render(&run, given))
+        return run_crawl(run, given);
+    if (!has_browser(given))
+        return EXIT_LOCAL;
+    run.renders = mmap(NULL, sizeof *run.renders, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (run.renders == MAP_FAILED)
+        return EXIT_LOCAL;
+    status = take_turn(run, given, false, &stops);
+    for (int turn = 0; *run.renders && !stops && opened == EXIT_STOPPED && turn < TURNS_MAX &&
+                       (status == EXIT_COMPLETE || status == EXIT_SOME_FAILED);
+         turn++) {
+        opened = take_turn(next, given, true, &stops);
+        if (opened == EXIT_STOPPED && !stops)
+            status = take_turn(next, given, false, &stops);
+        else if (opened != EXIT_COMPLETE)
+            status = opened;
+    }
+    return status;
+}
+
+const struct command command_render = {
+    .name = "render",
+    .usage = "[options] [DIR]",
+    .summary = "open pages of a mirror in a browser, and queue what their scripts request",
+    .options = run_option_rows,
+    .needs = NEEDS_DIR | NEEDS_MORE,
+    .run = render_run,
+};

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/* Opens pages of a mirror in the browser, one after the other. The browser has no network and this run none
+ * either: what a page needs and the mirror lacks becomes a row of the queue for the next run that sends
+ * requests. The document that scripts have made is a conversion record of the archive, from which it can be
+ * woven again. */
+#include "config.h"
+
+#include "render/render.h"
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/limits.h"
+#include "extract/visible.h"
+#include "frontier/frontier.h"
+#include "frontier/links.h"
+#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "judge/discover.h"
+#include "judge/names.h"
+#include "judge/scope.h"
+#include "judge/site.h"
+#include "mirror/mirror.h"
+#include "mirror/original.h"
+#include "render/inside.h"
+#include "robots/meta.h"
+#include "site/path.h"
+#include "weave/document.h"
+
+enum {
+    DAY_MS = 24 * 60 * 60 * 1000,
+    HTML_MAX = 9 << 20,
+    TEXTS_MAX = 1 << 20,
+    WHY_MAX = 400,
+    SHOWN_MAX = 200, /* of a URL in the reason */
+    ROBOTS_MAX = 64,
+    ROUNDS_MAX = 8 /* a page that names the time or a random number in its requests never has all of them */
+};
+
+#define HTML "text/html; charset=utf-8"
+
+/* The view that is open. Its memory is used again. */
+struct work {
+    struct render *render;
+    struct site *site;
+    struct answers answers;
+    struct frontier_view view;
+    struct buf texts;          /* of the view */
+    struct frontier_item page; /* its page: only id and depth */
+    struct rendering rendering;
+    struct frontier_ids inputs, targets; /* what the page requests, and links to */
+    struct buf why, text;
+    struct body html;
+    unsigned char digest[DIGEST_MAX_BYTES]; /* of that */
+    struct visible visible;
+};
+
+static void work_init(struct work *work, struct render *render)
+{
+    *work = (struct work){.render = render, .site = render->site};
+    answers_init(&work->answers, render->site);
+    buf_init(&work->texts, TEXTS_MAX);
+    buf_init(&work->why, WHY_MAX);
+    buf_init(&work->text, VISIBLE_TEXT_MAX);
+    body_init(&work->html, render->site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, HTML_MAX);
+    visible_init(&work->visible);
+}
+
+static void work_release(struct work *work)
+{
+    answers_release(&work->answers);
+    buf_release(&work->texts);
+    frontier_ids_release(&work->inputs);
+    frontier_ids_release(&work->targets);
+    buf_release(&work->why);
+    buf_release(&work->text);
+    body_release(&work->html);
+    visible_release(&work->visible);
+}
+
+/* Returns whether the page is built on the answer to REQUEST, which is one of the site, and has none. A
+ * picture that is missing is missing on the live site, too. The URL becomes site->found. */
+static bool is_trouble(struct site *site, const struct page_request *request)
+{
+    enum request_kind kind = request->kind;
+    bool fails = request->verdict == PAGE_REFUSE || request->status >= 400;
+    struct span rule;
+
+    return fails && kind != REQUEST_IMAGE && kind != REQUEST_FONT && kind != REQUEST_MEDIA &&
+           kind != REQUEST_OTHER && names_parse(site, request->url) == URL_OK &&
+           (span_equals(url_origin(&site->found), buf_span(&site->mirror->site)) ||
+            !scope_judge(site->scope, &site->found, FRONTIER_AS_PAGE, 0, &rule));
+}
+
+/* Makes work->why the first trouble among the requests. IS_LOST: one was answered with an error; the links of
+ * the page are then those of a page that does not exist. */
+static void judge_requests(struct work *work, bool *is_lost)
+{
+    struct site *site = work->site;
+    struct frontier_row row;
+
+    *is_lost = false;
+    for (size_t i = 0; i < work->rendering.request_count; i++) {
+        const struct page_request *request = &work->rendering.requests[i];
+        struct span target;
+        const char *trouble = request->is_get ? "the mirror does not have" : "takes more than a GET";
+
+        if (!is_trouble(site, request))
+            continue;
+        if (frontier_get_by_url(site->frontier, buf_span(&site->found.text), &row) == 0 &&
+            row.reason == FRONTIER_BY_ROBOTS)
+            trouble = "robots.txt disallows";
+        if (request->verdict == PAGE_ANSWER)
+            trouble = "the site answers with an error";
+        *is_lost |= request->verdict == PAGE_ANSWER;
+        target = span_part(url_target(&site->found), 0, SHOWN_MAX);
+        if (work->why.len == 0)
+            (void)buf_add_format(&work->why, "its scripts need %.*s, which %s", (int)target.len, target.at,
+                                 trouble);
+    }
+}
+
+/* Returns the effects of META robots, also of those that scripts made. */
+static unsigned read_robots(const struct rendering *rendering)
+{
+    struct meta_entry entries[ROBOTS_MAX];
+    struct meta_input input = {.agent = span_of("tiptoe"), .entries = entries, .now_ms = clock_wall_ms()};
+    struct meta_verdict verdict RELEASED_BY(meta_release);
+
+    meta_init(&verdict);
+    if (rendering->robots_count > ROBOTS_MAX)
+        return META_NO_INDEX | META_NO_FOLLOW;
+    for (size_t i = 0; i < rendering->robots_count; i++)
+        entries[input.entry_count++] =
+            (struct meta_entry){.name = span_of("robots"), .content = rendering->robots[i]};
+    meta_judge(&verdict, &input);
+    return verdict.effects;
+}
+
+/* Queues what the page waits for. All that the mirror knows of its requests becomes work->inputs. */
+static int add_requests(struct work *work)
+{
+    struct site *site = work->site;
+    int error = 0;
+
+    work->inputs.count = 0;
+    frontier_ids_add(&work->inputs, work->page.id);
+    for (size_t i = 0; i < work->rendering.request_count && !error; i++) {
+        const struct page_request *request = &work->rendering.requests[i];
+        int64_t id = 0;
+        unsigned flags;
+
+        if (request->verdict == PAGE_HOLD)
+            error = discover_rendered(site, &work->page, request->url, FRONTIER_AS_REQUISITE,
+                                      "request of a script in a browser", &id);
+        else if (request->is_get && names_parse(site, request->url) == URL_OK)
+            (void)frontier_known(site->frontier, buf_span(&site->found.text), &id, &flags);
+        if (id > 0)
+            frontier_ids_add(&work->inputs, id);
+    }
+    return error;
+}
+
+/* Adds the page at URL. One of this page's own views, "#/about", is opened, too. */
+static int add_link(struct work *work, struct span url)
+{
+    struct span page = span_part(url, 0, span_find(url, '#')), fragment = span_part(url, page.len, url.len);
+    int64_t id = 0;
+    int error;
+
+    if (!span_starts(url, "http://") && !span_starts(url, "https://"))
+        return 0;
+    error = discover_rendered(work->site, &work->page, page, FRONTIER_AS_PAGE, "link in a browser", &id);
+    if (!error && id > 0)
+        frontier_ids_add(&work->targets, id);
+    if (!error && id == work->page.id && (span_starts(fragment, "#/") || span_starts(fragment, "#!/")))
+        error = frontier_add_view(work->site->frontier, id, fragment);
+    return error;
+}
+
+/* Adds the pages to which the document links, or which took its place. */
+static int add_links(struct work *work)
+{
+    int error = work->rendering.end == PAGE_LEFT ? add_link(work, work->rendering.left_for) : 0;
+
+    for (size_t i = 0; i < work->rendering.link_count && !error; i++) {
+        struct span rel = work->rendering.links[i].rel;
+        bool is_followed = true;
+
+        while (rel.len > 0)
+            is_followed &= !span_is_nocase(span_take_until_any(&rel, " \t\r\n\f"), "nofollow");
+        if (is_followed)
+            error = add_link(work, work->rendering.links[i].url);
+    }
+    return error;
+}
+
+/* Returns the length of the text that a document shows. */
+static size_t measure(struct work *work, struct span html, struct span type)
+{
+    buf_clear(&work->text);
+    visible_read(&work->visible, html, type, &work->text);
+    return work->text.len;
+}
+
+/* Makes work->why the end of the page, or that it shows less than ROW's original, if one of them is so. */
+static int judge_document(struct work *work, const struct frontier_row *row)
+{
+    struct original original ORIGINAL_LOCAL;
+    int error;
+
+    if (work->rendering.end != PAGE_SETTLED) {
+        buf_clear(&work->why);
+        (void)buf_add_format(&work->why, "it %s", page_end_text(work->rendering.end));
+    }
+    if (work->why.len > 0)
+        return 0;
+    error = original_read(&original, work->site->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
+    if (!error && measure(work, work->rendering.document, span_of(HTML)) <
+                      measure(work, original.bytes, original.content_type))
+        (void)buf_add_text(&work->why, "it shows less text than without its scripts");
+    return error;
+}
+
+/* Writes work->html to site/ as the document of the page. */
+static int weave_document(struct work *work)
+{
+    struct weaver *weaver = &work->site->weaver;
+    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
+    const struct link_list *links;
+    struct frontier_row row;
+    struct span html;
+    int error = frontier_get(work->site->frontier, work->page.id, &row);
+
+    if (!error && url_parse(&weaver->url, row.item.url, NULL, NULL) != URL_OK)
+        error = ERROR_CORRUPT;
+    if (!error)
+        error = buf_add_span(&path, row.visit.path);
+    if (!error)
+        error = body_span(&work->html, &html);
+    weaver->source = &work->html;
+    weaver->is_shell = false;
+    weaver->page.refresh = span_of("");
+    if (!error)
+        error =
+            document_read(weaver, DOCUMENT_HTML, html, span_of(HTML), &weaver->url, work->page.id, &links);
+    return error ? error : document_weave(weaver, html, links, buf_span(&path));
+}
+
+/* Shows the document of ROW, a page that scripts build: archives it, unless the archive has it, and writes it
+ * to site/, in one transaction. */
+static int show_document(struct work *work, const struct frontier_row *row)
+{
+    struct span digest = span_make((const char *)work->digest, FRONTIER_DIGEST_BYTES);
+    struct frontier *frontier = work->site->frontier;
+    struct span document = work->rendering.document;
+    bool is_archived, is_shown = work->view.sequence == row->visit.sequence;
+    int error;
+
+    body_clear(&work->html, LIMIT_BODY_IN_MEMORY);
+    error = body_add(&work->html, document.at, document.len);
+    if (!error)
+        error = digest_body(DIGEST_SHA256, &work->html, work->digest);
+    is_archived = work->view.archive > 0 && span_equals(work->view.digest, digest);
+    work->view.digest = digest;
+    if (error || (is_archived && is_shown))
+        return error;
+    for (size_t i = 0; i < work->inputs.count; i++)
+        frontier_ids_add(&work->targets, work->inputs.ids[i]);
+    if (!is_archived)
+        error = archiving_add_conversion(work->site->mirror, row, &work->html, &work->view);
+    if (!error)
+        error = frontier_set_links(frontier, work->page.id, &work->targets);
+    if (!error)
+        error = frontier_show_again(frontier, work->page.id, work->rendering.title, &work->view.sequence);
+    work->render->shown++;
+    return error ? error : weave_document(work);
+}
+
+/* Shows the page ROW as the site sent it. */
+static int show_original(struct work *work, struct frontier_row *row)
+{
+    struct frontier *frontier = work->site->frontier;
+    bool damaged, is_shown = work->view.sequence == row->visit.sequence;
+    int64_t sequence;
+    int error = 0;
+
+    work->view.sequence = 0;
+    if (is_shown)
+        error = frontier_show_again(frontier, work->page.id, span_of(""), &sequence);
+    if (is_shown && !error)
+        error = frontier_get(frontier, work->page.id, row);
+    return is_shown && !error ? document_mend(&work->site->weaver, row, &damaged) : error;
+}
+
+/* Shows what the scripts of the page have made, if they build it and nothing speaks against it. */
+static int settle_document(struct work *work)
+{
+    struct frontier_row row;
+    int error = frontier_get(work->site->frontier, work->page.id, &row);
+
+    if (error || row.visit.document != FRONTIER_SHELL || work->view.fragment.len > 0 ||
+        work->rendering.end == PAGE_HELD)
+        return error;
+    error = judge_document(work, &row);
+    if (!error)
+        error = frontier_get(work->site->frontier, work->page.id, &row);
+    work->view.why = buf_span(&work->why);
+    if (error)
+        return error;
+    return work->why.len > 0 ? show_original(work, &row) : show_document(work, &row);
+}
+
+/* Takes what the page has become, and keeps the view. */
+static int take(struct work *work)
+{
+    struct frontier_view *view = &work->view;
+    unsigned effects = read_robots(&work->rendering);
+    bool is_lost;
+    int error;
+
+    buf_clear(&work->why);
+    judge_requests(work, &is_lost);
+    if (effects & (META_NO_INDEX | META_NO_ARCHIVE)) {
+        buf_clear(&work->why);
+        (void)buf_add_text(&work->why, "its scripts say NOINDEX");
+    }
+    error = add_requests(work);
+    work->targets.count = 0;
+    if (!error && !is_lost && !(effects & META_NO_FOLLOW))
+        error = add_links(work);
+    if (!error)
+        error = settle_document(work);
+    if (work->rendering.end == PAGE_HELD)
+        view->rounds++;
+    else if (view->rounds < ROUNDS_MAX)
+        view->rounds = 0;
+    if (!error)
+        error = views_look(work->site, &work->inputs, &view->seen);
+    if (!error)
+        error = frontier_set_view(work->site->frontier, view, &work->inputs);
+    return error ? error : mirror_commit(work->site->mirror);
+}
+
+/* Opens the page ROW. Its clock begins with the day of the answer, so that two mirrors of one
+ * day are the same. */
+static int open_page(struct work *work, const struct frontier_row *row)
+{
+    struct buf url BUF_LOCAL(2 * LIMIT_URL_BYTES);
+    struct page_task task = {.agent = work->render->agent,
+                             .clock_ms = row->visit.requested_ms / DAY_MS * DAY_MS,
+                             .most_ms = PAGE_MOST_MS,
+                             .ask = answers_ask,
+                             .of = &work->answers};
+    int error;
+
+    (void)buf_add_format(&url, "%.*s%.*s", (int)row->item.url.len, row->item.url.at,
+                         (int)work->view.fragment.len, work->view.fragment.at);
+    task.url = buf_span(&url);
+    work->page = (struct frontier_item){.id = row->item.id, .depth = row->item.depth};
+    work->answers.depth = row->item.depth;
+    work->answers.may_hold = work->view.rounds < ROUNDS_MAX;
+    error = rendering_open(work->render->browser, &task, &work->rendering);
+    if (!error)
+        error = work->answers.error;
+    if (!error)
+        error = take(work);
+    rendering_free(&work->rendering);
+    work->render->opened++;
+    return error;
+}
+
+/* Returns whether ROW is a page whose links may be followed. */
+static bool may_open(const struct frontier_row *row)
+{
+    bool may = answers_has(row) && frontier_is_page(&row->visit);
+
+    for (struct span terms = row->visit.robots_terms; terms.len > 0; terms = span_part(terms, 1, terms.len))
+        may &= !span_starts_nocase(terms, "nofollow") && !span_starts_nocase(terms, "none");
+    return may;
+}
+
+/* Opens the view if that was not done yet, or its page would now get other answers than it got then. */
+static int open_view(struct work *work)
+{
+    struct frontier_row row;
+    int64_t seen;
+    int error = views_look(work->site, &work->inputs, &seen);
+    bool due = work->inputs.count == 0 || seen != work->view.seen;
+
+    if (!error && due)
+        error = frontier_get(work->site->frontier, work->view.url, &row);
+    return error || !due || !may_open(&row) ? error : open_page(work, &row);
+}
+
+int render_pages(struct render *render)
+{
+    struct mirror *mirror = render->site->mirror;
+    struct work work RELEASED_BY(work_release);
+    int error;
+
+    work_init(&work, render);
+    error = views_choose(render->site, render->patterns);
+    while (!error && !render->stop) {
+        error = frontier_next_view(mirror->frontier, work.view.id, &work.texts, &work.view, &work.inputs);
+        if (!error)
+            error = open_view(&work);
+        render->stop = mirror_stops(mirror);
+    }
+    return error == ERROR_END ? 0 : error;
+}

@@ -1,0 +1,142 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests `tiptoe render` with a real browser: what scripts request is fetched as politely as all else, site/ shows what they
+# build unless something speaks against it, and a second run changes nothing.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+command -v chromium-headless-shell >/dev/null || skip_all "chromium-headless-shell is not installed"
+has_library JANSSON || skip_all "built without JANSSON"
+if [ "$(id -u)" = 0 ]; then # the browser refuses to run as root
+    setpriv --reuid 65534 --regid 65534 --clear-groups true 2>/dev/null || skip_all "cannot become an ordinary user"
+    printf '#!/bin/sh\nexec setpriv --reuid 65534 --regid 65534 --clear-groups %s "$@"\n' "$(realpath "$tiptoe")" >"$work/tiptoe"
+    chmod 755 "$work/tiptoe"
+    mkdir "$work/state"
+    chown -R 65534:65534 "$work"
+    tiptoe=$work/tiptoe
+fi
+
+shell() {
+    printf '%s\n  type text/html\n  body\n    <!DOCTYPE html><title>Shop</title><div id=root></div><script src=/app.js></script><noscript>Scripts, please</noscript>\n' "$1"
+}
+site() {
+    cat <<'END2'
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /closed/
+/app.js
+  type text/javascript
+  body
+    const show = html => { document.getElementById('root').innerHTML = html; }, get = async url => {
+        const r = await fetch(url);
+        if (!r.ok) throw r.status;
+        return r.json();
+    };
+    const views = {
+        '/': async () => show((await get('/list.json')).map(t => `<p>The fine ${t} <a href=/tea/${t} onclick="x()">${t}</a><img src=/${t}.png>`).join('')
+            + '<a href=/about>About</a><a href=/secret>Secret</a><a href=/hidden>Hidden</a><a href=/closed/x>Closed</a><a href=/broken>Broken</a><a rel=nofollow href=/never>No</a>'),
+        '/about': async () => { show('<h1>About the shop</h1><a href="#/team">Team</a>' + location.hash); navigator.sendBeacon('/beacon', 1); fetch('http://tracker.test/t');
+            if (location.hash == '#/team') show((await get('/team.json'))[0]); },
+        '/secret': async () => { try { await get('/closed/secret.json'); } catch { show('An error occurred in this page of the shop.'); } },
+        '/hidden': async () => { document.head.insertAdjacentHTML('beforeend', '<meta name=robots content=NOINDEX>'); show('A page that is hidden.<a href=/found>found</a>'); },
+        '/broken': async () => { try { await get('/lost.json'); } catch { show('<a href=/older>older</a>'); } },
+    };
+    (views[location.pathname] || (async () => show('<h1>' + await get('/data' + location.pathname + '.json') + '</h1>')))();
+/list.json
+  type application/json
+  text ["oolong","sencha"]
+/team.json
+  type application/json
+  text ["Two people"]
+/data/tea/oolong.json
+  type application/json
+  text "Oolong from the mountains"
+/data/tea/sencha.json
+  type application/json
+  text "Sencha from the shore"
+/data/found.json
+  type application/json
+  text "found"
+/oolong.png
+  type image/png
+  fill 300
+/sencha.png
+  type image/png
+  fill 400
+END2
+    for page in / /tea/oolong /tea/sencha /about /secret /hidden /broken /found; do
+        shell "$page"
+    done
+}
+
+site >"$work/shop.site"
+serve "$work/shop.site"
+crawl mirror --delay 0.05 --requisites site -o m "$base/"
+exits 0 "a mirror of a shop"
+file_has err "to keep what they show in a browser: tiptoe render m"
+file_has m/site/index.html "<div id=root></div>"
+turns=0
+while crawl render m && [ "$status" = 75 ] && [ $turns -lt 9 ]; do
+    turns=$((turns + 1))
+    crawl resume m
+done
+exits 0 "after $turns turns, nothing is to be fetched"
+file_has m/site/index.html 'The fine oolong <a href="tea/oolong.html">'
+file_lacks m/site/index.html "<script"
+file_lacks m/site/index.html "onclick"
+file_lacks m/site/index.html "Scripts, please"
+file_has m/site/index.html 'src="oolong.png"'
+file_has m/site/tea/sencha.html "Sencha from the shore"
+exists m/site/oolong.png
+exists m/site/team.json "the data of a view with a fragment"
+file_has m/site/secret.html "<div id=root></div>"
+file_has m/site/hidden.html "<div id=root></div>"
+file_has m/site/broken.html "<div id=root></div>"
+is "$(sed -n 's/.* request [^/]*\(\/[^ ]*\).*/\1/p' "$log" | sort | uniq -d)" "" "nothing is requested twice"
+for never in /closed/x /closed/secret.json /never /beacon /older; do
+    requested 0 "$never"
+done
+requested 1 /found
+is "$(awk '$2 == "request"' "$log" | grep -vc 'agent=tiptoe\|tiptoe/')" 0 "all by tiptoe" || note "$(head -n 3 "$log")"
+gap_is_at_least 50
+crawl report m
+file_has out "its scripts need /closed/secret.json, which robots.txt disallows"
+file_has out "its scripts need /lost.json, which the site answers with an error"
+file_has out "its scripts say NOINDEX"
+crawl explain m "$base/oolong.png"
+file_has out "found on   $base/ (request of a script in a browser)"
+crawl search m mountains
+file_has out "$base/tea/oolong"
+crawl verify m
+exits 0 "its records are right"
+is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 5 "a conversion record for each document" ||
+    note "$(zcat "$work"/m/archive/*.gz | grep -a -A 9 '^WARC-Type: conversion' | grep -a Target)"
+show m
+curl -s "$show/" >"$work/served"
+file_has served "<script src=/app.js></script><noscript>" "serve has the page as it came"
+show_ends
+digests m >"$work/before"
+crawl rebuild m
+digests m >"$work/after"
+ok "rebuild makes the same without a browser" cmp "$work/before" "$work/after"
+forget_requests
+crawl render m
+exits 0 "again"
+file_has err "opened 0 pages"
+crawl update m
+crawl render m
+file_has err "opened 0 pages" "an update that changes nothing opens nothing"
+site | sed 's/Oolong from the mountains/Oolong from the valley/' >"$work/second.site"
+play "$work/second.site"
+crawl update --render auto m
+exits 0 "an update with --render auto"
+file_has err "opened 1 page " "opens the page whose data has changed"
+file_has m/site/tea/oolong.html "from the valley"
+absent m/tmp/browser
+crawl mirror --delay 0 --requisites site --render auto -o twice "$base/"
+exits 0 "the same site at once"
+digests m >"$work/before"
+digests twice >"$work/after"
+ok "gives the same files" cmp "$work/before" "$work/after" || note "$(diff "$work/before" "$work/after")"
+done_testing

@@ -1,0 +1,175 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests `tiptoe render` with a browser that plays (played.c): what is held, queued, refused and shown, and which pages are opened.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+tiptoe=$top_builddir/tests/render/played
+
+shell() {
+    for page in "$@"; do
+        printf '%s\n  type text/html\n  etag "1"\n  body\n    <!DOCTYPE html><title>Shop</title><div id=root></div>%s<script src=/app.js></script>\n' "$page" "${text-}"
+    done
+}
+plays() {
+    mkdir -p "$work/m/plays"
+    cat >"$work/m/plays/$(echo "$1" | tr / _)"
+}
+{
+    cat <<'END2'
+/robots.txt
+  type text/plain
+  body
+    User-agent: *
+    Disallow: /closed/
+/app.js
+  type text/javascript
+  text 1
+/list.json
+  type application/json
+  text 1
+/team.json
+  type application/json
+  text 1
+/tick*
+  type application/json
+  text 1
+/a.png
+  type image/png
+  fill 100
+/icon.png
+  type image/png
+  fill 100
+/page*
+  type text/html
+  body
+    <title>@N@</title><h1>A page that says something</h1><script src=/menu.js></script><a href=/page@N+1%40@>next</a>
+/menu.js
+  type text/javascript
+  text 2
+END2
+    shell / /about /secret /hidden /broken /endless /late
+    text=Wait. shell /less
+} >"$work/shop.site"
+serve "$work/shop.site"
+crawl mirror --delay 0 -o m --requisites site "$base/"
+exits 0 "a mirror of one page that scripts build"
+plays / <<'END2'
+script /app.js
+fetch /list.json
+image /a.png
+script http://other.test/x.js
+fetch http://other.test/x.json
+link /about
+link /secret
+link /hidden
+link /broken
+link /endless
+link /less
+link /late
+link /page1
+link /never nofollow
+link /about#/team
+link mailto:me
+title The shop
+html <!DOCTYPE html><title>x</title><h1>All the fine teas</h1><a href="/about">About</a><img src="/a.png">
+END2
+plays /about <<'END2'
+link /about#/team
+html <!DOCTYPE html><p>About the shop of <a href="/">teas</a>
+END2
+plays '/about#/team' <<'END2'
+fetch /team.json
+html <p>Two people
+END2
+plays /secret <<'END2'
+fetch /closed/x.json
+html <p>An error occurred.
+END2
+plays /hidden <<'END2'
+robots noindex, nofollow
+link /unfollowed
+html <p>A hidden page.
+END2
+plays /broken <<'END2'
+fetch /gone.json
+link /lost
+html <p>An error occurred.
+END2
+plays /endless <<'END2'
+fetch /tick%
+html <p>It is now.
+END2
+plays /late <<'END2'
+end 5
+END2
+plays /less <<'END2'
+html <p>No
+END2
+plays /page1 <<'END2'
+image /icon.png
+html <p>
+END2
+
+crawl render --browser none m
+exits 1 "no browser"
+file_has err "there is no browser"
+crawl render m
+exits 75 "what is missing is queued"
+file_has err "opened 1 page in the browser; site/ now shows 0 of them"
+file_has m/site/index.html "<div id=root>" "a page that waits is not shown"
+requested 0 /list.json
+crawl explain m "$base/list.json"
+file_has out "state      queued"
+file_has out "found on   $base/ (request of a script in a browser)"
+crawl render m
+exits 75 "without answers"
+file_has err "opened 0 pages"
+turns=0
+while crawl render m && [ "$status" = 75 ] && [ "$turns" -lt 20 ]; do
+    turns=$((turns + 1))
+    crawl resume m
+done
+exits 0 "after $turns turns, nothing is queued"
+file_has m/site/index.html '<h1>All the fine teas</h1><a href="about.html">About</a><img src="a.png">'
+file_has m/site/about.html 'About the shop of <a href="index.html">teas</a>'
+for page in secret hidden broken endless late less; do
+    file_has "m/site/$page.html" "<div id=root>"
+done
+crawl report --all m
+for why in "/closed/x.json, which robots.txt disallows" "/gone.json, which the site answers with an error" "its scripts say NOINDEX" \
+    "it shows less text than without its scripts" "which the mirror does not have"; do
+    file_has out "$why"
+done
+for url in /closed/x.json /never /unfollowed /lost; do
+    requested 0 "$url"
+done
+requested 1 /team.json
+requested 1 /icon.png
+requested 1 /list.json
+is "$(grep -c 'request.*/tick' "$log")" 8 "a page that names new URLs for ever gets eight"
+is "$(sqlite3 "$work/m/mirror.db" "SELECT count(*) FROM view JOIN url ON url.id = view.url WHERE url.url LIKE '%/page%'")" 3 "three pages of 40 are opened"
+crawl search m fine
+file_has out "The shop"
+crawl verify m
+exits 0 "its records are right"
+digests m >"$work/before"
+crawl rebuild m
+digests m >"$work/after"
+ok "rebuild makes the same" cmp "$work/before" "$work/after"
+crawl update --delay 0 m
+crawl render m
+file_has err "opened 0 pages" "an update that changes nothing opens nothing"
+plays /about <<'END2'
+fetch /gone.json
+html <p>An error occurred.
+END2
+sed 's/"1"/"2"/; s/<title>Shop/<title>Store/' "$work/shop.site" >"$work/store.site"
+play "$work/store.site"
+crawl update --delay 0 --render auto m
+exits 4 "an update with --render auto"
+file_has m/site/about.html "<title>Store</title>" "a page whose data is gone is shown as the site sends it"
+file_has m/site/index.html "All the fine teas"
+crawl update --delay 0 --browser none m
+exits 1 "the mirror keeps --render auto"
+crawl update --delay 0 --render never --browser none m
+exits 4 "until it is taken back"
+done_testing
