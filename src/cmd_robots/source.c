@@ -67,19 +67,13 @@ void robots_source_release(struct robots_source *source)
 static void open_fetch(struct robots_source *source)
 {
     struct fetch_options options;
-    struct span host = url_host(&source->url);
-    char *named = host_is_dns_name(host) ? NULL : mem_copy_text(host.at, host.len);
-    struct texts allowed = options_list(source->given, "allow-private");
-    const char **private_hosts = mem_new(allowed.count + 2, sizeof *private_hosts);
 
-    for (size_t i = 0; i < allowed.count; i++)
-        private_hosts[i] = allowed.all[i];
-    private_hosts[allowed.count] = named;
     if (source->spool_dir < 0) /* for bodies above a megabyte */
         source->spool_dir = open(file_tmpdir(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     options = (struct fetch_options){
         .user_agent = ROBOT_AGENT,
-        .private_hosts = private_hosts,
+        .private_hosts = options_list(source->given, "allow-private"),
+        .named_host = url_host(&source->url),
         .spool_dir = source->spool_dir,
         .wake_fd = -1,
         .max_transfers = 1,
@@ -87,8 +81,6 @@ static void open_fetch(struct robots_source *source)
 
     fetch_free(source->fetch);
     source->fetch = fetch_new(&options);
-    free(private_hosts);
-    free(named);
 }
 
 /* Sends a request, again if its outcome does not count as an attempt, and returns the result. */

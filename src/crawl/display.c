@@ -98,18 +98,11 @@ static void print_local_error(const struct crawl *crawl)
     message_note("everything stored so far is safe; fix this and run the same command to continue");
 }
 
-/* Prints the load on the sites, for --verbose. */
-static void print_load(const struct crawl *crawl)
+/* Prints COUNT with what it counts, unless it is 0. */
+static void print_count(uint64_t count, const char *one, const char *many)
 {
-    struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
-    struct span rest;
-
-    load_describe(&crawl->load, &text);
-    for (rest = buf_span(&text); rest.len > 0;) {
-        struct span line = span_take_until(&rest, '\n');
-
-        message_debug("courtesy: %.*s", (int)line.len, line.at);
-    }
+    if (count > 0)
+        message_note("%7" PRIu64 " %s", count, count == 1 ? one : many);
 }
 
 /* Candidates that are not in the mirror. They are not failures, but they are requests that the site had to
@@ -118,13 +111,11 @@ static void print_guesses(const struct frontier_stats *stats)
 {
     uint64_t nowhere =
         stats->kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats->kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
-    uint64_t refused = stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE];
 
-    if (nowhere > 0)
-        message_note("%7" PRIu64 " guessed URL%s, from texts in scripts or data, %s not exist", nowhere,
-                     message_plural(nowhere), nowhere == 1 ? "does" : "do");
-    if (refused > 0)
-        message_note("%7" PRIu64 " guessed URL%s not requested", refused, refused == 1 ? " was" : "s were");
+    print_count(nowhere, "guessed URL, from texts in scripts or data, does not exist",
+                "guessed URLs, from texts in scripts or data, do not exist");
+    print_count(stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE], "guessed URL was not requested",
+                "guessed URLs were not requested");
 }
 
 /* Prints how many pages may stay blank, because scripts build them. */
@@ -164,14 +155,6 @@ static void print_closed(const struct intake *intake)
                      intake->closed_pages == 1 ? " says" : "s say");
 }
 
-/* Prints how many documents have limits that took effect. */
-static void print_cut(const struct intake *intake)
-{
-    if (intake->cut_documents > 0)
-        message_note("%7" PRIu64 " document%s read in part: too many links, or too much work to find them",
-                     intake->cut_documents, message_plural(intake->cut_documents));
-}
-
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
 {
     char received[32];
@@ -194,10 +177,11 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     }
     print_guesses(stats);
     print_closed(&crawl->intake);
-    print_cut(&crawl->intake);
+    print_count(crawl->intake.cut_documents,
+                "document read in part: too many links, or too much work to find them",
+                "documents read in part: too many links, or too much work to find them");
     print_shells(crawl);
     print_search(crawl);
-    print_load(crawl);
 }
 
 /* Prints the first URLs that failed, and how to list all of them. */

@@ -70,22 +70,19 @@ static void open_fetch(struct crawl *crawl)
     const struct settings *settings = crawl->settings;
     bool has_start = url_parse(&crawl->url, buf_span(&crawl->mirror->start), NULL, NULL) == URL_OK;
     struct span start = has_start ? url_origin(&crawl->url) : span_of("");
-    struct span start_host = has_start ? url_host(&crawl->url) : span_of("");
     char *origin =
         mem_copy_text(start.at, start.len); /* secrets are not sent to another host that the site moves to */
-    char *host = mem_copy_text(start_host.at, start_host.len);
-    const char **headers = mem_new(settings->headers.count + 1, sizeof *headers);
-    const char **private_hosts = mem_new(settings->private_hosts.count + 2, sizeof *private_hosts);
     struct fetch_options options = {
         .from = settings->contact,
         .origin = origin,
-        .origin_headers = headers,
+        .origin_headers = settings->headers,
         .credentials = settings->auth,
         .proxy = settings->proxy,
         .ca_file = settings->ca_certificate,
         .http2 = settings->archive != ARCHIVE_ALL && settings->rate == 0,
         .cookie_file = settings->cookies,
-        .private_hosts = private_hosts,
+        .private_hosts = settings->private_hosts,
+        .named_host = has_start ? url_host(&crawl->url) : span_of(""),
         .spool_dir = crawl->mirror->folder.tmp_dir,
         .wake_fd = signals_fd(),
         .sent = job_sent,
@@ -98,19 +95,10 @@ static void open_fetch(struct crawl *crawl)
         .least_rate = (uint64_t)settings->least_rate,
     };
 
-    for (size_t i = 0; i < settings->headers.count; i++)
-        headers[i] = settings->headers.all[i];
-    for (size_t i = 0; i < settings->private_hosts.count; i++)
-        private_hosts[i] = settings->private_hosts.all[i];
-    if (!host_is_dns_name(start_host)) /* the user named it; what it redirects to, a server did */
-        private_hosts[settings->private_hosts.count] = host;
     agent_text(&crawl->agent, settings);
     options.user_agent = buf_text(&crawl->agent);
     crawl->fetch = fetch_new(&options);
     free(origin);
-    free(host);
-    free(headers);
-    free(private_hosts);
 }
 
 /* Returns how the run archives answers. */

@@ -479,15 +479,21 @@ static int64_t next_time(struct crawl *crawl, struct origin *origin, int64_t now
     return next_ms > now_ms ? next_ms : retry_time(crawl, origin, now_ms);
 }
 
+/* Returns when the first origin needs attention, if that is before UNTIL_MS; otherwise UNTIL_MS. */
+static int64_t first_time(struct crawl *crawl, int64_t now_ms, int64_t until_ms)
+{
+    for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
+        int64_t next_ms = next_time(crawl, crawl->site.origins.active[i], now_ms);
+
+        until_ms = next_ms < until_ms ? next_ms : until_ms;
+    }
+    return until_ms;
+}
+
 bool turns_are_over(struct crawl *crawl, int64_t now_ms)
 {
-    if (crawl->steering.reason || fetch_in_flight(crawl->fetch) > 0)
-        return false;
-    for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
-        if (next_time(crawl, crawl->site.origins.active[i], now_ms) < PACE_NOT_YET)
-            return false;
-    }
-    return true;
+    return !crawl->steering.reason && fetch_in_flight(crawl->fetch) == 0 &&
+           first_time(crawl, now_ms, PACE_NOT_YET) == PACE_NOT_YET;
 }
 
 int turns_wait_ms(struct crawl *crawl, int64_t now_ms)
@@ -496,13 +502,7 @@ int turns_wait_ms(struct crawl *crawl, int64_t now_ms)
 
     if (crawl->batch.answers > 0 && crawl->batch.until_ms < until_ms)
         until_ms = crawl->batch.until_ms;
-    if (!crawl->steering.reason && has_room(crawl)) {
-        for (size_t i = 0; i < crawl->site.origins.active_count; i++) {
-            int64_t next_ms = next_time(crawl, crawl->site.origins.active[i], now_ms);
-
-            if (next_ms < until_ms)
-                until_ms = next_ms;
-        }
-    }
+    if (!crawl->steering.reason && has_room(crawl))
+        until_ms = first_time(crawl, now_ms, until_ms);
     return until_ms > now_ms ? (int)(until_ms - now_ms) : 0;
 }

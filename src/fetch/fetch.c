@@ -18,6 +18,7 @@
 #include "fetch/part.h"
 #include "fetch/receive.h"
 #include "fetch/transfer.h"
+#include "url/host.h"
 
 /* The longest wait in one piece for an answer. */
 enum { PIECE_MS = 25 };
@@ -137,8 +138,8 @@ static struct curl_slist *append_line(struct curl_slist *list, const char *line)
     return longer;
 }
 
-/* Returns the field lines of every request, followed by OWN, which may be NULL. */
-static struct curl_slist *list_headers(const struct fetch_options *options, const char *const *own)
+/* Returns the field lines of every request, followed by OWN. */
+static struct curl_slist *list_headers(const struct fetch_options *options, struct texts own)
 {
     struct curl_slist *list = append_line(NULL, "Accept-Encoding: gzip, br, zstd, deflate");
     char from[512];
@@ -148,8 +149,8 @@ static struct curl_slist *list_headers(const struct fetch_options *options, cons
         memcpy(from + 6, options->from, strlen(options->from) + 1);
         list = append_line(list, from);
     }
-    for (const char *const *line = own; line && *line; line++)
-        list = append_line(list, *line);
+    for (size_t i = 0; i < own.count; i++)
+        list = append_line(list, own.all[i]);
     return list;
 }
 
@@ -162,7 +163,7 @@ static void fill_setup(struct transfer_setup *setup, const struct fetch_options 
 {
     *setup = (struct transfer_setup){
         .options = *options,
-        .headers = list_headers(options, NULL),
+        .headers = list_headers(options, (struct texts){0}),
         .origin_headers = list_headers(options, options->origin_headers),
         .origin = copy_text(options->origin),
         .credentials = copy_text(options->credentials),
@@ -211,7 +212,11 @@ struct fetch *fetch_new(const struct fetch_options *given)
     transfer_check(curl_global_init(CURL_GLOBAL_DEFAULT));
     fill_defaults(&options);
     fill_setup(&fetch->setup, &options);
-    guard_open(&fetch->setup.guard, options.private_hosts);
+    for (size_t i = 0; i < options.private_hosts.count; i++)
+        guard_open(&fetch->setup.guard, span_of(options.private_hosts.all[i]));
+    if (options.named_host.len > 0 &&
+        !host_is_dns_name(options.named_host)) /* what it redirects to, a server named */
+        guard_open(&fetch->setup.guard, options.named_host);
     fetch->setup.sockets = &fetch->sockets;
     fetch->own_origin_headers = fetch->setup.origin_headers;
     for (const struct curl_slist *shared = fetch->setup.headers; shared; shared = shared->next)

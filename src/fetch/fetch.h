@@ -14,18 +14,18 @@ struct fetch;
 /* Options that all requests of one fetch object share. Texts are copied. Zero or NULL selects the default
  * given here. */
 struct fetch_options {
-    const char *user_agent; /* required */
-    const char *from;       /* From field; none */
-    const char *origin;     /* of the start page, as in canonical URLs: "https://example.org"; none */
-    const char *const
-        *origin_headers; /* "Name: value", NULL-terminated, sent only to `origin` (cookies, tokens); none */
-    const char *credentials; /* "user:password" for HTTP Basic, sent only to `origin`; none */
-    const char *proxy;       /* in the form of curl's --proxy; none, not even the environment's */
-    const char *ca_file;     /* trusted certificates instead of the system's */
-    const char *cookie_file; /* initial cookies, in the Netscape format, which is only read; none */
-    bool http2;              /* use HTTP/2 where the server offers it in TLS, with one connection per origin;
-                                otherwise HTTP/1.1 */
-    const char *const *private_hosts; /* whose addresses may be private (guard.h), NULL-terminated; none */
+    const char *user_agent;      /* required */
+    const char *from;            /* From field; none */
+    const char *origin;          /* of the start page, as in canonical URLs: "https://example.org"; none */
+    struct texts origin_headers; /* "Name: value", sent only to `origin` (cookies, tokens) */
+    const char *credentials;     /* "user:password" for HTTP Basic, sent only to `origin`; none */
+    const char *proxy;           /* in the form of curl's --proxy; none, not even the environment's */
+    const char *ca_file;         /* trusted certificates instead of the system's */
+    const char *cookie_file;     /* initial cookies, in the Netscape format, which is only read; none */
+    bool http2; /* use HTTP/2 where the server offers it in TLS, with one connection per origin;
+                   otherwise HTTP/1.1 */
+    struct texts private_hosts; /* whose addresses may be private (guard.h) */
+    struct span named_host;     /* of the URL that the user named: one of these, unless it is a DNS name */
     int spool_dir; /* directory for large bodies; the caller keeps it open until after fetch_free */
     int wake_fd;   /* fetch_wait returns early when it is readable; -1 for none */
     void (*sent)(void *tag, const char *peer); /* called by fetch_wait when a request has been sent, with the

@@ -185,22 +185,18 @@ static void open_name(struct guard *guard, const char *name)
     freeaddrinfo(found);
 }
 
-void guard_open(struct guard *guard, const char *const *hosts)
+void guard_open(struct guard *guard, struct span host)
 {
-    struct buf host BUF_LOCAL(LIMIT_URL_BYTES);
+    struct buf canonical BUF_LOCAL(LIMIT_URL_BYTES);
     struct buf scratch BUF_LOCAL(LIMIT_URL_BYTES);
+    struct guard_address address;
 
-    for (; hosts && *hosts; hosts++) {
-        struct guard_address address;
-
-        buf_clear(&host);
-        if (!host_add(&host, &scratch, span_of(*hosts)))
-            continue;
-        if (read_host(buf_span(&host), &address))
-            open_address(guard, &address);
-        else
-            open_name(guard, buf_text(&host));
-    }
+    if (!host_add(&canonical, &scratch, host))
+        return;
+    if (read_host(buf_span(&canonical), &address))
+        open_address(guard, &address);
+    else
+        open_name(guard, buf_text(&canonical));
 }
 
 void guard_release(struct guard *guard)

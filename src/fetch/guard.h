@@ -19,9 +19,9 @@ struct guard {
     size_t open_count;
 };
 
-/* Opens the private addresses that HOSTS (NULL-terminated, in any form that a URL may have; NULL for none)
- * have now. Looks their names up, which may take seconds. */
-void guard_open(struct guard *guard, const char *const *hosts) __attribute__((nonnull(1)));
+/* Opens the private addresses that HOST (in any form that a URL may have) has now. Looks its name up, which
+ * may take seconds. */
+void guard_open(struct guard *guard, struct span host) NONNULL;
 void guard_release(struct guard *guard) NONNULL;
 
 /* Returns true if a request to HOST, of a canonical URL, may connect to ADDRESS, which HOST has at this

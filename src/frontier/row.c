@@ -334,9 +334,10 @@ static int find_holder(struct frontier *frontier, enum statement statement, stru
 
 int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
 {
-    int got = find_holder(frontier, FILE_HOLDER, key, 0, url);
+    struct query *use =
+        db_with(frontier->db, FILE_HOLDER, VALUES(with_text(":key", key), with_int(":url", 0)));
 
-    return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
+    return db_find_number(frontier->db, use, ERROR_NOT_FOUND, url);
 }
 
 /* Sets HOLDER to the URL that has this file, a file where one of its directories belongs, or a file below it.

@@ -54,11 +54,10 @@ requested 1 /p2.html
 requested 2 /p1.html
 pause=$(awk '$2 == "request" { if (refused) { print int($1 - refused); exit } if ($8 == "/p1.html") refused = $1 }' "$log")
 ok "waits: $pause ms since the refusal" [ "$pause" -ge $((5000 * scale - 50)) ]
-file_has err 'courtesy: 2 requests, 0 of them for robots.txt'
-file_has err 'courtesy: 1 pause requested by servers and kept'
 file_has log '"pace_by":"'
 crawl status m
-file_has out 'courtesy   2 requests'
+file_has out 'courtesy   2 requests, 0 of them for robots.txt'
+file_has out '1 pause requested by servers and kept'
 crawl status --json m
 file_has out '"courtesy":{"requests":2,"robots_requests":0,"not_modified":0,'
 file_has out '"waits":1,'

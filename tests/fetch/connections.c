@@ -9,7 +9,7 @@
 #include "fetch/player.h"
 #include "tap.h"
 
-static const char *const private_hosts[] = {"127.0.0.1", NULL};
+static const char *const private_hosts[] = {"127.0.0.1"};
 
 #define BYTES(text) (text), sizeof(text) - 1
 #define OK          "HTTP/1.1 200 OK\r\n"
@@ -40,8 +40,10 @@ static struct player player;
 
 static struct fetch *new_fetch(void)
 {
-    struct fetch_options options = {
-        .user_agent = "tiptoe-test/1", .private_hosts = private_hosts, .spool_dir = AT_FDCWD, .wake_fd = -1};
+    struct fetch_options options = {.user_agent = "tiptoe-test/1",
+                                    .private_hosts = {private_hosts, 1},
+                                    .spool_dir = AT_FDCWD,
+                                    .wake_fd = -1};
 
     return fetch_new(&options);
 }

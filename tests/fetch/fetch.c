@@ -12,7 +12,7 @@
 #include "fetch/replies.h"
 #include "tap.h"
 
-static const char *const private_hosts[] = {"127.0.0.1", NULL};
+static const char *const private_hosts[] = {"127.0.0.1"};
 
 struct expectation {
     const char *path;
@@ -82,7 +82,7 @@ static struct fetch_options usual_options(void)
     return (struct fetch_options){
         .user_agent = "tiptoe-test/1 (+nobody)",
         .from = "someone@example.org",
-        .private_hosts = private_hosts,
+        .private_hosts = {private_hosts, 1},
         .spool_dir = AT_FDCWD,
         .wake_fd = -1,
         .total_timeout_ms = 20000,

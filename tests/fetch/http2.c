@@ -13,7 +13,7 @@
 #include "fetch/player2.h"
 #include "tap.h"
 
-static const char *const private_hosts[] = {"127.0.0.1", NULL};
+static const char *const private_hosts[] = {"127.0.0.1"};
 
 enum {
     PROTOCOL_ERROR = 1,
@@ -153,7 +153,7 @@ static struct fetch *new_fetch(int64_t timeout_ms)
         .user_agent = "tiptoe-test/1",
         .ca_file = certificate,
         .http2 = true,
-        .private_hosts = private_hosts,
+        .private_hosts = {private_hosts, 1},
         .spool_dir = AT_FDCWD,
         .wake_fd = -1,
         .sent = count_sent,

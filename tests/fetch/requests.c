@@ -9,7 +9,7 @@
 #include "fetch/player.h"
 #include "tap.h"
 
-static const char *const private_hosts[] = {"127.0.0.1", NULL};
+static const char *const private_hosts[] = {"127.0.0.1"};
 
 #define BYTES(text) (text), sizeof(text) - 1
 #define OK          "HTTP/1.1 200 OK\r\n"
@@ -28,7 +28,7 @@ static struct fetch_options usual_options(void)
     return (struct fetch_options){
         .user_agent = "tiptoe-test/1 (+nobody)",
         .from = "someone@example.org",
-        .private_hosts = private_hosts,
+        .private_hosts = {private_hosts, 1},
         .spool_dir = AT_FDCWD,
         .wake_fd = -1,
         .total_timeout_ms = 20000,
@@ -56,7 +56,7 @@ static bool sent(const char *line)
 
 static void test_request_head(void)
 {
-    static const char *const own[] = {"X-Token: secret", NULL};
+    static const char *const own[] = {"X-Token: secret"};
     struct fetch_options options = usual_options();
     char origin[64], wanted[512];
     struct fetch_request request = {
@@ -70,7 +70,7 @@ static void test_request_head(void)
 
     (void)snprintf(origin, sizeof origin, "http://127.0.0.1:%d", player.listener.port);
     options.origin = origin;
-    options.origin_headers = own;
+    options.origin_headers = (struct texts){own, 1};
     options.credentials = "user:password";
     fetch = fetch_new(&options);
     result = get(fetch, "/plain", request);
@@ -170,7 +170,7 @@ static void test_guards(void)
     struct fetch_options options = usual_options();
     struct fetch *fetch;
 
-    options.private_hosts = NULL;
+    options.private_hosts = (struct texts){0};
     fetch = fetch_new(&options);
     for (size_t i = 0; i < COUNT_OF(urls); i++) {
         struct fetch_result *result;
@@ -200,11 +200,11 @@ static void test_proxy_guard(void)
         {"http://example.org/", FETCH_PROXY},
         {"http://8.8.8.8/", FETCH_PROXY},
     };
-    static const char *const named[] = {"10.0.0.7", "DB", NULL};
+    static const char *const named[] = {"10.0.0.7", "DB"};
     struct fetch_options options = usual_options();
     struct fetch *fetch;
 
-    options.private_hosts = named;
+    options.private_hosts = (struct texts){named, 2};
     options.proxy = "http://127.0.0.1:1";
     fetch = fetch_new(&options);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

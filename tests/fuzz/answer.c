@@ -68,14 +68,14 @@ static void check_result(const struct fetch_result *result)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char *const private_hosts[] = {"127.0.0.1", NULL};
+    static const char *const private_hosts[] = {"127.0.0.1"};
     static struct fetch *fetch;
     struct fetch_request request = {.url = span_of("http://127.0.0.1:9/x"), .keep_raw = true};
     struct fetch_result *result;
 
     if (!fetch)
         fetch = fetch_new(&(struct fetch_options){.user_agent = "fuzz",
-                                                  .private_hosts = private_hosts,
+                                                  .private_hosts = {private_hosts, 1},
                                                   .spool_dir = open("/tmp", O_RDONLY | O_DIRECTORY),
                                                   .wake_fd = -1});
     mock.data = data;
