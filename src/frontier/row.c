@@ -141,7 +141,7 @@ struct kept_hop {
     struct buf text;
 };
 
-enum { SLOTS = 8192, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
+enum { SLOTS = 2048, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
 
 struct slot {
     int64_t id; /* 0: empty */

@@ -25,7 +25,7 @@
 #include "judge/variant.h"
 #include "weave/rebuild.h"
 
-enum { BUCKETS = 1 << 15, WAYS = EVIDENCE_WAYS, TEXT_MAX = 2 * LIMIT_URL_BYTES };
+enum { BUCKETS_FIRST = 1 << 9, BUCKETS_MAX = 1 << 15, WAYS = EVIDENCE_WAYS, TEXT_MAX = 2 * LIMIT_URL_BYTES };
 
 struct evidence *evidence_new(void)
 {
@@ -34,7 +34,8 @@ struct evidence *evidence_new(void)
     random_fill(evidence->key, sizeof evidence->key);
     learned_init(&evidence->learned);
     evidence->shown = shown_new();
-    evidence->places = mem_new(BUCKETS, sizeof *evidence->places);
+    evidence->buckets = BUCKETS_FIRST;
+    evidence->places = mem_new(evidence->buckets, sizeof *evidence->places);
     url_init(&evidence->url);
     buf_init(&evidence->text, TEXT_MAX);
     buf_init(&evidence->mark, TEXT_MAX);
@@ -67,7 +68,7 @@ static uint64_t hash_variant(struct evidence *evidence, uint32_t without)
 
 static struct place *bucket_at(struct evidence *evidence, uint64_t hash)
 {
-    return evidence->places[hash / 2 % BUCKETS];
+    return evidence->places[hash / 2 % evidence->buckets];
 }
 
 static struct place *find_place(struct evidence *evidence, uint64_t hash, uint64_t tag)
@@ -90,7 +91,25 @@ static struct place *add_place(struct evidence *evidence, struct place place)
         return known;
     memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
     bucket[0] = place;
+    evidence->added++;
     return NULL;
+}
+
+/* Doubles the table, up to its maximum, when a quarter of it is in use. */
+static void make_room(struct evidence *evidence)
+{
+    size_t count = evidence->buckets * WAYS;
+    struct place *old = *evidence->places;
+
+    if (evidence->added < evidence->buckets || evidence->buckets == BUCKETS_MAX)
+        return;
+    evidence->buckets *= 2;
+    evidence->places = mem_new(evidence->buckets, sizeof *evidence->places);
+    evidence->added = 0;
+    while (count-- > 0)
+        if (old[count].hash)
+            (void)add_place(evidence, old[count]);
+    free(old);
 }
 
 void evidence_take_apart(struct evidence *evidence, const struct url *url)
@@ -163,6 +182,7 @@ static void add_places(struct evidence *evidence, int64_t id, uint32_t without)
 {
     const struct variant *variant = &evidence->variant;
 
+    make_room(evidence);
     for (size_t i = 0; i < variant->feature_count; i++)
         if (!(without >> i & 1))
             (void)add_place(evidence, (struct place){hash_variant(evidence, without | UINT32_C(1) << i),
@@ -203,11 +223,11 @@ static void note_page(struct evidence *evidence, int64_t shows, bool *is_common,
     uint64_t path = hash_variant(evidence, UINT32_MAX), hash = hash_shown(shows);
     struct place *known = add_place(evidence, (struct place){hash, TAG_PAGE, path});
 
-    (void)add_place(evidence, (struct place){hash, TAG_FIRST, hash_plain(evidence)});
     *is_common = known && known->id != path;
     *is_news = *is_common && known->id != 0;
     if (*is_common)
         known->id = 0;
+    (void)add_place(evidence, (struct place){hash, TAG_FIRST, hash_plain(evidence)});
 }
 
 enum evidence_shown evidence_find_shown(struct evidence *evidence, const struct url *url, int64_t shows)
@@ -239,7 +259,7 @@ static void load_page(void *context, int64_t id, struct span url, int64_t shown)
 /* Finds the places of all stored pages. */
 static int load_places(struct evidence *evidence, struct frontier *frontier)
 {
-    memset(evidence->places, 0, BUCKETS * sizeof *evidence->places);
+    memset(evidence->places, 0, evidence->buckets * sizeof *evidence->places);
     return frontier_walk_pages(frontier, evidence->since, load_page, evidence);
 }
 
@@ -529,7 +549,7 @@ static int keep_varying(struct site *site)
     int error = 0;
 
     evidence->since = frontier_sequence(site->frontier);
-    memset(evidence->places, 0, BUCKETS * sizeof *evidence->places);
+    memset(evidence->places, 0, evidence->buckets * sizeof *evidence->places);
     while (evidence->varying_kept < evidence->shown->varying_count && !error) {
         uint64_t place = evidence->shown->varying[evidence->varying_kept++];
         char name[24];

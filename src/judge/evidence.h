@@ -18,7 +18,7 @@ struct site;
  * one with a stored answer in such features only is not requested: that one's file is also its own. Each
  * fiftieth (of many, fewer), and the last of each feature at the end of a run, is requested nevertheless. One
  * pair that shows different things ends the rule for good, and queues what it kept back. A page that comes
- * for URLs of different paths proves nothing, except about session ids. Tables have a fixed size: a forgotten
+ * for URLs of different paths proves nothing, except about session ids. Tables have a maximum: a forgotten
  * page is requested once more, and nothing else. */
 
 /* The URLs by which something was shown before: none, the same one (perhaps with another session id), others
@@ -44,6 +44,7 @@ struct evidence {
     size_t varying_kept; /* how many of its varying texts are in the mirror */
     int64_t since;       /* what older pages show is not comparable, by the sequence of visits */
     struct place (*places)[EVIDENCE_WAYS];
+    size_t buckets, added;  /* the size of the table, and the places that were added since it grew */
     struct variant variant; /* the URL at hand */
     struct buf text, mark;
     struct buf kinds[2]; /* the kinds of its path (evidence_kind); empty until they are needed */
