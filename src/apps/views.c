@@ -86,7 +86,7 @@ const struct view *views_find(const struct url *url, struct buf *scratch)
     query = buf_span(scratch);
     path = span_take_until(&query, '?');
     for (size_t i = 0; i < COUNT_OF(views); i++)
-        if (matches_any(views[i].path, path) && (!views[i].query || has_parameter(query, views[i].query)) &&
+        if ((!views[i].query || has_parameter(query, views[i].query)) && matches_any(views[i].path, path) &&
             !(views[i].unless && has_parameter(query, views[i].unless)))
             return &views[i];
     return NULL;

@@ -62,11 +62,12 @@ static struct span query_for_scripts(const struct link *link, struct span file)
     struct span path = span_part(link->url, 0, at);
     struct span last = span_part(path, span_after_last(path, '/'), at);
 
+    if (at == link->url.len)
+        return span_of("");
     file = span_part(file, span_after_last(file, '/'), file.len);
     if (span_equals(file, last) && last.len > 0)
         return span_part(link->url, at, link->url.len);
-    if (at == link->url.len ||
-        (last.len > 0 && !span_has_suffix_nocase(last, ".html") && !span_has_suffix_nocase(last, ".htm")) ||
+    if ((last.len > 0 && !span_has_suffix_nocase(last, ".html") && !span_has_suffix_nocase(last, ".htm")) ||
         !span_equals(span_part(file, 0, last.len), last) || file.len == last.len || file.at[last.len] != '@')
         return span_of("");
     return span_part(link->url, at, link->url.len);
