@@ -33,7 +33,7 @@ static const char *const arguments[] = {
     "--disable-breakpad", "--disable-crash-reporter", "--disable-domain-reliability",
     "--disable-client-side-phishing-detection", "--disable-notifications", "--disable-hang-monitor",
     "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
-    "--disable-backgrounding-occluded-windows", "--hide-scrollbars", "--mute-audio", "--password-store=basic",
+    "--disable-backgrounding-occluded-windows", "--block-new-web-contents", "--hide-scrollbars", "--mute-audio", "--password-store=basic",
     "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,MediaRouter,Translate,"
     "PaintHolding,BackForwardCache,AcceptCHFrame,Prerender2",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--proxy-server=127.0.0.1:1",

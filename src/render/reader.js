@@ -8,6 +8,8 @@
         return Function.prototype.call.bind(get ?? value);
     };
     const shadow = member(Element, 'shadowRoot');
+    const matches = member(Element, 'matches');
+    const shown = member(HTMLElement, 'innerText');
     const base = member(Node, 'baseURI')(document);
     const root = member(Document, 'documentElement')(document);
     const type = member(Document, 'doctype')(document);
@@ -22,7 +24,7 @@
             if (element instanceof HTMLMetaElement && /^(robots|tiptoe)$/i.test(element.name)) {
                 robots.add(element.content.toWellFormed());
             }
-            if (links.size <= LINKS_MOST && element.matches?.('a[href], area[href]')) {
+            if (links.size <= LINKS_MOST && matches(element, 'a[href], area[href]')) {
                 const link = [URL.parse(element.getAttribute('href'), base)?.href ?? '', (element.getAttribute('rel') ?? '').toWellFormed()];
                 links.set(link.join('\n'), link);
             }
@@ -47,8 +49,8 @@
     const inside = root ? member(Element, 'getHTML')(root, { shadowRoots: scopes.slice(1) }) : '';
     const texts = [
         (type ? '<!DOCTYPE ' + type.name + '>\n' : '') + start + inside + '</html>\n',
-        [body, ...scopes.slice(1).flatMap(scope => [...scope.children])].filter(element => element && !element.matches('style, script'))
-            .map(element => element.innerText ?? '').join('\n'),
+        [body, ...scopes.slice(1).flatMap(scope => [...scope.children])]
+            .filter(element => element instanceof HTMLElement && !matches(element, 'style, script')).map(shown).join('\n'),
         member(Document, 'title')(document),
     ].map(text => text.toWellFormed());
     const large = texts.some(text => text.length > TEXT_MOST);

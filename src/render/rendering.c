@@ -221,7 +221,8 @@ static void take_request(struct opening *opening, const char *session, json_t *p
                  (span_starts(text, "http://") || span_starts(text, "https://"));
     is_own = is_own && request->kind == REQUEST_DOCUMENT;
     if (is_own && opening->has_document) {
-        opening->rendering->left_for = request->url;
+        if (request->is_get)
+            opening->rendering->left_for = request->url;
         end(opening, PAGE_LEFT);
     } else if (is_allowed) {
         ask(opening, session, id, request, is_own);
@@ -458,8 +459,10 @@ static void run(struct opening *opening)
     json_t *made;
     json_int_t world;
 
-    call(opening, opening->session, "Emulation.setVirtualTimePolicy",
-         json_pack("{s:s,s:f}", "policy", "pause", "initialVirtualTime", (double)task->clock_ms / 1000));
+    /* Its result shows that all calls before it are in force. */
+    json_decref(call_for_result(
+        opening, opening->session, "Emulation.setVirtualTimePolicy",
+        json_pack("{s:s,s:f}", "policy", "pause", "initialVirtualTime", (double)task->clock_ms / 1000)));
     call(opening, opening->session, "Page.navigate", json_pack("{s:s%}", "url", task->url.at, task->url.len));
     let_run(opening, BUDGET_MS);
     if (opening->is_over)
