@@ -76,18 +76,13 @@ static uint64_t hash_text(const struct captures *captures, struct span text)
     return text.len > 0 ? siphash13(captures->key, text) | 1 : 0;
 }
 
-/* Parses a URL field into URL. Some writers put it in brackets. */
-static bool parse_url(struct url *url, struct span text)
-{
-    if (url_parse(url, span_trim(text, "<> \t"), NULL, NULL) != URL_OK)
-        return false;
-    url_strip(url);
-    return true;
-}
-
+/* Returns the hash of a URL field, 0 for any other text. Some writers put it in brackets. */
 static uint64_t hash_url(struct captures *captures, struct span text)
 {
-    return parse_url(&captures->url, text) ? hash_text(captures, buf_span(&captures->url.text)) : 0;
+    if (url_parse(&captures->url, span_trim(text, "<> \t"), NULL, NULL) != URL_OK)
+        return 0;
+    url_strip(&captures->url);
+    return hash_text(captures, buf_span(&captures->url.text));
 }
 
 static int64_t date_of(struct span head, const char *name)

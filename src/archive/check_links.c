@@ -39,11 +39,6 @@ struct entry {
     uint32_t payloads[WARC_DIGEST_KINDS]; /* starts of the digests; 0: none, or any */
 };
 
-/* A finding, in the order of the files. */
-struct place {
-    uint32_t file, offset_high, offset_low, message; /* big-endian */
-};
-
 enum message {
     LINK_NO_RECORD,
     LINK_OTHER_DATE,
@@ -80,7 +75,7 @@ static const struct {
 };
 
 struct warc_links {
-    struct sorted *entries, *places;
+    struct sorted *entries;
     uint64_t last_ruled; /* the key of the last link of that kind */
     char **labels;
     size_t label_count, label_room;
@@ -117,7 +112,6 @@ struct warc_links *warc_links_new(int spool_dir)
     struct warc_links *links = MEM_NEW(struct warc_links);
 
     links->entries = sorted_new(spool_dir, RUN_BYTES, sizeof(struct entry));
-    links->places = sorted_new(spool_dir, RUN_BYTES, sizeof(struct place));
     return links;
 }
 
@@ -126,7 +120,6 @@ void warc_links_free(struct warc_links *links)
     if (!links)
         return;
     sorted_free(links->entries);
-    sorted_free(links->places);
     for (size_t i = 0; i < links->label_count; i++)
         free(links->labels[i]);
     free(links->labels);
@@ -144,12 +137,6 @@ static uint32_t file_number(struct warc_check *check)
     return (uint32_t)links->label_count - 1;
 }
 
-static void add(struct warc_links *links, struct sorted *to, const void *entry, size_t len)
-{
-    if (!links->error)
-        links->error = sorted_add(to, span_make(entry, len));
-}
-
 static void add_entry(struct warc_links *links, const struct entry *record, enum entry_kind kind,
                       uint64_t key)
 {
@@ -158,7 +145,8 @@ static void add_entry(struct warc_links *links, const struct entry *record, enum
     entry.kind = (uint8_t)kind;
     entry.type = kind < ENTRY_CONCURRENT ? record->type : 0;
     entry.key = key;
-    add(links, links->entries, &entry, sizeof entry);
+    if (!links->error)
+        links->error = sorted_add(links->entries, span_make((const char *)&entry, sizeof entry));
 }
 
 /* Adds the link by the id in a field; false without a field. */
@@ -262,22 +250,19 @@ void warc_links_add(struct warc_check *check)
     add_rules(check, &self);
 }
 
-static void note(struct warc_links *links, const struct entry *entry, enum message message)
+static void note(struct warc_check *check, const struct entry *entry, enum message message)
 {
-    uint64_t offset = be64toh(entry->offset);
-    struct place place = {entry->file, htobe32((uint32_t)(offset >> 32)), htobe32((uint32_t)offset),
-                          htobe32(message)};
-
-    add(links, links->places, &place, sizeof place);
+    warc_check_say(check, check->links->labels[be32toh(entry->file)], be64toh(entry->offset),
+                   messages[message].severity, messages[message].code, span_of(messages[message].text));
 }
 
-static bool next(struct warc_links *links, struct sorted *from, void *entry, size_t len)
+static bool next(struct warc_links *links, struct entry *entry)
 {
     struct span bytes;
-    int error = links->error ? links->error : sorted_next(from, &bytes);
+    int error = links->error ? links->error : sorted_next(links->entries, &bytes);
 
     if (!error)
-        memcpy(entry, bytes.at, len);
+        memcpy(entry, bytes.at, sizeof *entry);
     else if (error != ERROR_END)
         links->error = error;
     return !error;
@@ -306,68 +291,53 @@ static bool has_repeated(const struct group *group, const struct entry *link)
 }
 
 /* Checks LINK by an id. FOUND is the record to which it refers, or NULL. */
-static void check_id(struct warc_links *links, const struct entry *link, const struct entry *found)
+static void check_id(struct warc_check *check, const struct entry *link, const struct entry *found)
 {
     if (link->kind == ENTRY_CONCURRENT && !found)
-        note(links, link, LINK_NO_RECORD);
+        note(check, link, LINK_NO_RECORD);
     else if (link->kind == ENTRY_CONCURRENT && found->date != link->date)
-        note(links, link, LINK_OTHER_DATE);
+        note(check, link, LINK_OTHER_DATE);
     else if (link->kind == ENTRY_CONCURRENT && found->url != link->url)
-        note(links, link, LINK_OTHER_URL);
+        note(check, link, LINK_OTHER_URL);
     else if (link->kind == ENTRY_WARCINFO && (!found || found->type != WARC_TYPE_WARCINFO))
-        note(links, link, LINK_NO_INFO);
+        note(check, link, LINK_NO_INFO);
     else if (link->kind == ENTRY_REFERS && !found)
-        note(links, link, LINK_NO_ORIGINAL);
+        note(check, link, LINK_NO_ORIGINAL);
     else if (link->kind == ENTRY_REFERS && !is_original(found->type))
-        note(links, link, LINK_NO_RESPONSE);
+        note(check, link, LINK_NO_RESPONSE);
     else if (link->kind == ENTRY_REFERS && !has_payload(found, link))
-        note(links, link, LINK_OTHER_PAYLOAD);
+        note(check, link, LINK_OTHER_PAYLOAD);
 }
 
 /* Checks LINK to the records of GROUP. */
-static void check_link(struct warc_links *links, const struct entry *link, const struct group *group)
+static void check_link(struct warc_check *check, const struct entry *link, const struct group *group)
 {
     const struct entry *found = group->count > 0 ? group->records : NULL;
 
     if (link->kind == ENTRY_REPEATS && !has_repeated(group, link))
-        note(links, link, found ? LINK_OTHER_PAYLOAD : LINK_NOTHING_REPEATED);
+        note(check, link, found ? LINK_OTHER_PAYLOAD : LINK_NOTHING_REPEATED);
     else if (link->kind == ENTRY_RULED && !found)
-        note(links, link, LINK_NO_RULES);
+        note(check, link, LINK_NO_RULES);
     else
-        check_id(links, link, found);
+        check_id(check, link, found);
 }
 
-static void check_entries(struct warc_links *links)
+int warc_check_links(struct warc_check *check)
 {
     struct group group = {.count = 0};
     struct entry entry;
     bool is_kept;
 
-    while (next(links, links->entries, &entry, sizeof entry)) {
+    while (next(check->links, &entry)) {
         if (group.count > 0 && group.records[0].key != entry.key)
             group.count = 0;
         if (entry.kind == ENTRY_RECORD && group.count > 0)
-            note(links, &entry, LINK_SAME_ID);
+            note(check, &entry, LINK_SAME_ID);
         if (entry.kind >= ENTRY_CONCURRENT)
-            check_link(links, &entry, &group);
+            check_link(check, &entry, &group);
         is_kept = entry.kind < ENTRY_CONCURRENT || entry.kind == ENTRY_RULED; /* one finding for an origin */
         if (is_kept && group.count++ < COUNT_OF(group.records))
             group.records[group.count - 1] = entry;
     }
-}
-
-int warc_check_links(struct warc_check *check)
-{
-    struct warc_links *links = check->links;
-    struct place place;
-
-    check_entries(links);
-    while (next(links, links->places, &place, sizeof place)) {
-        uint32_t message = be32toh(place.message);
-
-        warc_check_say(check, links->labels[be32toh(place.file)],
-                       (uint64_t)be32toh(place.offset_high) << 32 | be32toh(place.offset_low),
-                       messages[message].severity, messages[message].code, span_of(messages[message].text));
-    }
-    return links->error;
+    return check->links->error;
 }
