@@ -17,27 +17,20 @@
 
 enum { WRITE_BYTES = 256 * 1024 };
 
-/* Adds one file of the archive, up to its committed length. */
-static int index_file(struct mirror *mirror, struct cdxj *cdxj, const struct frontier_archive *file,
-                      struct buf *why)
-{
-    int fd FILE_LOCAL;
-    int error = file_open(mirror->folder.archive_dir, file->name, O_RDONLY, 0, &fd);
-
-    if (!error)
-        error = cdxj_add_file(cdxj, fd, (uint64_t)file->length, span_of(file->name));
-    return export_explain(error, file->name, why);
-}
-
+/* Adds the files of the archive, each up to its committed length. */
 static int make_index(struct mirror *mirror, struct cdxj *cdxj, struct buf *why)
 {
     struct frontier_archive file = {0};
     int error;
 
     while ((error = frontier_archives(mirror->frontier, file.id, &file)) == 0) {
-        error = index_file(mirror, cdxj, &file, why);
+        int fd FILE_LOCAL;
+
+        error = file_open(mirror->folder.archive_dir, file.name, O_RDONLY, 0, &fd);
+        if (!error)
+            error = cdxj_add_file(cdxj, fd, (uint64_t)file.length, span_of(file.name));
         if (error)
-            return error;
+            return export_explain(error, file.name, why);
     }
     return error == ERROR_END ? 0 : error;
 }

@@ -29,87 +29,65 @@
 #include "term/message.h"
 #include "url/percent.h"
 
-/* A file of resource records. */
-struct resource_writer {
+/* The file that is being written. */
+struct work {
+    struct mirror *mirror;
+    const struct withdrawn *withdrawn;
     struct member_file file;
     struct gzip_maker *maker;
     struct digest digest;
-    struct buf head, info, type;
+    struct buf head, type, url; /* of the current record */
     char info_id[WARC_ID_SIZE];
 };
 
-static void writer_init(struct resource_writer *writer, int fd)
-{
-    member_file_init(&writer->file, fd, 0);
-    writer->maker = gzip_maker_new();
-    digest_init(&writer->digest, DIGEST_SHA256);
-    buf_init(&writer->head, LIMIT_WARC_HEAD_BYTES);
-    buf_init(&writer->info, LIMIT_WARC_HEAD_BYTES);
-    buf_init(&writer->type, LIMIT_WARC_HEAD_BYTES);
-}
-
-static void writer_release(struct resource_writer *writer)
-{
-    member_file_release(&writer->file);
-    gzip_maker_free(writer->maker);
-    digest_release(&writer->digest);
-    buf_release(&writer->head);
-    buf_release(&writer->info);
-    buf_release(&writer->type);
-}
-
 /* Makes the id of a record: a digest of its URL or name, its date, and the digest of its block. */
-static void make_id(struct resource_writer *writer, struct span url, const char *date, struct span block,
+static void make_id(struct work *work, struct span url, const char *date, struct span block,
                     char id[WARC_ID_SIZE])
 {
     unsigned char bytes[DIGEST_MAX_BYTES];
 
-    digest_add(&writer->digest, block.at ? block.at : "", block.len);
-    digest_finish(&writer->digest, bytes);
-    digest_add(&writer->digest, bytes, digest_len(DIGEST_SHA256));
-    digest_add(&writer->digest, date, strlen(date));
-    digest_add(&writer->digest, url.at, url.len);
-    digest_finish(&writer->digest, bytes);
+    digest_add(&work->digest, block.at ? block.at : "", block.len);
+    digest_finish(&work->digest, bytes);
+    digest_add(&work->digest, bytes, digest_len(DIGEST_SHA256));
+    digest_add(&work->digest, date, strlen(date));
+    digest_add(&work->digest, url.at, url.len);
+    digest_finish(&work->digest, bytes);
     record_write_id(bytes, 8, id);
 }
 
-static int write_record(struct resource_writer *writer, const struct record *record)
+static int write_record(struct work *work, const struct record *record)
 {
-    int error = record_write(record, &writer->head, &writer->digest, writer->maker, &writer->file);
+    int error = record_write(record, &work->head, &work->digest, work->maker, &work->file);
 
-    return error ? error : member_file_write(&writer->file);
+    return error ? error : member_file_write(&work->file);
 }
 
-/* Writes the warcinfo record, which comes first, with what the user says ABOUT the archive. */
-static int begin_file(struct resource_writer *writer, struct span about, int64_t wall_us)
+/* Writes the warcinfo record, which comes first, with the date of the last run. */
+static int begin(struct work *work)
 {
     char date[CLOCK_TEXT_SIZE];
-    struct buf *info = &writer->info;
+    struct frontier_run run = {.started_ms = 0};
+    struct buf info BUF_LOCAL(LIMIT_WARC_HEAD_BYTES);
     struct record record = {.type = "warcinfo",
-                            .id = writer->info_id,
+                            .id = work->info_id,
                             .filename = SITE_FILES_NAME,
                             .date = date,
                             .content_type = "application/warc-fields"};
+    int error = frontier_last_run(work->mirror->frontier, &run);
 
-    buf_clear(info);
-    record_add_field(info, "software", span_of(PACKAGE_NAME "/" PACKAGE_VERSION));
-    record_add_format(info);
+    if (error && error != ERROR_NOT_FOUND)
+        return error;
+    record_add_field(&info, "software", span_of(PACKAGE_NAME "/" PACKAGE_VERSION));
+    record_add_format(&info);
     record_add_field(
-        info, "description",
+        &info, "description",
         span_of("files of the mirror that its archive lacks, as decoded bodies; withdrawn pages"));
-    record_add_info(info, about);
-    record.block = buf_span(info);
-    clock_format(wall_us, 6, date);
-    make_id(writer, span_of(SITE_FILES_NAME), date, record.block, writer->info_id);
-    return write_record(writer, &record);
+    record_add_info(&info, archiving_info(work->mirror));
+    record.block = buf_span(&info);
+    clock_format(clock_us(run.started_ms), 6, date);
+    make_id(work, span_of(SITE_FILES_NAME), date, record.block, work->info_id);
+    return write_record(work, &record);
 }
-
-struct work {
-    struct mirror *mirror;
-    const struct withdrawn *withdrawn;
-    struct resource_writer writer;
-    struct buf url;
-};
 
 static bool is_compressed(struct span type)
 {
@@ -124,39 +102,28 @@ static bool is_alone(const struct frontier_visit *visit)
     return visit->state == FRONTIER_DONE && visit->archive == 0;
 }
 
-static int begin(struct work *work)
-{
-    struct frontier_run run = {.started_ms = 0};
-    int error = frontier_last_run(work->mirror->frontier, &run);
-
-    if (error && error != ERROR_NOT_FOUND)
-        return error;
-    return begin_file(&work->writer, archiving_info(work->mirror), clock_us(run.started_ms));
-}
-
 /* Completes and writes a record about an answer of the current URL, of the type and with the block that it
  * has.
  */
 static int add_record(struct work *work, const struct frontier_visit *visit, struct record *record)
 {
     char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
-    struct resource_writer *writer = &work->writer;
-    int error = writer->file.written == 0 ? begin(work) : 0;
+    int error = work->file.written == 0 ? begin(work) : 0;
 
     if (error)
         return error;
     record->id = id;
-    record->info_id = writer->info_id;
+    record->info_id = work->info_id;
     record->date = date;
     record->url = buf_span(&work->url);
     clock_format(clock_us(visit->requested_ms), 6, date);
-    make_id(writer, record->url, date, record->block, id);
-    return write_record(writer, record);
+    make_id(work, record->url, date, record->block, id);
+    return write_record(work, record);
 }
 
 static int add_content(struct work *work, const struct frontier_visit *visit, struct span content)
 {
-    struct buf *type = &work->writer.type;
+    struct buf *type = &work->type;
     struct record record = {.type = "resource",
                             .payload_is_block = true,
                             .block = content,
@@ -187,7 +154,7 @@ static int add_open_file(struct work *work, const struct frontier_visit *visit, 
 /* States that answers of the URL of ROW were omitted, and why. */
 static int add_withdrawn(struct work *work, const struct frontier_row *row)
 {
-    struct buf *fields = &work->writer.type;
+    struct buf *fields = &work->type;
     struct record record = {.type = "metadata", .content_type = "application/warc-fields"};
     const struct withdrawn_url *url;
     int error;
@@ -230,11 +197,14 @@ static int add_file(struct work *work, const struct frontier_row *row)
 
 int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, int fd, uint64_t *len)
 {
-    struct work work = {.mirror = mirror, .withdrawn = withdrawn};
+    struct work work = {.mirror = mirror, .withdrawn = withdrawn, .maker = gzip_maker_new()};
     struct frontier_row row = {.answered = false};
     int error;
 
-    writer_init(&work.writer, fd);
+    member_file_init(&work.file, fd, 0);
+    digest_init(&work.digest, DIGEST_SHA256);
+    buf_init(&work.head, LIMIT_WARC_HEAD_BYTES);
+    buf_init(&work.type, LIMIT_WARC_HEAD_BYTES);
     buf_init(&work.url, 3 * LIMIT_URL_BYTES);
     while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
         error = is_alone(&row.visit) ? add_file(&work, &row) : 0;
@@ -245,8 +215,12 @@ int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, i
     }
     if (error == ERROR_END)
         error = 0;
-    *len = work.writer.file.written;
-    writer_release(&work.writer);
+    *len = work.file.written;
+    member_file_release(&work.file);
+    gzip_maker_free(work.maker);
+    digest_release(&work.digest);
+    buf_release(&work.head);
+    buf_release(&work.type);
     buf_release(&work.url);
     return error;
 }
