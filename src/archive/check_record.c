@@ -209,14 +209,6 @@ static void check_truncated(struct warc_check *check, const char *name, struct s
         warc_say(check, WARC_ERROR, "truncated", "%s has a reason that the standard does not define", name);
 }
 
-/* Checks the extension WARC-Cipher-Suite, which has IANA's names; OpenSSL has others before TLS 1.3. */
-static void check_cipher_suite(struct warc_check *check, const char *name, struct span value)
-{
-    if (!span_starts(value, "TLS_") || !span_is_token(value))
-        warc_say(check, WARC_WARNING, "cipher-suite",
-                 "%s is not a name of IANA's registry, such as TLS_AES_128_GCM_SHA256", name);
-}
-
 #define BIT(type) (1u << (type))
 enum {
     IN_ALL = BIT(WARC_TYPES) - 1,
@@ -241,7 +233,7 @@ static const struct {
      IN_FETCHED | IN_REVISITS | BIT(WARC_TYPE_CONVERSION) | BIT(WARC_TYPE_CONTINUATION), check_url},
     {"WARC-IP-Address", IN_UNSERVED, 0, check_ip},
     {"WARC-Protocol", IN_UNSERVED, 0, NULL},
-    {"WARC-Cipher-Suite", IN_UNSERVED, 0, check_cipher_suite},
+    {"WARC-Cipher-Suite", IN_UNSERVED, 0, NULL},
     {"WARC-Concurrent-To", IN_UNSERVED, 0, check_id},
     {"WARC-Refers-To", IN_INFO | IN_FETCHED | IN_CONTINUATIONS, 0, check_id},
     {"WARC-Refers-To-Target-URI", IN_ALL & ~IN_REVISITS, 0, check_url},

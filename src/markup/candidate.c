@@ -24,7 +24,8 @@ bool candidate_is_media(struct span extension)
     return span_is_one_of_nocase(extension, media);
 }
 
-bool candidate_is_loaded(struct span extension)
+/* Returns true if pages load files with EXTENSION. */
+static bool is_loaded(struct span extension)
 {
     return candidate_is_media(extension) || span_is_one_of_nocase(extension, others);
 }
@@ -70,7 +71,7 @@ static bool is_usual_file(struct span name)
     size_t dot = span_after_last(name, '.');
     struct span extension = span_part(name, dot, name.len);
 
-    return dot >= 2 && candidate_is_loaded(extension);
+    return dot >= 2 && is_loaded(extension);
 }
 
 static bool has_beginning(struct span path)

@@ -16,9 +16,6 @@ enum candidate_sign {
  * prose. */
 bool candidate_is_likely(struct span text, enum candidate_sign sign);
 
-/* Returns true if pages load files with EXTENSION. */
-bool candidate_is_loaded(struct span extension);
-
 /* Returns true if a file with EXTENSION is a picture, a sound or a video. */
 bool candidate_is_media(struct span extension);
 
