@@ -230,6 +230,8 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
             return error;
         }
         *started = true;
+        if (!error)
+            error = frontier_take(crawl->frontier, &item);
         if (error || (!reason && !held))
             return error ? error : request_url(crawl, origin, &item, &crawl->url);
         if (reason)

@@ -350,20 +350,6 @@ static int first_again(struct frontier *frontier, int64_t origin, enum frontier_
     return first_idle(frontier, use, item);
 }
 
-/* Makes ITEM what it is: it only had the place of a page in the queue. */
-static int make_candidate(struct frontier *frontier, struct frontier_item *item)
-{
-    struct facts old, new;
-    int error = facts_get(frontier, item->id, &old);
-
-    if (error)
-        return error;
-    item->kind = FRONTIER_CANDIDATE;
-    new = old;
-    new.kind = item->kind;
-    return set_use(frontier, &old, &new);
-}
-
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                   struct frontier_item *item)
 {
@@ -380,7 +366,21 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
     if (got == 0)
         return ERROR_END;
     flying_add(frontier, item);
-    return item->kind == FRONTIER_PAGE && item->roles == 0 ? make_candidate(frontier, item) : 0;
+    if (item->kind == FRONTIER_PAGE && item->roles == 0)
+        item->kind = FRONTIER_CANDIDATE;
+    return 0;
+}
+
+int frontier_take(struct frontier *frontier, const struct frontier_item *item)
+{
+    struct facts old, new;
+    int error = item->kind == FRONTIER_CANDIDATE ? facts_get(frontier, item->id, &old) : ERROR_NOT_FOUND;
+
+    if (error || old.kind == item->kind)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    new = old;
+    new.kind = item->kind;
+    return set_use(frontier, &old, &new);
 }
 
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms)

@@ -102,10 +102,13 @@ struct frontier_item {
 
 /* Finds the best queued URL of ORIGIN whose kind is at most KIND_MAX: first fresh ones by kind and id, then
  * those to be tried again whose time has come, the longest waiting first. It is then in flight: it is not
- * returned again until release, finish, settle or retry is called for it. A page without roles becomes a
- * candidate. ERROR_END if no URL is ready. */
+ * returned again until release, finish, settle or retry is called for it. A page without roles is
+ * queued as a page, and returned as a candidate. ERROR_END if no URL is ready. */
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                   struct frontier_item *item) CHECKED;
+
+/* Notes that ITEM is requested or refused, and not released: it is not queued as a page any more. */
+int frontier_take(struct frontier *frontier, const struct frontier_item *item) CHECKED;
 
 /* The `not_before` of a URL that an update revisits. It is in the past, so the URL comes after new ones but
  * does not wait. */

@@ -190,7 +190,7 @@ CREATE TABLE evidence (
     pages INTEGER NOT NULL,     -- number of different pages among these, up to 3
     different INTEGER NOT NULL, -- number of pairs that did not: the feature has an effect
     proof INTEGER NOT NULL,     -- the value of "equal" when it was found to be without effect; 0: it was not, or no longer is
-    held INTEGER NOT NULL,      -- number of URLs that were not requested therefore
+    held INTEGER NOT NULL,      -- number of URLs that were not requested therefore; of a family 0
     last INTEGER NOT NULL       -- id of the last of them
 ) STRICT;
 

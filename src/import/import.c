@@ -261,6 +261,8 @@ static int take_next(struct import *import, int64_t id)
     if (!error)
         error =
             frontier_next(import->site->frontier, id, FRONTIER_CANDIDATE, site_now_ms(import->site), &item);
+    if (!error)
+        error = frontier_take(import->site->frontier, &item);
     if (error)
         return error == ERROR_END ? ERROR_CORRUPT : error;
     return take_url(import, origin, &item);

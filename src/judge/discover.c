@@ -133,7 +133,7 @@ static int add_found(struct site *site, struct frontier_new *row, int64_t *id)
     bool is_new = *id == 0;
     int error = add_url(site, row, id);
 
-    if (!error && is_new && !row->reason && row->roles != FRONTIER_AS_REQUISITE)
+    if (!error && is_new && !row->reason && row->roles == FRONTIER_AS_PAGE)
         families_note_link(site, &site->found);
     return error;
 }

@@ -248,7 +248,7 @@ static int count(struct site *site, bool wide, const struct feature *family, int
 
     if (was_dry && rule->row.proof == 0) {
         *revived = true;
-        rule->row.held = rule->probes = 0;
+        rule->probes = 0;
     }
     return error;
 }
@@ -435,7 +435,6 @@ bool families_keep_back(struct site *site, const struct frontier_item *item, con
         evidence->others = 0;
         return false;
     }
-    dried->row.held++;
     buf_clear(&site->rule);
     add_family(dried, &site->rule);
     *rule = buf_span(&site->rule);
@@ -475,18 +474,23 @@ int families_probe(struct site *site, bool *any)
     return error || !*any ? error : site_activate_origins(site);
 }
 
-void families_report(const struct site *site)
+void families_report(struct site *site)
 {
-    const struct rule *rules = site->evidence->learned.rules;
+    struct rule *rules = site->evidence->learned.rules;
+    bool any = false;
     int count = 0;
 
+    for (size_t i = 0; i < LEARNED_RULES; i++)
+        rules[i].kept = 0;
+    if (walk_kept(site, 1, &any))
+        return;
     for (size_t i = 0; i < LEARNED_RULES && count < FAMILIES_SHOWN; i++) {
         struct buf text BUF_LOCAL(8 * LIMIT_URL_BYTES);
 
-        if (rules[i].row.sort != FEATURE_FAMILY || rules[i].row.held == 0)
+        if (rules[i].kept == 0)
             continue;
         add_family(&rules[i], &text);
         count++;
-        message_note("%" PRId64 " URLs left out: %s", rules[i].row.held, buf_text(&text));
+        message_note("%d URLs left out: %s", rules[i].kept, buf_text(&text));
     }
 }

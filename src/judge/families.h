@@ -49,7 +49,7 @@ bool families_keep_back(struct site *site, const struct frontier_item *item, con
  * run, and the last one of each feature without effect. ANY is true if there was one. */
 int families_probe(struct site *site, bool *any) CHECKED;
 
-/* Prints the families of which most was left out. */
-void families_report(const struct site *site) NONNULL;
+/* Prints families of which URLs were left out, at the end of a run. */
+void families_report(struct site *site) NONNULL;
 
 #endif

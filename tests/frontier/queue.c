@@ -316,6 +316,13 @@ static void test_candidates(struct scene *scene)
     must(frontier_next(scene->frontier, scene->origin, FRONTIER_PAGE, 5000, &item));
     ok(item.id == id && item.kind == FRONTIER_CANDIDATE,
        "a page without roles is one in the place of a page");
+    frontier_release(scene->frontier, id);
+    must(frontier_next(scene->frontier, scene->origin, FRONTIER_PAGE, 5000, &item));
+    is_int(item.id, id, "and keeps it when it is released");
+    must(frontier_take(scene->frontier, &item));
+    frontier_release(scene->frontier, id);
+    is_int(next_up_to(scene, FRONTIER_PAGE, 5000), 0, "until it is taken");
+    must(frontier_next(scene->frontier, scene->origin, FRONTIER_CANDIDATE, 5000, &item));
     settle(scene, wanted, FRONTIER_DONE);
     settle(scene, page, FRONTIER_DONE);
     settle(scene, guess, FRONTIER_GONE);
