@@ -23,16 +23,15 @@ enum { BODY_MAX = 64 << 20, FIELDS_MAX = 2 * LIMIT_URL_BYTES };
 
 void answers_init(struct answers *answers, struct site *site)
 {
-    *answers = (struct answers){.site = site};
+    *answers = (struct answers){.site = site, .original.plain.fd = -1};
     buf_init(&answers->body, BODY_MAX);
     buf_init(&answers->fields, FIELDS_MAX);
 }
 
 static void forget(struct answers *answers)
 {
-    if (answers->has_original)
-        original_release(&answers->original);
-    answers->has_original = false;
+    original_release(&answers->original);
+    answers->original = (struct original){.plain.fd = -1};
     buf_clear(&answers->body);
     buf_clear(&answers->fields);
 }
@@ -78,7 +77,6 @@ static int answer_body(struct answers *answers, const struct frontier_row *row, 
         return error;
     }
     error = original_read(&answers->original, answers->site->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
-    answers->has_original = true;
     answer->body = answers->original.bytes;
     return error;
 }
@@ -128,13 +126,6 @@ static bool is_unasked(const struct frontier_row *row)
            (row->reason == FRONTIER_BY_GUESSES || row->reason == FRONTIER_BY_NOFOLLOW);
 }
 
-static enum page_verdict fail(struct answers *answers, int error)
-{
-    if (!error_is_damage(error))
-        answers->error = error;
-    return PAGE_REFUSE;
-}
-
 enum page_verdict answers_ask(void *of, struct span url, enum request_kind kind, struct page_answer *answer)
 {
     struct answers *answers = of;
@@ -151,13 +142,16 @@ enum page_verdict answers_ask(void *of, struct span url, enum request_kind kind,
     if (!frontier_known(site->frontier, buf_span(&site->found.text), &id, &flags))
         return judge_unknown(answers, kind);
     error = frontier_get(site->frontier, id, &row);
-    if (error)
-        return fail(answers, error);
-    if (answers_has(&row)) {
+    if (!error && answers_has(&row)) {
         error = answer_row(answers, &row, answer);
         answer->fields = buf_span(&answers->fields);
-        return error ? fail(answers, error) : PAGE_ANSWER;
+        if (!error)
+            return PAGE_ANSWER;
     }
+    if (error && !error_is_damage(error))
+        answers->error = error;
+    if (error)
+        return PAGE_REFUSE;
     if (row.state == FRONTIER_QUEUED || is_unasked(&row))
         return judge_unknown(answers, kind);
     answer->status = row.answered ? row.visit.status : 0;

@@ -21,7 +21,6 @@ struct answers {
     int depth;     /* of the page, in links from the start page */
     int error;     /* the first local failure; all requests are refused after it */
     struct original original;
-    bool has_original;
     struct buf body, fields;
 };
 

@@ -33,8 +33,7 @@ enum {
     TEXTS_MAX = 1 << 20,
     WHY_MAX = 400,
     SHOWN_MAX = 200, /* of a URL in the reason */
-    ROBOTS_MAX = 64,
-    ROUNDS_MAX = 8 /* a page that names the time or a random number in its requests never has all of them */
+    ROUNDS_MAX = 8   /* a page that names the time or a random number in its requests never has all of them */
 };
 
 #define HTML "text/html; charset=utf-8"
@@ -123,18 +122,20 @@ static void judge_requests(struct work *work, bool *is_lost)
 /* Returns the effects of META robots, also of those that scripts made. */
 static unsigned read_robots(const struct rendering *rendering)
 {
-    struct meta_entry entries[ROBOTS_MAX];
-    struct meta_input input = {.agent = span_of("tiptoe"), .entries = entries, .now_ms = clock_wall_ms()};
     struct meta_verdict verdict RELEASED_BY(meta_release);
+    unsigned effects = 0;
 
     meta_init(&verdict);
-    if (rendering->robots_count > ROBOTS_MAX)
-        return META_NO_INDEX | META_NO_FOLLOW;
-    for (size_t i = 0; i < rendering->robots_count; i++)
-        entries[input.entry_count++] =
-            (struct meta_entry){.name = span_of("robots"), .content = rendering->robots[i]};
-    meta_judge(&verdict, &input);
-    return verdict.effects;
+    for (size_t i = 0; i < rendering->robots_count; i++) {
+        struct meta_entry entry = {.name = span_of("robots"), .content = rendering->robots[i]};
+
+        meta_judge(&verdict, &(struct meta_input){.agent = span_of("tiptoe"),
+                                                  .entries = &entry,
+                                                  .entry_count = 1,
+                                                  .now_ms = clock_wall_ms()});
+        effects |= verdict.effects;
+    }
+    return effects;
 }
 
 /* Queues what the page waits for. All that the mirror knows of its requests becomes work->inputs. */
@@ -277,20 +278,18 @@ static int show_document(struct work *work, const struct frontier_row *row)
     return error ? error : weave_document(work);
 }
 
-/* Shows the page ROW as the site sent it. */
-static int show_original(struct work *work, struct frontier_row *row)
+/* Shows the page, of which site/ has the document of its scripts, as the site sent it. */
+static int show_original(struct work *work)
 {
     struct frontier *frontier = work->site->frontier;
-    bool damaged, is_shown = work->view.sequence == row->visit.sequence;
-    int64_t sequence;
-    int error = 0;
+    struct frontier_row row;
+    bool damaged;
+    int error = frontier_show_again(frontier, work->page.id, span_of(""), &work->view.sequence);
 
     work->view.sequence = 0;
-    if (is_shown)
-        error = frontier_show_again(frontier, work->page.id, span_of(""), &sequence);
-    if (is_shown && !error)
-        error = frontier_get(frontier, work->page.id, row);
-    return is_shown && !error ? document_mend(&work->site->weaver, row, &damaged) : error;
+    if (!error)
+        error = frontier_get(frontier, work->page.id, &row);
+    return error ? error : document_mend(&work->site->weaver, &row, &damaged);
 }
 
 /* Shows what the scripts of the page have made, if they build it and nothing speaks against it. */
@@ -308,7 +307,9 @@ static int settle_document(struct work *work)
     work->view.why = buf_span(&work->why);
     if (error)
         return error;
-    return work->why.len > 0 ? show_original(work, &row) : show_document(work, &row);
+    if (work->why.len == 0)
+        return show_document(work, &row);
+    return work->view.sequence == row.visit.sequence ? show_original(work) : 0;
 }
 
 /* Takes what the page has become, and keeps the view. */

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Tests `tiptoe render` with a browser that plays (played.c): what is held, queued, refused and shown, and which pages are opened.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
+command -v sqlite3 >/dev/null || skip_all "sqlite3 is not installed"
 tiptoe=$top_builddir/tests/render/played
 
 shell() {
@@ -48,6 +49,7 @@ plays() {
 END2
     shell / /about /secret /hidden /broken /endless /late
     text=Wait. shell /less
+    text='<meta name=robots content=nofollow>' shell /quiet
 } >"$work/shop.site"
 serve "$work/shop.site"
 crawl mirror --delay 0 -o m --requisites site "$base/"
@@ -65,6 +67,7 @@ link /broken
 link /endless
 link /less
 link /late
+link /quiet
 link /page1
 link /never nofollow
 link /about#/team
@@ -104,6 +107,10 @@ END2
 plays /less <<'END2'
 html <p>No
 END2
+plays /quiet <<'END2'
+fetch /quiet.json
+html <p>A page whose links are not followed.
+END2
 plays /page1 <<'END2'
 image /icon.png
 html <p>
@@ -139,7 +146,7 @@ for why in "/closed/x.json, which robots.txt disallows" "/gone.json, which the s
     "it shows less text than without its scripts" "which the mirror does not have"; do
     file_has out "$why"
 done
-for url in /closed/x.json /never /unfollowed /lost; do
+for url in /closed/x.json /quiet.json /never /unfollowed /lost; do
     requested 0 "$url"
 done
 requested 1 /team.json
@@ -158,6 +165,8 @@ ok "rebuild makes the same" cmp "$work/before" "$work/after"
 crawl update --delay 0 m
 crawl render m
 file_has err "opened 0 pages" "an update that changes nothing opens nothing"
+crawl render --render-pages '/page7' m
+file_has err "opened 1 page in" "but what the user names"
 plays /about <<'END2'
 fetch /gone.json
 html <p>An error occurred.
