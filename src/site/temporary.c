@@ -21,18 +21,10 @@ static void name_temporary(uint64_t number, char name[NUMBER_SIZE])
     (void)snprintf(name, NUMBER_SIZE, "%llu", (unsigned long long)number);
 }
 
-void temporary_close(struct temporary *temporary)
-{
-    if (temporary->fd >= 0)
-        close(temporary->fd);
-    temporary->fd = -1;
-}
-
-void temporary_discard(const struct temporaries *temporaries, struct temporary *temporary)
+void temporary_discard(const struct temporaries *temporaries, const struct temporary *temporary)
 {
     char name[NUMBER_SIZE];
 
-    temporary_close(temporary);
     name_temporary(temporary->number, name);
     (void)unlinkat(temporaries->dir, name, 0);
 }
@@ -88,17 +80,27 @@ static int look_for_file(const struct temporaries *temporaries, const char *path
     return error;
 }
 
+/* Sets the file's times; what cannot be set, nothing depends on. */
+static void set_time(int fd, int64_t ms)
+{
+    struct timespec time = {.tv_sec = ms / 1000};
+    struct timespec times[] = {time, time};
+
+    if (ms > 0)
+        (void)futimens(fd, times);
+}
+
 static int write_temporary(struct temporaries *temporaries, const struct content *content,
                            struct temporary *temporary)
 {
     char name[NUMBER_SIZE];
     struct span piece;
-    int error;
+    int fd FILE_LOCAL, error;
 
     do {
         temporary->number = temporaries->next++;
         name_temporary(temporary->number, name);
-        error = file_open(temporaries->dir, name, O_WRONLY | O_CREAT | O_EXCL, 0666, &temporary->fd);
+        error = file_open(temporaries->dir, name, O_WRONLY | O_CREAT | O_EXCL, 0666, &fd);
     } while (error && errno == EEXIST);
     if (error)
         return error;
@@ -106,10 +108,12 @@ static int write_temporary(struct temporaries *temporaries, const struct content
         error = piece_of(content, at, &piece);
         if (error || piece.len == 0)
             break;
-        error = file_write(temporary->fd, piece.at, piece.len);
+        error = file_write(fd, piece.at, piece.len);
     }
     if (error)
         temporary_discard(temporaries, temporary);
+    else
+        set_time(fd, content->modified_ms);
     return error;
 }
 
@@ -122,23 +126,7 @@ static bool link_temporary(struct temporaries *temporaries, const struct body *b
     temporary->number = temporaries->next++;
     name_temporary(temporary->number, name);
     (void)snprintf(from, sizeof from, "/proc/self/fd/%d", body->fd);
-    if (linkat(AT_FDCWD, from, temporaries->dir, name, AT_SYMLINK_FOLLOW) < 0)
-        return false;
-    if (file_open(temporaries->dir, name, O_RDONLY, 0, &temporary->fd)) {
-        (void)unlinkat(temporaries->dir, name, 0);
-        return false;
-    }
-    return true;
-}
-
-/* Sets the file's times; what cannot be set, nothing depends on. */
-static void set_time(const struct temporary *temporary, int64_t ms)
-{
-    struct timespec time = {.tv_sec = ms / 1000};
-    struct timespec times[] = {time, time};
-
-    if (ms > 0)
-        (void)futimens(temporary->fd, times);
+    return linkat(AT_FDCWD, from, temporaries->dir, name, AT_SYMLINK_FOLLOW) == 0;
 }
 
 /* Creates a temporary file with CONTENT: the file of a spooled body, if possible. */
@@ -148,22 +136,22 @@ static int make_temporary(struct temporaries *temporaries, const struct content 
     struct body *body = content->body;
     int error = body ? body_flush(body) : 0;
 
-    if (error || (body && body_is_spooled(body) && link_temporary(temporaries, body, temporary)))
+    if (error)
         return error;
+    if (body && body_is_spooled(body) && link_temporary(temporaries, body, temporary)) {
+        set_time(body->fd, content->modified_ms);
+        return 0;
+    }
     return write_temporary(temporaries, content, temporary);
 }
 
-int temporary_rename(const struct temporaries *temporaries, struct temporary *temporary, int parent,
+int temporary_rename(const struct temporaries *temporaries, const struct temporary *temporary, int parent,
                      const char *name)
 {
     char number[NUMBER_SIZE];
-    int error;
 
     name_temporary(temporary->number, number);
-    error = file_rename(temporaries->dir, number, parent, name);
-    if (!error)
-        temporary_close(temporary);
-    return error;
+    return file_rename(temporaries->dir, number, parent, name);
 }
 
 void temporary_make(struct temporaries *temporaries, const char *path, const struct content *content,
@@ -176,8 +164,4 @@ void temporary_make(struct temporaries *temporaries, const char *path, const str
         error = make_temporary(temporaries, content, temporary);
     temporary->error_number = errno;
     temporary->error = error;
-    if (!error && !temporary->same)
-        set_time(temporary, content->modified_ms);
-    if (!temporary->replaces)
-        temporary_close(temporary);
 }

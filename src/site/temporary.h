@@ -29,7 +29,6 @@ struct temporary {
     uint64_t number;
     uint64_t size;           /* of its content in bytes */
     uint64_t replaced_size;  /* of the file that it replaces; 0: none */
-    int fd;                  /* -1 unless it replaces a file and needs its own sync */
     int error, error_number; /* the reason for its absence, and errno */
 };
 
@@ -39,13 +38,10 @@ void temporary_make(struct temporaries *temporaries, const char *path, const str
                     struct temporary *temporary) NONNULL;
 
 /* Renames the file to NAME in the directory PARENT. */
-int temporary_rename(const struct temporaries *temporaries, struct temporary *temporary, int parent,
+int temporary_rename(const struct temporaries *temporaries, const struct temporary *temporary, int parent,
                      const char *name) CHECKED;
 
-/* Closes a file that needs no sync of its own. */
-void temporary_close(struct temporary *temporary) NONNULL;
-
 /* Removes the file. */
-void temporary_discard(const struct temporaries *temporaries, struct temporary *temporary) NONNULL;
+void temporary_discard(const struct temporaries *temporaries, const struct temporary *temporary) NONNULL;
 
 #endif

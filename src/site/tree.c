@@ -25,7 +25,6 @@
 #include "site/temporary.h"
 
 enum {
-    GROUP_LEAST = 8,                   /* from this many replaced files on, one syncfs is faster */
     COPIED_MAX = LIMIT_BODY_IN_MEMORY, /* larger files are written at once */
     MAKING_COST = 8 * 1024,            /* of an empty file, in the unit of struct task */
     RENAMING_COST = 3 * 1024
@@ -53,7 +52,7 @@ struct tree {
     struct staged *staged;
     size_t count, room;
     struct buf paths; /* of the staged files, each with a NUL at its end */
-    size_t replacing; /* the staged files that replace others */
+    bool replacing;   /* staged files replace others */
     int64_t grown;    /* since tree_open */
     struct task renaming;
     size_t renamed; /* the files that this task has renamed */
@@ -121,7 +120,7 @@ int tree_open(struct tree **result, int dir, const char *name, const char *tempo
 static void forget_all(struct tree *tree)
 {
     tree->count = 0;
-    tree->replacing = 0;
+    tree->replacing = false;
     buf_clear(&tree->paths);
 }
 
@@ -151,8 +150,7 @@ static void record_result(struct tree *tree, size_t index, struct temporary file
     staged->file = file;
     if (is_written(staged))
         tree->grown += (int64_t)file_blocks(file.size) - (int64_t)file_blocks(file.replaced_size);
-    if (is_written(staged) && file.replaces && ++tree->replacing >= GROUP_LEAST)
-        temporary_close(&staged->file);
+    tree->replacing |= is_written(staged) && file.replaces;
 }
 
 static void end_writing(void *context)
@@ -176,7 +174,7 @@ static size_t enlist_path(struct tree *tree, struct span path, struct temporary 
 {
     const struct staged *before = find_staged(tree, path);
 
-    *file = (struct temporary){.again = before, .replaces = before && before->file.replaces, .fd = -1};
+    *file = (struct temporary){.again = before, .replaces = before && before->file.replaces};
     file->replaced_size = before ? before->file.size : 0;
     tree->staged = mem_extend(tree->staged, tree->count, &tree->room, sizeof *tree->staged);
     tree->staged[tree->count] = (struct staged){.path = tree->paths.len, .file = *file};
@@ -298,21 +296,6 @@ void tree_free(struct tree *tree)
     free(tree);
 }
 
-static int sync_replacing(struct tree *tree)
-{
-    int error = 0;
-
-    if (tree->replacing >= GROUP_LEAST)
-        return file_sync_all(tree->files.dir);
-    for (size_t i = 0; i < tree->count && !error && tree->replacing > 0; i++) {
-        if (!tree->staged[i].file.replaces)
-            continue;
-        set_trouble(tree, span_of(path_of(tree, &tree->staged[i])));
-        error = file_sync(tree->staged[i].file.fd);
-    }
-    return error;
-}
-
 static size_t parent_len(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -378,13 +361,19 @@ static void forget_renamed(void *context)
     memmove(tree->staged, tree->staged + tree->renamed, tree->count * sizeof *tree->staged);
 }
 
+int tree_sync(struct tree *tree)
+{
+    set_trouble(tree, span_make(NULL, 0));
+    return file_sync_all(tree->files.tree);
+}
+
 int tree_begin_commit(struct tree *tree)
 {
     int error = tree_settle(tree);
 
     tree->commit_error = 0;
-    if (!error)
-        error = sync_replacing(tree);
+    if (!error && tree->replacing)
+        error = tree_sync(tree);
     if (error || tree->count == 0)
         return error;
     tree->renaming = (struct task){.run = rename_files, .end = forget_renamed, .context = tree};
@@ -400,12 +389,6 @@ int tree_end_commit(struct tree *tree)
     worker_finish(tree->worker);
     errno = tree->commit_error ? tree->commit_errno : number;
     return tree->commit_error;
-}
-
-int tree_sync(struct tree *tree)
-{
-    set_trouble(tree, span_make(NULL, 0));
-    return file_sync_all(tree->files.tree);
 }
 
 static void remove_empty_parents(const struct tree *tree, const char *path)
