@@ -26,7 +26,7 @@
 #define MASKED "onu!ng!uid!lhssns"
 
 enum {
-    COLUMNS_MAX = 160,
+    COLUMNS_MAX = 200,
     TABLES_MAX = 32,
     CHANGES_MAX = 8,
     REOPENED_OF = 256, /* opening costs as much as ten inputs */
