@@ -262,9 +262,10 @@ static void check_rules(struct warc_check *check)
             warc_say(check, WARC_ERROR, "forbidden", "%s is not allowed in a record of this type", name);
         if (!there && (field_rules[i].required & type))
             warc_say(check, WARC_ERROR, "missing", "%s is missing", name);
-        for (size_t j = 0; field_rules[i].check && j < REPEATED_MAX; j++)
-            if (head_value(check->subject.head, name, j, &value))
-                field_rules[i].check(check, name, value);
+        for (size_t j = 0; there && field_rules[i].check && j < REPEATED_MAX; j++) {
+            field_rules[i].check(check, name, value);
+            there = head_value(check->subject.head, name, j + 1, &value);
+        }
     }
 }
 
