@@ -228,51 +228,6 @@ static struct span take_value(struct span text)
     return value.len <= VALUE_BYTES && span_is_plain(value, "-_.") ? value : span_make(NULL, 0);
 }
 
-/* Removes an element from the front of REST, the inside of an array of JSON. */
-static struct span take_element(struct span *rest)
-{
-    struct span whole = *rest;
-    bool in_string = false;
-    size_t depth = 0, at = 0;
-
-    for (; at < whole.len && (in_string || depth > 0 || !strchr(",]", whole.at[at])); at++) {
-        char c = whole.at[at];
-
-        if (c == '"')
-            in_string = !in_string;
-        else if (in_string)
-            at += c == '\\';
-        else if (c == '[' || c == '{')
-            depth++;
-        else if (c == ']' || c == '}')
-            depth -= depth > 0;
-    }
-    *rest = span_part(whole, at + 1, whole.len);
-    return span_part(whole, 0, at);
-}
-
-/* Returns the value that VALUE means in ARRAY, whose first elements were removed before: a number is
- * the place of another element, which comes later. */
-static struct span look_up(struct span value, struct span *array, size_t *removed)
-{
-    struct span element = span_make(NULL, 0);
-    uint64_t place;
-
-    if (value.at[-1] == '"' || !span_to_u64(value, &place))
-        return value;
-    for (; array->len > 0 && *removed <= place; (*removed)++)
-        element = take_element(array);
-    return take_value(element);
-}
-
-/* Returns the inside of the array TEXT if devalue wrote it, as in Nuxt; otherwise an empty span. */
-static struct span flat_array(struct span text)
-{
-    bool is_flat = span_starts(text, "[") && span_has(text, "\"prerenderedAt\":");
-
-    return is_flat ? span_part(text, 1, text.len) : span_make(NULL, 0);
-}
-
 void template_read_values(const struct app_text *text)
 {
     static const struct {
@@ -285,15 +240,15 @@ void template_read_values(const struct app_text *text)
         {"\\\"slug\\\":", PLACE_VALUE_TEXT "slug"},
     };
 
+    if (span_has(text->text, "\"prerenderedAt\":")) /* devalue, as in Nuxt: values are places of others */
+        return;
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
-        struct span rest = text->text, array = flat_array(rest), value;
-        bool is_flat = array.len > 0, has_room = true;
-        size_t removed = 0;
+        struct span rest = text->text;
+        bool has_room = true;
 
         while (has_room && span_take_after(&rest, keys[i].mark)) {
-            value = take_value(rest);
-            if (is_flat && value.len > 0)
-                value = look_up(value, &array, &removed);
+            struct span value = take_value(rest);
+
             if (value.len > 0)
                 has_room = text->take(text, &(struct app_find){.at = (size_t)(value.at - text->text.at),
                                                                .len = value.len,

@@ -28,17 +28,10 @@ struct script_page {
  * certain, and are LINK_REQUISITE: import and export specifiers, bare ones only if the import maps of PAGE
  * have their folder, and new URL("…", import.meta.url). All others are candidates: importScripts() resolves
  * against the script, other texts against PAGE, as browsers resolve the requests of a script. A script that
- * only its CONTENT_TYPE declares to be in another encoding than PAGE becomes UTF-8 with a mark. */
-int extract_script(struct link_list *links, struct span document, struct span content_type,
+ * only its CONTENT_TYPE declares to be in another encoding than PAGE becomes UTF-8 with a mark. IS_DATA: it
+ * is JSON or a search index (index_is of apps/app.h), and has only candidates. */
+int extract_script(struct link_list *links, struct span document, struct span content_type, bool is_data,
                    const struct url *url, const struct script_page *page) CHECKED;
-
-/* Extracts the candidates of a JSON file at URL, which resolve against PAGE as above. */
-int extract_data(struct link_list *links, struct span document, struct span content_type,
-                 const struct url *url, const struct script_page *page) CHECKED;
-
-/* Extracts the files that a search index (index_is of apps/app.h) at URL names: the text of each page, the
- * parts of the index, and the filters are candidates, at most LIMIT_FORM_URLS. Any other file has none. */
-int extract_index(struct link_list *links, struct span document, const struct url *url) CHECKED;
 
 /* Returns true if TEXT, of media type TYPE, is a text that names files: a playlist, cues, a model, Markdown.
  */

@@ -479,10 +479,25 @@ static void say_encoding(struct collector *collector, const struct layer *root, 
 
 /* A script, or a file with data for scripts. */
 struct script_file {
-    enum { FILE_SCRIPT, FILE_DATA, FILE_INDEX } kind;
+    bool is_data;
     struct span document;
     const struct script_page *page;
 };
+
+static void read_script(struct code *code, const struct script_file *file, const struct layer *root)
+{
+    struct link_list *links = code->collector->links;
+    struct span text = root->text;
+
+    code->app.is_bundled = forms_is_bundled(text);
+    code->works = span_has(text, "importScripts");
+    code->packs = span_has(text, "[Content_Types].xml") || span_has(text, "META-INF/");
+    code->reads_own_url = span_has(text, "import.meta.url") || span_has(text, "currentScript");
+    if (!forms_read_script(&code->app))
+        links->adapts = collect_code(code);
+    say_encoding(code->collector, root, file->document, file->page->encoding);
+    links->search = forms_search_service(text);
+}
 
 static void read_file(struct collector *collector, const struct layer *root, void *context)
 {
@@ -493,43 +508,19 @@ static void read_file(struct collector *collector, const struct layer *root, voi
     if (file->page->base)
         code.page.base = code.app.page = file->page->base;
     (void)buf_add_span(&collector->imports, file->page->imports);
-    switch (file->kind) {
-    case FILE_SCRIPT:
-        code.app.is_bundled = forms_is_bundled(root->text);
-        code.works = span_has(root->text, "importScripts");
-        code.packs = span_has(root->text, "[Content_Types].xml") || span_has(root->text, "META-INF/");
-        code.reads_own_url = span_has(root->text, "import.meta.url") || span_has(root->text, "currentScript");
-        if (!forms_read_script(&code.app))
-            collector->links->adapts = collect_code(&code);
-        say_encoding(collector, root, file->document, file->page->encoding);
-        collector->links->search = forms_search_service(root->text);
-        break;
-    case FILE_DATA:
+    if (!file->is_data) {
+        read_script(&code, file, root);
+    } else if (index_is(root->text)) {
+        index_read(&code.app);
+    } else {
         collect_data(collector, &code.page, names_of(&code, &code.page).second, 0, root->text.len);
         forms_read_data(&code.app);
-        break;
-    case FILE_INDEX:
-        index_read(&code.app);
-        break;
     }
 }
 
-int extract_script(struct link_list *links, struct span document, struct span content_type,
+int extract_script(struct link_list *links, struct span document, struct span content_type, bool is_data,
                    const struct url *url, const struct script_page *page)
 {
     return collect_file(links, document, charset_of_css(document, content_type, NULL), url, read_file,
-                        &(struct script_file){FILE_SCRIPT, document, page});
-}
-
-int extract_data(struct link_list *links, struct span document, struct span content_type,
-                 const struct url *url, const struct script_page *page)
-{
-    return collect_file(links, document, charset_of_css(document, content_type, NULL), url, read_file,
-                        &(struct script_file){FILE_DATA, document, page});
-}
-
-int extract_index(struct link_list *links, struct span document, const struct url *url)
-{
-    return collect_file(links, document, "UTF-8", url, read_file,
-                        &(struct script_file){FILE_INDEX, document, &(struct script_page){.base = NULL}});
+                        &(struct script_file){is_data, document, page});
 }

@@ -79,12 +79,10 @@ enum template_kind { TEMPLATE_URL, TEMPLATE_VALUE, TEMPLATE_KINDS };
 struct templates {
     struct template_list {
         struct template_text {
-            uint64_t hash;    /* of both */
             char *via;        /* where it was, and the memory of both */
             const char *text; /* a URL with LINK_TEMPLATE_VALUE, or a value */
-            bool is_met;      /* in this run */
         } texts[LIMIT_TEMPLATE_VALUES];
-        size_t count, loaded, added; /* loaded: kept by earlier runs; added: in this one */
+        size_t count;
     } lists[TEMPLATE_KINDS];
     bool are_loaded;   /* what earlier runs kept */
     size_t made_count; /* guesses of this run */

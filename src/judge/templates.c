@@ -12,12 +12,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "apps/app.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
@@ -28,7 +26,7 @@
 /* Of each kind. */
 static const struct {
     const char *setting; /* with the number of the text after it */
-    size_t max;          /* how many are kept, and how many a run adds */
+    size_t max;          /* how many are kept */
 } kinds[TEMPLATE_KINDS] = {
     [TEMPLATE_URL] = {"template", LIMIT_TEMPLATES},
     [TEMPLATE_VALUE] = {"template value", LIMIT_TEMPLATE_VALUES},
@@ -36,41 +34,23 @@ static const struct {
 
 enum { SETTING_NAME_BYTES = 40 };
 
-/* Returns a hash of VALUE, so that few texts of a list are compared with it. */
-static uint64_t hash_of(struct span value)
+/* Adds a text, kept as VALUE: where it was, a line break, and itself. */
+static void add_text(struct template_list *list, struct span value)
 {
-    static const uint64_t key[2] = {0};
-
-    return siphash13(key, value);
-}
-
-/* Puts a text, kept as VALUE, in the place AT. */
-static void put_text(struct template_list *list, size_t at, struct span value)
-{
-    struct template_text *text = &list->texts[at];
+    struct template_text *text = &list->texts[list->count++];
     size_t via_len = span_find(value, '\n');
 
-    if (at < list->count)
-        free(text->via);
-    else
-        list->count++;
-    *text = (struct template_text){.hash = hash_of(value), .via = mem_copy_text(value.at, value.len)};
+    text->via = mem_copy_text(value.at, value.len);
     text->text = text->via + via_len + (via_len < value.len);
     text->via[via_len] = '\0';
 }
 
-static struct template_text *find_text(struct template_list *list, struct span value)
+static bool has_text(const struct template_list *list, struct span text, const char *via)
 {
-    uint64_t hash = hash_of(value);
-    struct span via = span_take_until(&value, '\n');
-
-    for (size_t i = 0; i < list->count; i++) {
-        struct template_text *text = &list->texts[i];
-
-        if (text->hash == hash && span_is(value, text->text) && span_is(via, text->via))
-            return text;
-    }
-    return NULL;
+    for (size_t i = 0; i < list->count; i++)
+        if (span_is(text, list->texts[i].text) && strcmp(via, list->texts[i].via) == 0)
+            return true;
+    return false;
 }
 
 /* Reads what earlier runs kept of one kind. */
@@ -85,78 +65,62 @@ static int load_texts(struct site *site, enum template_kind kind)
         (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, list->count);
         error = frontier_setting(site->frontier, name, &kept);
         if (!error)
-            put_text(list, list->count, kept);
+            add_text(list, kept);
     }
-    list->loaded = list->count;
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Keeps VALUE, instead of what an earlier run kept if there is no room. KEPT becomes NULL if this run has
- * met it, or has added as many as it may. */
-static int keep_text(struct site *site, enum template_kind kind, struct span value,
-                     const struct template_text **kept)
+/* Keeps TEXT, which VIA describes, if there is room. */
+static int keep_text(struct site *site, enum template_kind kind, struct span text, const char *via)
 {
     struct template_list *list = &site->templates.lists[kind];
-    size_t at = (list->loaded + list->added) % kinds[kind].max;
-    struct template_text *text;
+    struct buf value BUF_LOCAL(2 * LIMIT_URL_BYTES);
     char name[SETTING_NAME_BYTES];
     int error;
 
-    *kept = NULL;
-    if (list->added == kinds[kind].max)
+    if (list->count == kinds[kind].max || has_text(list, text, via) ||
+        buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at))
         return 0;
-    text = find_text(list, value);
-    if (!text) {
-        (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, at);
-        error = frontier_set_setting(site->frontier, name, value);
-        if (error)
-            return error;
-        put_text(list, at, value);
-        list->added++;
-        text = &list->texts[at];
-    }
-    *kept = text->is_met ? NULL : text;
-    text->is_met = true;
-    return 0;
+    (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, list->count);
+    error = frontier_set_setting(site->frontier, name, buf_span(&value));
+    if (!error)
+        add_text(list, buf_span(&value));
+    return error;
 }
 
-static int combine(struct site *site, struct discovery *from, const struct template_text *template,
+static int combine(struct site *site, struct discovery *from, struct span template, const char *template_via,
                    struct span value, const char *via)
 {
-    bool is_of_link = link_place(span_of(template->via)) == PLACE_TEMPLATE;
+    bool is_of_link = link_place(span_of(template_via)) == PLACE_TEMPLATE;
     struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
     int64_t id;
     unsigned flags;
 
-    if (!template_takes(template->via, via) || link_fill(&url, span_of(template->text), value) ||
+    if (!template_takes(template_via, via) || link_fill(&url, template, value) ||
         frontier_known(site->frontier, buf_span(&url), &id, &flags) ||
         site->templates.made_count == LIMIT_TEMPLATE_GUESSES)
         return 0;
     site->templates.made_count++;
-    return discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&url), is_of_link ? template->via : via);
+    return discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&url), is_of_link ? template_via : via);
 }
 
 int templates_add(struct site *site, struct discovery *from, enum template_kind kind, struct span text,
                   const char *via)
 {
-    const struct template_list *urls = &site->templates.lists[TEMPLATE_URL];
-    const struct template_list *values = &site->templates.lists[TEMPLATE_VALUE];
-    const struct template_text *kept = NULL;
-    struct buf value BUF_LOCAL(2 * LIMIT_URL_BYTES);
-    bool is_kept = link_place(span_of(via)) != PLACE_LISTED;
+    const struct template_list *others = &site->templates.lists[!kind];
     int error = 0;
 
     for (size_t i = 0; i < TEMPLATE_KINDS && !site->templates.are_loaded && !error; i++)
         error = load_texts(site, (enum template_kind)i);
     site->templates.are_loaded = true;
-    if (!error && is_kept && buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at) == 0)
-        error = keep_text(site, kind, buf_span(&value), &kept);
-    if (is_kept && !kept)
-        return error;
-    for (size_t i = 0; kind == TEMPLATE_VALUE && i < urls->count && !error; i++)
-        error = combine(site, from, &urls->texts[i], text, via);
-    for (size_t i = 0; kind == TEMPLATE_URL && i < values->count && !error; i++)
-        error = combine(site, from, kept, span_of(values->texts[i].text), values->texts[i].via);
+    if (!error && link_place(span_of(via)) != PLACE_LISTED)
+        error = keep_text(site, kind, text, via);
+    for (size_t i = 0; i < others->count && !error; i++) {
+        struct span other = span_of(others->texts[i].text);
+
+        error = kind == TEMPLATE_URL ? combine(site, from, text, via, other, others->texts[i].via)
+                                     : combine(site, from, other, others->texts[i].via, text, via);
+    }
     return error;
 }
 

@@ -135,7 +135,7 @@ enum document_form document_form(struct span content_type, struct span bytes)
     struct span type = http_essence(content_type);
 
     if (index_is(bytes))
-        return DOCUMENT_INDEX;
+        return DOCUMENT_DATA;
     if (!span_is_nocase(type, "text/html") && text_is(type, bytes))
         return DOCUMENT_TEXT;
     if (span_starts(bytes, "\x1f\x8b")) /* a .svgz or .xml.gz whose answer does not say that it is coded */
@@ -323,13 +323,10 @@ static bool read_links(struct weaver *weaver, enum document_form form, struct sp
     case DOCUMENT_XML:
         return feed_read(links, bytes, content_type, url);
     case DOCUMENT_SCRIPT:
-        return extract_script(links, bytes, content_type, url, page) == 0;
     case DOCUMENT_DATA:
-        return extract_data(links, bytes, content_type, url, page) == 0;
+        return extract_script(links, bytes, content_type, form == DOCUMENT_DATA, url, page) == 0;
     case DOCUMENT_TEXT:
         return extract_text(links, bytes, content_type, url) == 0;
-    case DOCUMENT_INDEX:
-        return extract_index(links, bytes, url) == 0;
     case DOCUMENT_NONE:
     default:
         return false;

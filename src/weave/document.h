@@ -50,9 +50,8 @@ enum document_form {
     DOCUMENT_MANIFEST, /* of a web application */
     DOCUMENT_XML,      /* RSS, Atom and other XML: its links are read, its style sheets rewritten */
     DOCUMENT_SCRIPT,   /* JavaScript: what it imports by its address is rewritten */
-    DOCUMENT_DATA,     /* JSON: candidates are taken from it */
-    DOCUMENT_TEXT,     /* a playlist, which is rewritten, and other texts that name files */
-    DOCUMENT_INDEX     /* the table of contents of a search index: candidates are taken from it */
+    DOCUMENT_DATA,     /* JSON, or a search index: candidates are taken from it */
+    DOCUMENT_TEXT      /* a playlist, which is rewritten, and other texts that name files */
 };
 
 /* Returns true if site/ shows a document of FORM with LINKS rewritten: always for pages and CSS, else where

@@ -70,8 +70,9 @@ static void test_too_large(struct link_list *links, const struct url *url)
 {
     char *text = calloc(1, (size_t)LIMIT_DOCUMENT_BYTES + 1);
 
-    is_int(extract_index(links, span_make(text, (size_t)LIMIT_DOCUMENT_BYTES + 1), url), ERROR_TOO_LARGE,
-           "a file above the limit is refused");
+    is_int(extract_script(links, span_make(text, (size_t)LIMIT_DOCUMENT_BYTES + 1), span_of(""), true, url,
+                          &(struct script_page){.base = NULL}),
+           ERROR_TOO_LARGE, "a file above the limit is refused");
     is_int(links->count, 0, "and leaves no links");
     free(text);
 }
@@ -89,7 +90,8 @@ int main(void)
         struct span document = tap_exact(cases[i].document);
 
         ok(index_is(document) == cases[i].is, "%s", cases[i].label);
-        is_int(extract_index(&links, document, &url), 0, cases[i].label);
+        is_int(extract_script(&links, document, span_of(""), true, &url, &(struct script_page){.base = NULL}),
+               0, cases[i].label);
         buf_clear(&urls);
         for (size_t j = 0; j < links.count; j++) {
             (void)buf_add_span(&urls, links.links[j].url);

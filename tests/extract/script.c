@@ -129,7 +129,7 @@ static void test_lists(struct link_list *links, const struct url *own, const str
                                         "$(it).data('plant-kind')"};
 
     for (size_t i = 0; i < COUNT_OF(lists); i++) {
-        must(extract_script(links, tap_exact(span_of(lists[i].code)), span_of(""), own,
+        must(extract_script(links, tap_exact(span_of(lists[i].code)), span_of(""), false, own,
                             &(struct script_page){.base = page}));
         show(links, out);
         is_str(buf_text(out), lists[i].links, lists[i].code);
@@ -137,7 +137,7 @@ static void test_lists(struct link_list *links, const struct url *own, const str
     for (size_t i = 0; i < COUNT_OF(reads); i++) {
         buf_clear(out);
         (void)buf_add_format(out, "fetch('/x/' + %s + '.json')", reads[i]);
-        must(extract_script(links, tap_exact(buf_span(out)), span_of(""), own,
+        must(extract_script(links, tap_exact(buf_span(out)), span_of(""), false, own,
                             &(struct script_page){.base = page}));
         ok(links->count > 0 && strcmp(links->links[0].where, "script request list data-plant-kind") == 0,
            "%s", reads[i]);
@@ -148,19 +148,19 @@ static void test_files(struct link_list *links, const struct url *own, const str
                        struct buf *out)
 {
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        is_int(extract_script(links, tap_exact(span_of(cases[i].code)), span_of("text/javascript"), own,
-                              &(struct script_page){.base = page}),
+        is_int(extract_script(links, tap_exact(span_of(cases[i].code)), span_of("text/javascript"), false,
+                              own, &(struct script_page){.base = page}),
                0, cases[i].code);
         show(links, out);
         is_str(buf_text(out), cases[i].links, cases[i].code);
     }
-    is_int(extract_script(links, span_of("fetch('a.json')"), span_of(""), own,
+    is_int(extract_script(links, span_of("fetch('a.json')"), span_of(""), false, own,
                           &(struct script_page){.base = NULL}),
            0, "no page");
     show(links, out);
     is_str(buf_text(out), "http://h/js/a.json|", "the script stands in");
-    is_int(extract_script(links, span_make("\xff\xfei\0m\0p\0o\0r\0t\0'\0.\0/\0a\0'\0", 24), span_of(""), own,
-                          &(struct script_page){.base = NULL}),
+    is_int(extract_script(links, span_make("\xff\xfei\0m\0p\0o\0r\0t\0'\0.\0/\0a\0'\0", 24), span_of(""),
+                          false, own, &(struct script_page){.base = NULL}),
            0, "UTF-16");
     ok(links->count == 1 && links->links[0].at == 16 && links->links[0].len == 6, "its place");
 }
@@ -186,7 +186,7 @@ static void test_encoding(struct link_list *links, const struct url *own, struct
         char type[60];
 
         (void)snprintf(type, sizeof type, "text/javascript; %s", scripts[i].type);
-        is_int(extract_script(links, tap_exact(span_of(scripts[i].code)), span_of(type), own,
+        is_int(extract_script(links, tap_exact(span_of(scripts[i].code)), span_of(type), false, own,
                               &(struct script_page){.encoding = scripts[i].environment}),
                0, type);
         buf_clear(out);
@@ -199,19 +199,19 @@ static void test_encoding(struct link_list *links, const struct url *own, struct
 
 static void test_data(struct link_list *links, const struct url *own, const struct url *page, struct buf *out)
 {
-    is_int(
-        extract_data(links,
-                     span_of("{\"img/no.png\": \"img\\/a.png\", \"src\": \"b.png\", \"x\": \"c.png\", \"y\": "
-                             "[\"/d.png\", {\"url\": \"e.html\"}], \"mime\": \"text/html\", \"z\": \"/f\"}"),
-                     span_of("application/json"), own, &(struct script_page){.base = page}),
-        0, "JSON");
+    is_int(extract_script(
+               links,
+               span_of("{\"img/no.png\": \"img\\/a.png\", \"src\": \"b.png\", \"x\": \"c.png\", \"y\": "
+                       "[\"/d.png\", {\"url\": \"e.html\"}], \"mime\": \"text/html\", \"z\": \"/f\"}"),
+               span_of("application/json"), true, own, &(struct script_page){.base = page}),
+           0, "JSON");
     show(links, out);
     is_str(buf_text(out),
            "http://p/dir/img/a.png|http://h/js/img/a.png|http://p/dir/b.png|http://h/js/b.png|"
            "http://h/js/c.png|http://p/dir/c.png|http://p/d.png|http://p/dir/e.html|",
            "what it is asked for");
-    is_int(extract_data(links, span_of("[{\"u\": \"img/\", \"p\": \"a.png\"}, {\"p\": \"b.png\"}]"),
-                        span_of("application/json"), own, &(struct script_page){.base = own}),
+    is_int(extract_script(links, span_of("[{\"u\": \"img/\", \"p\": \"a.png\"}, {\"p\": \"b.png\"}]"),
+                          span_of("application/json"), true, own, &(struct script_page){.base = own}),
            0, "a folder");
     show(links, out);
     is_str(buf_text(out), "http://h/js/img/a.png|http://h/js/b.png|", "it is of its own object");
@@ -253,7 +253,7 @@ static void test_imports(struct link_list *links, const struct url *own, struct 
         (void)buf_add_format(&html, "<script type=importmap>{%s}</script>", maps[i].map);
         must(page_open(&page, buf_span(&html), span_of("text/html"), &url));
         page_read_links(&page);
-        must(extract_script(links, tap_exact(span_of(maps[i].code)), span_of(""), own,
+        must(extract_script(links, tap_exact(span_of(maps[i].code)), span_of(""), false, own,
                             &(struct script_page){.base = &url, .imports = page.imports}));
         show(links, out);
         is_str(buf_text(out), maps[i].links, maps[i].code);
@@ -269,8 +269,9 @@ static void test_limit(struct link_list *links, const struct url *own)
     buf_init(&code, 1 << 20);
     for (int i = 0; i < LIMIT_CANDIDATES + 9; i++)
         (void)buf_add_format(&code, "'/a/%d.png';import('./%d.js');", i, i);
-    is_int(extract_script(links, buf_span(&code), span_of(""), own, &(struct script_page){.base = NULL}), 0,
-           "many");
+    is_int(
+        extract_script(links, buf_span(&code), span_of(""), false, own, &(struct script_page){.base = NULL}),
+        0, "many");
     is_int((int64_t)links->count, 2 * LIMIT_CANDIDATES + 9, "candidates have an end, imports have not");
     buf_release(&code);
 }

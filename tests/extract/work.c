@@ -37,13 +37,14 @@ static void read_page(struct span text, const char *type)
 
 static void read_script(struct span text, const char *type)
 {
-    must(
-        extract_script(&links, text, span_of(type), &document_url, &(struct script_page){.base = &page_url}));
+    must(extract_script(&links, text, span_of(type), false, &document_url,
+                        &(struct script_page){.base = &page_url}));
 }
 
 static void read_data(struct span text, const char *type)
 {
-    must(extract_data(&links, text, span_of(type), &document_url, &(struct script_page){.base = &page_url}));
+    must(extract_script(&links, text, span_of(type), true, &document_url,
+                        &(struct script_page){.base = &page_url}));
 }
 
 static void read_css(struct span text, const char *type)
@@ -59,7 +60,7 @@ static void read_text(struct span text, const char *type)
 static void read_index(struct span text, const char *type)
 {
     (void)type;
-    must(extract_index(&links, text, &document_url));
+    must(extract_script(&links, text, span_of(""), true, &document_url, &(struct script_page){.base = NULL}));
 }
 
 static void read_manifest(struct span text, const char *type)

@@ -13,7 +13,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct url base;
 
     make_url(&base, "http://h/d/m", NULL);
-    demand(extract_index(&links, document, &base) == 0 && (links.count == 0 || index_is(document)));
+    demand(extract_script(&links, document, span_of(""), true, &base, &(struct script_page){.base = NULL}) ==
+               0 &&
+           (links.count == 0 || index_is(document)));
     for (size_t i = 0; i < links.count; i++)
         demand(links.links[i].role == LINK_CANDIDATE && span_starts(links.links[i].url, "http://h/d/"));
     url_release(&base);

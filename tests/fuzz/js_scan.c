@@ -42,9 +42,9 @@ static void check_read_back(struct link_list *links, struct span text, size_t co
     struct url wanted;
 
     make_url(&wanted, reference, base);
-    demand(
-        !extract_script(links, text, span_of("text/javascript"), base, &(struct script_page){.base = NULL}) &&
-        count_certain(links) == count);
+    demand(!extract_script(links, text, span_of("text/javascript"), false, base,
+                           &(struct script_page){.base = NULL}) &&
+           count_certain(links) == count);
     for (size_t i = 0; i < links->count; i++)
         demand(links->links[i].role == LINK_CANDIDATE ||
                span_equals(links->links[i].url, buf_span(&wanted.text)));
@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     make_url(&base, "http://h/d/p", NULL);
     body_init(&out, AT_FDCWD, SIZE_MAX / 4, SIZE_MAX / 4);
     check_strings(document);
-    demand(!extract_script(&links, document, span_of("text/javascript"), &base,
+    demand(!extract_script(&links, document, span_of("text/javascript"), false, &base,
                            &(struct script_page){.base = NULL}));
     text = woven(document, &links, span_of(reference), &out);
     check_read_back(&links, text, count_certain(&links), &base);

@@ -69,7 +69,7 @@ static void test_form(void)
         {"image/svg+xml", "", DOCUMENT_HTML},
         {"text/css", "", DOCUMENT_CSS},
         {"text/css", "\x1f\x8b", DOCUMENT_NONE},
-        {"application/octet-stream", "pagefind_dcd\x80", DOCUMENT_INDEX},
+        {"application/octet-stream", "pagefind_dcd\x80", DOCUMENT_DATA},
         {"application/manifest+json", "", DOCUMENT_MANIFEST},
         {"application/rss+xml", "<rss/>", DOCUMENT_XML},
         {"application/xml", "<html xmlns='x'/>", DOCUMENT_HTML},
