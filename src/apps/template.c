@@ -240,7 +240,7 @@ void template_read_values(const struct app_text *text)
         {"\\\"slug\\\":", PLACE_VALUE_TEXT "slug"},
     };
 
-    if (span_has(text->text, "\"prerenderedAt\":")) /* devalue, as in Nuxt: values are places of others */
+    if (span_has(text->text, "\"prerenderedAt\":")) /* devalue, as in Nuxt: numbers say where values are */
         return;
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
         struct span rest = text->text;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Decides which bodies are documents, and reads and weaves these: when they arrive, and again from the
  * archive. The page around a file decides how browsers read it: by its encoding a style sheet with bytes that
- * are not ASCII and without a charset of its own, by its address the requests of a script. A sheet
- * that another imports is read as that one. */
+ * are not ASCII and without a charset of its own, by its address the requests of a script. */
 #include "config.h"
 
 #include "weave/document.h"
@@ -189,42 +188,14 @@ const struct link_list *document_links(struct weaver *weaver)
     return &weaver->page.links;
 }
 
+/* Returns true if browsers may read BYTES in the encoding of the page around them: of a style sheet that
+ * declares none, or of a script that only its CONTENT_TYPE declares to be in another. */
 static bool needs_encoding(struct span bytes, struct span content_type, bool is_script)
 {
     if (utf8_is_ascii(bytes))
         return false;
     return is_script ? charset_of_type(content_type) != NULL
                      : strcmp(charset_of_css(bytes, content_type, "KOI8-U"), "KOI8-U") == 0;
-}
-
-/* Finds the encoding of a stored document; ROW is invalid afterwards. A damaged original tells nothing. */
-static int encoding_of(struct weaver *weaver, const struct frontier_row *row, const char **encoding)
-{
-    struct original original ORIGINAL_LOCAL;
-    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
-
-    if (!error && span_starts_nocase(original.content_type, "text/css"))
-        *encoding = charset_of_css(original.bytes, original.content_type, NULL);
-    else if (!error)
-        *encoding = charset_of_page(original.bytes, original.content_type, false);
-    return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
-}
-
-int document_encoding_around(struct weaver *weaver, int64_t id, struct span bytes, struct span content_type,
-                             bool is_script, const char **encoding)
-{
-    struct frontier_row row;
-    int error;
-
-    *encoding = NULL;
-    if (!needs_encoding(bytes, content_type, is_script))
-        return 0;
-    error = frontier_get(weaver->mirror->frontier, id, &row);
-    if (!error)
-        error = frontier_get(weaver->mirror->frontier, row.item.referrer, &row);
-    if (!error && row.answered && row.visit.document)
-        error = encoding_of(weaver, &row, encoding);
-    return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
 static bool is_page_type(struct span type)
@@ -257,6 +228,7 @@ static int read_page(struct weaver *weaver, struct frontier_row *row)
         return 0;
     weaver->around_of = row->visit.sequence;
     page_clear(&weaver->around);
+    weaver->around.encoding = NULL;
     if (url_parse(&weaver->around_base, row->item.url, NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
     if (!row->visit.document)
@@ -291,17 +263,15 @@ int document_page_around(struct weaver *weaver, int64_t id, struct script_page *
     struct frontier_row row;
     int error = frontier_get(weaver->mirror->frontier, id, &row);
 
-    page->base = NULL;
-    page->imports = span_make(NULL, 0);
+    *page = (struct script_page){.base = NULL};
     for (int hops = 0; !error && hops <= LIMIT_REDIRECTS; hops++) {
         error = frontier_get(weaver->mirror->frontier, row.item.referrer, &row);
         if (error || !row.answered || !is_page_type(row.visit.content_type))
             continue;
         error = read_page(weaver, &row);
-        if (!error) {
-            page->base = &weaver->around_base;
-            page->imports = weaver->around.imports;
-        }
+        if (!error)
+            *page =
+                (struct script_page){&weaver->around_base, weaver->around.imports, weaver->around.encoding};
         break;
     }
     return error == ERROR_NOT_FOUND ? 0 : error;
@@ -337,14 +307,17 @@ int document_read(struct weaver *weaver, enum document_form form, struct span by
                   const struct url *url, int64_t id, const struct link_list **links)
 {
     struct script_page page = {.base = NULL};
+    bool needs;
     int error = 0;
 
     *links = NULL;
     weaver->is_script = form == DOCUMENT_SCRIPT;
-    if (form == DOCUMENT_SCRIPT || form == DOCUMENT_CSS)
-        error = document_encoding_around(weaver, id, bytes, content_type, weaver->is_script, &page.encoding);
-    if (!error && (form == DOCUMENT_SCRIPT || form == DOCUMENT_DATA))
+    needs =
+        (weaver->is_script || form == DOCUMENT_CSS) && needs_encoding(bytes, content_type, weaver->is_script);
+    if (needs || weaver->is_script || form == DOCUMENT_DATA)
         error = document_page_around(weaver, id, &page);
+    if (!needs)
+        page.encoding = NULL;
     if (!error && read_links(weaver, form, bytes, content_type, url, &page))
         *links = form == DOCUMENT_HTML ? document_links(weaver) : &weaver->links;
     if (!error && *links && form == DOCUMENT_SCRIPT && page.base)

@@ -89,16 +89,8 @@ const struct link_list *document_links(struct weaver *weaver) __attribute__((non
 int document_read(struct weaver *weaver, enum document_form form, struct span bytes, struct span content_type,
                   const struct url *url, int64_t id, const struct link_list **links) CHECKED;
 
-/* Sets ENCODING to the one in which browsers read BYTES, of the URL with this ID, where the page around them
- * decides: a style sheet that declares none, or a script (IS_SCRIPT) that only its CONTENT_TYPE declares to
- * be in another. That is the encoding of the document on which the URL was found first; WHATWG name, or NULL
- * where it does not matter or is not known. Returns 0 or a local failure. */
-int document_encoding_around(struct weaver *weaver, int64_t id, struct span bytes, struct span content_type,
-                             bool is_script, const char **encoding) CHECKED;
-
-/* Sets the base and the imports of PAGE to those of the page that uses the script or data of the URL with
- * this ID: the first page among its referrers. NULL and empty without one; borrowed until the next call.
- * Returns 0 or a local failure. */
+/* Sets PAGE to the page that uses the script, data or style sheet of the URL with this ID: the first page
+ * among its referrers. Empty without one; borrowed until the next call. Returns 0 or a local failure. */
 int document_page_around(struct weaver *weaver, int64_t id, struct script_page *page) CHECKED;
 
 /* Weaves a document that was read and stages it as the file PATH. weaver->is_shell says whether it is a page

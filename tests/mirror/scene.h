@@ -201,8 +201,11 @@ static inline void scene_archive(struct scene *scene, int64_t id, const char *ur
     struct fetch_result result = scene_result(scene, head, span_of(body));
     struct frontier_visit visit = scene_visit(id, &result);
     struct request_purpose purpose = {.url = span_of(url), .id = id};
+    struct span type = span_of(head);
 
     result.url = purpose.url;
+    if (span_take_after(&type, "Content-Type: "))
+        visit.content_type = span_take_until(&type, '\r');
     must(archiving_add(&scene->mirror, &purpose, &result, &visit));
     visit.document = document;
     visit.path = span_of(path);

@@ -274,13 +274,12 @@ static int64_t add_document(struct world *world, const char *url, const char *pa
     return id;
 }
 
-static void is_encoding(struct world *world, int64_t id, const char *sheet, const char *type,
-                        const char *wanted, const char *label)
+static void is_encoding(struct world *world, int64_t id, const char *wanted, const char *label)
 {
-    const char *seen;
+    struct script_page page;
 
-    must(document_encoding_around(&world->weaver, id, span_of(sheet), span_of(type), false, &seen));
-    is_str(seen ? seen : "none", wanted, label);
+    must(document_page_around(&world->weaver, id, &page));
+    is_str(page.encoding ? page.encoding : "none", wanted, label);
 }
 
 static void test_encoding(struct world *world)
@@ -299,15 +298,12 @@ static void test_encoding(struct world *world)
     scene_store(scene, picture, "ru.png", "image/png", "png");
     queued = scene_add(scene, SITE "/later", FRONTIER_PAGE, 0, "");
     of_queued = scene_add(scene, SITE "/e.css", FRONTIER_REQUISITE, queued, "");
-    is_encoding(world, of_page, SHEET, "text/css", "KOI8-R", "of the page");
-    is_encoding(world, of_sheet, SHEET, "text/css", "ISO-8859-2", "of the sheet that imports it");
-    is_encoding(world, of_page, "a{}", "text/css", "none", "ASCII needs none");
-    is_encoding(world, of_page, SHEET, "text/css; charset=utf-8", "none", "a charset of its own");
-    is_encoding(world, of_page, "@charset \"utf-8\";" SHEET, "text/css", "none", "a rule of its own");
-    is_encoding(world, of_none, SHEET, "text/css", "none", "found nowhere");
-    is_encoding(world, of_picture, SHEET, "text/css", "none", "found in what is not a document");
-    is_encoding(world, of_queued, SHEET, "text/css", "none", "found on a page without an answer");
-    is_encoding(world, 9999, SHEET, "text/css", "none", "an unknown URL");
+    is_encoding(world, of_page, "KOI8-R", "of the page");
+    is_encoding(world, of_sheet, "KOI8-R", "of the page of the sheet that imports it");
+    is_encoding(world, of_none, "none", "found nowhere");
+    is_encoding(world, of_picture, "none", "found in what is not a document");
+    is_encoding(world, of_queued, "none", "found on a page without an answer");
+    is_encoding(world, 9999, "none", "an unknown URL");
 }
 
 static void is_page(struct world *world, int64_t id, const char *wanted)
