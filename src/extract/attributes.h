@@ -49,8 +49,6 @@ struct page_work {
     bool says_encoding; /* the encoding is known only from the header and must be declared in the page */
     bool says_header;   /* what only the header says is not yet in the page */
     size_t refresh;     /* 1 + index of the link for the Refresh header; 0: none */
-    size_t notice;      /* the same for the notice of a page of scripts */
-    bool has_content;   /* the page has links, pictures or forms, or a policy that may forbid the notice */
 };
 
 /* An attribute that holds links, and its context. */

@@ -145,16 +145,6 @@ static void add_links(const struct spot *spot)
     scan_within(spot->work, &layer, spot->depth);
 }
 
-/* Returns true if a link is one that a page has for readers, so that it is not blank without scripts; or a
- * policy, which may forbid the notice. */
-static bool is_content(const struct link *link)
-{
-    enum link_place place = link_place(span_of(link->where));
-
-    return link->role == LINK_POLICY || link->role == LINK_PAGE || link->role == LINK_FRAME ||
-           link->role == LINK_OBJECT || place == PLACE_IMG || place == PLACE_FORM;
-}
-
 /* Guesses the names of files, or finds a part of one, in an attribute that has no row. */
 static void add_for_scripts(struct page_work *work, const struct layer *layer, unsigned depth,
                             const struct attribute *attribute)
@@ -210,8 +200,6 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
     }
     if (work->collector.links->count > first)
         guards_finish(work->collector.links, level, first);
-    for (size_t i = first; depth == 0 && !work->has_content && i < work->collector.links->count; i++)
-        work->has_content = is_content(&work->collector.links->links[i]);
 }
 
 /* The use of the text between a start tag and the next tag. */
@@ -333,38 +321,6 @@ static void say_header_at(struct page_work *work, const struct layer *layer, con
         say_header(work, layer, span_is_nocase(token->name, "head") ? token->end : token->at);
 }
 
-/* The text of a page of scripts that browsers do not run from disk: one line, without effect elsewhere. */
-static const char notice[] =
-    "<script>location.protocol==\"file:\"&&addEventListener(\"load\",function(){"
-    "document.body.innerText.trim()||document.body.append("
-    "\"Browsers do not run the scripts of this page from disk. To see it: tiptoe serve\")})</script>\n";
-
-/* Adds the notice before the first module that is a file. settle_notice takes it back from pages that have
- * content without their scripts. */
-static void add_notice(struct page_work *work, const struct layer *layer, const struct level *level)
-{
-    const struct token *token = &level->tokenizer.token;
-
-    if (work->notice > 0 || level->content.xml || work->collector.code_units != LINK_ESCAPE_NONE ||
-        !span_is_nocase(token->name, "script") || !span_is_nocase(level_raw_value(level, "type"), "module") ||
-        !tokenizer_attribute(&level->tokenizer, "src") || level->content.templates > 0)
-        return;
-    collect_encoding(&work->collector, layer, token->at, 0, notice, span_of(""), "");
-    work->notice = work->collector.links->count;
-}
-
-/* Removes the notice from a page that has content, and from the copy of a mirror, which has it already. */
-static void settle_notice(const struct page_work *work)
-{
-    const struct link_list *list = work->collector.links;
-    bool is_needed = work->notice > 0 && !work->has_content && !span_has(work->root.text, notice);
-
-    if (work->notice > 0)
-        list->links[work->notice - 1].where = PLACE_NOTICE_TEXT;
-    if (work->notice > 0 && !is_needed)
-        list->links[work->notice - 1].text = span_of("");
-}
-
 static bool next_tag(const struct page_work *work, struct level *level)
 {
     bool all = work->says_header || !content_is_html(&level->content);
@@ -407,8 +363,6 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
             say_header_at(work, layer, &tokenizer->token);
         if (depth == 0 && span_is_nocase(tokenizer->token.name, "meta") && level->content.templates == 0)
             meta_list_add_token(&work->metas, work, layer, span_make(NULL, 0));
-        if (depth == 0)
-            add_notice(work, layer, level);
         if (tokenizer->token.count > 0)
             scan_attributes(work, layer, depth);
         if (work->says_header)
@@ -433,8 +387,7 @@ static void scan_front(struct page_work *work, const struct layer *root, struct 
     struct span mark = charset_mark(document, work->page->encoding, work->own_encoding);
 
     work->says_encoding = mark.len > 0 && ascii_is_alpha(mark.at[0]) && !xml;
-    work->refresh = work->notice = 0;
-    work->has_content = false;
+    work->refresh = 0;
     work->says_header = !xml && (work->says_encoding || (work->page->refresh.len > 0 &&
                                                          work->collector.code_units == LINK_ESCAPE_NONE));
     if (mark.len > 0 && !ascii_is_alpha(mark.at[0]))
@@ -499,7 +452,6 @@ void page_read_links(struct page *page)
     if (work->says_header) /* the page has no tags */
         say_header(work, &work->root, work->root.text.len);
     settle_refresh(work);
-    settle_notice(work);
     collector_finish(&work->collector, work->document);
     page->metas = work->metas.entries;
     page->meta_count = work->metas.count;

@@ -85,7 +85,6 @@ static const struct {
     {"img ", PLACE_IMG, true},
     {"form ", PLACE_FORM, true},
     {"track src", PLACE_TRACK, false},
-    {PLACE_NOTICE_TEXT, PLACE_NOTICE, false},
     {"script src", PLACE_SCRIPT_SRC, false},
     {PLACE_CHUNK_TEXT, PLACE_CHUNK, false},
     {PLACE_VALUE_TEXT, PLACE_VALUE, true},

@@ -23,7 +23,6 @@ enum link_place {
     PLACE_IMG,           /* any attribute of img */
     PLACE_FORM,
     PLACE_TRACK,
-    PLACE_NOTICE, /* where a page of scripts gets a notice for readers */
 
     /* The places below are in scripts, or of them. */
     PLACE_SCRIPT_SRC,
@@ -43,7 +42,6 @@ enum link_place {
 #define PLACE_INDEX_TEXT      "sitemap index loc"
 #define PLACE_MANIFEST_TEXT   "link manifest"
 #define PLACE_CANONICAL_TEXT  "link canonical"
-#define PLACE_NOTICE_TEXT     "notice"
 #define PLACE_CHUNK_TEXT      "script chunk"
 #define PLACE_VALUE_TEXT      "script template " /* and the name of the value */
 #define PLACE_LISTED_TEXT     "script value "    /* and what has it */

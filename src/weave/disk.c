@@ -164,20 +164,39 @@ static void add_script(struct buf *out, struct span name)
     (void)buf_add_text(out, "\"+location.search+location.hash)</script>");
 }
 
-bool disk_address_page(struct buf *out, struct span page, struct span url)
+/* The line for readers of a page that stays blank from disk, where browsers run no modules. */
+static const char notice[] =
+    "<script>location.protocol==\"file:\"&&addEventListener(\"load\",function(){"
+    "document.body.innerText.trim()||document.body.append("
+    "\"Browsers do not run the scripts of this page from disk. To see it: tiptoe serve\")})</script>\n";
+
+bool disk_shell_page(struct buf *out, struct span page, struct span url)
 {
     struct disk disk = {.out = out};
     struct span name = span_part(url, span_after_last(url, '/'), url.len);
     bool has_url = name.len > 0 && span_find(url, '?') == url.len && !span_has_suffix_nocase(url, PAGE);
+    bool may_say = !span_has(page, notice);
 
     start(&disk, page);
-    while (has_url && !disk.has_begun && next_start(&disk))
-        disk.has_begun = span_is_nocase(disk.tokenizer.token.name, "script");
-    if (disk.has_begun) {
-        copy_to(&disk, disk.tokenizer.token.at, disk.tokenizer.token.at);
-        add_script(out, name);
-        copy_to(&disk, page.len, page.len);
+    while ((has_url || may_say) && next_start(&disk)) {
+        const struct attribute *type = tokenizer_attribute(&disk.tokenizer, "type");
+        size_t at = disk.tokenizer.token.at;
+
+        if (!span_is_nocase(disk.tokenizer.token.name, "script"))
+            continue;
+        copy_to(&disk, at, at);
+        if (has_url)
+            add_script(out, name);
+        disk.has_begun |= has_url;
+        has_url = false;
+        if (may_say && type && span_is_nocase(tokenizer_value(&disk.tokenizer, type), "module") &&
+            tokenizer_attribute(&disk.tokenizer, "src")) {
+            (void)buf_add_text(out, notice);
+            disk.has_begun = true;
+            may_say = false;
+        }
     }
+    copy_to(&disk, page.len, page.len);
     end(&disk);
     return disk.has_begun && !out->full;
 }

@@ -11,10 +11,11 @@
 bool disk_page(struct buf *out, struct span page, struct span path, struct span site, struct span url)
     CHECKED;
 
-/* Sets OUT to the woven PAGE of URL with a line before its first script, which a browser runs where a server
- * shows the page as X.html and URL ends in X: the address then ends in X for the scripts that follow. The
- * signpost of such a page (mirror/signposts.h) answers when that address is requested. Returns false if the
- * page has no scripts, or URL does not differ from the file in this way. */
-bool disk_address_page(struct buf *out, struct span page, struct span url) CHECKED;
+/* Sets OUT to the woven PAGE of URL, which scripts build, with a line before its first script, which a
+ * browser runs where a server shows the page as X.html and URL ends in X: the address then ends in X for the
+ * scripts that follow. The signpost of such a page (mirror/signposts.h) answers when that address is
+ * requested. A line before its first module that is a file says so if the page stays blank from disk. Returns
+ * false if nothing is to be added. */
+bool disk_shell_page(struct buf *out, struct span page, struct span url) CHECKED;
 
 #endif

@@ -350,7 +350,7 @@ static int adapt(struct weaver *weaver, const struct link_list *links, struct sp
         return 0;
     error = body_span(&weaver->woven, &woven);
     if (!error && !weaver->references.for_disk)
-        adapted = is_page && disk_address_page(out, woven, buf_span(&weaver->page_url));
+        adapted = is_page && disk_shell_page(out, woven, buf_span(&weaver->page_url));
     else if (!error)
         adapted = is_page ? disk_page(out, woven, path, buf_span(&weaver->mirror->site),
                                       buf_span(&weaver->page_url))

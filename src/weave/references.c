@@ -248,9 +248,6 @@ static int refer_plain(struct references *references, const struct link *link, b
         return buf_add_text(&references->text, "application/json");
     if (link->role == LINK_BASE && link->url.len > 0)
         return buf_add_span(&references->text, buf_span(&references->base));
-    if (link->role == LINK_ENCODING && references->for_disk &&
-        link_place(span_of(link->where)) == PLACE_NOTICE)
-        return 0;
     if (link->role == LINK_ENCODING)
         return buf_add_span(&references->text, link->text);
     return 0;

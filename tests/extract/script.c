@@ -303,8 +303,8 @@ static void test_elements(const struct url *url, struct buf *out)
         {"<script type=application/json>{\"a\": [\"b\", \"c\"], \"d\": [\"e\", 1], \"f\": [[\"g\", "
          "\"h\"]]}</script>",
          "b|c|"},
-        {"<script type=module src=/m.js></script>", "!<script>|!http://p/m.js|"},
-        {"<script type=module src=/m.js></script><img src=/a>", "!|!http://p/m.js|!http://p/a|"},
+        {"<script type=module src=/m.js></script>", "!http://p/m.js|"},
+        {"<script type=module src=/m.js></script><img src=/a>", "!http://p/m.js|!http://p/a|"},
         {"<template><script type=module src=/m.js></script></template>", "!http://p/m.js|"},
     };
     struct page page;

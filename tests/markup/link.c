@@ -25,7 +25,6 @@ int main(void)
         {"img srcset", PLACE_IMG},
         {"form action", PLACE_FORM},
         {"track src", PLACE_TRACK},
-        {"notice", PLACE_NOTICE},
         {"script src", PLACE_SCRIPT_SRC},
         {"script chunk", PLACE_CHUNK},
         {"script chunks", PLACE_SCRIPT},

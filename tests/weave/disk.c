@@ -50,6 +50,11 @@ static bool shorten(struct buf *out, struct span made, const char *end)
     ".html\"))history.replaceState(history.state,\"\",\"./" name                                             \
     "\"+location.search+location.hash)</script>"
 
+#define NOTICE                                                                                               \
+    "<script>location.protocol==\"file:\"&&addEventListener(\"load\",function(){"                            \
+    "document.body.innerText.trim()||document.body.append("                                                  \
+    "\"Browsers do not run the scripts of this page from disk. To see it: tiptoe serve\")})</script>\n"
+
 static const struct {
     const char *url, *page, *expected; /* NULL: there is no line */
 } cases[] = {
@@ -66,6 +71,11 @@ static const struct {
     {"/a.HTML", "<script>", NULL},
     {"/a?b", "<script>", NULL},
     {"/a?b/c", "<script>", NULL},
+    {"/", "<script src=a></script><script type=module src=b></script><script type=module src=c>",
+     "<script src=a></script>" NOTICE "<script type=module src=b></script><script type=module src=c>"},
+    {"/x", "<script type=module src=b>", LINE("x") NOTICE "<script type=module src=b>"},
+    {"/", "<script type=module>1</script><script type=text src=a></script>", NULL},
+    {"/", NOTICE "<script type=module src=b>", NULL},
 };
 
 static void test_addresses(void)
@@ -74,7 +84,7 @@ static void test_addresses(void)
 
     buf_init(&out, 1000);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        bool found = disk_address_page(&out, span_of(cases[i].page), span_of(cases[i].url));
+        bool found = disk_shell_page(&out, span_of(cases[i].page), span_of(cases[i].url));
 
         is_str(found ? buf_text(&out) : "none", cases[i].expected ? cases[i].expected : "none", cases[i].url);
     }
