@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/signals.h"
-#include "crawl/run_records.h"
 #include "crawl/state.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"

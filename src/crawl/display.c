@@ -10,7 +10,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "crawl/run_records.h"
 #include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"

@@ -6,7 +6,7 @@
  * alone. A request that is held does not count: nothing of it was sent. */
 #include "config.h"
 
-#include "crawl/gates.h"
+#include "crawl/state.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -17,7 +17,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "crawl/state.h"
 #include "frontier/origin.h"
 #include "judge/scope.h"
 #include "mirror/mirror.h"

@@ -16,7 +16,6 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "crawl/gates.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"

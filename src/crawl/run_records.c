@@ -3,7 +3,7 @@
  * sites, and in its archive that load and the URLs that were refused. */
 #include "config.h"
 
-#include "crawl/run_records.h"
+#include "crawl/state.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,6 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "crawl/state.h"
 #include "frontier/frontier.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"

@@ -5,7 +5,7 @@
 #include <errno.h>
 
 #include "answer/answer.h"
-#include "base/exit_status.h"
+#include "crawl/crawl.h"
 #include "fetch/fetch.h"
 #include "frontier/stats.h"
 #include "intake/intake.h"
@@ -15,6 +15,7 @@
 
 struct gates;
 struct request_log;
+struct sockaddr;
 
 /* Why a run waits for reasons other than the pace (waiting.c). */
 struct steering {
@@ -233,5 +234,67 @@ void display_tell(const struct progress *progress, const struct crawl *crawl) NO
 /* Prints how the run ended: what the mirror has, which limits took effect, what failed, and how to continue.
  */
 void display_summary(struct crawl *crawl, enum exit_status end) NONNULL;
+
+/* gates.c */
+
+/* The servers for which several origins, or several processes, take turns. A gate is one server: one address,
+ * for the names of one registrable domain; with --share-pace for all names and in all processes, and then
+ * each origin has a gate of its own too. Connections through a proxy have no address. */
+
+/* Opens the gates of a run, with the servers that the mirror remembers. Returns 0, or a negative enum error
+ * with crawl->culprit. */
+int gates_open(struct crawl *crawl) CHECKED;
+void gates_close(struct gates *gates);
+
+/* Takes the turns that a request to ORIGIN needs, as far as its server is known. Returns NOW_MS or earlier:
+ * they are ORIGIN's until job_start or gates_leave; or else the time of the next attempt. */
+int64_t gates_take(struct crawl *crawl, struct origin *origin, int64_t now_ms) NONNULL;
+
+/* Gives back the turns of ORIGIN, if no request took them. */
+void gates_leave(struct crawl *crawl, struct origin *origin) NONNULL;
+
+/* Tells other processes that share the pace of a pause of WAIT_MS that ORIGIN requested; they keep it for
+ * --max-wait at most. */
+void gates_pause(struct crawl *crawl, const struct origin *origin, int64_t wait_ms) NONNULL;
+
+/* Gives JOB the turns of its origin. */
+void gates_enter(struct job *job) NONNULL;
+
+/* Returns whether the request of JOB may connect to ADDRESS: for fetch_options.may_connect. */
+bool gates_may_connect(void *job, const struct sockaddr *address) NONNULL;
+
+/* Notes that the request of JOB was sent to PEER, and arrives by its latest_ms; or that its answer arrived at
+ * ARRIVED_MS. */
+void gates_sent(struct job *job, const char *peer) NONNULL;
+void gates_arrived(struct job *job, int64_t arrived_ms) NONNULL;
+
+/* Gives back the turns of JOB, which ended. */
+void gates_ended(struct job *job, int64_t now_ms) NONNULL;
+
+/* Returns the address of ORIGIN's server; "": unknown. */
+const char *gates_address(const struct origin *origin) __attribute__((nonnull, returns_nonnull));
+
+/* run_records.c */
+
+/* Adds the account of what the run costs the sites, crawl->load, to the batch that is committed next. */
+int load_keep(struct crawl *crawl) CHECKED;
+
+/* One JSON object in a line for every request: time, url, status, outcome, bytes, ms, type; pace_ms, pace_by
+ * and connections, the pace in force when it was made; challenge, the firewall that answered, if any,
+ * and meta_disagreements (if any), the restrictive META terms that only one of the two readers found. */
+
+/* Opens PATH for appending; NULL with errno when that fails. */
+struct request_log *request_log_open(const char *path) NONNULL;
+void request_log_close(struct request_log *log);
+
+/* Adds a line; a NULL log ignores it. A line that cannot be written is lost: the record of each request is in
+ * the database. */
+void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result,
+                     unsigned disagreements) __attribute__((nonnull(2, 3)));
+
+/* Adds the decisions of the run to the archive, with --archive all, at the end of a pass that archived
+ * something: for people who read the archive without the mirror. Resource records hold the runs and the URLs
+ * that were refused, each with its rule. */
+int run_records_add(struct crawl *crawl) CHECKED;
 
 #endif

@@ -84,7 +84,7 @@ int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *i
 struct db_value intern_value(const char *name, struct intern *intern, struct db *db, struct span text)
     NONNULL;
 
-/* facts.c. The columns of a URL's row, and of its answer, on which sums, queue counts, flags and
+/* queue.c. The columns of a URL's row, and of its answer, on which sums, queue counts, flags and
  * caches depend. */
 struct facts {
     int64_t id, origin;

@@ -37,9 +37,6 @@ UPDATE url
         reason = 0, rule = NULL, attempts = 0, not_before = 0
     WHERE id = :id;
 
--- name: URL_REQUEUE
-UPDATE url SET state = 0, reason = 0, rule = NULL, attempts = 0, not_before = 0 WHERE id = :id;
-
 -- name: URL_RETRY
 UPDATE url
     SET state = 0, reason = 0, rule = NULL, attempts = :attempts, not_before = :not_before

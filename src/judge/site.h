@@ -38,7 +38,7 @@ struct origin {
     int64_t id; /* in the frontier */
     char *text; /* "https://host:port" */
     struct pace pace;
-    struct gate *server; /* that it shares with other origins; NULL: not known yet (crawl/gates.h) */
+    struct gate *server; /* that it shares with other origins; NULL: not known yet (crawl/gates.c) */
     struct gate *own;    /* that it shares with other processes; NULL: none */
     bool has_turn;       /* of these gates */
     int64_t gate_ms;     /* they are closed until then */

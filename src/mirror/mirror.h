@@ -85,7 +85,7 @@ bool mirror_has_database(const struct mirror *mirror) NONNULL;
 
 /* Commits, and makes everything outlast a power cut. The settings "synced" and "synced-archive" then have the
  * sequence up to which answers are known to be on the disk, and the archive file and its length; what is
- * beyond is looked at again after a run that was killed (recover.h). */
+ * beyond is looked at again after a run that was killed (recover.c). */
 int mirror_sync(struct mirror *mirror) CHECKED;
 
 /* Measures all files of the mirror in whole blocks (file_blocks), without directories, once at the start of a

@@ -3,7 +3,7 @@
  * before the next one begins. */
 #include "config.h"
 
-#include "mirror/recover.h"
+#include "mirror/verify.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 /* What is requested again after a run that was killed, or that a power cut ended. */
 #include "config.h"
 
-#include "mirror/recover.h"
+#include "mirror/verify.h"
 
 #include "base/error.h"
 #include "frontier/archive.h"
