@@ -13,7 +13,6 @@
 #include "base/gzip.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/http.h"
 #include "base/limits.h"
 
 enum { INPUT_BYTES = 64 * 1024, WINDOW_BYTES = 128 * 1024 };

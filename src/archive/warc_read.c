@@ -6,7 +6,6 @@
 #include "archive/warc_read.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "archive/walk.h"
 #include "base/digest.h"

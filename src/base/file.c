@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/buf.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"

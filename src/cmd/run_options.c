@@ -15,7 +15,6 @@
 
 #include "archive/record.h"
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "base/span.h"
 #include "cmd/option_value.h"
 #include "fetch/cookies.h"

@@ -9,7 +9,6 @@
 #include "crawl/state.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -5,7 +5,6 @@
 
 #include "crawl/state.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <unistd.h>

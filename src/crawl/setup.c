@@ -4,7 +4,6 @@
 
 #include "crawl/state.h"
 
-#include <errno.h>
 #include <sys/resource.h>
 
 #include "base/alloc.h"

@@ -5,7 +5,6 @@
 #include "export/export.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "archive/warc.h"
 #include "base/error.h"

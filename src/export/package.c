@@ -19,7 +19,6 @@
 
 #include "archive/record.h"
 #include "base/alloc.h"
-#include "base/body.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/file.h"

@@ -16,12 +16,10 @@
 
 #include "archive/record.h"
 #include "base/alloc.h"
-#include "base/buf.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/program.h"
-#include "base/span.h"
 #include "base/utf8.h"
 #include "export/export.h"
 #include "export/icon_png.h"

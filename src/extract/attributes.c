@@ -8,7 +8,6 @@
 
 #include "extract/names.h"
 #include "markup/css_scan.h"
-#include "markup/link.h"
 #include "markup/srcset.h"
 
 static const struct span nothing;

@@ -6,7 +6,6 @@
 #include "extract/extract.h"
 
 #include "base/limits.h"
-#include "markup/link.h"
 #include "markup/srcset.h"
 #include "url/url.h"
 

@@ -10,7 +10,6 @@
 #include "extract/extract.h"
 #include "extract/names.h"
 #include "markup/json_scan.h"
-#include "url/url.h"
 
 bool specifier_is_address(struct span text)
 {

@@ -8,7 +8,6 @@
 
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "markup/charset.h"
 
 /* A larger document keeps no memory for the next. */
 enum { DOCUMENT_KEPT = 4 * 1024 * 1024 };

@@ -8,7 +8,6 @@
 #include "frontier/stats.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "base/error.h"
 #include "frontier/inside.h"

@@ -7,7 +7,6 @@
 #include "import/start.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "archive/walk.h"

@@ -11,7 +11,6 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "markup/charset.h"
 
 enum { NAME_SIZE = 33, TEXT_SIZE = 8 };
 

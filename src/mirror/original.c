@@ -111,9 +111,6 @@ int stored_equals(const struct mirror *mirror, const char *path, struct span con
     return error;
 }
 
-/* A document as it came, coded or not, and its head. */
-enum { RECORD_MAX = 2 * LIMIT_DOCUMENT_BYTES };
-
 /* Turns the error of reading a record into ERROR_CORRUPT if the record, its file or the disk is damaged. */
 static int damage_of(int error)
 {

@@ -7,7 +7,6 @@
 
 #include "robots/groups.h"
 
-#include "base/alloc.h"
 #include "robots/lines.h"
 #include "robots/names.h"
 #include "robots/text.h"

@@ -22,13 +22,11 @@
 #include "frontier/stats.h"
 #include "markup/link.h"
 #include "serve/page.h"
-#include "serve/server.h"
 #include "serve/store.h"
 #include "serve/target.h"
 #include "site/path.h"
 #include "term/message.h"
 #include "url/percent.h"
-#include "weave/document.h"
 
 enum {
     OK = 200,
@@ -47,11 +45,6 @@ static void name_target(const struct reference_names *names, struct buf *out, co
 static struct span site_of(const struct serving *serving)
 {
     return buf_span(&serving->mirror.site);
-}
-
-static void set(struct buf *buf, struct span text)
-{
-    (void)buf_set(buf, text);
 }
 
 static void set_tag(struct serving *serving, const unsigned char *bytes)
@@ -176,8 +169,8 @@ static int show(struct serving *serving, const struct frontier_row *row, struct 
 {
     int error;
 
-    set(&serving->type, span_part(row->visit.content_type, 0, SERVING_HEADER_MAX));
-    set(&serving->modified, span_part(row->visit.last_modified, 0, SERVING_HEADER_MAX));
+    (void)buf_set(&serving->type, span_part(row->visit.content_type, 0, SERVING_HEADER_MAX));
+    (void)buf_set(&serving->modified, span_part(row->visit.last_modified, 0, SERVING_HEADER_MAX));
     buf_clear(&serving->tag);
     if (serving->then == PAST_CAPTURE)
         error = show_past(serving, row, answer);
@@ -205,7 +198,7 @@ static int look_up(struct serving *serving, struct span target, unsigned index, 
     if (url_parse(&serving->url, buf_span(&serving->wanted), NULL, NULL) != URL_OK)
         return ERROR_NOT_FOUND;
     url_strip(&serving->url);
-    set(&serving->wanted, buf_span(&serving->url.text));
+    (void)buf_set(&serving->wanted, buf_span(&serving->url.text));
     if (!frontier_known(serving->mirror.frontier, buf_span(&serving->wanted), &id, &flags))
         return ERROR_NOT_FOUND;
     error = frontier_get(serving->mirror.frontier, id, row);
@@ -268,7 +261,7 @@ static int answer_redirect(struct serving *serving, const struct frontier_row *r
         redirect(serving, buf_span(&location->text), buf_span(&fragment), status, answer);
         return 0;
     }
-    set(&fragment, visit->redirect_fragment);
+    (void)buf_set(&fragment, visit->redirect_fragment);
     error = frontier_get(serving->mirror.frontier, visit->redirect_to, &next);
     if (!error && frontier_is_same(visit))
         return show(serving, &next, answer);
@@ -558,7 +551,7 @@ bool serving_answer(struct serving *serving, const struct server_request *reques
     serving->postponed = false;
     buf_clear(&serving->wanted);
     if (!memento_read(request, &wish)) {
-        set(&serving->page, span_of("Accept-Datetime is not an HTTP date.\n"));
+        (void)buf_set(&serving->page, span_of("Accept-Datetime is not an HTTP date.\n"));
         answer_ourselves(BAD_REQUEST, answer);
     } else {
         if (!error && changed)

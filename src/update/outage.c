@@ -4,8 +4,6 @@
  * nothing else. */
 #include "config.h"
 
-#include <inttypes.h>
-
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/queue.h"

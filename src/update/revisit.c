@@ -12,12 +12,10 @@
 #include "frontier/links.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
-#include "frontier/row.h"
 #include "judge/evidence.h"
 #include "judge/site.h"
 #include "mirror/original.h"
 #include "pace/waits.h"
-#include "update/update.h"
 #include "weave/rebuild.h"
 
 /* The shortest pause before a retry. */
