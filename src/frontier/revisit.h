@@ -80,6 +80,7 @@ enum frontier_count {
     FRONTIER_FIRST_START,    /* the time when the first run started */
     /* These depend on RUN: */
     FRONTIER_PAGES_CHANGED, /* pages that RUN and later runs found changed */
+    FRONTIER_RUN_END,       /* the time when RUN ended; one that was killed ended before the next began */
     FRONTIER_LATEST_ANSWER  /* the time of the last request since RUN that brought an answer in force, or left
                                it so */
 };

@@ -493,6 +493,10 @@ SELECT sum(requests), sum(robots_requests), sum(not_modified), sum(bytes), min(i
 -- name: RUN_FIRST
 SELECT started_ms FROM run ORDER BY id LIMIT 1;
 
+-- name: RUN_ENDED
+SELECT coalesce(nullif(ended_ms, 0), (SELECT started_ms - 1 FROM run WHERE id > :run ORDER BY id LIMIT 1), 9000000000000000)
+    FROM run WHERE id = :run;
+
 -- name: RUN_SEQUENCE
 SELECT sequence FROM run ORDER BY id DESC LIMIT 1;
 

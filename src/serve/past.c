@@ -14,7 +14,7 @@
 #include "base/clock.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
+#include "frontier/revisit.h"
 #include "mirror/mirror.h"
 #include "serve/message.h"
 #include "serve/server.h"
@@ -28,35 +28,18 @@ enum { STAMP_DIGITS = 14, MEMENTOS_MAX = 1000 };
 
 static const int64_t ms_us = 1000, second_us = 1000 * 1000;
 
-/* A run to find, and its end. */
-struct wanted_run {
-    int64_t id, until_us, next_started_ms;
-};
-
-/* Notes a run, the last one first; a run that was killed ended before the next began. */
-static void note_run(void *context, const struct frontier_run *run)
-{
-    struct wanted_run *wanted = context;
-    int64_t ended_ms = run->ended_ms > 0 ? run->ended_ms : wanted->next_started_ms - 1;
-
-    if (run->id == wanted->id)
-        wanted->until_us = ended_ms * ms_us + ms_us - 1;
-    wanted->next_started_ms = run->started_ms;
-}
-
 bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
 {
     enum { YEAR_DIGITS = 4 };
-    struct wanted_run wanted = {.next_started_ms = INT64_MAX / ms_us - 1};
     int64_t first_us;
-    uint64_t number;
+    uint64_t number, ended_ms;
 
     if (text.len == YEAR_DIGITS || !span_to_u64(text, &number))
         return moment_parse(text, &first_us, until_us);
-    wanted.id = number <= INT64_MAX ? (int64_t)number : 0;
-    if (frontier_walk_runs(mirror->frontier, note_run, &wanted) || wanted.until_us == 0)
+    if (number > INT64_MAX ||
+        frontier_count(mirror->frontier, FRONTIER_RUN_END, (int64_t)number, &ended_ms) || ended_ms == 0)
         return false;
-    *until_us = wanted.until_us;
+    *until_us = (int64_t)ended_ms * ms_us + ms_us - 1;
     return true;
 }
 
