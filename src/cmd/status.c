@@ -19,6 +19,7 @@
 #include "frontier/stats.h"
 #include "report/overview.h"
 #include "report/verdict.h"
+#include "term/message.h"
 #include "term/safe.h"
 
 enum { TEXT_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };
@@ -150,13 +151,29 @@ static void add_servers(struct frontier *frontier, struct json_writer *json)
     release_servers(&servers);
 }
 
+/* Adds the account of what a run costs the sites to OUT, each line with a line end. */
+static void describe_load(const struct frontier_load *load, struct buf *out)
+{
+    (void)buf_add_format(out,
+                         "%" PRId64 " request%s, %" PRId64 " of them for robots.txt; %" PRId64
+                         " answered with 304 (%" PRId64 " %%); %" PRId64 " bytes received\n",
+                         load->requests, message_plural((uint64_t)load->requests), load->robots_requests,
+                         load->not_modified,
+                         load->requests > 0 ? 100 * load->not_modified / load->requests : 0, load->bytes);
+    (void)buf_add_format(
+        out, "gaps between two requests to one origin: %.3f to %.3f s; at most %" PRId64 " at once\n",
+        (double)load->shortest_gap_ms / 1000, (double)load->longest_gap_ms / 1000, load->connections);
+    (void)buf_add_format(out, "%" PRId64 " pause%s requested by servers and kept, %.1f s in total\n",
+                         load->waits, message_plural((uint64_t)load->waits), (double)load->waited_ms / 1000);
+}
+
 /* Prints the load that the last run has put on the site, what counted as one server, and what to ask its
  * owner for if it refused that run. */
 static void print_load(struct frontier *frontier, const struct frontier_load *load)
 {
     struct buf text BUF_LOCAL(TEXT_MAX);
 
-    load_describe(load, &text);
+    describe_load(load, &text);
     print_lines("courtesy", buf_span(&text));
     buf_clear(&text);
     describe_servers(frontier, &text);

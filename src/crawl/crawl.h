@@ -13,10 +13,7 @@ struct mirror;
  * run. Prints to stderr. Everything is committed when it returns; never returns EXIT_USAGE. */
 enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings) NONNULL;
 
-/* Adds the account of what a run costs the sites, in English, to OUT, each line with a line end. */
-void load_describe(const struct frontier_load *load, struct buf *out) NONNULL;
-
-/* Adds the account as members of an object. */
+/* Adds the account of what a run costs the sites as members of an object. */
 void load_add_members(struct json_writer *json, const struct frontier_load *load) NONNULL;
 
 /* Returns the registrable domain of the host of the origin with this text, which the caller frees; "" for a

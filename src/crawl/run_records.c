@@ -27,21 +27,6 @@ int load_keep(struct crawl *crawl)
     return frontier_has_changes(crawl->frontier) ? frontier_set_load(crawl->frontier, &crawl->load) : 0;
 }
 
-void load_describe(const struct frontier_load *load, struct buf *out)
-{
-    (void)buf_add_format(out,
-                         "%" PRId64 " request%s, %" PRId64 " of them for robots.txt; %" PRId64
-                         " answered with 304 (%" PRId64 " %%); %" PRId64 " bytes received\n",
-                         load->requests, message_plural((uint64_t)load->requests), load->robots_requests,
-                         load->not_modified,
-                         load->requests > 0 ? 100 * load->not_modified / load->requests : 0, load->bytes);
-    (void)buf_add_format(
-        out, "gaps between two requests to one origin: %.3f to %.3f s; at most %" PRId64 " at once\n",
-        (double)load->shortest_gap_ms / 1000, (double)load->longest_gap_ms / 1000, load->connections);
-    (void)buf_add_format(out, "%" PRId64 " pause%s requested by servers and kept, %.1f s in total\n",
-                         load->waits, message_plural((uint64_t)load->waits), (double)load->waited_ms / 1000);
-}
-
 void load_add_members(struct json_writer *json, const struct frontier_load *load)
 {
     json_member_integer(json, "requests", load->requests);

@@ -95,10 +95,8 @@ void setup_release(struct crawl *crawl) NONNULL;
 /* Saves how the run ended. */
 int setup_end(struct crawl *crawl, enum exit_status end) CHECKED;
 
-/* start.c */
-
-/* The start page, at its URL or where redirects lead. There is no mirror without it, so it is never given up
- * for good. */
+/* start.c: the start page, at its URL or where redirects lead. There is no mirror without it, so it is never
+ * given up for good. */
 
 /* Queues it again if the last run could not fetch it, if robots.txt disallowed it, or if nothing is stored
  * without it. */
@@ -135,9 +133,7 @@ bool start_check_way(struct crawl *crawl, const struct job *job, const struct fe
  * scheme only causes a message. */
 bool start_check(struct crawl *crawl, const struct job *job, const struct fetch_result *result) NONNULL;
 
-/* turns.c */
-
-/* The origins with something queued take turns to make requests. */
+/* turns.c: the origins with something queued take turns to make requests. */
 
 /* Starts as many requests as limits and pace allow, and ends a slow one for whose connection another URL
  * waits. Sets crawl->stop where nothing more can be done for the site in this run. 0 or a negative enum
@@ -157,9 +153,7 @@ bool turns_are_over(struct crawl *crawl, int64_t now_ms) NONNULL;
 /* Returns how long no request will start, in milliseconds; at most a quarter of a second. */
 int turns_wait_ms(struct crawl *crawl, int64_t now_ms) NONNULL;
 
-/* jobs.c */
-
-/* Requests in flight, and the pace they count for. */
+/* jobs.c: requests in flight, and the pace they count for. */
 
 /* Returns a job for a request to ORIGIN; it ends with job_end. */
 struct job *job_new(struct crawl *crawl, enum job_kind kind, struct origin *origin)
@@ -235,11 +229,9 @@ void display_tell(const struct progress *progress, const struct crawl *crawl) NO
  */
 void display_summary(struct crawl *crawl, enum exit_status end) NONNULL;
 
-/* gates.c */
-
-/* The servers for which several origins, or several processes, take turns. A gate is one server: one address,
- * for the names of one registrable domain; with --share-pace for all names and in all processes, and then
- * each origin has a gate of its own too. Connections through a proxy have no address. */
+/* gates.c: the servers for which several origins, or several processes, take turns. A gate is one server: one
+ * address, for the names of one registrable domain; with --share-pace for all names and in all processes, and
+ * then each origin has a gate of its own too. Connections through a proxy have no address. */
 
 /* Opens the gates of a run, with the servers that the mirror remembers. Returns 0, or a negative enum error
  * with crawl->culprit. */

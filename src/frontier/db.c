@@ -461,12 +461,6 @@ int db_found(struct query *use, int got)
     return got > 0 ? 0 : got < 0 ? got : ERROR_NOT_FOUND;
 }
 
-int db_next(struct query *use, int got)
-{
-    db_done(use);
-    return got > 0 ? 0 : got < 0 ? got : ERROR_END;
-}
-
 int db_run(struct db *db, struct query *use)
 {
     int got = db_step(db, use);

@@ -150,9 +150,6 @@ static inline void db_leave(struct query **use)
  * ERROR_NOT_FOUND for none, or the error. */
 int db_found(struct query *use, int got) CHECKED;
 
-/* Ends the use of a statement that returns the next row of a list, in the same way: ERROR_END for none. */
-int db_next(struct query *use, int got) CHECKED;
-
 /* Steps a statement without rows to its end, and ends its use. */
 int db_run(struct db *db, struct query *use) CHECKED;
 

@@ -217,12 +217,10 @@ int frontier_removal_done(struct frontier *frontier, struct span path)
 int frontier_next_removal(struct frontier *frontier, struct buf *path)
 {
     struct query *use = db_use(frontier->db, LEAVING_NEXT);
-    int got = db_step(frontier->db, use);
+    struct span found;
+    int error = columns_find_text(frontier->db, use, "path", &frontier->texts[TEXT_ROW], &found);
 
-    buf_clear(path);
-    if (got > 0 && buf_add_span(path, db_column(use, 0)))
-        got = db_fail(frontier->db, ERROR_CORRUPT, "a path is longer than any that tiptoe writes");
-    return db_next(use, got);
+    return error == ERROR_NOT_FOUND ? ERROR_END : error ? error : buf_set(path, found);
 }
 
 int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has)
