@@ -32,7 +32,8 @@ static void forget(struct answers *answers)
 {
     original_release(&answers->original);
     answers->original = (struct original){.plain.fd = -1};
-    buf_clear(&answers->body);
+    buf_release(&answers->body); /* a film needs much memory, once */
+    buf_init(&answers->body, BODY_MAX);
     buf_clear(&answers->fields);
 }
 
@@ -148,7 +149,7 @@ enum page_verdict answers_ask(void *of, struct span url, enum request_kind kind,
         if (!error)
             return PAGE_ANSWER;
     }
-    if (error && !error_is_damage(error))
+    if (error && !error_is_damage(error) && error != ERROR_TOO_LARGE)
         answers->error = error;
     if (error)
         return PAGE_REFUSE;

@@ -29,7 +29,9 @@
 
 enum {
     DAY_MS = 24 * 60 * 60 * 1000,
-    HTML_MAX = 9 << 20,
+    HTML_MAX = 32 << 20, /* 8 million characters */
+    TITLE_MAX = 500,
+    FRAGMENT_MAX = 1000,
     TEXTS_MAX = 1 << 20,
     WHY_MAX = 400,
     SHOWN_MAX = 200, /* of a URL in the reason */
@@ -174,7 +176,8 @@ static int add_link(struct work *work, struct span url)
     error = discover_rendered(work->site, &work->page, page, FRONTIER_AS_PAGE, "link in a browser", &id);
     if (!error && id > 0)
         frontier_ids_add(&work->targets, id);
-    if (!error && id == work->page.id && (span_starts(fragment, "#/") || span_starts(fragment, "#!/")))
+    if (!error && id == work->page.id && fragment.len <= FRAGMENT_MAX &&
+        (span_starts(fragment, "#/") || span_starts(fragment, "#!/")))
         error = frontier_add_view(work->site->frontier, id, fragment);
     return error;
 }
@@ -273,7 +276,8 @@ static int show_document(struct work *work, const struct frontier_row *row)
     if (!error)
         error = frontier_set_links(frontier, work->page.id, &work->targets);
     if (!error)
-        error = frontier_show_again(frontier, work->page.id, work->rendering.title, &work->view.sequence);
+        error = frontier_show_again(frontier, work->page.id, span_part(work->rendering.title, 0, TITLE_MAX),
+                                    &work->view.sequence);
     work->render->shown++;
     return error ? error : weave_document(work);
 }

@@ -39,6 +39,9 @@ plays() {
 /icon.png
   type image/png
   fill 100
+/film.mp4
+  type video/mp4
+  fill 70000000
 /page*
   type text/html
   body
@@ -77,8 +80,10 @@ html <!DOCTYPE html><title>x</title><h1>All the fine teas</h1><a href="/about">A
 END2
 plays /about <<'END2'
 link /about#/team
+link /about#/LONG
 html <!DOCTYPE html><p>About the shop of <a href="/">teas</a>
 END2
+sed "s/LONG/$(printf '%04000d' 0)/" "$work/m/plays/_about" >"$work/long" && mv "$work/long" "$work/m/plays/_about"
 plays '/about#/team' <<'END2'
 fetch /team.json
 html <p>Two people
@@ -113,6 +118,7 @@ html <p>A page whose links are not followed.
 END2
 plays /page1 <<'END2'
 image /icon.png
+image /film.mp4
 html <p>
 END2
 
@@ -151,6 +157,8 @@ for url in /closed/x.json /quiet.json /never /unfollowed /lost; do
 done
 requested 1 /team.json
 requested 1 /icon.png
+requested 1 /film.mp4
+is "$(sqlite3 "$work/m/mirror.db" "SELECT max(length(fragment)) FROM view")" 6 "a long fragment is no view"
 requested 1 /list.json
 is "$(grep -c 'request.*/tick' "$log")" 8 "a page that names new URLs for ever gets eight"
 is "$(sqlite3 "$work/m/mirror.db" "SELECT count(*) FROM view JOIN url ON url.id = view.url WHERE url.url LIKE '%/page%'")" 3 "three pages of 40 are opened"
