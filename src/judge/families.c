@@ -44,16 +44,16 @@ static bool find_family(struct evidence *evidence, const struct url *url, struct
     return true;
 }
 
-static struct rule *find_rule(struct evidence *evidence, const struct feature *family)
+static struct rule *find_rule(struct evidence *evidence, bool wide, const struct feature *family)
 {
-    return learned_find(&evidence->learned, evidence_kind(evidence, false), learned_hash(family));
+    return learned_find(&evidence->learned, evidence_kind(evidence, wide), learned_hash(family));
 }
 
 /* Returns the rule by which FAMILY has dried up; NULL if it has not. If it brought something once, others of
  * its kind prove nothing about it. */
 static struct rule *find_dried(struct evidence *evidence, const struct feature *family)
 {
-    struct rule *own = find_rule(evidence, family), *all = find_rule(evidence, &any_names);
+    struct rule *own = find_rule(evidence, false, family), *all = find_rule(evidence, false, &any_names);
 
     if (own && own->row.proof > 0)
         return own;
@@ -73,11 +73,6 @@ static struct feature mark_of(struct evidence *evidence, size_t part)
     return (struct feature){.sort = FEATURE_FAMILY, .name = buf_span(&evidence->mark)};
 }
 
-static struct rule *find_marked(struct evidence *evidence, const struct feature *mark)
-{
-    return learned_find(&evidence->learned, evidence_kind(evidence, true), learned_hash(mark));
-}
-
 /* Returns the rule by which URL is kept back: that of its family, or of a mark that no page has; or NULL. */
 static struct rule *find_holding(struct evidence *evidence, const struct url *url)
 {
@@ -87,7 +82,7 @@ static struct rule *find_holding(struct evidence *evidence, const struct url *ur
     for (size_t i = 0; i < count_marks(evidence) && !rule; i++) {
         struct feature mark = mark_of(evidence, i);
 
-        rule = find_marked(evidence, &mark);
+        rule = find_rule(evidence, true, &mark);
         if (rule && (rule->row.proof == 0 || rule->row.different > 0))
             rule = NULL;
     }
@@ -173,7 +168,7 @@ void families_note_link(struct site *site, const struct url *url)
         evidence->brings_page = true;
         return;
     }
-    rule = find_rule(evidence, &family);
+    rule = find_rule(evidence, false, &family);
     evidence->leads_on |= hash_family(evidence, &family) != evidence->family &&
                           !shown_combines(evidence->shown, url) && (!rule || rule->row.pages == 0);
 }
@@ -263,7 +258,7 @@ static int weigh_marks(struct site *site, bool is_empty, bool *revived)
 
     for (size_t i = 0; i < count_marks(evidence) && !error; i++) {
         struct feature mark = mark_of(evidence, i);
-        const struct rule *rule = find_marked(evidence, &mark);
+        const struct rule *rule = find_rule(evidence, true, &mark);
 
         if (!is_empty)
             (void)shown_learn(evidence->shown, kind, mark.name);
