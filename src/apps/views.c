@@ -66,13 +66,9 @@ static bool matches_any(const char *patterns, struct span text)
 static bool has_parameter(struct span query, const char *patterns)
 {
     while (query.len > 0) {
-        size_t len = 0;
-
-        while (len < query.len && query.at[len] != '&' && query.at[len] != ';')
-            len++;
-        if (matches_any(patterns, span_part(query, 0, len)))
+        if (matches_any(patterns, span_take_until_any(&query, "&;")))
             return true;
-        query = span_part(query, len + 1, query.len);
+        query = span_part(query, 1, query.len);
     }
     return false;
 }

@@ -73,13 +73,9 @@ bool shown_learn(struct shown *shown, uint64_t kind, struct span text)
 /* Takes the next value from REST: the name of the page, a word of a list, or a parameter. */
 static struct span take_value(struct span *rest)
 {
-    struct span value = *rest;
-    size_t len = 0;
+    struct span value = span_take_until_any(rest, "?&;+,");
 
-    while (len < rest->len && !strchr("?&;+,", rest->at[len]))
-        len++;
-    value = span_part(value, 0, len);
-    *rest = span_part(*rest, len + 1, rest->len);
+    *rest = span_part(*rest, 1, rest->len);
     return value;
 }
 

@@ -98,25 +98,13 @@ static void add_joint(struct variant *variant, enum feature_sort sort, size_t *u
     }
 }
 
-static bool is_list_mark(char c)
-{
-    return c == '+' || c == ',';
-}
-
-/* Returns the length of the word of a list at the start of TEXT. */
-static size_t word_len(struct span text)
-{
-    size_t len = 0;
-
-    while (len < text.len && !is_list_mark(text.at[len]))
-        len++;
-    return len;
-}
+/* The bytes between the words of a list. */
+#define LIST_MARKS "+,"
 
 static bool has_list(struct span path)
 {
     for (size_t i = 1; i + 1 < path.len; i++)
-        if (is_list_mark(path.at[i]) && path.at[i - 1] != '/' && path.at[i + 1] != '/')
+        if (byte_is_in(path.at[i], LIST_MARKS) && path.at[i - 1] != '/' && path.at[i + 1] != '/')
             return true;
     return false;
 }
@@ -165,10 +153,10 @@ static void add_list(struct buf *out, struct span text, bool kind)
     size_t count = 0;
 
     for (struct span rest = text; rest.len > 0 && count < WORDS_MAX; count++) {
-        struct span word = span_part(rest, 0, word_len(rest));
+        struct span word = span_take_until_any(&rest, LIST_MARKS);
         size_t at = count;
 
-        rest = span_part(rest, word.len + 1, rest.len);
+        rest = span_part(rest, 1, rest.len);
         for (; at > 0 && span_compare(word, words[at - 1]) < 0; at--)
             words[at] = words[at - 1];
         words[at] = word;
@@ -358,7 +346,7 @@ bool variant_family(const struct variant *variant, struct buf *out)
                              variant->parts[at].name.at);
     hide_numbers(out, 0);
     for (size_t i = 0; i < variant->path.len; i++)
-        words += is_list_mark(variant->path.at[i]);
+        words += byte_is_in(variant->path.at[i], LIST_MARKS);
     if (has_list(variant->path))
         (void)buf_add_format(out, "%s%zu words", out->len > 0 ? ", " : "", words);
     return out->len > 0 || variant_has_date(variant->path);

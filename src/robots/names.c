@@ -161,16 +161,7 @@ static struct span host_of(struct span scheme, struct span authority)
 /* Takes "//authority" off the front of REST. */
 static struct span take_authority(struct span *rest)
 {
-    size_t end = 2;
-    struct span authority;
-
-    if (!span_starts(*rest, "//"))
-        return span_make(NULL, 0);
-    while (end < rest->len && rest->at[end] != '/' && rest->at[end] != '?')
-        end++;
-    authority = span_part(*rest, 2, end - 2);
-    *rest = span_part(*rest, end, rest->len);
-    return authority;
+    return span_take_text(rest, "//") ? span_take_until_any(rest, "/?") : span_make(NULL, 0);
 }
 
 bool origin_rule_path(struct span origin, struct span value, struct span *path)

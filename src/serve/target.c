@@ -45,15 +45,11 @@ void target_make(struct buf *out, struct span url, struct span fragment, struct 
 /* Splits the text after /_hosts/ into host and path; false if there is no host. */
 static bool cut_host(struct span target, struct span *host, struct span *path)
 {
-    size_t end = 0;
-
     if (!span_take_text(&target, HOSTS))
         return false;
-    while (end < target.len && target.at[end] != '/' && target.at[end] != '?')
-        end++;
-    *host = span_part(target, 0, end);
-    *path = span_part(target, end, target.len);
-    return end > 0;
+    *host = span_take_until_any(&target, "/?");
+    *path = target;
+    return host->len > 0;
 }
 
 static void join(struct buf *out, const char *scheme, struct span authority, struct span path)
