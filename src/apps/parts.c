@@ -31,15 +31,6 @@ static const char *way_up(bool is_branch, struct span name)
     return is_branch && is_divided ? "../../" : "";
 }
 
-/* Takes the next string, and sets TEXT to what is between its quotes. */
-static bool take_string(struct js_cursor *cursor, struct span *text)
-{
-    struct span whole = js_cursor_string(cursor);
-
-    *text = span_part(whole, 1, whole.len > 2 ? whole.len - 2 : 0);
-    return whole.len > 0;
-}
-
 /* Finds the script of each branch: a string that ends its list, after others. Ends at an unfinished string.
  */
 static void read_branches(const struct app_text *text, struct js_cursor cursor, bool is_branch)
@@ -55,7 +46,7 @@ static void read_branches(const struct app_text *text, struct js_cursor cursor, 
             cursor.at++;
             continue;
         }
-        if (!take_string(&cursor, &string))
+        if (!js_cursor_text(&cursor, &string))
             break;
         if (is_later && span_is_plain(string, "_-/") && js_cursor_take(&cursor, ']')) {
             buf_clear(text->name);
@@ -97,7 +88,7 @@ static bool take_member(struct js_cursor *cursor, struct span *key, struct span 
     *key = js_cursor_key(cursor);
     if (key->len == 0 || !js_cursor_take(cursor, ':'))
         return false;
-    if (!take_string(cursor, value))
+    if (!js_cursor_text(cursor, value))
         return false;
     (void)js_cursor_take(cursor, ',');
     return true;

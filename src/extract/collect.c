@@ -368,31 +368,23 @@ void collect_value(struct collector *c, const struct layer *layer, size_t at, si
         link->text = arena_copy(&c->links->text, text);
 }
 
-struct span take_word(struct span *rest)
+struct span take_word(struct js_cursor *list)
 {
     struct span word;
-    char quote;
 
-    *rest = span_part(*rest, span_skip(*rest, 0, PLAIN_WHITE), rest->len);
-    quote = span_byte(*rest, 0);
-    if (!byte_is_in(quote, "'\""))
+    if (!js_cursor_text(list, &word) || !span_is_plain(word, "-_"))
         return span_make(NULL, 0);
-    *rest = span_part(*rest, 1, rest->len);
-    word = span_take_plain(rest, "-_");
-    if (!span_take_byte(rest, quote))
-        return span_make(NULL, 0);
-    *rest = span_part(*rest, span_skip(*rest, 0, PLAIN_WHITE), rest->len);
-    (void)span_take_byte(rest, ',');
+    (void)js_cursor_take(list, ',');
     return word;
 }
 
-bool is_list_of_words(struct span text)
+bool is_list_of_words(struct js_cursor list)
 {
     size_t count = 0;
 
-    while (take_word(&text).len > 0)
+    while (take_word(&list).len > 0)
         count++;
-    return count > 1 && span_starts(text, "]");
+    return count > 1 && js_cursor_take(&list, ']');
 }
 
 void collect_insertion(struct collector *c, const struct layer *layer, size_t at, const char *code)

@@ -8,6 +8,7 @@
 #include "base/span.h"
 #include "markup/arena.h"
 #include "markup/candidate.h"
+#include "markup/js_use.h"
 #include "markup/link.h"
 #include "markup/tokenizer.h"
 #include "markup/charset.h"
@@ -110,12 +111,12 @@ void collect_candidate(struct collector *collector, const struct layer *layer, s
 void collect_value(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                    struct span text, const char *kind, struct span name) NONNULL;
 
-/* Takes a plain word in quotes, and a comma after it, from the front of REST. Returns an empty span if that
- * is anything else. */
-struct span take_word(struct span *rest) NONNULL;
+/* Takes a plain word in quotes, and a comma after it, from LIST, the inside of an array. Returns an empty
+ * span if that is anything else. */
+struct span take_word(struct js_cursor *list) NONNULL;
 
-/* Returns true if TEXT begins with the inside of an array of at least two such words, and nothing else. */
-bool is_list_of_words(struct span text);
+/* Returns true if LIST has at least two such words, and nothing else. */
+bool is_list_of_words(struct js_cursor list);
 
 /* Adds CODE, a constant, to a script at AT of the layer. */
 void collect_insertion(struct collector *collector, const struct layer *layer, size_t at, const char *code)

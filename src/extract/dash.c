@@ -39,24 +39,20 @@ struct dash {
     struct span id, bandwidth; /* of the Representation */
     struct run *runs;
     size_t run_count, run_room;
-    struct buf value, text, name;
+    struct buf text, name;
     bool is_live;
 };
 
 static struct span attribute(struct dash *dash, const char *name)
 {
-    return xml_attribute(dash->xml, name, &dash->value)
-               ? arena_copy(&dash->collector->links->text, buf_span(&dash->value))
-               : span_make(NULL, 0);
+    return arena_copy(&dash->collector->links->text, xml_attribute(dash->xml, name));
 }
 
 static uint64_t number(struct dash *dash, const char *name, uint64_t otherwise)
 {
     uint64_t value;
 
-    return xml_attribute(dash->xml, name, &dash->value) && span_to_u64(buf_span(&dash->value), &value)
-               ? value
-               : otherwise;
+    return span_to_u64(xml_attribute(dash->xml, name), &value) ? value : otherwise;
 }
 
 static const struct url *base_at(const struct dash *dash, int depth)
@@ -230,14 +226,12 @@ void collect_dash(struct collector *collector, const struct layer *layer)
 
     for (int i = 0; i < LEVELS; i++)
         url_init(&dash.levels[i].base);
-    buf_init(&dash.value, LIMIT_URL_BYTES);
     buf_init(&dash.text, LIMIT_URL_BYTES);
     buf_init(&dash.name, LIMIT_URL_BYTES);
     (void)xml_read(layer->text, layer->encoding, &events, &dash);
     collect_sort(collector);
     for (int i = 0; i < LEVELS; i++)
         url_release(&dash.levels[i].base);
-    buf_release(&dash.value);
     buf_release(&dash.text);
     buf_release(&dash.name);
     free(dash.runs);

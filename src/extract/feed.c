@@ -55,7 +55,7 @@ struct reading {
     struct url bases[BASES]; /* by depth; 0 is the document's own URL */
     int base_depth;          /* depth of the base in effect */
     struct url target;
-    struct buf value, text;
+    struct buf text;
     const char *open; /* the `where` of the link whose text is being read, or NULL */
     enum link_role open_role;
 };
@@ -82,30 +82,27 @@ static void add_link(struct reading *reading, struct span address, enum link_rol
 static void take_base(struct reading *reading, int depth, struct xml *xml)
 {
     const struct url *outer;
+    struct span base;
 
     while (reading->base_depth >= depth)
         buf_clear(&reading->bases[reading->base_depth--].text);
     while (reading->base_depth > 0 && reading->bases[reading->base_depth].text.len == 0)
         reading->base_depth--;
     outer = &reading->bases[reading->base_depth];
-    if (xml_attribute(xml, "base", &reading->value) &&
-        url_parse(&reading->bases[depth], buf_span(&reading->value), outer, NULL) == URL_OK)
+    base = xml_attribute(xml, "base");
+    if (base.at && url_parse(&reading->bases[depth], base, outer, NULL) == URL_OK)
         reading->base_depth = depth;
 }
 
 static void take_atom_link(struct reading *reading, struct xml *xml)
 {
-    struct span rel;
+    struct span rel = xml_attribute(xml, "rel");
 
-    buf_clear(&reading->value);
-    (void)xml_attribute(xml, "rel", &reading->value);
-    rel = buf_span(&reading->value);
     if (rel.len > 0 &&
         !span_is_one_of_nocase(rel, "alternate related enclosure next prev previous first last "
                                     "prev-archive next-archive"))
         return;
-    if (xml_attribute(xml, "href", &reading->value))
-        add_link(reading, buf_span(&reading->value), LINK_RELATED, "feed link");
+    add_link(reading, xml_attribute(xml, "href"), LINK_RELATED, "feed link");
 }
 
 static enum kind kind_of(struct span root)
@@ -142,8 +139,8 @@ static void take_rows(struct reading *reading, struct span name, struct xml *xml
             continue;
         if (!rows[i].attribute)
             open_text(reading, rows[i].role, rows[i].where);
-        else if (xml_attribute(xml, rows[i].attribute, &reading->value))
-            add_link(reading, buf_span(&reading->value), rows[i].role, rows[i].where);
+        else
+            add_link(reading, xml_attribute(xml, rows[i].attribute), rows[i].role, rows[i].where);
     }
 }
 
@@ -163,7 +160,9 @@ static struct buf *start_element(void *context, int depth, struct span name, str
         open_text(reading, LINK_RELATED, "feed link");
         take_atom_link(reading, xml);
     } else if (reading->kind == KIND_FEED && span_is(name, "guid")) {
-        if (!xml_attribute(xml, "isPermaLink", &reading->value) || span_is(buf_span(&reading->value), "true"))
+        struct span is_permanent = xml_attribute(xml, "isPermaLink");
+
+        if (!is_permanent.at || span_is(is_permanent, "true"))
             open_text(reading, LINK_RELATED, "feed guid");
     } else {
         take_rows(reading, name, xml);
@@ -206,14 +205,12 @@ bool feed_read(struct link_list *links, struct span document, struct span conten
     for (int i = 0; i < BASES; i++)
         url_init(&reading.bases[i]);
     url_init(&reading.target);
-    buf_init(&reading.value, LIMIT_URL_BYTES);
     buf_init(&reading.text, LIMIT_URL_BYTES);
     is_read = collect_file(links, document, charset_of_page(document, content_type, true), base, read_feed,
                            &reading) == 0;
     for (int i = 0; i < BASES; i++)
         url_release(&reading.bases[i]);
     url_release(&reading.target);
-    buf_release(&reading.value);
     buf_release(&reading.text);
     return is_read && (reading.kind != KIND_NONE || links->count > 0);
 }

@@ -131,10 +131,11 @@ static struct span name_in_folder(struct collector *collector, const struct json
 /* Adds each value of the array NAME whose inside is at AT of the layer, if it has only words. */
 static void collect_words(struct collector *collector, const struct layer *layer, size_t at, struct span name)
 {
-    struct span rest = span_part(layer->text, at, layer->text.len), word;
-    bool is_list = is_list_of_words(rest);
+    struct js_cursor list = {.text = layer->text, .at = at};
+    bool is_list = is_list_of_words(list);
+    struct span word;
 
-    while (is_list && (word = take_word(&rest)).len > 0)
+    while (is_list && (word = take_word(&list)).len > 0)
         collect_value(collector, layer, (size_t)(word.at - layer->text.at), word.len, word, "list ", name);
 }
 

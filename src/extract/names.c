@@ -67,10 +67,10 @@ static struct span joined_name(struct span text, const struct js_string *string,
 struct span names_way_up(struct span text, size_t end)
 {
     struct js_cursor cursor = {.text = text, .at = end + 1};
-    struct span way = js_cursor_take(&cursor, ',') ? js_cursor_string(&cursor) : span_make(NULL, 0);
+    struct span way;
 
-    way = span_part(way, 1, way.len > 2 ? way.len - 2 : 0);
-    return way.len <= WAY_BYTES && span_starts(way, "../") && span_skip(way, 0, "./") == way.len
+    return js_cursor_take(&cursor, ',') && js_cursor_text(&cursor, &way) && way.len <= WAY_BYTES &&
+                   span_starts(way, "../") && span_skip(way, 0, "./") == way.len
                ? way
                : span_make(NULL, 0);
 }

@@ -291,9 +291,10 @@ enum { LISTS_MAX = COUNT_OF(places) };
 static void fill_templates(const struct code *code, size_t at, const char *where, size_t first, size_t end)
 {
     struct collector *collector = code->collector;
-    struct span rest = span_part(code->app.text, at, code->app.text.len), word;
+    struct js_cursor list = {.text = code->app.text, .at = at};
+    struct span word;
 
-    while ((word = take_word(&rest)).len > 0)
+    while ((word = take_word(&list)).len > 0)
         for (size_t i = first; i < end && collector->values < LIMIT_TEMPLATE_VALUES; i++) {
             if (link_fill(&collector->mapped, collector->links->links[i].url, word))
                 continue;
@@ -326,7 +327,8 @@ static bool collect_code(const struct code *code)
         collect_markup(code, &string, raw);
         template_read_string(&code->app, &string);
         if (string.before[0] == '[' && string.at > 0 && list_count <= LISTS_MAX &&
-            is_list_of_words(span_part(scan.text, string.at - 1, scan.text.len)) && list_count++ < LISTS_MAX)
+            is_list_of_words((struct js_cursor){.text = scan.text, .at = string.at - 1}) &&
+            list_count++ < LISTS_MAX)
             lists[list_count - 1] = string.at - 1;
         names_read(&names, &string, string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
         if (string.use == JS_PIECE)

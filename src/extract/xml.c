@@ -148,13 +148,11 @@ struct span xml_raw(const struct xml *xml, const char *name)
     return span_make(NULL, 0);
 }
 
-bool xml_attribute(struct xml *xml, const char *name, struct buf *out)
+struct span xml_attribute(struct xml *xml, const char *name)
 {
     struct span raw = xml_raw(xml, name);
 
-    if (!raw.at)
-        return false;
-    buf_clear(out);
-    add_decoded(xml, raw, true, out);
-    return true;
+    if (raw.at)
+        value_decode(&xml->value, raw, &xml->transcoder, xml->encoding, true);
+    return raw.at ? xml->value.text : raw;
 }

@@ -29,8 +29,8 @@ bool xml_read(struct span text, const char *encoding, const struct xml_events *e
  * NAME: the text of the element that ends, which has no other in it. */
 struct span xml_raw(const struct xml *xml, const char *name) __attribute__((nonnull(1)));
 
-/* Sets OUT to the value of the attribute of the current element with the local name NAME; false without one.
- */
-bool xml_attribute(struct xml *xml, const char *name, struct buf *out) NONNULL;
+/* Returns the value of the attribute of the current element with the local name NAME, borrowed until the
+ * next; NULL start without one. */
+struct span xml_attribute(struct xml *xml, const char *name) NONNULL;
 
 #endif

@@ -313,6 +313,14 @@ struct span js_cursor_string(struct js_cursor *cursor)
     return span_part(cursor->text, from, cursor->at - from);
 }
 
+bool js_cursor_text(struct js_cursor *cursor, struct span *text)
+{
+    struct span whole = js_cursor_string(cursor);
+
+    *text = span_part(whole, 1, whole.len > 2 ? whole.len - 2 : 0);
+    return whole.len > 0;
+}
+
 struct span js_cursor_key(struct js_cursor *cursor)
 {
     struct span key = js_cursor_string(cursor);

@@ -50,6 +50,9 @@ bool js_cursor_word(struct js_cursor *cursor, const char *word) NONNULL;
 /* Takes the next string, with its quotes; an empty span without one. */
 struct span js_cursor_string(struct js_cursor *cursor) NONNULL;
 
+/* Takes the next string, and sets TEXT to what is between its quotes. */
+bool js_cursor_text(struct js_cursor *cursor, struct span *text) NONNULL;
+
 /* Takes the next string or name; an empty span if there is neither. */
 struct span js_cursor_key(struct js_cursor *cursor) NONNULL;
 
