@@ -2,6 +2,7 @@
 /* The command `tiptoe robots check`: findings about a robots.txt, for the people who write one. */
 #include "config.h"
 
+#include <limits.h>
 #include <stdio.h>
 
 #include "base/buf.h"
@@ -15,6 +16,7 @@
 #include "robots/robots.h"
 #include "term/message.h"
 #include "term/safe.h"
+#include "url/host.h"
 #include "url/url.h"
 
 enum { EXIT_FINDINGS = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 256 * 1024 * 1024 };
@@ -39,6 +41,17 @@ static const struct option_row rows[] = {
      .kind = OPTION_LIST,
      .argument = "URL",
      .help = "also request the robots.txt of this site, and check the answer"},
+    {.name = "hosts",
+     .kind = OPTION_FLAG,
+     .help = "for each URL, also request the other names of the site: http and https, with and without www"},
+    {.name = "pages",
+     .kind = OPTION_LIST,
+     .argument = "FILE[=URL]",
+     .help = "check the META elements of this page; with its URL, also against the first robots.txt"},
+    {.name = "header",
+     .kind = OPTION_LIST,
+     .argument = "LINE",
+     .help = "a header line of the pages: 'X-Robots-Tag: noindex'"},
     ROBOTS_SOURCE_ROWS,
     {.kind = OPTION_END},
 };
@@ -51,6 +64,7 @@ struct check {
     struct buf body; /* of a file */
     struct buf output;
     struct json_writer json; /* to output */
+    struct robots *first;    /* the first robots.txt, for --pages */
     bool is_unreadable;
     enum lint_severity worst;
 };
@@ -165,6 +179,17 @@ static bool read_site(const struct check *check, struct url *place)
     return is_known;
 }
 
+/* Keeps the first robots.txt, for --pages. */
+static void keep_first(struct check *check, struct span body, enum robots_class class, struct span url)
+{
+    struct robots_options options = {.agent = span_of(options_text(check->given, "agent")),
+                                     .origin = url_origin_text(url),
+                                     .class = class};
+
+    if (!check->first)
+        check->first = robots_parse(body, &options);
+}
+
 static void check_file(struct check *check, const char *file)
 {
     struct lint_options options = {.agent = span_of(options_text(check->given, "agent"))};
@@ -179,31 +204,99 @@ static void check_file(struct check *check, const char *file)
         options.url = buf_span(&place.text);
     options.truncated = check->body.len > LIMIT_ROBOTS_BYTES;
     lint_robots(&check->findings, buf_span(&check->body), &options);
+    keep_first(check, buf_span(&check->body), ROBOTS_USE_FILE, options.url);
     report_file(check, file);
+}
+
+/* Requests the robots.txt of another name of the site, and reports an answer that differs. */
+static void check_other(struct check *check, const char *scheme, const char *label, struct span host)
+{
+    enum robots_class class = robots_source_class(&check->source, ROBOTS_STANDARD);
+    struct robots_source other;
+    struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
+
+    (void)buf_add_format(&url, "%s://%s%.*s", scheme, label, (int)host.len, host.at);
+    robots_source_init(&other, check->given);
+    other.next_ms = check->source.next_ms;
+    if (robots_source_fetch(&other, buf_text(&url)) && !other.answer.error &&
+        (robots_source_class(&other, ROBOTS_STANDARD) != class ||
+         (class == ROBOTS_USE_FILE && !span_equals(buf_span(&other.body), buf_span(&check->source.body)))))
+        findings_add(&check->findings, LINT_HOST_DIFFERS, 0, 0, buf_span(&other.url.text));
+    check->source.next_ms = other.next_ms;
+    robots_source_release(&other);
+}
+
+/* Checks the other names of the site: http and https, with "www." and without. */
+static void check_others(struct check *check)
+{
+    const struct url *url = &check->source.url;
+    struct span host = url_host(url);
+    bool is_https = span_is(url_scheme(url), "https"), has_www = span_starts(host, "www.");
+
+    if (url_port(url).len > 0 || !host_is_dns_name(host)) {
+        message_note("--hosts has no effect on %s: an address or a site with a port has no other names",
+                     buf_text(&url->text));
+        return;
+    }
+    check_other(check, is_https ? "http" : "https", "", host);
+    check_other(check, is_https ? "https" : "http", has_www ? "" : "www.",
+                span_part(host, has_www ? 4 : 0, host.len));
 }
 
 static void check_url(struct check *check, const char *text)
 {
     struct robots_source *source = &check->source;
     struct lint_options options = {.agent = span_of(options_text(check->given, "agent"))};
+    enum robots_class class;
 
     if (!robots_source_fetch(source, text)) {
         check->is_unreadable = true;
         return;
     }
+    class = robots_source_class(source, ROBOTS_STANDARD);
+    if (options_flag(check->given, "hosts") && !source->answer.error)
+        check_others(check);
     lint_answer(&check->findings, &source->answer);
     options.url = buf_span(&source->url.text);
     options.truncated = source->is_cut;
-    if (robots_source_class(source, ROBOTS_STANDARD) == ROBOTS_USE_FILE)
+    if (class == ROBOTS_USE_FILE)
         lint_robots(&check->findings, buf_span(&source->body), &options);
+    keep_first(check, buf_span(&source->body), class, options.url);
     check->is_unreadable |= source->answer.error != NULL;
     report_file(check, buf_text(&source->url.text));
+}
+
+/* Sets FILE to that of an operand FILE[=URL]. Returns the URL, or NULL. */
+static const char *split_page(const char *operand, struct buf *file)
+{
+    const char *equals = strstr(operand, "=http://");
+
+    if (!equals)
+        equals = strstr(operand, "=https://");
+    buf_set(file, span_make(operand, equals ? (size_t)(equals - operand) : strlen(operand)));
+    return equals ? equals + 1 : NULL;
+}
+
+static void check_page(struct check *check, const char *operand)
+{
+    struct buf file BUF_LOCAL(PATH_MAX);
+    const char *url = split_page(operand, &file);
+    struct robots_page page;
+
+    if (robots_page_open(&page, check->given, buf_text(&file))) {
+        lint_page(&check->findings, &page.terms, buf_span(&page.body),
+                  url && check->first && !robots_judge(check->first, span_of(url)).allowed);
+        report_file(check, buf_text(&file));
+    } else {
+        check->is_unreadable = true;
+    }
+    robots_page_release(&page);
 }
 
 static int check_all(struct check *check)
 {
     const struct options *given = check->given;
-    struct texts urls = options_list(given, "url");
+    struct texts urls = options_list(given, "url"), pages = options_list(given, "pages");
     enum lint_severity least =
         strcmp(options_text(given, "fail-on"), "error") == 0 ? LINT_ERROR : LINT_WARNING;
     bool is_json = options_flag(given, "json");
@@ -214,6 +307,8 @@ static int check_all(struct check *check)
         (robots_source_is_url(given->operands[i]) ? check_url : check_file)(check, given->operands[i]);
     for (size_t i = 0; i < urls.count; i++)
         check_url(check, urls.all[i]);
+    for (size_t i = 0; i < pages.count; i++)
+        check_page(check, pages.all[i]);
     if (is_json) {
         buf_add_byte(&check->output, '\n');
         json_close(&check->json);
@@ -228,6 +323,7 @@ static int check_all(struct check *check)
 static int confine_check(const struct options *given)
 {
     bool requests = options_list(given, "url").count > 0;
+    struct texts pages = options_list(given, "pages");
     struct sandbox sandbox;
     int status;
 
@@ -238,6 +334,12 @@ static int confine_check(const struct options *given)
         return status;
     for (size_t i = 0; i < given->operand_count; i++)
         sandbox_allow(&sandbox, given->operands[i], SANDBOX_READ);
+    for (size_t i = 0; i < pages.count; i++) {
+        struct buf file BUF_LOCAL(PATH_MAX);
+
+        (void)split_page(pages.all[i], &file);
+        sandbox_allow(&sandbox, buf_text(&file), SANDBOX_READ);
+    }
     return confine_end(&sandbox);
 }
 
@@ -246,8 +348,8 @@ static int run_robots_check(const struct options *given)
     struct check check = {.given = given};
     int status;
 
-    if (given->operand_count + options_list(given, "url").count == 0) {
-        message_error("nothing to check; name a robots.txt file or a URL");
+    if (given->operand_count + options_list(given, "url").count + options_list(given, "pages").count == 0) {
+        message_error("nothing to check; name a robots.txt file or a URL, or use --pages FILE");
         return EXIT_USAGE;
     }
     status = confine_check(given);
@@ -259,6 +361,7 @@ static int run_robots_check(const struct options *given)
     buf_init(&check.output, OUTPUT_MAX);
     json_init(&check.json, &check.output);
     status = check_all(&check);
+    robots_free(check.first);
     findings_release(&check.findings);
     robots_source_release(&check.source);
     buf_release(&check.body);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the input of the robots commands: fetches a robots.txt by a few requests, a second apart, following
- * each redirect. */
+ * each redirect; and opens a page with its header lines. */
 #include "config.h"
 
 #include "cmd_robots/source.h"
@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "cmd/open.h"
 #include "fetch/fetch.h"
+#include "robots/text.h"
 #include "term/message.h"
 #include "url/host.h"
 
@@ -178,4 +179,66 @@ bool robots_source_fetch(struct robots_source *source, const char *url)
     open_fetch(source);
     follow_redirects(source, &source->url);
     return true;
+}
+
+/* Keeps the header lines and returns the value of their Content-Type, empty without one. */
+static struct span read_headers(struct robots_page *page, struct texts given)
+{
+    struct span content_type = span_make(NULL, 0);
+
+    page->headers = mem_new(given.count, sizeof *page->headers);
+    page->terms.headers = page->headers;
+    page->terms.header_count = given.count;
+    for (size_t i = 0; i < given.count; i++) {
+        struct span line = span_of(given.all[i]);
+
+        page->headers[i] = line;
+        if (span_is_nocase(span_trim(span_take_until(&line, ':'), HTTP_WHITE), "content-type"))
+            content_type = span_trim(line, HTTP_WHITE);
+    }
+    return content_type;
+}
+
+/* Returns true if the elements of a page of this type count. They do without a type. */
+static bool is_page(struct span content_type)
+{
+    struct span type = span_trim(span_take_until(&content_type, ';'), HTTP_WHITE);
+
+    return type.len == 0 || span_is_nocase(type, "text/html") ||
+           span_is_nocase(type, "application/xhtml+xml");
+}
+
+bool robots_page_open(struct robots_page *page, const struct options *given, const char *file)
+{
+    struct span agent = span_of(options_text(given, "agent")), content_type;
+    struct url base URL_LOCAL;
+
+    *page = (struct robots_page){.terms = {.agent = agent, .now_ms = clock_wall_ms()}};
+    /* One byte more than the limit shows that a page is larger. */
+    buf_init(&page->body, LIMIT_DOCUMENT_BYTES + 1);
+    page_init(&page->page);
+    content_type = read_headers(page, options_list(given, "header"));
+    if (open_input(file, &page->body))
+        return false;
+    if (!is_page(content_type))
+        return true;
+    if (url_parse(&base, span_of("http://localhost/"), NULL, NULL) != URL_OK)
+        die("http://localhost/ is not a URL");
+    if (page_open(&page->page, buf_span(&page->body), content_type, &base)) {
+        message_error("%s: larger than any page for reading", file);
+        return false;
+    }
+    page_read_robots(&page->page, text_token(agent));
+    page->terms.entries = page->page.robots;
+    page->terms.entry_count = page->page.robots_count;
+    if (page->page.unread)
+        message_warn("%s: %s; a mirror would not store the page", file, page->page.unread);
+    return true;
+}
+
+void robots_page_release(struct robots_page *page)
+{
+    page_release(&page->page);
+    buf_release(&page->body);
+    free(page->headers);
 }

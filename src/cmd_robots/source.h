@@ -4,7 +4,9 @@
 
 #include "base/buf.h"
 #include "cmd/run_options.h"
+#include "extract/html.h"
 #include "lint/lint.h"
+#include "robots/meta.h"
 #include "url/url.h"
 
 struct fetch;
@@ -49,5 +51,18 @@ bool robots_source_fetch(struct robots_source *source, const char *url) CHECKED;
 
 /* Returns the meaning of the answer. */
 enum robots_class robots_source_class(const struct robots_source *source, enum robots_mode mode) NONNULL;
+
+/* A page and the lines of --header, for what they say to the robot --agent. */
+struct robots_page {
+    struct buf body;
+    struct page page;
+    struct span *headers;
+    struct meta_input terms; /* as of now; borrowed from the other members */
+};
+
+/* Opens FILE, which is a page if the lines do not give it another type. Returns false if it cannot be read,
+ * which is reported. Release PAGE in any case. */
+bool robots_page_open(struct robots_page *page, const struct options *given, const char *file) CHECKED;
+void robots_page_release(struct robots_page *page) NONNULL;
 
 #endif

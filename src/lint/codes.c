@@ -40,9 +40,7 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                          "Empty file; every robot is welcome. To say so explicitly, write 'User-agent: *' "
                          "and below it an empty 'Disallow:'."},
     [LINT_AGENT_REPEATED] = {"agent-repeated", LINT_OPTIMISE, WEBWATCH, NULL},
-    [LINT_MISSING_COLON] = {"missing-colon", LINT_ERROR, WEBWATCH,
-                            "'{}': no colon after the field; tiptoe reads a User-agent, Disallow or "
-                            "Crawl-delay as if it had one, most readers skip the line. Write a colon."},
+    [LINT_MISSING_COLON] = {"missing-colon", LINT_ERROR, WEBWATCH, NULL},
     [LINT_NO_AGENT] = {"no-agent", LINT_ERROR, WEBWATCH,
                        "The file is not empty but has no User-agent line; tiptoe applies its rules to every "
                        "robot, RFC 9309 readers see no rules. Write 'User-agent: *' above the rules."},
@@ -154,6 +152,9 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_VISIT_TIME_INVALID] = {"visit-time-invalid", LINT_ERROR, CONNER,
                                  "Invalid Visit-time '{}'; tiptoe ignores it. Write 'hhmm-hhmm' in UTC, as "
                                  "in 'Visit-time: 0600-0845'."},
+    [LINT_CLEANPARAM_INVALID] = {"cleanparam-invalid", LINT_ERROR, "Yandex",
+                                 "Invalid Clean-param '{}'; tiptoe does not use it. Write 'p1[&p2] [path]', "
+                                 "as in 'Clean-param: ref&sid /forum/'."},
     [LINT_NOINDEX_IN_ROBOTS] = {"noindex-in-robots", LINT_WARNING, "RFC 9309 §2.2.4",
                                 "{} in robots.txt has been dead since 2019; tiptoe requests such pages and "
                                 "does not store them. Write noindex in META robots or X-Robots-Tag."},
@@ -165,6 +166,9 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                             "Content-Usage '{}' is not a valid dictionary; tiptoe records it as it is. Write "
                             "labels with '=y' or '=n', as in 'Content-Usage: /path train-ai=n, search=y'."},
 
+    [LINT_BOM_PARTIAL] =
+        {"bom-partial", LINT_WARNING, "RFC 9309 §2.3",
+         "Incomplete byte order mark at the start; tiptoe drops it from the first field. Remove it."},
     [LINT_BOM_INSIDE] = {"bom-inside", LINT_WARNING, "RFC 9309 §2.2",
                          "Byte order mark inside the file; tiptoe drops it around fields, names and Disallow "
                          "paths, others do not. Remove it."},
@@ -177,12 +181,15 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_EOL_CR] =
         {"eol-cr", LINT_WARNING, STANDARD_1994 "; RFC 9309 §2.2",
          "Lines end with CR alone; tiptoe ends the line there, some readers see one long line. Write LF."},
+    [LINT_EOL_MIXED] = {"eol-mixed", LINT_WARNING, STANDARD_1994 "; RFC 9309 §2.2",
+                        "The file mixes different line ends; tiptoe reads each of LF, CR LF and CR as one "
+                        "line end. Write LF on every line."},
     [LINT_LINE_LONG] = {"line-long", LINT_ERROR, "google/robotstxt",
                         "The line is longer than 16,663 octets; tiptoe and Google drop the rest. A Disallow "
                         "that is cut forbids more, an Allow has no effect. Write a shorter line."},
-    [LINT_RULES_MANY] = {"rules-many", LINT_WARNING, "RFC 9309 §2.5",
-                         "The file has so many rules that not all were compared with each other and with its "
-                         "sitemaps; findings may be missing. Write fewer rules."},
+    [LINT_RULES_MANY] = {"rules-many", LINT_WARNING, "Yandex; RFC 9309 §2.5",
+                         "The file has more than 2,048 rules, or this rule has more than 1,024 octets; "
+                         "tiptoe reads all, Yandex does not. Write fewer or shorter rules."},
 
     [LINT_HTTP_STATUS] = {"http-status", LINT_WARNING, OREILLY "; RFC 9309 §2.3.1", NULL},
     [LINT_HTTP_REDIRECTS_MANY] =
@@ -198,6 +205,27 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
     [LINT_HTTP_ENCODING] = {"http-encoding", LINT_ERROR, "RFC 9110 §8.4",
                             "The body cannot be decoded; tiptoe treats robots.txt as unreachable and "
                             "requests nothing. Send it uncompressed."},
+    [LINT_HOST_DIFFERS] = {"host-differs", LINT_WARNING, "RFC 9309 §2.3",
+                           "The answer at '{}' differs; every reader obeys each for its own scheme and "
+                           "host. Serve the same file on both, or redirect one to the other."},
+
+    [LINT_META_CONFLICT] = {"meta-conflict", LINT_WARNING, WEBWATCH "; " REVISITED,
+                            "'{}' contradicts another term of the same source; tiptoe, like search engines, "
+                            "obeys the one that restricts, the Robot Exclusion Standard Revisited (1996) the "
+                            "one that permits. Write only the one you mean."},
+    [LINT_META_UNREACHABLE] = {"meta-unreachable", LINT_WARNING, FAQ,
+                               "robots.txt forbids this page, so robots never see its noindex or noarchive. "
+                               "To keep the page out of an index, allow it in robots.txt."},
+    [LINT_META_UNKNOWN] = {"meta-unknown", LINT_WARNING, REVISITED,
+                           "Unknown word '{}'; all robots ignore it. Write a known term, such as noindex, "
+                           "nofollow or noarchive."},
+    [LINT_HEADER_META_DIFFER] = {"header-meta-differ", LINT_WARNING, "X-Robots-Tag",
+                                 "The header and the element differ; tiptoe applies all that either "
+                                 "restricts. Write the same terms in both, or use only one of them."},
+    [LINT_UNAVAILABLE_INVALID] =
+        {"unavailable-invalid", LINT_WARNING, "X-Robots-Tag",
+         "unavailable_after has a bad date; tiptoe ignores it. Write it in RFC 822, RFC 850 or ISO 8601 "
+         "format, as in 'unavailable_after: 2030-01-31T12:00:00Z'."},
 };
 
 const struct lint_kind *lint_kind(enum lint_code code)

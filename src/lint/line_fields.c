@@ -68,6 +68,42 @@ static bool is_prose(struct span text)
     return span_take_word(&text, TEXT_SPACE).len > 0;
 }
 
+/* Returns true for a field that google/robotstxt reads: by its beginning, and some that are misspelt. */
+static bool is_known_to_google(struct span name)
+{
+    return span_starts_nocase(name, "allow") ||
+           (lines_field_by_beginning(name) != FIELD_OTHER && !span_starts_nocase(name, "user_agent"));
+}
+
+/* Returns who accepts a field that is not written correctly. */
+static const char *readers_text(bool by_tiptoe, bool by_google)
+{
+    if (by_tiptoe)
+        return by_google ? "only tiptoe and Google accept it" : "only tiptoe accepts it";
+    return by_google ? "only Google accepts it" : "no reader accepts it";
+}
+
+/* Reports the misspelt field KNOWN. */
+static void add_typo(struct lint *lint, const struct lint_line *line, bool by_tiptoe, const char *known)
+{
+    findings_format(lint->findings, LINT_TYPO, LINT_USUAL, line->number, lint_column(line, line->name.at),
+                    "'%s' is misspelt; %s. Write '%s:'.", quote(line->name).text,
+                    readers_text(by_tiptoe, is_known_to_google(line->name)), known);
+}
+
+/* Reports FIELD without its colon. Google accepts it if exactly one word follows. */
+static void add_missing_colon(struct lint *lint, const struct lint_line *line, struct span field)
+{
+    bool by_google = is_known_to_google(field) && field.len < line->code.len && !is_prose(line->code);
+
+    findings_format(lint->findings, LINT_MISSING_COLON, LINT_USUAL, line->number,
+                    lint_column(line, line->code.at),
+                    "'%s': no colon after the field; %s. Write one between the field and the value.",
+                    quote(line->code).text,
+                    line->has_colon ? "tiptoe and Google cut the line at a later one, others skip it"
+                                    : readers_text(line->read.field != FIELD_NONE, by_google));
+}
+
 /* Reports a line whose field no robot reads. */
 static void check_unknown(struct lint *lint, const struct lint_line *line)
 {
@@ -83,8 +119,7 @@ static void check_unknown(struct lint *lint, const struct lint_line *line)
     else if (is_prose(line->has_colon ? line->name : line->code))
         code = LINT_PROSE;
     if (code == LINT_TYPO)
-        findings_format(lint->findings, code, LINT_USUAL, line->number, lint_column(line, line->name.at),
-                        "'%s' is misspelt; no reader accepts it. Write '%s:'.", quote(line->name).text, near);
+        add_typo(lint, line, false, near);
     else
         lint_add(lint, code, line, line->code.at, line->code);
 }
@@ -97,7 +132,7 @@ static void check_colonless(struct lint *lint, const struct lint_line *line)
     if (is_assignment(line->code))
         lint_add(lint, LINT_EQUALS_SIGN, line, line->code.at, line->code);
     else if (line->read.field != FIELD_NONE || is_known(first))
-        lint_add(lint, LINT_MISSING_COLON, line, line->code.at, line->code);
+        add_missing_colon(lint, line, first);
     else
         check_unknown(lint, line);
     if (span_is_nocase(first, "allow"))
@@ -110,9 +145,7 @@ static void check_misspelt(struct lint *lint, const struct lint_line *line)
     if (line->read.unquoted)
         lint_add(lint, LINT_PATH_QUOTED, line, line->name.at, line->code);
     else
-        findings_format(lint->findings, LINT_TYPO, LINT_USUAL, line->number, lint_column(line, line->name.at),
-                        "'%s' is misspelt; tiptoe accepts it, most readers do not. Write '%s:'.",
-                        quote(line->name).text, field_texts[line->read.field]);
+        add_typo(lint, line, true, field_texts[line->read.field]);
 }
 
 /* Returns where another field starts in a value, because a line end was lost; its length without one. */
@@ -152,7 +185,7 @@ static void check_field(struct lint *lint, const struct lint_line *line)
     if (!line->has_colon)
         check_colonless(lint, line);
     else if (is_known(first) && first.len < line->name.len)
-        lint_add(lint, LINT_MISSING_COLON, line, line->name.at, line->code);
+        add_missing_colon(lint, line, first);
     else if (!is_known(line->name) && line->read.field != FIELD_OTHER)
         check_misspelt(lint, line);
     else if (!is_known(line->name) && !span_starts_nocase(line->name, "acap-"))
@@ -182,22 +215,50 @@ static void check_delay(struct lint *lint, const struct lint_line *line)
             (long long)(INT64_C(86400) * 1000 / ms));
 }
 
-/* Returns true if VALUE is a list of members "name=value", not empty, with one of VALUES each. NAMES is NULL,
- * or lists all names except "use", which has any value. Parameters of values do not count. */
-static bool is_list_of(struct span value, const char *names, const char *values)
+/* Returns true for "p1[&p2] [path]". */
+static bool is_clean_param(struct span value)
+{
+    struct span names = span_take_word(&value, TEXT_SPACE), path = span_take_word(&value, TEXT_SPACE);
+
+    do {
+        if (!span_is_plain(span_take_until(&names, '&'), "-._~[]%"))
+            return false;
+    } while (names.len > 0);
+    return value.len == 0 && (path.len == 0 || byte_is_in(path.at[0], "/*"));
+}
+
+/* Returns true for "search=yes", "ai-train=no" or "use=…". */
+static bool is_signal(struct span name, struct span value)
+{
+    name = span_trim(name, TEXT_SPACE);
+    value = span_trim(value, TEXT_SPACE);
+    if (span_is_nocase(name, "use"))
+        return value.len > 0;
+    return span_is_one_of_nocase(name, "search ai-input ai-train") && span_is_one_of_nocase(value, "yes no");
+}
+
+/* Returns true for a member of a structured dictionary with the value y or n: "train-ai=y;parameter". */
+static bool is_preference(struct span label, struct span value)
+{
+    if (!span_is_plain(label, "-_.") || !ascii_is_alpha(label.at[0]))
+        return false;
+    for (size_t i = 0; i < label.len; i++) {
+        if (ascii_lower(label.at[i]) != label.at[i])
+            return false;
+    }
+    return span_is_one_of(span_trim(span_take_until(&value, ';'), TEXT_SPACE), "y n");
+}
+
+/* Returns true if VALUE is a list of members "name=value", not empty, and all of them are valid. */
+static bool is_list_of(struct span value, bool (*is_valid)(struct span name, struct span value))
 {
     if (value.len == 0)
         return false;
     while (value.len > 0) {
-        struct span member = span_take_until(&value, ',');
-        struct span name = span_trim(span_take_until(&member, '='), TEXT_SPACE);
+        struct span member = span_trim(span_take_until(&value, ','), TEXT_SPACE);
+        struct span name = span_take_until(&member, '=');
 
-        member = span_trim(span_take_until(&member, ';'), TEXT_SPACE);
-        if (name.len == 0 || member.len == 0)
-            return false;
-        if (names && span_is_nocase(name, "use"))
-            continue;
-        if ((names && !span_is_one_of_nocase(name, names)) || !span_is_one_of_nocase(member, values))
+        if (!is_valid(name, member))
             return false;
     }
     return true;
@@ -210,13 +271,14 @@ static bool is_usage(struct span value)
         (void)span_take_until(&value, ' ');
         value = span_trim(value, TEXT_SPACE);
     }
-    return is_list_of(value, NULL, "y n");
+    return is_list_of(value, is_preference);
 }
 
 static void check_recorded(struct lint *lint, const struct lint_line *line)
 {
-    if (span_is_nocase(line->name, "content-signal") &&
-        !is_list_of(line->value, "search ai-input ai-train", "yes no"))
+    if (span_is_nocase(line->name, "clean-param") && !is_clean_param(line->value))
+        add_value(lint, LINT_CLEANPARAM_INVALID, line);
+    if (span_is_nocase(line->name, "content-signal") && !is_list_of(line->value, is_signal))
         add_value(lint, LINT_CONTENT_SIGNAL_INVALID, line);
     if (span_is_nocase(line->name, "content-usage") && !is_usage(line->value))
         add_value(lint, LINT_USAGE_INVALID, line);

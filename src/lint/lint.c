@@ -16,6 +16,14 @@ enum { LARGE_BYTES = 100 * 1000, RFC_BYTES = 500 * 1024 };
 
 _Static_assert(LIMIT_ROBOTS_REDIRECTS == 5, "the message of http-redirects-many states it");
 
+/* Returns true for the first one or two bytes of a byte order mark without the rest. */
+static bool has_partial_mark(struct span body)
+{
+    size_t len = span_starts(body, "\xef\xbb") ? 2 : 1;
+
+    return span_starts(body, "\xef") && body.len > len && !(body.at[len] & '\x80');
+}
+
 /* Checks size and encoding. */
 static void check_body(struct lint *lint)
 {
@@ -31,6 +39,8 @@ static void check_body(struct lint *lint)
         lint_add_file(lint, LINT_EMPTY_FILE);
     if (lint->text.len > 0 && (lint->text.at < lint->body.at || lint->text.at > lint->body.at + size))
         lint_add_file(lint, LINT_UTF16); /* the text was decoded */
+    if (has_partial_mark(lint->body))
+        findings_add(lint->findings, LINT_BOM_PARTIAL, 1, 1, span_of(""));
 }
 
 /* Returns the length of an invisible character at the front of TEXT, or 0: one that robots/text.h trims, a
@@ -114,22 +124,29 @@ static void check_line(struct lint *lint, struct span raw, bool is_cut)
 static void check_lines(struct lint *lint, bool has_lines)
 {
     struct span rest = lint->text, raw;
-    bool has_crlf = false;
-    uint32_t cr_line = 0;
+    uint32_t cr_line = 0, odd_line = 0; /* the first that ends with CR, or unlike the line above */
+    char last_end = '\0';               /* '\n', '\r', or '2' for both */
 
     if (has_lines)
         *LIST_ADD(lint->groups) = (struct lint_group){.line = 0}; /* of the rules before any User-agent */
     while (rest.len > 0) {
         size_t end_len = text_take_line(&rest, &raw);
+        char end = last_end;
 
         lint->lines++;
-        has_crlf |= end_len == 2;
-        if (end_len == 1 && raw.at[raw.len] == '\r' && cr_line == 0)
+        if (end_len > 0)
+            end = end_len == 2 ? '2' : raw.at[raw.len];
+        if (end == '\r' && cr_line == 0)
             cr_line = lint->lines;
+        if (last_end && end != last_end && odd_line == 0)
+            odd_line = lint->lines;
+        last_end = end;
         if (has_lines)
             check_line(lint, raw, lint->options->truncated && end_len == 0);
     }
-    if (has_crlf)
+    if (odd_line > 0)
+        findings_add(lint->findings, LINT_EOL_MIXED, odd_line, 1, span_of(""));
+    else if (last_end == '2')
         lint_add_file(lint, LINT_CRLF);
     if (cr_line > 0)
         findings_add(lint->findings, LINT_EOL_CR, cr_line, 1, span_of(""));

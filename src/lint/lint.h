@@ -4,9 +4,10 @@
 
 #include "base/span.h"
 #include "lint/findings.h"
+#include "robots/meta.h"
 #include "robots/robots.h"
 
-/* Findings about a robots.txt and the answer that brought it. Each says how tiptoe reads the place,
+/* Findings about a robots.txt, the answer that brought it, and a page. Each says how tiptoe reads the place,
  * in words how other robots read it, and what to write instead. Pure: bytes in, findings out. Time is linear
  * in the size of the file, except for comparing rules with each other, which has a limit. */
 
@@ -30,5 +31,10 @@ struct lint_answer {
 
 /* Adds all findings about ANSWER, and sorts. */
 void lint_answer(struct findings *findings, const struct lint_answer *answer) NONNULL;
+
+/* Adds all findings about the terms of a page, and sorts. DOCUMENT is its text, to find the places of
+ * elements; robots.txt says IS_FORBIDDEN of it. */
+void lint_page(struct findings *findings, const struct meta_input *terms, struct span document,
+               bool is_forbidden) NONNULL;
 
 #endif

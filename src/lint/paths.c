@@ -8,7 +8,7 @@
 #include "robots/text.h"
 #include "robots/names.h"
 
-enum { STARS_MAX = 10, BRACKETED_MAX = 80 };
+enum { STARS_MAX = 10, RULE_BYTES_MAX = 1024, RULES_MAX = 2048, BRACKETED_MAX = 80 };
 
 /* Adds a finding about AT, a place in the line, that quotes the value. */
 static void add_value(struct lint *lint, enum lint_code code, const struct lint_line *line, const char *at)
@@ -136,6 +136,8 @@ static void check_shape(struct lint *lint, const struct lint_line *line)
         add_value(lint, LINT_PATH_DOT_SEGMENT, line, dots);
     if (end < line->raw.at + line->raw.len && *end == '#')
         add_value(lint, LINT_PATH_FRAGMENT, line, end);
+    if (value.len > RULE_BYTES_MAX)
+        add_value(lint, LINT_RULES_MANY, line, value.at);
 }
 
 /* Reports a path that does not start at the root of this site. */
@@ -176,6 +178,8 @@ static void keep_rule(struct lint *lint, const struct lint_line *line, enum rule
                                                 .group = (uint32_t)lint->groups.count - 1,
                                                 .kind = kind};
     mem_free(normal);
+    if (lint->rules.count == RULES_MAX + 1)
+        add_value(lint, LINT_RULES_MANY, line, path.at);
 }
 
 static void read_allow(struct lint *lint, const struct lint_line *line)

@@ -39,6 +39,14 @@ static struct span write_sample(char out[SAMPLE_MAX], const struct lint_rule *ru
     return span_make(out, len);
 }
 
+/* Reports that the budget of comparisons ends at a place of the file. */
+static void add_incomplete(struct lint *lint, uint32_t line, uint32_t column)
+{
+    findings_format(lint->findings, LINT_RULES_MANY, LINT_USUAL, line, column,
+                    "The file has so many rules that not all were compared with each other and with its "
+                    "sitemaps; findings may be missing. Write fewer rules.");
+}
+
 /* Returns the rule in a line of the file; NULL without one. */
 static struct lint_rule *rule_at(const struct lint *lint, uint32_t line)
 {
@@ -102,7 +110,7 @@ static void check_ties(struct lint *lint)
             continue;
         cost = 2 * lint->body.len + (to - from) * (to - from);
         if (budget < cost) {
-            findings_add(lint->findings, LINT_RULES_MANY, rules[from].line, rules[from].column, span_of(""));
+            add_incomplete(lint, rules[from].line, rules[from].column);
             break;
         }
         budget -= cost;
@@ -210,7 +218,7 @@ static void check_sitemaps(struct lint *lint)
         struct span path;
 
         if (i == most) {
-            findings_add(lint->findings, LINT_RULES_MANY, sitemaps[i].line, sitemaps[i].column, span_of(""));
+            add_incomplete(lint, sitemaps[i].line, sitemaps[i].column);
             break;
         }
         verdict = robots_judge(robots, sitemaps[i].url);

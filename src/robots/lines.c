@@ -102,7 +102,7 @@ static const struct {
     {"visit-time", FIELD_VISIT_TIME},
 };
 
-static enum robots_field field_by_beginning(struct span name)
+enum robots_field lines_field_by_beginning(struct span name)
 {
     for (size_t i = 0; i < COUNT_OF(beginnings); i++) {
         if (span_starts_nocase(name, beginnings[i].beginning))
@@ -113,7 +113,7 @@ static enum robots_field field_by_beginning(struct span name)
 
 static enum robots_field recognise(struct span name)
 {
-    enum robots_field field = field_by_beginning(name);
+    enum robots_field field = lines_field_by_beginning(name);
 
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         if (span_is_nocase(name, names[i].name))

@@ -45,6 +45,10 @@ struct span lines_decode(struct span body, struct buf *decoded) CHECKED;
 /* Returns true for a web page that is served as robots.txt. */
 bool lines_are_html(struct span text);
 
+/* Returns the field for which google/robotstxt takes NAME too, by its beginning; FIELD_OTHER for another
+ * name. "user_agent" is read only here. */
+enum robots_field lines_field_by_beginning(struct span name);
+
 /* Reads one line, all of RAW, into all members of LINE but its number. IS_CUT: the line may continue after
  * RAW. Returns false if it is blank or only a comment. */
 bool lines_read(struct robots_line *line, struct span raw, bool is_cut) CHECKED;

@@ -324,7 +324,7 @@ static void pass_unknown(struct scanner *scanner, struct span word)
 {
     const struct meta_input *input = scanner->input;
 
-    if (input->unknown && scanner->is_ours)
+    if (input->unknown && scanner->is_ours && !scanner->in_bad_date)
         input->unknown(input->context, scanner->index, word);
     if (peek_beyond_blanks(scanner->rest) == '=') {
         skip_blanks(scanner);

@@ -30,8 +30,8 @@ struct meta_input {
     const struct span *headers; /* lines "Name: value" with any name, each as received */
     size_t header_count;
     int64_t now_ms; /* milliseconds since 1970 UTC */
-    /* If it is not NULL, it is called with CONTEXT for each word that is addressed to us and is not a term.
-     */
+    /* If it is not NULL, it is called with CONTEXT for each word that is addressed to us and is not a term,
+     * nor part of an invalid date. */
     void (*unknown)(void *context, size_t index, struct span word);
     void *context;
 };

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests `tiptoe robots check`: the form of its output, exit statuses, JSON, and answers of a server.
+# Tests `tiptoe robots check`: the form of its output, exit statuses, JSON, pages, and answers of a server.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 file=$work/robots.txt
@@ -79,6 +79,16 @@ file_text=$(sed "s|$file|FILE|" "$work/out")
 is "$(echo "$file_text" | sed -n 2p)" '{"file":"FILE","error":1,"warning":1,"optimise":0,"info":0,"findings":[' 'JSON has counts'
 ok 'JSON has findings' grep -q '"line":2,"column":15,"severity":"error","code":"path-space","text":"'"'"'/a\\"\\ufffd b' "$work/out" ||
     sed 's/^/# /' "$work/out"
+
+# Pages
+printf 'User-agent: *\nDisallow: /x\n' >"$file"
+printf '<html>\n<meta name=robots content="noindex, index, stayaway">\n' >"$work/page.html"
+check 1 'meta-conflict meta-unknown ' --pages "$work/page.html"
+is "$(cut -d: -f2,3 "$work/out" | head -n 1)" 2:28 'an element has its place'
+check 1 'meta-unreachable meta-conflict meta-unknown ' --pages "$work/page.html=$site/x/a" "$file"
+check 1 'meta-conflict meta-unknown ' --pages "$work/page.html=$site/a" "$file"
+check 1 'header-meta-differ meta-conflict meta-unknown ' --header 'X-Robots-Tag: all' --pages "$work/page.html"
+check 3 '' --pages "$work/none.html"
 
 # Answers
 cat >"$work/net.site" <<'E2'

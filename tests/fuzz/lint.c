@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Everything that looks for faults in a robots.txt. An input is an agent, a URL and a file, with line ends
- * between. Whatever they are: findings have places in the file, in order, and are well formed. */
+ * between; the file is read as a page's term list and header line too. Whatever they are: findings have
+ * places in the file, in order, and are well formed. */
 #include "config.h"
 
 #include <stdint.h>
@@ -35,9 +36,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct span body = span_make((const char *)data, size), agent = span_take_until(&body, '\n');
     struct span url = span_take_until(&body, '\n');
     struct lint_options options = {.agent = agent, .url = url};
+    struct meta_entry entry = {.name = span_of("robots"), .content = body};
+    struct meta_input terms = {
+        .agent = agent, .entries = &entry, .entry_count = 1, .headers = &body, .header_count = 1};
     struct findings findings = {.kept = NULL};
 
     lint_robots(&findings, body, &options);
+    check_findings(&findings, body.len);
+    findings_clear(&findings);
+    lint_page(&findings, &terms, body, true);
     check_findings(&findings, body.len);
     findings_release(&findings);
     return 0;
