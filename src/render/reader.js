@@ -30,8 +30,8 @@
             }
         }
     }
-    // What runs scripts, loads them or is for browsers without them; and policies, which are for these.
-    const without = 'script, noscript, link[rel~=modulepreload i], link[rel~=preload i], link[rel~=prefetch i], link[rel~=prerender i], '
+    // What runs scripts, loads them or is for browsers without them; policies, which are for these; and the encoding of the original.
+    const without = 'script, noscript, meta[charset], meta[http-equiv=content-type i], link[rel~=modulepreload i], link[rel~=preload i], link[rel~=prefetch i], link[rel~=prerender i], '
         + 'meta[http-equiv=content-security-policy i]';
     for (const scope of scopes) {
         for (const element of member(scope === document ? Document : DocumentFragment, 'querySelectorAll')(scope, '*')) {
@@ -48,7 +48,7 @@
     const start = root ? member(Element, 'outerHTML')(member(Node, 'cloneNode')(root)).replace(/<\/[^<]*>$/, '') : '';
     const inside = root ? member(Element, 'getHTML')(root, { shadowRoots: scopes.slice(1) }) : '';
     const texts = [
-        (type ? '<!DOCTYPE ' + type.name + '>\n' : '') + start + inside + '</html>\n',
+        (type ? '<!DOCTYPE ' + type.name + '>\n' : '') + start + inside.replace(/<head[^>]*>/, '$&<meta charset="utf-8">') + '</html>\n',
         [body, ...scopes.slice(1).flatMap(scope => [...scope.children])]
             .filter(element => element instanceof HTMLElement && !matches(element, 'style, script')).map(shown).join('\n'),
         member(Document, 'title')(document),

@@ -303,7 +303,7 @@ static int settle_document(struct work *work)
     int error = frontier_get(work->site->frontier, work->page.id, &row);
 
     if (error || row.visit.document != FRONTIER_SHELL || work->view.fragment.len > 0 ||
-        work->rendering.end == PAGE_HELD)
+        work->rendering.end == PAGE_HELD || !span_starts_nocase(row.visit.content_type, "text/html"))
         return error;
     error = judge_document(work, &row);
     if (!error)

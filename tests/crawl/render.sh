@@ -57,7 +57,7 @@ site() {
   text "Sencha from the shore"
 /data/found.json
   type application/json
-  text "found"
+  text "found a caf\xc3\xa9"
 /oolong.png
   type image/png
   fill 300
@@ -65,9 +65,10 @@ site() {
   type image/png
   fill 400
 END2
-    for page in / /tea/oolong /tea/sencha /about /secret /hidden /broken /found; do
+    for page in / /tea/oolong /tea/sencha /about /secret /hidden /broken; do
         shell "$page"
     done
+    shell /found | sed 's/<title>/<meta charset=iso-8859-1>&/'
 }
 
 site >"$work/shop.site"
@@ -88,6 +89,8 @@ file_lacks m/site/index.html "onclick"
 file_lacks m/site/index.html "Scripts, please"
 file_has m/site/index.html 'src="oolong.png"'
 file_has m/site/tea/sencha.html "Sencha from the shore"
+file_has m/site/found.html '<head><meta charset="utf-8"><title>' "a document has its own encoding, whatever the page had"
+file_has m/site/found.html "found a caf$(printf '\303\251')"
 exists m/site/oolong.png
 exists m/site/team.json "the data of a view with a fragment"
 file_has m/site/secret.html "<div id=root></div>"
