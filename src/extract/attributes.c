@@ -6,7 +6,6 @@
 
 #include "extract/attributes.h"
 
-#include "extract/names.h"
 #include "markup/css_scan.h"
 #include "markup/srcset.h"
 

@@ -2,12 +2,14 @@
 #ifndef TIPTOE_EXTRACT_COLLECT_H
 #define TIPTOE_EXTRACT_COLLECT_H
 
-/* Private to extract/: adds links found in a document, or in a text inside it, to a list. */
+/* Private to extract/: adds links found in a document, or in a text inside it, to a list, and what other
+ * readers share. */
 
 #include "base/buf.h"
 #include "base/span.h"
 #include "markup/arena.h"
 #include "markup/candidate.h"
+#include "markup/js_scan.h"
 #include "markup/js_use.h"
 #include "markup/link.h"
 #include "markup/tokenizer.h"
@@ -157,5 +159,56 @@ void fragment_read(struct collector *collector, const struct layer *layer, size_
 /* Returns the folder that markup has before a name that CODE adds, as in "<img src='pictures/" + name; empty
  * without one. */
 struct span fragment_folder(struct span code);
+
+/* A text with names of files without a folder or in parts, and what they may be relative to. */
+struct name_source {
+    struct collector *collector;
+    const struct layer *first, *second; /* SECOND: NULL, or a layer with another base */
+    struct span text;
+    size_t from;  /* where the text starts in the layers */
+    bool keeps;   /* its bytes last as long as the document */
+    bool is_file; /* a script or data, not a page */
+};
+
+/* Adds TEXT, of LEN bytes at AT in the layers, as a guess that its form alone makes likely. */
+void names_guess(const struct name_source *source, size_t at, size_t len, struct span text) NONNULL;
+
+/* Returns the path that follows the string of TEXT that ends at END as another argument, if it leads up to
+ * the folder that the string is relative to, as in open("a/b.html", "../../"). Empty without one. */
+struct span names_way_up(struct span text, size_t end);
+
+/* Returns true if STRING of TEXT, which is FILE, names an image without a folder and is the value of a member
+ * whose name does not speak of a file, as in {"icon": "bold.png"}: only the script knows the folder. */
+bool names_is_icon(struct span text, const struct js_string *string, struct span file) NONNULL;
+
+/* Reads STRING, or a piece of a template, with the code beside it: keeps it as a constant, or guesses the
+ * name that a constant or variable and it are. TEXT is its meaning. */
+void names_read(const struct name_source *source, const struct js_string *string, struct span text) NONNULL;
+
+struct xml;
+
+/* Callbacks for the events of an XML document, which may be untrusted. Names are local names, without a
+ * prefix; they are borrowed for the call. DEPTH is 1 for the root. START returns the buffer that text is
+ * added to, in UTF-8, up to the next tag, or NULL. */
+struct xml_events {
+    struct buf *(*start)(void *context, int depth, struct span name, struct xml *xml);
+    void (*end)(void *context, int depth, struct span name);
+};
+
+/* Reads TEXT, in ENCODING (of the kind CHARSET_UTF8 or CHARSET_ASCII_SAFE; NULL is UTF-8), and passes CONTEXT
+ * to each callback. All that precedes the XML declaration or the root element is left out, a document type
+ * included: no entity of its own exists, and no other file is opened. Reading continues after errors, but
+ * ends at a tag with too many attributes (LIMIT_TAG_ATTRIBUTES) and where elements nest too deep. Returns
+ * whether all elements had their tags. */
+bool xml_read(struct span text, const char *encoding, const struct xml_events *events, void *context)
+    __attribute__((nonnull(3, 4)));
+
+/* Returns the value of the attribute with the local name NAME as TEXT has it; NULL start without one. NULL
+ * NAME: the text of the element that ends, which has no other in it. */
+struct span xml_raw(const struct xml *xml, const char *name) __attribute__((nonnull(1)));
+
+/* Returns the value of the attribute of the current element with the local name NAME, borrowed until the
+ * next; NULL start without one. */
+struct span xml_attribute(struct xml *xml, const char *name) NONNULL;
 
 #endif

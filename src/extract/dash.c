@@ -11,7 +11,6 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "extract/collect.h"
-#include "extract/xml.h"
 
 /* Depths of elements. Each may have a base and a template, which those in it inherit. */
 enum { ROOT = 1, REPRESENTATION = 4, LEVELS };

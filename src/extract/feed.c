@@ -7,11 +7,8 @@
 #include "base/limits.h"
 #include "extract/collect.h"
 #include "extract/extract.h"
-#include "extract/xml.h"
 #include "markup/charset.h"
-#include "markup/link.h"
 #include "markup/prolog.h"
-#include "url/url.h"
 
 /* xml:base applies only on the feed and its entries. */
 enum { ROOT = 1, ENTRY = 2, BASES = 3 };

@@ -8,7 +8,6 @@
 
 #include "base/limits.h"
 #include "extract/extract.h"
-#include "extract/names.h"
 #include "markup/json_scan.h"
 
 bool specifier_is_address(struct span text)

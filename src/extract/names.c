@@ -4,12 +4,10 @@
  * None is certain: judge/ stops what does not pay. */
 #include "config.h"
 
-#include "extract/names.h"
+#include "extract/collect.h"
 
 #include "base/limits.h"
-#include "markup/js_scan.h"
 #include "markup/js_use.h"
-#include "markup/link.h"
 
 /* The longest way up, and the longest constant. */
 enum { WAY_BYTES = 80, CONSTANT_BYTES = 200 };

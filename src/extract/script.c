@@ -9,11 +9,7 @@
 #include "base/limits.h"
 #include "extract/collect.h"
 #include "extract/extract.h"
-#include "extract/names.h"
-#include "markup/candidate.h"
 #include "markup/charset.h"
-#include "markup/js_scan.h"
-#include "markup/link.h"
 
 /* Code or data that is read. */
 struct code {

@@ -7,7 +7,6 @@
 #include "base/limits.h"
 #include "extract/collect.h"
 #include "extract/extract.h"
-#include "extract/names.h"
 
 /* A model says so at its start. */
 enum { START_BYTES = 4096 };

@@ -3,11 +3,9 @@
  * entries, too. Only tags end elements, and references are those of HTML. */
 #include "config.h"
 
-#include "extract/xml.h"
+#include "extract/collect.h"
 
 #include "markup/prolog.h"
-#include "markup/tokenizer.h"
-#include "markup/value.h"
 
 /* The text in which the declaration is looked for, and the deepest element that is read. */
 enum { PROLOG_MAX = 4096, DEPTH_MAX = 256 };
