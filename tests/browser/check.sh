@@ -6,6 +6,7 @@
 #   check.sh [PATTERN]            only fixtures whose names match
 #   check.sh --peers [PATTERN]    compare with other tools instead: peers.js
 #   check.sh --replay             archives alone: replay.js
+#   check.sh --rendered [PATTERN] sites that only scripts build, mirrored with --render auto: generators.js
 #   check.sh --real DIR…          ten pages of each built site DIR, live and mirrored: real.js
 #   check.sh --generators [--peers] [PATTERN]   sites built with the generators' packages of npm, kept in the build directory:
 #                                 generators.js
@@ -50,6 +51,12 @@ trap 'exit 1' HUP INT TERM
 if [ "${1-}" = --peers ]; then
     shift
     "$node" "$source/peers.js" "$tiptoe" "$folder" "$@"
+    exit
+fi
+if [ "${1-}" = --rendered ]; then
+    command -v chromium-headless-shell >/dev/null || skip "chromium-headless-shell is not installed"
+    chmod 755 "$folder"
+    "$node" "$source/generators.js" "$tiptoe" "$folder" "$folder/sites" "$@"
     exit
 fi
 if [ "${1-}" = --generators ]; then

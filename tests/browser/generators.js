@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// node generators.js TIPTOE FOLDER CACHE [--peers] [PATTERN]
+// node generators.js TIPTOE FOLDER CACHE [--peers | --rendered] [PATTERN]
 // Builds small sites with the generators' own packages (generators/NAME.js, built below CACHE), mirrors each with TIPTOE into
 // FOLDER, and has a reader do the site's tasks in Chromium: live, which proves them; on a plain server, under `tiptoe serve`,
 // from disk, and there once more after `rebuild --for disk` (embedded). A task is done if each step is, if the page then shows
 // what the live one shows, and if nothing was requested of any host. What cannot work must fail. With --peers, the
-// mirrors of other tools as well (peers.js), which nothing is expected of.
+// mirrors of other tools as well (peers.js), which nothing is expected of. With --rendered, the sites are those of rendered/, which
+// only scripts build, mirrored with --render auto; as root, by a user for whom the browser's own sandbox works.
 // It also counts requests that led nowhere: dead ones, and files that no page of the live site loads.
 'use strict';
 
@@ -19,7 +20,9 @@ const ways = require('./ways');
 
 const [tiptoe, folder, cache, ...rest] = process.argv.slice(2);
 const withPeers = rest[0] === '--peers';
-const pattern = new RegExp(rest[withPeers ? 1 : 0] || '');
+const isRendered = rest[0] === '--rendered';
+const pattern = new RegExp(rest[withPeers || isRendered ? 1 : 0] || '');
+const user = isRendered && process.getuid() === 0 ? ['setpriv', '--reuid=47321', '--regid=47321', '--clear-groups'] : [];
 
 const AT_ONCE = 4;
 const MANY_PAGES = 200; // a site of more takes hours to open
@@ -27,7 +30,8 @@ const DONE_MS = 30000; // for a step on a slow machine; only what fails waits fo
 const GUESSED = /javascript|json|plain/; // types of files whose names are guesses, if no page has them
 
 const call = (...words) => new Promise((resolve, reject) => {
-    execFile(tiptoe, words, { maxBuffer: 1 << 24 }, (error, out, said) =>
+    const [program, ...args] = [...user, tiptoe, ...words];
+    execFile(program, args, { maxBuffer: 1 << 24 }, (error, out, said) =>
         (error && error.code !== 4 ? reject(new Error(`tiptoe ${words[0]}: ${error.message}\n${said}`)) : resolve()));
 });
 
@@ -148,14 +152,15 @@ async function trySite(browser, name, site) {
     const seen = [];
     const row = { name };
     fs.mkdirSync(own, { recursive: true });
-    await call('mirror', '--delay', '0', '--quiet', '--output', mirror, `${host.origin}${site.start || '/'}`);
+    if (user.length) fs.chmodSync(own, 0o777);
+    await call('mirror', '--delay', '0', '--quiet', ...(isRendered ? ['--render', 'auto'] : []), '--output', mirror, `${host.origin}${site.start || '/'}`);
     const { asked } = host;
     row.wrong = 0;
     const all = [[() => ways.live(host)], [() => ways.statically(root), root], [() => ways.served(tiptoe, mirror)], [() => ways.fromDisk(root), root],
-        [async () => {
+        ...(isRendered ? [] : [[async () => {
             await call('rebuild', '--quiet', '--for', 'disk', mirror);
             return { ...ways.fromDisk(root), name: 'embedded' };
-        }, root]];
+        }, root]])];
     for (const [make, from] of all) {
         const way = await make();
         const { done, wrong, loaded } = await tryWay(browser, way, host, site, from, lives);
@@ -169,10 +174,11 @@ async function trySite(browser, name, site) {
     return row;
 }
 
-// The sites that generators/*.js describe: [name, description].
+// The sites that generators/*.js or rendered/*.js describe: [name, description].
 function described() {
-    return fs.readdirSync(path.join(__dirname, 'generators')).sort().flatMap((file) => {
-        const found = require(`./generators/${file}`);
+    const sites = isRendered ? 'rendered' : 'generators';
+    return fs.readdirSync(path.join(__dirname, sites)).sort().flatMap((file) => {
+        const found = require(`./${sites}/${file}`);
         return found.themes ? Object.entries(found.themes) : [[path.basename(file, '.js'), found]];
     });
 }
