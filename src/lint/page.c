@@ -4,17 +4,6 @@
 
 #include "lint/lint.h"
 
-/* Permissive terms, and the effects that contradict them. */
-static const struct {
-    const char *term;
-    unsigned against;
-} permissions[] = {
-    {"index", META_NO_INDEX},
-    {"follow", META_NO_FOLLOW},
-    {"archive", META_NO_ARCHIVE},
-    {"all", META_NO_INDEX | META_NO_FOLLOW},
-};
-
 struct page_check {
     struct findings *findings;
     struct meta_input terms; /* of the elements, or of the header fields */
@@ -43,13 +32,14 @@ static void add_at(const struct page_check *check, enum lint_code code, size_t i
     findings_add(check->findings, code, line, before.len - span_after_last(before, '\n') + 1, subject);
 }
 
+/* Returns true for a term that permits what other terms forbid. */
 static bool contradicts(const struct meta_term *term, unsigned effects)
 {
-    for (size_t i = 0; i < COUNT_OF(permissions); i++) {
-        if (term->effect == META_NOTHING && span_is_nocase(term->text, permissions[i].term))
-            return (permissions[i].against & effects) != 0;
-    }
-    return false;
+    if (term->effect != META_NOTHING)
+        return false;
+    return ((effects & META_NO_INDEX) && span_is_one_of_nocase(term->text, "index all")) ||
+           ((effects & META_NO_FOLLOW) && span_is_one_of_nocase(term->text, "follow all")) ||
+           ((effects & META_NO_ARCHIVE) && span_is_nocase(term->text, "archive"));
 }
 
 static void report_unknown(void *context, size_t index, struct span word)
@@ -61,7 +51,6 @@ static void report_unknown(void *context, size_t index, struct span word)
 static unsigned check_terms(struct page_check *check, size_t *count)
 {
     struct meta_verdict verdict;
-    bool has_conflict = false;
     unsigned effects;
 
     check->terms.unknown = report_unknown;
@@ -71,10 +60,8 @@ static unsigned check_terms(struct page_check *check, size_t *count)
     for (size_t i = 0; i < verdict.term_count; i++) {
         const struct meta_term *term = &verdict.terms[i];
 
-        if (!has_conflict && contradicts(term, verdict.effects)) {
+        if (contradicts(term, verdict.effects))
             add_at(check, LINT_META_CONFLICT, term->index, term->text);
-            has_conflict = true;
-        }
         if (span_is_nocase(term->text, "unavailable_after")) /* without its date, which is not valid */
             add_at(check, LINT_UNAVAILABLE_INVALID, term->index, term->text);
     }
