@@ -52,11 +52,9 @@
 /* The same for names of which only the form is evidence. */
 #define LIMIT_NAMES_WRONG 8
 
-/* Candidate URLs of one shape that are requested before one of them exists. */
+/* Candidate URLs of one shape that are requested before one of them exists; the same for words of a list. */
 #define LIMIT_GUESSES_OF_SHAPE 3
-
-/* Of these, words of a list, options or values of a data attribute in a template. */
-#define LIMIT_VALUES_WRONG 2
+#define LIMIT_VALUES_WRONG     2
 
 /* Names of files that scripts make from a value, and such values, that are kept for guesses; guesses that a
  * run makes of them; the length of a value that is not kept, and of the name of what has it. */

@@ -26,7 +26,7 @@ struct run {
 struct level {
     struct url base;           /* empty: that of the element around it */
     struct span media, before; /* the names of segments, and of the one before them; in the links' memory */
-    uint64_t number;           /* of the first segment */
+    uint64_t number;           /* of the first segment, plus one; 0: that of the element around it */
     size_t first_run, run_count;
 };
 
@@ -97,6 +97,8 @@ static void add_segment(struct dash *dash, struct span template, uint64_t value,
             (void)buf_add_format(&dash->name, "%0*" PRIu64, width, value);
         else if (word.len > 0)
             (void)buf_add_span(&dash->name, span_is(word, "Bandwidth") ? dash->bandwidth : dash->id);
+        else if (template.len > 0)
+            (void)buf_add_byte(&dash->name, '$');
     }
     if (dash->name.full || !link_list_spend(dash->collector->links, dash->name.len))
         return;
@@ -114,7 +116,7 @@ static void end_representation(struct dash *dash)
 
         all.media = level->media.len > 0 ? level->media : all.media;
         all.before = level->before.len > 0 ? level->before : all.before;
-        all.number = level->media.len > 0 ? level->number : all.number;
+        all.number = level->number > 0 ? level->number - 1 : all.number;
         all.first_run = level->run_count > 0 ? level->first_run : all.first_run;
         all.run_count = level->run_count > 0 ? level->run_count : all.run_count;
     }
@@ -149,7 +151,7 @@ static void take_template(struct dash *dash, int depth)
 
     level->media = attribute(dash, "media");
     level->before = attribute(dash, "initialization");
-    level->number = number(dash, "startNumber", 1);
+    level->number = number(dash, "startNumber", UINT64_MAX) + 1;
     add_folder(dash, depth, level->media, "media");
     add_folder(dash, depth, level->before, "initialization");
 }
@@ -182,6 +184,7 @@ static struct buf *start_element(void *context, int depth, struct span name, str
     if (depth < LEVELS) {
         buf_clear(&dash->levels[depth].base.text);
         dash->levels[depth].media.len = dash->levels[depth].before.len = dash->levels[depth].run_count = 0;
+        dash->levels[depth].number = 0;
     }
     if (is_representation) {
         dash->id = attribute(dash, "id");

@@ -73,7 +73,11 @@ static const struct {
      "initialization='$RepresentationID$-$Bandwidth$.mp4'/><Representation id='v&amp;1' "
      "bandwidth='9'/><Representation id='b'><SegmentTemplate media='/b/$Number$.m4s'/></Representation>"
      "</AdaptationSet></Period></MPD>",
-     true, "http://h/d/v&1-9.mp4 http://h/d/v&1-000.m4s http://h/d/b-.mp4 http://h/b/1.m4s http://h/b/ "},
+     true, "http://h/d/v&1-9.mp4 http://h/d/v&1-000.m4s http://h/d/b-.mp4 http://h/b/0.m4s http://h/b/ "},
+    {"<MPD><Period><AdaptationSet><Representation id='b'><SegmentTemplate "
+     "media='$$a$Number$.m4s'/></Representation>"
+     "</AdaptationSet></Period></MPD>",
+     true, "http://h/d/$a1.m4s "},
     {"<MPD type='static'><BaseURL>http://h/v/</BaseURL><BaseURL>http://o/</BaseURL><Period><AdaptationSet>"
      "<Representation id='a'><SegmentTemplate media='$Time$.m4s'><SegmentTimeline><S t='5' d='10' r='1'/><S "
      "d='3'/></SegmentTimeline></SegmentTemplate></Representation></AdaptationSet></Period></MPD>",
