@@ -32,13 +32,12 @@ static bool has_browser(const struct options *given)
     return !lack;
 }
 
-static int open_pages(const char *dir, const struct options *given)
+static int open_pages(struct run run, const struct options *given)
 {
-    struct run run = {.path = dir, .use = FOLDER_RUN};
     int status = EXIT_LOCAL;
 
-    if (browser_launch(&run.browser, options_text(given, "browser"), dir))
-        message_error("%s: the browser cannot be started", dir);
+    if (browser_launch(&run.browser, options_text(given, "browser"), run.path))
+        message_error("%s: the browser cannot be started", run.path);
     else
         status = run_crawl(run, given);
     browser_end(run.browser);
@@ -47,7 +46,9 @@ static int open_pages(const char *dir, const struct options *given)
 
 static int render_run(const struct options *given)
 {
-    return has_browser(given) ? open_pages(given->operands[0], given) : EXIT_LOCAL;
+    struct run run = {.path = given->operands[0], .use = FOLDER_RUN};
+
+    return has_browser(given) ? open_pages(run, given) : EXIT_LOCAL;
 }
 
 /* Takes RUN's turn, or the browser's if it OPENS pages, in another process, which gets the signals that reach
@@ -67,7 +68,7 @@ static int take_turn(struct run run, const struct options *given, bool opens, bo
     if (child == 0) {
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
         (void)sigprocmask(SIG_SETMASK, &before, NULL);
-        _exit(opens ? open_pages(run.path, given) : run_crawl(run, given));
+        _exit(opens ? open_pages(run, given) : run_crawl(run, given));
     }
     while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
         int signal = sigwaitinfo(&wanted, &about);
@@ -108,12 +109,13 @@ int run_rendering(struct run run, const struct options *given)
     run.renders = mmap(NULL, sizeof *run.renders, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (run.renders == MAP_FAILED)
         return EXIT_LOCAL;
+    next.renders = run.renders;
     status = take_turn(run, given, false, &stops);
     for (int turn = 0; *run.renders && !stops && opened == EXIT_STOPPED && turn < TURNS_MAX &&
                        (status == EXIT_COMPLETE || status == EXIT_SOME_FAILED);
          turn++) {
         opened = take_turn(next, given, true, &stops);
-        if (opened == EXIT_STOPPED && !stops)
+        if (opened == EXIT_STOPPED && !stops && *run.renders)
             status = take_turn(next, given, false, &stops);
         else if (opened != EXIT_COMPLETE)
             status = opened;

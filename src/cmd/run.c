@@ -225,8 +225,6 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     settings.urls = run->urls;
     settings.auth = run->auth;
     settings.browser = run->browser;
-    if (run->renders)
-        *run->renders = options_flag(given, "render");
     settings.sandbox = confined;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
@@ -235,6 +233,8 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     if (requests)
         settings.proxy = choose_proxy(settings.proxy, buf_span(&mirror->start));
     end = crawl_run(mirror, &settings);
+    if (run->renders)
+        *run->renders = options_flag(given, "render") && !mirror->orders.control.stopped;
     if (requests && !run->revisit && !settings.dry_run)
         note_update(mirror, end);
     if (settings.dry_run && end == EXIT_COMPLETE)

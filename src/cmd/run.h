@@ -19,7 +19,7 @@ struct run {
     struct span urls;              /* other pages, in canonical form, one a line */
     const struct sources *sources; /* to be imported; NULL: none */
     struct browser *browser;       /* opens pages instead of requests (render/); NULL: none */
-    bool *renders;                 /* becomes whether --render auto is in force; NULL: no one asks */
+    bool *renders;                 /* becomes whether --render auto continues; NULL: no one asks */
     const char *auth;              /* set by run_crawl: USER:PASSWORD, or NULL */
     bool is_dry;                   /* set by run_crawl: the mirror is temporary */
     const char

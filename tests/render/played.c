@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* A browser without a browser, linked into the program: opens a page by what the file plays/PATH of the
- * mirror says (each / is an _), line by line: fetch|image|script URL   a request; if it is held, no later
- * line counts. a % at its end is the number of this process link URL [REL]; robots CONTENT; title TEXT; html
- * TEXT; end NUMBER (enum page_end) URLs are paths, or absolute. */
+/* A browser without a browser, linked into the program: opens a page by the lines of the file plays/PATH of
+ * the mirror, in which each / is an _. "fetch URL", "image URL" and "script URL" are requests; after one that
+ * is held, no line counts. A % at the end of a URL is the number of this process. "link URL REL", "robots
+ * CONTENT", "title TEXT", "html TEXT" and "end NUMBER" (enum page_end) are results. "make FILE" creates a
+ * file of the mirror. URLs are paths, or absolute. */
 #include "config.h"
 
 #include <stdio.h>
@@ -86,7 +87,19 @@ static void request(struct rendering *rendering, const struct page_task *task, s
         rendering->end = PAGE_HELD;
 }
 
-static void play_line(struct rendering *rendering, const struct page_task *task, char *line)
+static void make_file(const char *dir, const char *name)
+{
+    char path[TEXT_MAX];
+    FILE *file;
+
+    (void)snprintf(path, sizeof path, "%s/%s", dir, name);
+    file = fopen(path, "w");
+    if (file)
+        (void)fclose(file);
+    (void)sleep(1); /* runs look for orders every quarter of a second */
+}
+
+static void play_line(struct rendering *rendering, const struct page_task *task, char *line, const char *dir)
 {
     struct play *play = rendering->memory;
     char *rest = line + strcspn(line, " "), *rel;
@@ -106,6 +119,8 @@ static void play_line(struct rendering *rendering, const struct page_task *task,
         rendering->title = keep(play, rest);
     else if (strcmp(line, "html") == 0)
         rendering->document = keep(play, rest);
+    else if (strcmp(line, "make") == 0)
+        make_file(dir, rest);
     else if (strcmp(line, "end") == 0)
         rendering->end = (enum page_end)atoi(rest);
     else if (strcmp(line, "link") == 0) {
@@ -134,7 +149,7 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
     file = fopen(line, "r");
     while (file && rendering->end == PAGE_SETTLED && fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        play_line(rendering, task, line);
+        play_line(rendering, task, line, browser->dir);
     }
     if (file)
         (void)fclose(file);

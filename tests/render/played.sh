@@ -187,6 +187,16 @@ file_has m/site/about.html "<title>Store</title>" "a page whose data is gone is 
 file_has m/site/index.html "All the fine teas"
 crawl update --delay 0 --browser none m
 exits 1 "the mirror keeps --render auto"
+plays /about <<'END2'
+make control/stop
+fetch /wanted.json
+html <p>Stopped.
+END2
+sed 's/"2"/"3"/; s/<title>Store/<title>Stall/' "$work/shop.site" | sed 's/"1"/"3"/; s/<title>Shop/<title>Stall/' >"$work/stall.site"
+play "$work/stall.site"
+crawl update --delay 0 m
+exits 75 "an order to stop in the browser's turn"
+requested 0 /wanted.json
 crawl update --delay 0 --render never --browser none m
 exits 4 "until it is taken back"
 done_testing
