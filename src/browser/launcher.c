@@ -34,8 +34,8 @@ static const char *const arguments[] = {
     "--disable-client-side-phishing-detection", "--disable-notifications", "--disable-hang-monitor",
     "--disable-background-timer-throttling", "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows", "--block-new-web-contents", "--hide-scrollbars", "--mute-audio", "--password-store=basic",
-    "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,MediaRouter,Translate,"
-    "PaintHolding,BackForwardCache,AcceptCHFrame,Prerender2",
+    ("--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,OptimizationHints,MediaRouter,Translate,"
+     "PaintHolding,BackForwardCache,AcceptCHFrame,Prerender2"),
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--proxy-server=127.0.0.1:1",
     "--proxy-bypass-list=<-loopback>", "--js-flags=--max-old-space-size=512", "about:blank",
 };
