@@ -169,7 +169,7 @@ cat >"$work/one.site" <<'END'
   text say('\xe0')
 /b.html?x=1
   type text/html
-  text <script type=text/x-template><img src=/c.png><a href={{d}}></script><script type=module src=/m.js></script>
+  text <script type=text/x-template><img src=/c.png><a href={{d}}></script><div id=root></div><script type=module src=/m.js></script>
 /c.png
   type image/png
 /m.js
@@ -182,7 +182,7 @@ mirror=h
 crawl mirror --delay 0 -o h "$base/"
 line_is index.html 1 '<meta http-equiv="refresh" content="5;url=b.html@x=1.html?x=1"><p><script src=a.js></script>' "headers"
 line_is a.js 1 "$(printf "\357\273\277say('\320\260')")" "a script in UTF-8"
-is "$(line b.html@x=1.html 1 | sed 's/<script>.*//')" '<script type=text/x-template><img src=c.png><a href={{d}}></script>' "a template"
+is "$(line b.html@x=1.html 1 | sed 's/<script>.*//')" '<script type=text/x-template><img src=c.png><a href={{d}}></script><div id=root></div>' "a template"
 line_is b.html@x=1.html 2 '<script type=module src=m.js></script>' "the notice is a line"
 crawl verify h
 exits 0
