@@ -20,8 +20,9 @@ enum { DOCUMENT_KEPT = 4 * 1024 * 1024 };
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q ruby rb rt rp s "     \
     "samp small span strike strong sub sup tt u var wbr"
 
-/* Elements that scripts fill, with an id, and elements that are content themselves. */
-#define FILLED  "div main section"
+/* Elements that scripts fill, always or with an id, and elements that are content themselves. */
+#define WAITING "main nav"
+#define FILLED  "div section"
 #define CONTENT "a area img picture iframe frame object embed video audio canvas form input table"
 
 /* A page with more text shows something. */
@@ -147,6 +148,7 @@ static void count_parts(struct visible *visible, size_t from)
         return;
     }
     visible->opened = span_find(token->name, '-') < token->name.len ||
+                      span_is_one_of_nocase(token->name, WAITING) ||
                       (span_is_one_of_nocase(token->name, FILLED) && tokenizer_attribute(tokenizer, "id"));
     visible->scripts += span_is_nocase(token->name, "script") && tokenizer_attribute(tokenizer, "src");
     visible->has_content |= span_is_one_of_nocase(token->name, CONTENT);
@@ -215,10 +217,9 @@ void visible_read(struct visible *visible, struct span document, struct span con
 
 bool visible_is_shell(struct visible *visible, struct span document, struct span content_type)
 {
-    bool is_short;
     struct buf text BUF_LOCAL(SHELL_TEXT_MAX);
 
     visible_read(visible, document, content_type, &text);
-    is_short = !text.full;
-    return is_short && visible->scripts > 0 && visible->roots > 0 && !visible->has_content;
+    return !text.full && visible->scripts > 0 && (visible->roots > 0 || text.len == 0) &&
+           !visible->has_content;
 }

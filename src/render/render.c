@@ -164,7 +164,8 @@ static int add_requests(struct work *work)
     return error;
 }
 
-/* Adds the page at URL. One of this page's own views, "#/about", is opened, too. */
+/* Adds the page at URL. One of this page's own views, "#/about", is opened, too: only scripts can show it, so
+ * site/ keeps those of the page. */
 static int add_link(struct work *work, struct span url)
 {
     struct span page = span_part(url, 0, span_find(url, '#')), fragment = span_part(url, page.len, url.len);
@@ -176,10 +177,12 @@ static int add_link(struct work *work, struct span url)
     error = discover_rendered(work->site, &work->page, page, FRONTIER_AS_PAGE, "link in a browser", &id);
     if (!error && id > 0)
         frontier_ids_add(&work->targets, id);
-    if (!error && id == work->page.id && fragment.len <= FRAGMENT_MAX &&
-        (span_starts(fragment, "#/") || span_starts(fragment, "#!/")))
-        error = frontier_add_view(work->site->frontier, id, fragment);
-    return error;
+    if (error || id != work->page.id || fragment.len > FRAGMENT_MAX ||
+        (!span_starts(fragment, "#/") && !span_starts(fragment, "#!/")))
+        return error;
+    if (work->why.len == 0)
+        (void)buf_add_text(&work->why, "its views have no files of their own");
+    return frontier_add_view(work->site->frontier, id, fragment);
 }
 
 /* Adds the pages to which the document links, or which took its place. */

@@ -22,7 +22,7 @@ serve - <<'END'
   type text/html
   body
     <title>Plain</title><script src=/app.js></script><div id=menu></div><a href=custom>custom</a><a href=photo>photo</a>
-    <a href=text>text</a><a href=short>short</a>
+    <a href=text>text</a><a href=short>short</a> <a href=empty>empty</a> <a href=parts>parts</a>
 /plain/custom
   type text/html
   body
@@ -41,6 +41,14 @@ serve - <<'END'
   type text/html
   body
     <title>Short</title><p>No scripts<div id=root></div>
+/plain/empty
+  type text/html
+  body
+    <title>Empty</title><body class=x><script src=/app.js></script>
+/plain/parts
+  type text/html
+  body
+    <title>Parts</title><h1>Parts</h1><nav></nav><main></main><script src=/app.js></script>
 /docs
   type text/html
   body
@@ -74,7 +82,7 @@ crawl update --delay 0 m
 file_has err "1 page is built by scripts"
 
 crawl mirror --delay 0 -o plain "$base/plain/"
-file_has err "1 page is built by scripts, and may stay blank or lack parts: $base/plain/custom" || note "$(cat "$work/err")"
+file_has err "3 pages are built by scripts, and may stay blank or lack parts: $base/plain/custom and others" || note "$(cat "$work/err")"
 # On a plain server, scripts read the page's address, which has no .html on the site; and that address leads to the page.
 file_has plain/site/plain/custom.html '<app-root></app-root><script>if(location.protocol!="file:")if(location.pathname.endsWith("/custom.html"))'
 file_has plain/site/plain/custom/index.html 'location.replace("../custom.html"'
@@ -89,6 +97,10 @@ crawl verify plain
 exits 0 "verify expects it"
 crawl explain plain /plain/photo
 file_lacks out "built by scripts"
+for page in empty parts; do
+    crawl explain plain "/plain/$page"
+    file_has out "built by scripts" "$page"
+done
 crawl mirror --delay 0 -o closed "$base/closed"
 exits 0
 file_has err "3 links not followed: 1 page says NOFOLLOW"

@@ -16,8 +16,8 @@ const SCRIPT = `
     addEventListener('hashchange', show);
     show();`;
 
-// Only the page itself becomes a file without scripts; its other views have none.
-const noFile = { static: 'views of a hash route have no file', disk: 'views of a hash route have no file' };
+// Its views have no files of their own, so its scripts stay, and these fetch data.
+const fetches = { disk: 'scripts cannot fetch files' };
 
 module.exports = {
     files: {
@@ -26,11 +26,11 @@ module.exports = {
         ...Object.fromEntries(Object.entries(CHAPTERS).map(([name, words]) => [`chapters/${name}.txt`, words])),
     },
     tasks: [
-        ['reads the first chapter', async (reader) => reader.sees('Welcome to the reef.')],
+        ['reads the first chapter', async (reader) => reader.sees('Welcome to the reef.'), fetches],
         ...['tools', 'fish'].map((name) => [`opens ${name}`, async (reader) => {
             await reader.click(`nav >> text="${name}"`);
             await reader.sees(CHAPTERS[name]);
-        }, noFile]),
+        }, fetches]),
         ['goes from chapter to chapter, and back', async (reader) => {
             await reader.click('nav >> text="tools"');
             await reader.sees(CHAPTERS.tools);
@@ -38,6 +38,6 @@ module.exports = {
             await reader.sees(CHAPTERS.fish);
             await reader.back();
             await reader.sees(CHAPTERS.tools);
-        }, noFile],
+        }, fetches],
     ],
 };

@@ -7,7 +7,7 @@ const { svg } = require('../files');
 const COUNT = 25;
 
 const SCRIPT = `
-    document.getElementById('app').innerHTML = '<h1>Log</h1><footer>The end</footer>';
+    document.querySelector('main').innerHTML = '<h1>Log</h1><footer>The end</footer>';
     const end = document.querySelector('footer');
     let count = 0, busy = false;
     async function grow() {
@@ -29,7 +29,7 @@ const photos = Array.from({ length: COUNT }, (_, i) => ({ name: `/photo/${i + 1}
 
 module.exports = {
     files: {
-        'index.html': '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Log</title><body><div id="app"></div><script src="/log.js"></script></body></html>',
+        'index.html': '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Log</title><body><main></main><script src="/log.js"></script></body></html>',
         'log.js': SCRIPT,
         ...Object.fromEntries(photos.map(({ name }, i) => [name.slice(1), svg(300 + i)])),
     },
