@@ -3,7 +3,8 @@
  * so its program is run. The tree is made in tmp/ of the mirror, where files can be hard links; the ZIM is
  * made beside the requested file, in a directory that is removed with everything that zimwriterfs leaves.
  * zimwriterfs uses the names as they are. It makes a redirect of any page with a META refresh, whatever its
- * delay, and fails if the target is not a file. */
+ * delay, and fails if the target is not a file. Its option for redirects refuses every line (3.1.3), so
+ * redirects are symbolic links. */
 #include "config.h"
 
 #include "export/zim.h"
@@ -33,6 +34,7 @@
 #include "term/message.h"
 #include "url/percent.h"
 #include "url/url.h"
+#include "weave/expected.h"
 
 enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024 };
 
@@ -214,6 +216,9 @@ void zim_page_cut(struct span text, size_t most, struct buf *out)
 
 enum { PROC_PATH_SIZE = 40, FILE_MODE = 0644 };
 
+/* No path of the mirror contains this: there, '#' is followed by '/', the end, or one of a few characters. */
+#define ICON_NAME "#icon.png"
+
 static bool is_html(struct span path)
 {
     return span_has_suffix_nocase(path, ".html") || span_has_suffix_nocase(path, ".htm") ||
@@ -274,8 +279,22 @@ static int add_file(struct mirror *mirror, int tree, const char *path)
     return is_html(span_of(path)) ? add_page(mirror, path, fd, dir, name) : link_file(fd, dir, name);
 }
 
-/* Makes the tree for a ZIM: hard links to the files of site/ that the mirror names. A page whose META refresh
- * would mislead zimwriterfs is a copy without it. A missing file is reported and left out. */
+/* Makes the first icon of the site that is a PNG of 48 by 48 pixels (RFC 2083) the picture of the ZIM. */
+static int add_icon(struct mirror *mirror, int tree, const struct frontier_visit *visit, const char *path)
+{
+    static const char start[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x30\0\0\0\x30";
+    char head[sizeof start - 1];
+    int fd FILE_LOCAL;
+
+    if (!span_starts_nocase(visit->content_type, "image/png") || !span_has(visit->path, "icon") ||
+        file_exists(tree, ICON_NAME) || file_open(mirror->folder.site_dir, path, O_RDONLY, 0, &fd) ||
+        file_read_at(fd, 0, head, sizeof head) || memcmp(head, start, sizeof head) != 0)
+        return 0;
+    return link_file(fd, tree, ICON_NAME);
+}
+
+/* Adds hard links to the files of site/ that the mirror names. A page whose META refresh would mislead
+ * zimwriterfs is a copy without it. A missing file is reported and left out. */
 static int add_files(struct mirror *mirror, int tree)
 {
     char path[PATH_BYTES_MAX + 1];
@@ -286,14 +305,50 @@ static int add_files(struct mirror *mirror, int tree)
         if (row.visit.state != FRONTIER_DONE || !path_copy(row.visit.path, path))
             continue;
         error = add_file(mirror, tree, path);
+        if (!error)
+            error = add_icon(mirror, tree, &row.visit, path);
         if (error)
             return error;
     }
     return error == ERROR_END ? 0 : error;
 }
 
-/* No path of the mirror contains this: there, '#' is followed by '/', the end, or one of a few characters. */
-#define ICON_NAME "#icon.png"
+/* Makes a symbolic link at FROM to TO, both in TREE, unless something is there, or the file system has no
+ * such links. */
+static void add_link(int tree, const char *from, struct span to)
+{
+    struct buf text BUF_LOCAL(4 * PATH_BYTES_MAX);
+    const char *name;
+    int dir FILE_LOCAL;
+
+    for (const char *at = strchr(from, '/'); at; at = strchr(at + 1, '/'))
+        (void)buf_add_text(&text, "../");
+    (void)buf_add_span(&text, to);
+    if (!text.full && file_open_parent(tree, from, true, &dir, &name) == 0)
+        (void)!symlinkat(buf_text(&text), dir, name);
+}
+
+/* Adds a link from the expected file of each redirect to the file of its target. */
+static int add_redirects(struct mirror *mirror, int tree)
+{
+    struct expected *expected = expected_new(mirror->frontier, mirror->name_max);
+    char from[PATH_BYTES_MAX + 1];
+    struct frontier_row row = {.answered = false};
+    struct frontier_target target;
+    struct url url URL_LOCAL;
+    int error = 0;
+
+    while (!error && (error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
+        if (row.visit.state != FRONTIER_REDIRECTED || url_parse(&url, row.item.url, NULL, NULL) != URL_OK ||
+            !path_copy(expected_file(expected, &url, row.item.roles, buf_span(&mirror->site)), from))
+            continue;
+        error = frontier_target(mirror->frontier, row.item.id, &target);
+        if (!error && target.path.len > 0)
+            add_link(tree, from, target.path);
+    }
+    expected_free(expected);
+    return error == ERROR_END ? 0 : error;
+}
 
 enum {
     PATH_MAX_BYTES = 4096,
@@ -340,9 +395,11 @@ static int make_tree(struct zim *zim)
     fd = open(buf_text(&zim->tree), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return error_from_errno(errno);
-    error = zim_tree_add(fd, ICON_NAME, span_make((const char *)icon_png, sizeof icon_png));
+    error = add_files(mirror, fd);
     if (!error)
-        error = add_files(mirror, fd);
+        error = add_redirects(mirror, fd);
+    if (!error && !file_exists(fd, ICON_NAME))
+        error = zim_tree_add(fd, ICON_NAME, span_make((const char *)icon_png, sizeof icon_png));
     close(fd);
     return error;
 }

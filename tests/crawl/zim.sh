@@ -3,6 +3,7 @@
 # Tests `tiptoe export --zim`: zimwriterfs accepts each mirror, and content that it would refuse is left out.
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
+{ cat "$top_srcdir/data/icon.png" && echo; } >"$work/icon-48.png"
 serve - <<'END'
 /robots.txt
   type text/plain
@@ -17,7 +18,7 @@ serve - <<'END'
     <a href="/moved">moved</a> <a href="/away">away</a> <a href="/clock">clock</a> <a href="/slow">slow</a>
     <a href="/soon">soon</a> <a href="/q?x=1&amp;y=2">query</a> <a href="/caf%C3%A9/">non-ASCII</a>
     <a href="/links">links</a> <a href="/d/">here</a> <a href="/d/index.html">and here</a>
-    <img src="/icon.png" alt=""></body></html>
+    <img src="/icon.png" alt=""> <img src="/icon-48.png" alt=""></body></html>
 
 /d/
   type text/html
@@ -74,6 +75,10 @@ serve - <<'END'
 /icon.png
   type image/png
   fill 100
+
+/icon-48.png
+  type image/png
+  file icon-48.png
 END
 crawl mirror --delay 0 -o m "$base/"
 exits 0 "the site is mirrored"
@@ -127,14 +132,19 @@ for line in --welcome=index.html --language=deu "--title=Ein Titel mit mehr als 
 done
 tree=$work/asked.tree
 is "$(cd "$tree" && find . -type f | LC_ALL=C sort | tr '\n' ' ')" \
-    "./#icon.png ./away.html ./café/index.html ./clock.html ./d/index.html ./icon.png ./index.html ./links.html ./q@x=1&y=2.html ./slow.html ./soon.html " \
+    "./#icon.png ./away.html ./café/index.html ./clock.html ./d/index.html ./icon-48.png ./icon.png ./index.html ./links.html ./q@x=1&y=2.html ./slow.html ./soon.html " \
     "the tree has the mirror's files, and no others"
+is "$(readlink "$tree/moved.html")" "café/index.html" "a redirect is a link"
 for page in away clock slow; do
     ok "$page.html stays a page" sh -c "! grep -qi 'content=\"[0-9]*; *url' '$tree/$page.html' && grep -q '<p>' '$tree/$page.html'"
     ok "$page.html is as it was in site/" grep -qi "url=" "$work/m/site/$page.html"
 done
 ok "a redirect by META refresh stays one" cmp "$tree/soon.html" "$work/m/site/soon.html"
-is "$(head -c 8 "$tree/#icon.png" | od -An -tx1 | tr -d ' \n')" 89504e470d0a1a0a "the icon is a PNG"
+ok "the icon is the site's PNG of 48 by 48" cmp "$tree/#icon.png" "$work/icon-48.png"
+rm "$work/m/site/icon-48.png"
+ASKED=$work/own PATH=$work/fake:$PATH crawl export --zim own.zim m
+ok "without one, it is tiptoe's" cmp "$work/own.tree/#icon.png" "$top_srcdir/data/icon.png"
+cp "$work/icon-48.png" "$work/m/site/"
 tidy "a ZIM"
 
 # The real one.
@@ -143,7 +153,7 @@ if command -v zimwriterfs >/dev/null 2>&1 && command -v zimcheck >/dev/null 2>&1
     exits 0 "zimwriterfs takes it"
     ok "zimcheck finds nothing" zimcheck -0 -C -I -M -F -P -R -L "$work/real.zim"
     zimdump list "$work/real.zim" >"$work/list"
-    for path in index.html away.html clock.html 'q@x=1&y=2.html' café/index.html; do
+    for path in index.html moved.html away.html clock.html 'q@x=1&y=2.html' café/index.html; do
         ok "it has $path" grep -qxF -e "$path" "$work/list"
     done
     tidy "the real one"
