@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Views of a repository: its pages in another form, or as of another time, whose number multiplies. A commit
- * is mirrored once with its changes, and a file as of HEAD. A view is here if it has texts of its own, so
- * that no evidence shows that it repeats others (judge/families.h), and if the program does not withhold it
- * from robots, as gitweb and wikis do. A row is safe if a site without the program cannot lose content by it:
- * the form is one that only the program writes. */
+/* Views of sites that programs generate, one row each, if neither what they show (judge/evidence.h) nor a
+ * word (judge/scope.c) tells that the site has the same elsewhere. A row is safe if a site without the
+ * program cannot lose content by it: parameters and paths are those that only the program writes. A
+ * repository keeps each commit with its changes once, and each file as of HEAD (gitweb: of each branch); a
+ * wiki keeps each page as it is. Images and other parts of pages are never left out, except calls that have
+ * no content. */
 #include "config.h"
 
 #include "apps/app.h"
@@ -12,27 +13,94 @@
 enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
 
 static const struct view views[] = {
-    {"cgit", "the changes of a commit in another form", "*/patch/*|*/rawdiff/*|*/diff/*", "id=#|id2=#", NULL},
+    {"gitweb", "a file, a log or a diff in another form", "*",
+     "p=*.git a=blame|blame_incremental|blame_data|blob_plain|blobdiff|blobdiff_plain|commitdiff_plain|"
+     "patch|patches|history|log|object",
+     false},
+    {"gitweb", "a feed or a search", "*", "p=*.git a=rss|atom|opml|search|search_help", false},
+    {"gitweb", "a snapshot of a commit or branch", "*", "p=*.git a=snapshot h=#|HEAD|refs/heads/*", false},
+    {"gitweb", "a file or folder as of a commit or tag", "*", "p=*.git a=tree|blob hb=#|refs/tags/*", false},
+    {"gitweb", "a file or folder as of a commit", "*", "p=*.git a=tree|blob h=# !hb=*", false},
+    {"gitweb", "the log as of a commit or tag", "*", "p=*.git a=shortlog h=#|refs/tags/*", false},
+    {"gitweb", "the difference between two commits", "*", "p=*.git a=commitdiff hp=*", false},
+    {"gitweb", "a diff in another form", "*", "p=*.git a=commit|commitdiff ds=*", false},
+    {"gitweb", "a file, a log or a diff in another form",
+     "*.git/blame/#* *.git/blob_plain/#* *.git/blobdiff/#* *.git/blobdiff_plain/#* *.git/commitdiff_plain/#* "
+     "*.git/patch/#* *.git/patches/#* *.git/history/#* *.git/log/#* *.git/shortlog/#* *.git/commitdiff/#..#",
+     NULL, false},
+    {"gitweb", "a file or folder as of a commit", "*.git/tree/#* *.git/blob/#:* *.git/snapshot/#.*", NULL,
+     false},
+    {"cgit", "the changes of a commit in another form", "*/patch/* */rawdiff/* */diff/*", "id=#", false},
     {"cgit", "a file, a folder or a log as of a commit",
-     "*/tree/*|*/plain/*|*/blame/*|*/log/*|*/stats/*|*/atom/*|*/refs/*", "id=#", NULL},
-    /* with a width and a height, it is an image */
+     "*/tree/* */plain/* */blame/* */log/* */stats/* */atom/* */refs/*", "id=#", false},
     {"cgit", "a file, a log or a commit as of a branch other than HEAD, or a tag",
-     "*/tree/*|*/plain/*|*/blame/*|*/log/*|*/stats/*|*/atom/*|*/refs/*|*/diff/*|*/commit/*", "h=*", "w=*"},
-    {"cgit", "a log or a diff of one path", "*.git/stats/?*|*.git/diff/?*|*.git/log/?*|*.git/blame/?*", NULL,
-     NULL},
-    {"cgit", "the changes of a commit to one path", "*/commit/?*", "id=#", NULL},
-    {"cgit", "a snapshot of a commit", "*/snapshot/*-#.tar*|*/snapshot/*-#.zip", NULL, NULL},
-    {"cgit", "a log in another form", "*/log/*", "showmsg=1", NULL},
-    {"Gitea or GitLab", "a file, a folder or a log as of a commit",
-     "*/src/commit/#*|*/raw/commit/#/*|*/blame/commit/#/*|*/commits/commit/#*|"
-     "*/-/blob/#/*|*/-/tree/#*|*/-/raw/#/*|*/-/blame/#/*|*/-/commits/#*|*/-/archive/#/*",
-     NULL, NULL},
+     "*/tree/* */plain/* */blame/* */log/* */stats/* */atom/* */refs/* */diff/* */commit/*", "h=* !w=*",
+     false},
+    {"cgit", "the difference between two commits", "*/diff/*", "id2=#", false},
+    {"cgit", "a log or a diff of one path", "*.git/stats/?* *.git/diff/?* *.git/log/?* *.git/blame/?*", NULL,
+     false},
+    {"cgit", "the changes of a commit to one path", "*/commit/?*", "id=#", false},
+    {"cgit", "a snapshot of a commit", "*/snapshot/*-#.tar* */snapshot/*-#.zip", NULL, false},
+    {"cgit", "a log in another form", "*/log/*", "showmsg=1", false},
+    {"Gitea", "a file, a folder or a log as of a commit",
+     "*/src/commit/#* */raw/commit/#/* */blame/commit/#/* */commits/commit/#*", NULL, false},
     {"Gitea or GitLab", "the changes of a commit in another form",
-     "*/commit/#.patch|*/commit/#.diff|*/compare/#...#", NULL, NULL},
-    /* a revision as a whole is a page */
-    {"ViewVC", "a file in another form or as of a commit, or a difference", "*/viewvc*|*/viewcvs*|*/cvsweb*",
-     "view=annotate|view=patch|view=diff|view=query|view=tar|view=graph|annotate=*|r1=*|pathrev=*|revision=*",
-     "view=rev*"},
+     "*/commit/#.patch */commit/#.diff */compare/#...#", NULL, false},
+    {"GitLab", "a file, a folder or a log as of a commit",
+     "*/-/blob/#/* */-/tree/#* */-/raw/#/* */-/blame/#/* */-/commits/#* */-/archive/#/*", NULL, false},
+    {"ViewVC", "a file, a log or a diff in another form", "*/viewvc* */viewcvs* */cvsweb*",
+     "view=annotate|patch|diff|query|tar|graph", false},
+    {"ViewVC", "the difference between two versions", "*/viewvc* */viewcvs* */cvsweb*", "r1=*", false},
+    {"ViewVC", "a file by its authors", "*/viewvc* */viewcvs* */cvsweb*", "annotate=*", false},
+    {"ViewVC", "a file or folder as of a commit", "*/viewvc* */viewcvs* */cvsweb*", "pathrev=*", false},
+    {"ViewVC", "a file or folder as of a commit", "*/viewvc* */viewcvs* */cvsweb*",
+     "view=markup|co revision=*", false},
+    {"Trac", "a file or folder as of a change", "*/browser/* */log/*", "rev=*", false},
+    {"Trac", "a file by its authors", "*/browser/*", "annotate=blame", false},
+    {"Trac", "the difference between two versions", "*/changeset*", "old=* new=*", false},
+    {"Trac", "a page in another form", "*/changeset/* */ticket/* */report/* */query",
+     "format=diff|zip|tab|csv|rss", false},
+    {"Trac", "old versions, or editing, of a page", "*/wiki/*", "action=diff|history|edit|delete|rename",
+     false},
+    {"DokuWiki", "a call that runs tasks of the server", "*/lib/exe/taskrunner.php */lib/exe/indexer.php",
+     NULL, true},
+    {"DokuWiki", "a page in another form", "*", "do=export_*", false},
+    {"DokuWiki", "a page in another form", "*/_export/?*/?*", NULL, false},
+    {"DokuWiki", "old versions, or editing, of a page", "*",
+     "do=edit|revisions|diff|backlink|login|register|resendpwd|subscribe", false},
+    {"DokuWiki", "old versions, or editing, of a page", "*", "id=* do=recent|media|admin|profile|check",
+     false},
+    {"DokuWiki", "an old version of a page", "*", "rev=1?????????", false},
+    {"DokuWiki", "an index with other folders open", "*", "id=* idx=*", false},
+    {"MediaWiki", "old versions, or editing, of a page", "*",
+     "title=* "
+     "action=edit|history|raw|info|delete|protect|watch|unwatch|purge|submit|rollback|formedit|render|"
+     "markpatrolled",
+     false},
+    {"MediaWiki", "old versions, or editing, of a page", "*", "title=* oldid=*", false},
+    {"MediaWiki", "the difference between two versions", "*", "title=* diff=*", false},
+    {"MediaWiki", "a page in another form", "*", "title=* printable=yes", false},
+    {"MediaWiki", "a special page of each page",
+     "*/Special:Export* */Special:WhatLinksHere* */Special:RecentChanges* */Special:CiteThisPage* "
+     "*/Special:PermanentLink* */Special:Diff/* */Special:History/* */Special:MobileDiff/* "
+     "*/Special:UserLogin* */Special:CreateAccount* */Special:Random* */Special:DownloadAsPdf*",
+     NULL, false},
+    {"MediaWiki", "a special page of each page", "*",
+     "title=Special:Export*|Special:WhatLinksHere*|Special:RecentChanges*|Special:CiteThisPage*|"
+     "Special:PermanentLink*|Special:Diff/*|Special:History/*|Special:MobileDiff/*|Special:UserLogin*|"
+     "Special:CreateAccount*|Special:Random*|Special:DownloadAsPdf*|Special:Log*|Special:Book*",
+     false},
+    {"MoinMoin", "an old version of a page", "*", "action=recall rev=*", false},
+    {"MoinMoin", "the difference between two versions", "*", "action=diff rev1=*", false},
+    {"MoinMoin", "a page in another form", "*", "action=RenderAsDocbook|LikePages|SpellCheck|LocalSiteMap",
+     false},
+    {"MoinMoin", "the list of files of a page", "*", "action=AttachFile !do=get", false},
+    {"TWiki", "old versions, or editing, of a page",
+     "*/bin/edit/* */bin/attach/* */bin/rdiff/* */bin/rename/* */bin/compare/* */bin/viewauth/*", NULL,
+     false},
+    {"TWiki", "an old version of a page", "*/bin/view/*", "rev=*", false},
+    {"TWiki", "a page in another form", "*/bin/view/*", "raw=*", false},
+    {"TWiki", "a page in another form", "*/bin/view/*", "cover=print*", false},
 };
 
 /* Adds TEXT with '#' for each name of an object. */
@@ -51,39 +119,64 @@ static void add_shape(struct buf *out, struct span text)
     }
 }
 
-/* Returns true if one of PATTERNS, with '|' between them, matches. */
-static bool matches_any(const char *patterns, struct span text)
+/* Returns true if one of PATTERNS, with SEPARATOR between them, matches. */
+static bool matches_any(struct span patterns, char separator, struct span text)
 {
-    struct span rest = span_of(patterns);
-
-    while (rest.len > 0)
-        if (span_matches(text, span_take_until(&rest, '|')))
+    while (patterns.len > 0)
+        if (span_matches(text, span_take_until(&patterns, separator)))
             return true;
     return false;
 }
 
-/* Returns true if one of PATTERNS matches a parameter of QUERY. */
-static bool has_parameter(struct span query, const char *patterns)
+/* Returns true if QUERY has a parameter as WANTED says: NAME=VALUE|VALUE… */
+static bool has_parameter(struct span query, struct span wanted)
 {
+    struct span name = span_take_until(&wanted, '=');
+
     while (query.len > 0) {
-        if (matches_any(patterns, span_take_until_any(&query, "&;")))
-            return true;
+        struct span parameter = span_take_until_any(&query, "&;");
+
         query = span_part(query, 1, query.len);
+        if (span_equals(span_take_until(&parameter, '='), name) && matches_any(wanted, '|', parameter))
+            return true;
     }
     return false;
 }
 
-const struct view *views_find(const struct url *url, struct buf *scratch)
+static bool has_parameters(struct span query, const char *wanted)
+{
+    struct span rest = span_of(wanted);
+
+    while (rest.len > 0) {
+        bool is_absent = span_starts(rest, "!");
+
+        if (is_absent)
+            rest = span_part(rest, 1, rest.len);
+        if (has_parameter(query, span_take_until(&rest, ' ')) == is_absent)
+            return false;
+    }
+    return true;
+}
+
+static bool is_view(const struct view *view, struct span path, struct span query, bool has_object)
+{
+    if (view->query)
+        return has_parameters(query, view->query) && matches_any(span_of(view->path), ' ', path);
+    return (has_object || !strchr(view->path, '#')) && matches_any(span_of(view->path), ' ', path);
+}
+
+const struct view *views_find(const struct url *url, bool is_part, struct buf *scratch)
 {
     struct span path, query;
+    bool has_object;
 
     buf_clear(scratch);
     add_shape(scratch, url_target(url));
     query = buf_span(scratch);
     path = span_take_until(&query, '?');
+    has_object = span_find(path, '#') < path.len;
     for (size_t i = 0; i < COUNT_OF(views); i++)
-        if ((!views[i].query || has_parameter(query, views[i].query)) && matches_any(views[i].path, path) &&
-            !(views[i].unless && has_parameter(query, views[i].unless)))
+        if ((views[i].is_part || !is_part) && is_view(&views[i], path, query, has_object))
             return &views[i];
     return NULL;
 }

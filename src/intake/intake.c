@@ -588,7 +588,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
             error = names_compare(intake->site, job->item.id, visit.digest);
         if (!error)
             error = store_answer(intake, job, result, &visit);
-        return error ? error : families_weigh(intake->site, &visit, &intake->url);
+        return error ? error : families_weigh(intake->site, &job->item, &intake->url);
     }
     error = store_archive(intake, job, result, &visit);
     if (error)

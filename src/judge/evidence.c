@@ -38,7 +38,6 @@ struct evidence *evidence_new(void)
     evidence->places = mem_new(evidence->buckets, sizeof *evidence->places);
     url_init(&evidence->url);
     buf_init(&evidence->text, TEXT_MAX);
-    buf_init(&evidence->mark, TEXT_MAX);
     buf_init(&evidence->kinds[0], TEXT_MAX);
     buf_init(&evidence->kinds[1], TEXT_MAX);
     return evidence;
@@ -53,7 +52,6 @@ void evidence_free(struct evidence *evidence)
     free(evidence->places);
     url_release(&evidence->url);
     buf_release(&evidence->text);
-    buf_release(&evidence->mark);
     buf_release(&evidence->kinds[0]);
     buf_release(&evidence->kinds[1]);
     free(evidence);

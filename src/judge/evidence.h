@@ -46,12 +46,12 @@ struct evidence {
     struct place (*places)[EVIDENCE_WAYS];
     size_t buckets, added;  /* the size of the table, and the places that were added since it grew */
     struct variant variant; /* the URL at hand */
-    struct buf text, mark;
+    struct buf text;
     struct buf kinds[2]; /* the kinds of its path (evidence_kind); empty until they are needed */
     struct url url;
     bool is_wanted; /* some URLs have parameters: what pages show is compared */
     /* The page that was read last, and what it brings to its family: */
-    int64_t read, page; /* 0: none; PAGE: or one without a family */
+    int64_t page; /* 0: none, or one without a family */
     uint64_t family;
     enum evidence_shown known;
     bool is_new;      /* it has a new text or file */

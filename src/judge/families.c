@@ -44,49 +44,20 @@ static bool find_family(struct evidence *evidence, const struct url *url, struct
     return true;
 }
 
-static struct rule *find_rule(struct evidence *evidence, bool wide, const struct feature *family)
+static struct rule *find_rule(struct evidence *evidence, const struct feature *family)
 {
-    return learned_find(&evidence->learned, evidence_kind(evidence, wide), learned_hash(family));
+    return learned_find(&evidence->learned, evidence_kind(evidence, false), learned_hash(family));
 }
 
 /* Returns the rule by which FAMILY has dried up; NULL if it has not. If it brought something once, others of
  * its kind prove nothing about it. */
 static struct rule *find_dried(struct evidence *evidence, const struct feature *family)
 {
-    struct rule *own = find_rule(evidence, false, family), *all = find_rule(evidence, false, &any_names);
+    struct rule *own = find_rule(evidence, family), *all = find_rule(evidence, &any_names);
 
     if (own && own->row.proof > 0)
         return own;
     return all && all->row.proof > 0 && !(own && own->row.different > 0) ? all : NULL;
-}
-
-/* Returns how many marks the variant has: its parameters, and its folder if it may be a page. */
-static size_t count_marks(struct evidence *evidence)
-{
-    return evidence->variant.part_count + span_has_suffix(evidence_kind(evidence, true), "*");
-}
-
-/* Makes the mark PART of the variant a feature, which is learned at its wide kind. */
-static struct feature mark_of(struct evidence *evidence, size_t part)
-{
-    variant_mark(&evidence->variant, part, &evidence->mark);
-    return (struct feature){.sort = FEATURE_FAMILY, .name = buf_span(&evidence->mark)};
-}
-
-/* Returns the rule by which URL is kept back: that of its family, or of a mark that no page has; or NULL. */
-static struct rule *find_holding(struct evidence *evidence, const struct url *url)
-{
-    struct feature family;
-    struct rule *rule = find_family(evidence, url, &family) ? find_dried(evidence, &family) : NULL;
-
-    for (size_t i = 0; i < count_marks(evidence) && !rule; i++) {
-        struct feature mark = mark_of(evidence, i);
-
-        rule = find_rule(evidence, true, &mark);
-        if (rule && (rule->row.proof == 0 || rule->row.different > 0))
-            rule = NULL;
-    }
-    return rule;
 }
 
 /* Returns whether nothing more of a family that has dried up is requested, except one URL in a run. */
@@ -135,7 +106,6 @@ int64_t families_read(struct site *site, const struct frontier_item *item, const
     bool has_family = find_family(evidence, url, &family);
     int64_t shows;
 
-    evidence->read = item->id;
     evidence->page = 0;
     evidence->is_wanted |= evidence->variant.part_count > 0;
     if (has_family) {
@@ -168,7 +138,7 @@ void families_note_link(struct site *site, const struct url *url)
         evidence->brings_page = true;
         return;
     }
-    rule = find_rule(evidence, false, &family);
+    rule = find_rule(evidence, &family);
     evidence->leads_on |= hash_family(evidence, &family) != evidence->family &&
                           !shown_combines(evidence->shown, url) && (!rule || rule->row.pages == 0);
 }
@@ -193,12 +163,14 @@ static int queue_again(struct site *site, int64_t id, int pass, bool *any)
     struct evidence *evidence = site->evidence;
     struct rule *rule = NULL;
     struct frontier_row row;
+    struct feature family;
     int error = frontier_get(site->frontier, id, &row);
 
     if (error)
         return error;
-    if (url_parse(&evidence->url, row.item.url, NULL, NULL) == URL_OK)
-        rule = find_holding(evidence, &evidence->url);
+    if (url_parse(&evidence->url, row.item.url, NULL, NULL) == URL_OK &&
+        find_family(evidence, &evidence->url, &family))
+        rule = find_dried(evidence, &family);
     if (rule && pass == 1)
         rule->kept++;
     if (pass == 1 || (rule && (pass == 0 || !may_test(rule))))
@@ -231,15 +203,14 @@ static int weight_of(const struct evidence *evidence)
     return evidence->leads_on ? -1 : 1;
 }
 
-/* Counts a page of this WEIGHT for FAMILY at its kind. REVIVED becomes true if the family had dried up, and
- * has not any more. */
-static int count(struct site *site, bool wide, const struct feature *family, int weight, bool *revived)
+/* Counts the page for FAMILY. REVIVED becomes true if the family had dried up, and has not any more. */
+static int count(struct site *site, const struct feature *family, bool *revived)
 {
-    struct learned *learned = &site->evidence->learned;
-    struct span kind = evidence_kind(site->evidence, wide);
-    struct rule *rule = learned_find(learned, kind, learned_hash(family));
+    struct evidence *evidence = site->evidence;
+    struct rule *rule = find_rule(evidence, family);
     bool was_dry = rule && rule->row.proof > 0;
-    int error = learned_yield(learned, site->frontier, kind, family, weight, &rule);
+    int error = learned_yield(&evidence->learned, site->frontier, evidence_kind(evidence, false), family,
+                              weight_of(evidence), &rule);
 
     if (was_dry && rule->row.proof == 0) {
         *revived = true;
@@ -248,59 +219,23 @@ static int count(struct site *site, bool wide, const struct feature *family, int
     return error;
 }
 
-/* Counts a page that a site lets no robot keep or follow (IS_EMPTY), or another one, for its marks. Pages
- * that are read have their marks for other reasons. */
-static int weigh_marks(struct site *site, bool is_empty, bool *revived)
+int families_weigh(struct site *site, const struct frontier_item *item, const struct url *url)
 {
     struct evidence *evidence = site->evidence;
-    uint64_t kind = siphash13(evidence->key, evidence_kind(evidence, true));
-    int error = 0;
-
-    for (size_t i = 0; i < count_marks(evidence) && !error; i++) {
-        struct feature mark = mark_of(evidence, i);
-        const struct rule *rule = find_rule(evidence, true, &mark);
-
-        if (!is_empty)
-            (void)shown_learn(evidence->shown, kind, mark.name);
-        if (is_empty ? (rule && rule->row.proof > 0) || shown_knows(evidence->shown, kind, mark.name) : !rule)
-            continue;
-        error = count(site, true, &mark, is_empty ? LEARNED_REPETITION : 0, revived);
-    }
-    return error;
-}
-
-/* Counts the page that was read last for FAMILY, and for all of its kind. */
-static int weigh_family(struct site *site, const struct feature *family, bool *revived)
-{
-    struct evidence *evidence = site->evidence;
-    const struct rule *rule = find_dried(evidence, family);
+    bool revived = false, any = false;
     int error;
+    struct feature family;
+    const struct rule *rule;
 
+    if (evidence->page != item->id || site->imports || evidence->known == EVIDENCE_AGAIN ||
+        (evidence->known >= EVIDENCE_HERE && evidence->has_pair) || !find_family(evidence, url, &family))
+        return 0;
+    rule = find_dried(evidence, &family);
     if (rule && !rule->is_warm)
         evidence->is_new = false; /* this run has forgotten what earlier ones have seen */
-    error = count(site, false, family, weight_of(evidence), revived);
-    if (!error && family->name.len > 0)
-        error = count(site, false, &any_names, weight_of(evidence), revived);
-    return error;
-}
-
-int families_weigh(struct site *site, const struct frontier_visit *visit, const struct url *url)
-{
-    struct evidence *evidence = site->evidence;
-    bool is_read = evidence->read == visit->url, is_counted = evidence->page == visit->url;
-    bool revived = false, any = false, has_family;
-    struct feature family;
-    int error;
-
-    if (site->imports || visit->reason == FRONTIER_BY_PATTERN)
-        return 0;
-    has_family = find_family(evidence, url, &family);
-    error = weigh_marks(
-        site, visit->state == FRONTIER_WITHHELD && (!is_read || (is_counted && weight_of(evidence) > 0)),
-        &revived);
-    if (!error && has_family && is_counted && evidence->known != EVIDENCE_AGAIN &&
-        !(evidence->known >= EVIDENCE_HERE && evidence->has_pair))
-        error = weigh_family(site, &family, &revived);
+    error = count(site, &family, &revived);
+    if (!error && family.name.len > 0)
+        error = count(site, &any_names, &revived);
     if (!error && revived)
         error = walk_kept(site, 0, &any);
     return error || !any ? error : site_activate_origins(site);
@@ -412,11 +347,12 @@ bool families_keep_back(struct site *site, const struct frontier_item *item, con
                         struct span *rule)
 {
     struct evidence *evidence = site->evidence;
+    struct feature family;
     struct rule *dried = NULL;
 
     if (!site->imports && item->kind == FRONTIER_PAGE && item->roles == FRONTIER_AS_PAGE &&
-        item->id != evidence->shown->once.id)
-        dried = find_holding(evidence, url);
+        item->id != evidence->shown->once.id && find_family(evidence, url, &family))
+        dried = find_dried(evidence, &family);
     if (!dried || scope_names(site->scope, url) || scope_wants_all(site->scope, url) ||
         site_has_copy(site, item)) {
         evidence->others++;

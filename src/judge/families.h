@@ -6,7 +6,6 @@
 #include "url/url.h"
 
 struct frontier_item;
-struct frontier_visit;
 struct link_list;
 struct site;
 
@@ -16,11 +15,7 @@ struct site;
  * pages have brought nothing for long has dried up: its URLs are kept back, while one request in twenty is
  * still for one of them, and some more are requested when nothing else is left. It is given up after a number
  * of pages that grows with what it has brought. One page that brings something queues all that was kept back.
- * Evidence about families is in the same table as that about features (judge/evidence.h).
- *
- * Pages that a site lets no robot keep or follow (NOINDEX and NOFOLLOW) bring nothing at all. Such
- * pages have a mark in common (variant_mark), a parameter as action=history or the folder: if no page that
- * was read has it, it dries up as a family does, whatever else is in their URLs. */
+ * Evidence about families is in the same table as that about features (judge/evidence.h). */
 
 /* Reads the page BYTES with LINKS of ITEM, whose URL is URL. Returns a number by which it is compared; 0: it
  * needs none. */
@@ -30,10 +25,8 @@ int64_t families_read(struct site *site, const struct frontier_item *item, const
 /* Notes that the page that was read last links to URL, which is new. */
 void families_note_link(struct site *site, const struct url *url) NONNULL;
 
-/* Counts what the page of VISIT, whose URL is URL and which has been stored or not, has brought to its
- * family.
- */
-int families_weigh(struct site *site, const struct frontier_visit *visit, const struct url *url) CHECKED;
+/* Counts what ITEM's page, which has been stored or not, has brought to its family. */
+int families_weigh(struct site *site, const struct frontier_item *item, const struct url *url) CHECKED;
 
 /* Settles ITEM, whose URL is URL and whose turn has come, if it differs from a stored one in features without
  * effect only: HELD says so. WAITS: it does so from one that is in flight, whose answer decides. */

@@ -288,10 +288,10 @@ int judge_guessed_page(struct site *site, const struct frontier_item *item, cons
     return *is_page ? frontier_want(site->frontier, item->id, &row) : 0;
 }
 
-/* Returns whether the page of URL is a view of something else that the site has. */
+/* Returns whether URL is a view of something else that the site has. */
 static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)
 {
-    const struct view *view = roles & FRONTIER_AS_REQUISITE ? NULL : views_find(url, &site->rule);
+    const struct view *view = views_find(url, roles & FRONTIER_AS_REQUISITE, &site->rule);
 
     if (!view)
         return false;

@@ -46,23 +46,24 @@ static uint32_t *find_bucket(const struct shown *shown, uint64_t kind, struct sp
     return shown->known[hash % BUCKETS];
 }
 
-bool shown_knows(const struct shown *shown, uint64_t kind, struct span text)
+static bool knows(const struct shown *shown, uint64_t kind, struct span text)
 {
-    uint32_t tag, *bucket = shown->known ? find_bucket(shown, kind, text, &tag) : NULL;
+    uint32_t tag, *bucket = find_bucket(shown, kind, text, &tag);
 
-    for (int i = 0; i < WAYS && bucket; i++)
+    for (int i = 0; i < WAYS; i++)
         if (bucket[i] == tag)
             return true;
     return false;
 }
 
-bool shown_learn(struct shown *shown, uint64_t kind, struct span text)
+/* Returns whether a text is new; it is known afterwards. */
+static bool learn(struct shown *shown, uint64_t kind, struct span text)
 {
     uint32_t tag, *bucket;
 
     if (!shown->known)
         shown->known = mem_new(BUCKETS, sizeof *shown->known);
-    if (shown_knows(shown, kind, text))
+    if (knows(shown, kind, text))
         return false;
     bucket = find_bucket(shown, kind, text, &tag);
     memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
@@ -95,13 +96,15 @@ bool shown_combines(const struct shown *shown, const struct url *url)
     uint64_t place = hash_place(shown, url, &rest);
     int count = 0;
 
+    if (!shown->known)
+        return false;
     while (rest.len > 0) {
         struct span value = take_value(&rest), name = value;
 
         name = span_take_until(&name, '=');
         if (value.len == 0 || parameter_is_token(name))
             continue;
-        if (!shown_knows(shown, place, value))
+        if (!knows(shown, place, value))
             return false;
         count += name.len < value.len || !url_has_query(url);
     }
@@ -116,7 +119,7 @@ void shown_learn_values(struct shown *shown, const struct url *url)
     if (!url_has_query(url) && span_find(rest, '.') < rest.len)
         return;
     while (rest.len > 0)
-        (void)shown_learn(shown, place, take_value(&rest));
+        (void)learn(shown, place, take_value(&rest));
 }
 
 /* Mixes eight bytes into a hash. A page has thousands of short texts, for which SipHash costs four times as
@@ -174,7 +177,7 @@ static uint64_t take_words(struct reading *reading, struct span text)
         if (has_digit(word))
             continue;
         hash = mix(hash, hash_text(word));
-        if (kind && shown_learn(reading->shown, ~kind, word))
+        if (kind && learn(reading->shown, ~kind, word))
             reading->is_new |= reading->page->by_words;
     }
     return hash;
@@ -217,7 +220,7 @@ static void take_text(struct reading *reading, struct span text)
         reading->before = words;
     reading->words += words;
     reading->sum += hash;
-    if (kind && shown_learn(reading->shown, kind, text))
+    if (kind && learn(reading->shown, kind, text))
         reading->is_new |= !reading->page->by_words;
 }
 
@@ -281,7 +284,7 @@ static void take_links(struct reading *reading, const struct link_list *links)
         reading->sum += hash;
         reading->words += hash;
         if (reading->page->kind && (role == LINK_REQUISITE || role == LINK_FRAME) && !has_stamp(url))
-            reading->is_new |= shown_learn(reading->shown, reading->page->kind, url);
+            reading->is_new |= learn(reading->shown, reading->page->kind, url);
     }
 }
 

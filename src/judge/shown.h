@@ -44,12 +44,6 @@ struct shown_page {
 struct shown *shown_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void shown_free(struct shown *shown);
 
-/* Returns whether the run has learned TEXT, of KIND. */
-bool shown_knows(const struct shown *shown, uint64_t kind, struct span text) __attribute__((nonnull, pure));
-
-/* Learns TEXT; returns whether it is new. */
-bool shown_learn(struct shown *shown, uint64_t kind, struct span text) NONNULL;
-
 /* Returns a number by which PAGE is compared with others: its upper half is a sum over the words without
  * digits of its title, its texts, its files, and the pages that it links to, these without parameters; its
  * lower half is one over all of these. So a list in another order is the same. Texts that vary at each visit

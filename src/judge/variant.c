@@ -323,15 +323,6 @@ static int next_name(const struct variant *variant, uint32_t parts, int last)
     return next;
 }
 
-void variant_mark(const struct variant *variant, size_t part, struct buf *out)
-{
-    struct span text = part < variant->part_count ? variant->parts[part].text : span_of("");
-
-    buf_clear(out);
-    (void)buf_add_span(out, span_part(text, 0, span_find(text, '/')));
-    hide_numbers(out, 0);
-}
-
 bool variant_family(const struct variant *variant, struct buf *out)
 {
     uint32_t parts = UINT32_MAX;

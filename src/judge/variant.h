@@ -59,11 +59,6 @@ bool variant_has_date(struct span text) __attribute__((pure));
  * is of no family. */
 bool variant_family(const struct variant *variant, struct buf *out) NONNULL;
 
-/* Sets OUT to what URLs that are the same view of different pages have in common: a parameter, with # for
- * numbers, and without what follows a slash, such as action=history or title=Special:History; empty after the
- * last one. */
-void variant_mark(const struct variant *variant, size_t part, struct buf *out) NONNULL;
-
 /* Sets OUT to the kind of path of the URL: with # for numbers; WIDE: with * for the name of the page, unless
  * that is the name of a program. */
 void variant_kind(const struct variant *variant, bool wide, struct buf *out) NONNULL;

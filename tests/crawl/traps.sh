@@ -129,75 +129,40 @@ id=000000000000000000000000000000000000
 cat >"$work/git.site" <<END
 /
   type text/html
-  text <a href="/a/log/">log</a> <a href="/shop/tree/?id=0">shop</a>
-/a/log/
+  text <a href="/git?p=a.git;a=shortlog">log</a> <a href="/shop?a=log&p=1">shop</a>
+/git?p=a.git;a=shortlog
   type text/html
   text <h1>All commits</h1>
-  repeat 20 <a href="/a/commit/?id=$id@I+1000@">commit</a>
-/a/snapshot*
+  repeat 20 <a href="/git?p=a.git;a=commit;h=$id@I+1000@">commit</a>
+/git?p=a.git;a=snapshot*
   text a snapshot\n
-/a/*
+/git*
   type text/html
-  text <h1>View @TARGET@</h1> <a href="/a/snapshot/a-$id@Q%1000+1000@.tar.gz">snapshot</a>
-  text <a href="/a/diff/?id=$id@Q%1000+1000@&id2=$id@COUNT+1000@">difference</a> <a href="/a/log/?h=branch@COUNT@">branch</a>
-  text <a href="/a/tree/?id=$id@COUNT+1000@">tree</a> <a href="/a/log/x.c?id=$id@COUNT+1000@">log</a>
-/shop/*
+  text <h1>View @TARGET@</h1> <a href="@TARGET@;ds=inline">inline</a>
+  text <a href="/git?p=a.git;a=commitdiff;h=$id@Q%1000+1000@">changes</a>
+  text <a href="/git?p=a.git;a=snapshot;h=$id@Q%1000+1000@">snapshot</a>
+  text <a href="/git?p=a.git;a=commitdiff;h=$id@Q%1000+1000@;hp=$id@COUNT+1000@">difference</a>
+  text <a href="/git?p=a.git;a=tree;hb=$id@COUNT+1000@">tree</a> <a href="/git?p=a.git;a=log;h=$id@COUNT+1000@">log</a>
+/shop*
   type text/html
-  text <h1>Shop @Q@</h1> <a href="/shop/tree/?id=@Q+1%30@">next</a>
+  text <h1>Shop @Q@</h1> <a href="/shop?a=log&p=@Q+1%30@">next</a>
 END
 walk git
-ended git 54
-is "$(grep ' request ' "$log" | grep -c '/a/commit/')" 20 "git: each commit"
-is "$(grep ' request ' "$log" | grep -o 'GET /shop/[^ ]*' | sort -u | grep -c '')" 30 "git: a shop whose parameters have the same names"
+ended git 74
+is "$(grep ' request ' "$log" | grep -c 'a=commitdiff;h=')" 20 "git: the changes of each commit"
+is "$(grep ' request ' "$log" | grep -c '/shop?')" 30 "git: a shop whose parameters have the same names"
 file_has err "other views of a page" "git: the summary says what was left out"
-crawl explain git "$base/a/snapshot/a-${id}1001.tar.gz"
-file_has out "rule       cgit: a snapshot of a commit" "git: explain names the view"
+crawl explain git "$base/git?p=a.git;a=snapshot;h=${id}1001"
+file_has out "rule       gitweb: a snapshot of a commit or branch" "git: explain names the view"
 file_has out "an --include that matches it" "git: explain says how to include it"
 # shellcheck disable=SC2086 # options are words
-crawl mirror $fast -o git --include '*' --include '/a/snapshot/*' "$base/"
-is "$(grep ' request ' "$log" | grep -c '/a/snapshot/')" 20 "git: what an --include names is mirrored"
+crawl mirror $fast -o git --include '*' --include '/git?*a=snapshot*' "$base/"
+is "$(grep ' request ' "$log" | grep -c 'a=snapshot')" 20 "git: what an --include names is mirrored"
 # shellcheck disable=SC2086
 crawl mirror $fast -o git --include '*' "$base/"
 crawl update --delay 0 git
 exits 0 "git: an update removes nothing"
 is "$(grep -rl '^a snapshot$' "$work/git/site" | wc -l)" 20 "git: what the mirror has stays, whatever the table says now"
-
-# A wiki whose views say NOINDEX and NOFOLLOW, in parameters and in a folder; one view of the last page is content.
-cat >"$work/views.site" <<'END'
-/
-  type text/html
-  text <h1>Pages</h1>
-  repeat 60 <a href="/w?title=Page_@I@">page</a>
-/w?action=history&title=Page_60
-  type text/html
-  text <h1>History of the last page</h1>
-/w?action=*
-  type text/html
-  text <meta name=robots content=noindex,nofollow>@TARGET@
-/w?oldid=*
-  type text/html
-  text <meta name=robots content=noindex,nofollow>@TARGET@
-/w/Special:Links/*
-  type text/html
-  header X-Robots-Tag: noindex, nofollow
-  text @TARGET@
-/w*
-  type text/html
-  text <h1>Page @Q@</h1><a href="/w?action=history&title=Page_@Q@">history</a> <a href="/w?oldid=@Q+700@">old</a>
-  text <a href=/w/Special:Links/Name@Q@>links</a>
-END
-walk views
-exits 0
-views() {
-    grep ' request ' "$log" | grep -c -- "GET /w[^ ]*$1"
-}
-is "$(views '?title=')" 60 "views: all pages"
-ok "views: $(views Special:Links) of 60 in a folder" [ "$(views Special:Links)" -le 25 ]
-ok "views: $(views oldid=) of 60 old versions" [ "$(views oldid=)" -le 25 ]
-left=$(sqlite3 "$work/views/mirror.db" "SELECT count(*) FROM urls WHERE reason = 'family' AND url LIKE '%oldid=%'")
-file_has err "$left URLs left out: nothing new for long: $base/* with oldid=#" "views: the summary names them, each once"
-is "$(views action=history)" 60 "views: one that may be kept brings all others of its kind"
-exists 'views/site/w@action=history&title=Page_60.html'
 
 # Texts in new combinations, each with a form: a guess of an address is no news.
 cat >"$work/forms.site" <<'END'

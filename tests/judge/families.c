@@ -84,7 +84,7 @@ static struct frontier_item read_page(struct scene *scene, const char *url, int6
     visit.digest = span_make((const char *)digest, FRONTIER_DIGEST_BYTES);
     must(frontier_finish(scene->mirror.frontier, &visit));
     must(evidence_note(&scene->site, &visit, &scene->url));
-    must(families_weigh(&scene->site, &visit, &scene->url));
+    must(families_weigh(&scene->site, &item, &scene->url));
     return item;
 }
 
