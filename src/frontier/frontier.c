@@ -51,7 +51,8 @@ static const char *const upgrades[SCHEMA_VERSION] = {
  * origins. */
 static const char forget_sql[] =
     "DELETE FROM url; DELETE FROM visit; DELETE FROM tally; DELETE FROM sitemap; DELETE FROM change;"
-    "DELETE FROM misguess; DELETE FROM link_list; DELETE FROM setting;"
+    "DELETE FROM misguess; DELETE FROM link_list; DELETE FROM setting; DELETE FROM evidence;"
+    "DELETE FROM held; DELETE FROM view;"
     "UPDATE origin SET starts = 0, requisites = 0, pages = 0, candidates = 0, waiting = 0;";
 
 const struct db_format mirror_format = {

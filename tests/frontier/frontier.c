@@ -407,6 +407,39 @@ static void test_size(struct scene *scene)
     ok(disk < MANY * 120, "%.1f bytes of mirror.db for each URL of 64 bytes", (double)disk / MANY);
 }
 
+/* A mirror without files and archive starts again with nothing that it knew of URLs. */
+static void test_forget(void)
+{
+    static const char *const tables[] = {"url",      "visit",     "tally",    "sitemap", "change",
+                                         "misguess", "link_list", "evidence", "held",    "view"};
+    struct frontier_evidence evidence = {.kind = span_of("*"), .name = span_of("sid")};
+    struct scene scene;
+    sqlite3 *sqlite;
+    char sql[64];
+    bool is_forgotten;
+
+    scene_make(&scene);
+    (void)scene_add(&scene, "https://example.org/", FRONTIER_START);
+    must_be_0(__FILE__, __LINE__, &scene, frontier_set_evidence(scene.frontier, &evidence));
+    must_be_0(__FILE__, __LINE__, &scene, frontier_commit(scene.frontier));
+    scene_close(&scene);
+    ok(sqlite3_open(scene.path, &sqlite) == SQLITE_OK &&
+           sqlite3_exec(sqlite,
+                        "INSERT INTO held VALUES (1, 0, 0, x'', 1, 0, 0, x'');"
+                        "INSERT INTO view VALUES (1, 1, '', 0, x'', 0, 0, NULL, NULL, NULL, 0, 0)",
+                        NULL, NULL, NULL) == SQLITE_OK,
+       "a page that is held, and a view");
+    sqlite3_close(sqlite);
+    scene_reopen(&scene);
+    must_be_0(__FILE__, __LINE__, &scene, frontier_forget(scene.frontier, &is_forgotten));
+    ok(is_forgotten, "a mirror with nothing is forgotten");
+    for (size_t i = 0; i < COUNT_OF(tables); i++) {
+        snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", tables[i]);
+        is_int(scene_query(&scene, sql), 0, tables[i]);
+    }
+    scene_remove(&scene);
+}
+
 int main(void)
 {
     struct scene scene;
@@ -426,5 +459,6 @@ int main(void)
     test_pragmas(&scene);
     test_size(&scene);
     scene_remove(&scene);
+    test_forget();
     return done();
 }
