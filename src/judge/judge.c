@@ -246,15 +246,16 @@ static enum frontier_reason judge_name(struct site *site, const struct frontier_
 
 enum frontier_reason judge_guess(struct site *site, const struct frontier_item *item, const struct url *url)
 {
+    bool is_copy = site_has_copy(site, item);
     struct frontier_row row;
     struct span via = frontier_get(site->frontier, item->id, &row) ? span_of("") : row.via;
-    bool is_elsewhere = link_place(via) == PLACE_OTHER_NAME;
-    bool is_name = is_elsewhere || link_place(via) == PLACE_NAME, in_page;
+    enum link_place place = link_place(via); /* VIA is borrowed until the next row is read */
+    bool is_elsewhere = place == PLACE_OTHER_NAME, is_name = is_elsewhere || place == PLACE_NAME, in_page;
     struct frontier_hop hop;
     struct guess_shape *shape;
     unsigned wrong;
 
-    if (site_has_copy(site, item))
+    if (is_copy)
         return FRONTIER_NO_REASON;
     in_page = is_name && frontier_hop(site->frontier, item->referrer, &hop) == 0 && hop.kind == FRONTIER_PAGE;
     shape = find_shape(site, hash_shape(url, via, in_page), &wrong);
@@ -262,7 +263,7 @@ enum frontier_reason judge_guess(struct site *site, const struct frontier_item *
         return judge_name(site, item, url, is_elsewhere, shape, wrong);
     if (shape->pays)
         return FRONTIER_NO_REASON;
-    if (wrong >= (link_place(via) == PLACE_LISTED ? LIMIT_VALUES_WRONG : LIMIT_GUESSES_OF_SHAPE) ||
+    if (wrong >= (place == PLACE_LISTED ? LIMIT_VALUES_WRONG : LIMIT_GUESSES_OF_SHAPE) ||
         most_are_wrong(site, false))
         return FRONTIER_BY_GUESSES;
     note_try(shape, item->id);

@@ -225,6 +225,34 @@ static void test_turn_of_guess(struct scene *scene)
     scene->settings.max_bytes = -1;
 }
 
+/* Of one shape two values are tried in vain. A long answer of one does not change where the next was found.
+ */
+static void test_turn_of_value(void)
+{
+    static char etag[7000];
+    struct frontier_new row = {.kind = FRONTIER_CANDIDATE, .depth = 1, .via = span_of("script value option")};
+    struct frontier_item guess = {.kind = FRONTIER_CANDIDATE, .depth = 1};
+    struct scene scene;
+
+    memset(etag, 'e', sizeof etag - 1);
+    scene_make(&scene);
+    must(frontier_origin(scene.mirror.frontier, span_of("https://example.org"), &row.origin));
+    for (int i = 0; i <= LIMIT_VALUES_WRONG; i++) {
+        struct frontier_visit visit = {.state = FRONTIER_GONE, .status = 404, .etag = span_of(etag)};
+        char url[64];
+
+        (void)snprintf(url, sizeof url, "https://example.org/api/%.*s.json", 1 + 9 * i,
+                       "abcdefghijklmnopqrstuvw");
+        row.url = span_of(url);
+        must(frontier_add(scene.mirror.frontier, &row, &guess.id));
+        is_int(judge_guess(&scene.site, &guess, scene_url(&scene, url)),
+               i < LIMIT_VALUES_WRONG ? FRONTIER_NO_REASON : FRONTIER_BY_GUESSES, "a value");
+        visit.url = guess.id;
+        must(frontier_finish(scene.mirror.frontier, &visit));
+    }
+    scene_remove(&scene);
+}
+
 static void test_turn(void)
 {
     static const char *const none[] = {"*/c*"};
@@ -269,5 +297,6 @@ int main(void)
     test_redirect();
     test_archived();
     test_turn();
+    test_turn_of_value();
     return done();
 }
