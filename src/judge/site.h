@@ -81,6 +81,7 @@ struct templates {
         struct template_text {
             char *via;        /* where it was, and the memory of both */
             const char *text; /* a URL with LINK_TEMPLATE_VALUE, or a value */
+            bool is_met;      /* in this run */
         } texts[LIMIT_TEMPLATE_VALUES];
         size_t count;
     } lists[TEMPLATE_KINDS];

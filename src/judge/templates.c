@@ -12,6 +12,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "apps/app.h"
 #include "base/alloc.h"
@@ -34,23 +35,30 @@ static const struct {
 
 enum { SETTING_NAME_BYTES = 40 };
 
-/* Adds a text, kept as VALUE: where it was, a line break, and itself. */
-static void add_text(struct template_list *list, struct span value)
+/* Puts a text, kept as VALUE, in the place AT: where it was, a line break, and itself. */
+static void put_text(struct template_list *list, size_t at, struct span value)
 {
-    struct template_text *text = &list->texts[list->count++];
+    struct template_text *text = &list->texts[at];
     size_t via_len = span_find(value, '\n');
 
-    text->via = mem_copy_text(value.at, value.len);
+    if (at < list->count)
+        free(text->via);
+    else
+        list->count++;
+    *text = (struct template_text){.via = mem_copy_text(value.at, value.len)};
     text->text = text->via + via_len + (via_len < value.len);
     text->via[via_len] = '\0';
 }
 
-static bool has_text(const struct template_list *list, struct span text, const char *via)
+/* Returns the place of TEXT, which VIA describes; the number of texts without one. */
+static size_t find_text(const struct template_list *list, struct span text, const char *via)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (span_is(text, list->texts[i].text) && strcmp(via, list->texts[i].via) == 0)
-            return true;
-    return false;
+    size_t at = 0;
+
+    while (at < list->count &&
+           !(span_is(text, list->texts[at].text) && strcmp(via, list->texts[at].via) == 0))
+        at++;
+    return at;
 }
 
 /* Reads what earlier runs kept of one kind. */
@@ -65,26 +73,35 @@ static int load_texts(struct site *site, enum template_kind kind)
         (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, list->count);
         error = frontier_setting(site->frontier, name, &kept);
         if (!error)
-            add_text(list, kept);
+            put_text(list, list->count, kept);
     }
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-/* Keeps TEXT, which VIA describes, if there is room. */
+/* Keeps TEXT, which VIA describes. If there is no room, a text of earlier runs gives way that this run has
+ * not met; without one, TEXT is not kept. */
 static int keep_text(struct site *site, enum template_kind kind, struct span text, const char *via)
 {
     struct template_list *list = &site->templates.lists[kind];
     struct buf value BUF_LOCAL(2 * LIMIT_URL_BYTES);
+    size_t at = find_text(list, text, via);
     char name[SETTING_NAME_BYTES];
-    int error;
+    int error = 0;
 
-    if (list->count == kinds[kind].max || has_text(list, text, via) ||
-        buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at))
-        return 0;
-    (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, list->count);
-    error = frontier_set_setting(site->frontier, name, buf_span(&value));
+    if (at == list->count) {
+        if (at == kinds[kind].max)
+            at = 0;
+        while (at < list->count && list->texts[at].is_met)
+            at++;
+        if (at == kinds[kind].max || buf_add_format(&value, "%s\n%.*s", via, (int)text.len, text.at))
+            return 0;
+        (void)snprintf(name, sizeof name, "%s %zu", kinds[kind].setting, at);
+        error = frontier_set_setting(site->frontier, name, buf_span(&value));
+        if (!error)
+            put_text(list, at, buf_span(&value));
+    }
     if (!error)
-        add_text(list, buf_span(&value));
+        list->texts[at].is_met = true;
     return error;
 }
 
@@ -97,8 +114,7 @@ static int combine(struct site *site, struct discovery *from, struct span templa
     unsigned flags;
 
     if (!template_takes(template_via, via) || link_fill(&url, template, value) ||
-        frontier_known(site->frontier, buf_span(&url), &id, &flags) ||
-        site->templates.made_count == LIMIT_TEMPLATE_GUESSES)
+        frontier_known(site->frontier, buf_span(&url), &id, &flags))
         return 0;
     site->templates.made_count++;
     return discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&url), is_of_link ? template_via : via);
@@ -115,7 +131,8 @@ int templates_add(struct site *site, struct discovery *from, enum template_kind 
     site->templates.are_loaded = true;
     if (!error && link_place(span_of(via)) != PLACE_LISTED)
         error = keep_text(site, kind, text, via);
-    for (size_t i = 0; i < others->count && !error; i++) {
+    for (size_t i = 0; i < others->count && site->templates.made_count < LIMIT_TEMPLATE_GUESSES && !error;
+         i++) {
         struct span other = span_of(others->texts[i].text);
 
         error = kind == TEMPLATE_URL ? combine(site, from, text, via, other, others->texts[i].via)

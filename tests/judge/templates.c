@@ -72,7 +72,7 @@ static void meet_many(struct scene *scene, int from, int end)
     }
 }
 
-/* What is not kept is still tried in what is. */
+/* What is not kept is still tried in what is. Another run keeps its own, instead of what it did not meet. */
 static void test_limit(void)
 {
     struct scene scene;
@@ -85,9 +85,40 @@ static void test_limit(void)
     meet(&scene, "", "1002");
     ok(is_guessed(&scene, "1002"), "also in another run");
     meet(&scene, "https://example.org/api/x-" LINK_TEMPLATE_VALUE ".json", "");
-    ok(is_guessed(&scene, "x-0") && is_guessed(&scene, "x-999") && !is_guessed(&scene, "x-1000") &&
-           !is_guessed(&scene, "x-1002"),
+    ok(is_guessed(&scene, "x-1") && is_guessed(&scene, "x-999") && is_guessed(&scene, "x-1002") &&
+           !is_guessed(&scene, "x-0") && !is_guessed(&scene, "x-1000"),
        "those that are kept in a later template");
+    scene_remove(&scene);
+}
+
+static void meet_templates(struct scene *scene, char build)
+{
+    char url[80];
+
+    for (int i = 0; i < LIMIT_TEMPLATES; i++) {
+        snprintf(url, sizeof url, "https://example.org/api/%c%d-%s.json", build, i, LINK_TEMPLATE_VALUE);
+        meet(scene, url, "");
+    }
+}
+
+/* A site with the id of its build in each name: what this run meets stays, and the rest of earlier runs goes.
+ */
+static void test_builds(void)
+{
+    struct scene scene;
+
+    scene_make(&scene);
+    meet_templates(&scene, 'a');
+    begin_again(&scene);
+    meet(&scene, "https://example.org/api/a0-" LINK_TEMPLATE_VALUE ".json", "");
+    meet_templates(&scene, 'b');
+    meet(&scene, "", "now");
+    ok(is_guessed(&scene, "a0-now") && is_guessed(&scene, "b0-now") && is_guessed(&scene, "b30-now"),
+       "those of this run");
+    ok(!is_guessed(&scene, "a1-now") && !is_guessed(&scene, "b31-now"), "no more than there is room for");
+    begin_again(&scene);
+    meet(&scene, "", "later");
+    ok(is_guessed(&scene, "a0-later") && is_guessed(&scene, "b30-later"), "and of the run before");
     scene_remove(&scene);
 }
 
@@ -182,6 +213,7 @@ int main(void)
 {
     test_orders();
     test_limit();
+    test_builds();
     test_chunks();
     test_links();
     test_listed();
