@@ -26,29 +26,24 @@ static size_t least(size_t a, size_t b)
 
 size_t text_distance(struct span a, struct span b)
 {
-    size_t rows[3][TEXT_DISTANCE_MAX + 1];
-    size_t *above = rows[0], *last = rows[1], *row = rows[2];
+    size_t row[TEXT_DISTANCE_MAX + 1];
 
     if (a.len > TEXT_DISTANCE_MAX || b.len > TEXT_DISTANCE_MAX)
         return SIZE_MAX;
     for (size_t j = 0; j <= b.len; j++)
-        last[j] = j;
+        row[j] = j;
     for (size_t i = 1; i <= a.len; i++) {
-        size_t *reused = above;
+        size_t diagonal = row[0];
 
         row[0] = i;
         for (size_t j = 1; j <= b.len; j++) {
-            row[j] = least(last[j - 1] + (ascii_lower(a.at[i - 1]) != ascii_lower(b.at[j - 1])),
-                           least(last[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && ascii_lower(a.at[i - 1]) == ascii_lower(b.at[j - 2]) &&
-                ascii_lower(a.at[i - 2]) == ascii_lower(b.at[j - 1]))
-                row[j] = least(row[j], above[j - 2] + 1);
+            size_t replaced = diagonal + (ascii_lower(a.at[i - 1]) != ascii_lower(b.at[j - 1]));
+
+            diagonal = row[j];
+            row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
         }
-        above = last;
-        last = row;
-        row = reused;
     }
-    return last[b.len];
+    return row[b.len];
 }
 
 struct span text_token(struct span agent)

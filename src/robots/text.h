@@ -41,9 +41,8 @@ static inline char *text_put_escape(char *out, unsigned char c)
  * of the end: 0 if the text ends without one. */
 size_t text_take_line(struct span *rest, struct span *line) NONNULL;
 
-/* Returns the least number of letters to insert, delete, replace or swap with their neighbour to turn A into
- * B (optimal string alignment); ASCII case does not count. SIZE_MAX if one is longer than TEXT_DISTANCE_MAX.
- */
+/* Returns the least number of letters to insert, delete or replace to turn A into B (Levenshtein); ASCII case
+ * does not count. SIZE_MAX if one is longer than TEXT_DISTANCE_MAX. */
 enum { TEXT_DISTANCE_MAX = 64 };
 size_t text_distance(struct span a, struct span b);
 
