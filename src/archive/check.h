@@ -26,7 +26,7 @@ struct warc_check_result {
 };
 
 /* Creates a check. SAY is called with CONTEXT for every finding, in the order of the file, and at the end, in
- * any order, for links between records. SPOOL_DIR outlives the check and stores some 200 bytes for each
+ * the same order, for links between records. SPOOL_DIR outlives the check and stores some 200 bytes for each
  * record, in unnamed files; -1: memory stores them. */
 struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
                                   void *context, int spool_dir) __attribute__((nonnull(1), returns_nonnull));

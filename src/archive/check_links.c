@@ -39,6 +39,11 @@ struct entry {
     uint32_t payloads[WARC_DIGEST_KINDS]; /* starts of the digests; 0: none, or any */
 };
 
+/* A finding, whose numbers are big-endian: they are sorted as the files are. */
+struct place {
+    uint64_t file, offset, message;
+};
+
 enum message {
     LINK_NO_RECORD,
     LINK_OTHER_DATE,
@@ -75,7 +80,7 @@ static const struct {
 };
 
 struct warc_links {
-    struct sorted *entries;
+    struct sorted *entries, *places;
     uint64_t last_ruled; /* the key of the last link of that kind */
     char **labels;
     size_t label_count, label_room;
@@ -112,6 +117,7 @@ struct warc_links *warc_links_new(int spool_dir)
     struct warc_links *links = MEM_NEW(struct warc_links);
 
     links->entries = sorted_new(spool_dir, RUN_BYTES, sizeof(struct entry));
+    links->places = sorted_new(spool_dir, RUN_BYTES, sizeof(struct place));
     return links;
 }
 
@@ -120,6 +126,7 @@ void warc_links_free(struct warc_links *links)
     if (!links)
         return;
     sorted_free(links->entries);
+    sorted_free(links->places);
     for (size_t i = 0; i < links->label_count; i++)
         free(links->labels[i]);
     free(links->labels);
@@ -252,17 +259,29 @@ void warc_links_add(struct warc_check *check)
 
 static void note(struct warc_check *check, const struct entry *entry, enum message message)
 {
-    warc_check_say(check, check->links->labels[be32toh(entry->file)], be64toh(entry->offset),
+    struct warc_links *links = check->links;
+    struct place place = {htobe64(be32toh(entry->file)), entry->offset, htobe64(message)};
+
+    if (!links->error)
+        links->error = sorted_add(links->places, span_make((const char *)&place, sizeof place));
+}
+
+static void say(struct warc_check *check, const struct place *place)
+{
+    uint64_t message = be64toh(place->message);
+
+    warc_check_say(check, check->links->labels[be64toh(place->file)], be64toh(place->offset),
                    messages[message].severity, messages[message].code, span_of(messages[message].text));
 }
 
-static bool next(struct warc_links *links, struct entry *entry)
+/* Sets RECORD, of LEN bytes, to the next one of FROM. */
+static bool next(struct warc_links *links, struct sorted *from, void *record, size_t len)
 {
     struct span bytes;
-    int error = links->error ? links->error : sorted_next(links->entries, &bytes);
+    int error = links->error ? links->error : sorted_next(from, &bytes);
 
     if (!error)
-        memcpy(entry, bytes.at, sizeof *entry);
+        memcpy(record, bytes.at, len);
     else if (error != ERROR_END)
         links->error = error;
     return !error;
@@ -325,10 +344,12 @@ static void check_link(struct warc_check *check, const struct entry *link, const
 int warc_check_links(struct warc_check *check)
 {
     struct group group = {.count = 0};
+    struct warc_links *links = check->links;
     struct entry entry;
+    struct place place;
     bool is_kept;
 
-    while (next(check->links, &entry)) {
+    while (next(links, links->entries, &entry, sizeof entry)) {
         if (group.count > 0 && group.records[0].key != entry.key)
             group.count = 0;
         if (entry.kind == ENTRY_RECORD && group.count > 0)
@@ -339,5 +360,7 @@ int warc_check_links(struct warc_check *check)
         if (is_kept && group.count++ < COUNT_OF(group.records))
             group.records[group.count - 1] = entry;
     }
-    return check->links->error;
+    while (next(links, links->places, &place, sizeof place))
+        say(check, &place);
+    return links->error;
 }

@@ -293,6 +293,48 @@ static void test_watch(void)
     buf_release(&seen);
 }
 
+/* The last finding about a link, their number, and of those that come before the previous one. */
+struct order {
+    uint64_t last, count, misplaced;
+};
+
+static void note_order(void *context, const struct warc_finding *finding)
+{
+    struct order *order = context;
+
+    if (strcmp(finding->code, "link") != 0)
+        return;
+    order->misplaced += order->count++ > 0 && finding->offset <= order->last;
+    order->last = finding->offset;
+}
+
+/* Findings about links come in the order of the file. */
+static void test_order(void)
+{
+    struct order order = {0};
+    struct warc_check *check = warc_check_new(note_order, &order, -1);
+    int fd = memfd_create("check-test", MFD_CLOEXEC);
+    struct buf file;
+    char head[500];
+
+    buf_init(&file, 65536);
+    for (int i = 1; i <= 40; i++) {
+        (void)snprintf(head, sizeof head,
+                       START "WARC-Type: request\nWARC-Record-ID: <urn:x:%d>\n" DATE URL IP
+                             "WARC-Concurrent-To: <urn:x:-%d>\n",
+                       i, i);
+        add_record(&file, head, "x");
+    }
+    ok(fd >= 0 && file_write(fd, file.at, file.len) == 0 && warc_check_file(check, fd, UINT64_MAX, "f") == 0,
+       "a file is checked");
+    is_int(warc_check_links(check), 0, "its links as well");
+    is_int((int64_t)order.count, 40, "each link is reported");
+    is_int((int64_t)order.misplaced, 0, "in the order of the file");
+    warc_check_free(check);
+    close(fd);
+    buf_release(&file);
+}
+
 static void add_member(struct buf *file, struct span bytes)
 {
     z_stream zlib = {0};
@@ -370,6 +412,7 @@ int main(void)
     test_pairs();
     test_counts();
     test_watch();
+    test_order();
     test_damage();
     buf_release(&codes);
     return done();

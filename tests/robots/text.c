@@ -66,9 +66,8 @@ static void test_distances(void)
         const char *name;
         size_t distance;
     } cases[] = {
-        {"disallow", 0}, {"DISALLOW", 0},   {"dissallow", 1}, {"disalow", 1},  {"disollow", 1},
-        {"isallo", 2},   {"xdisallowx", 2}, {"", 8},          {"dsiallow", 2}, {"allow", 3},
-        {"dsialolw", 4},
+        {"disallow", 0},   {"DISALLOW", 0}, {"dissallow", 1}, {"disalow", 1}, {"disollow", 1}, {"isallo", 2},
+        {"xdisallowx", 2}, {"", 8},         {"dsiallow", 2},  {"allow", 3},   {"dsialolw", 4},
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++)
