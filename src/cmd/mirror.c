@@ -10,7 +10,7 @@
 #include "term/message.h"
 #include "url/url.h"
 
-enum { URLS_MAX = 256 * 1024 * 1024 };
+enum { URLS_MAX = 256 * 1024 * 1024, SHOWN_BYTES = 60 };
 
 /* Parses a URL, or a host name without a scheme. */
 static enum url_result parse_start(struct url *url, struct span text)
@@ -68,8 +68,13 @@ static int add_lines(struct buf *urls, struct span lines)
     while (lines.len > 0 && !status) {
         struct span line = span_trim(span_take_until(&lines, '\n'), " \t\r");
 
-        if (line.len > 0 && line.at[0] != '#')
-            status = add_url(urls, line);
+        if (line.len == 0 || line.at[0] == '#')
+            continue;
+        if (line.len >= LIMIT_URL_BYTES) {
+            message_error("--urls: a line is too long for a URL: %.*s…", SHOWN_BYTES, line.at);
+            return EXIT_USAGE;
+        }
+        status = add_url(urls, line);
     }
     return status;
 }

@@ -69,6 +69,14 @@ for wrong in "ftp://example.org/" "http://u:p@example.org/" "+*.png"; do
 done
 file_has err "a filter of HTTrack; use --include PATTERN"
 absent wrong
+for length in 9000 3000000; do
+    { echo "$base/" && printf '%s/' "$base" && head -c $length /dev/zero | tr '\0' x; } >"$work/long.list"
+    crawl mirror --urls long.list -o wrong "$base/"
+    exits 2 "a line of $length bytes"
+    file_has err "--urls: a line is too long for a URL: $base/xxx"
+    ok "of which only the beginning is shown" [ "$(wc -c <"$work/err")" -lt 200 ]
+done
+absent wrong
 crawl mirror --urls none.list "$base/"
 is "$status" 2 "no such list"
 : >"$work/empty"
