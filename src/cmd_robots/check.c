@@ -352,6 +352,10 @@ static int run_robots_check(const struct options *given)
         message_error("nothing to check; name a robots.txt file or a URL, or use --pages FILE");
         return EXIT_USAGE;
     }
+    if (options_given(given, "header") && !options_given(given, "pages")) {
+        message_error("--header gives header lines of pages; add --pages FILE");
+        return EXIT_USAGE;
+    }
     status = confine_check(given);
     if (status)
         return status;

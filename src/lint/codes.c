@@ -224,7 +224,7 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                                  "restricts. Write the same terms in both, or use only one of them."},
     [LINT_UNAVAILABLE_INVALID] =
         {"unavailable-invalid", LINT_WARNING, "X-Robots-Tag",
-         "unavailable_after has a bad date; tiptoe ignores it. Write it in RFC 822, RFC 850 or ISO 8601 "
+         "'{}' has a bad date; tiptoe ignores it. Write it in RFC 822, RFC 850 or ISO 8601 "
          "format, as in 'unavailable_after: 2030-01-31T12:00:00Z'."},
 };
 

@@ -4,21 +4,37 @@
 
 #include "lint/lint.h"
 
+enum { LINE_BYTES = 2 * sizeof(struct quote) };
+
 struct page_check {
     struct findings *findings;
     struct meta_input terms; /* of the elements, or of the header fields */
     struct span document;
 };
 
+/* Adds a finding that quotes SUBJECT, a word of header line INDEX, with the name of the field. */
+static void add_to_header(const struct page_check *check, enum lint_code code, size_t index,
+                          struct span subject)
+{
+    struct span line = check->terms.headers[index], name = span_trim(span_take_until(&line, ':'), HTTP_WHITE);
+    struct buf text BUF_LOCAL(LINE_BYTES);
+
+    (void)buf_add_format(&text, "%s: %s", quote(name).text, quote(subject).text);
+    findings_add(check->findings, code, 0, 0, buf_span(&text));
+}
+
 /* Adds a finding that quotes SUBJECT, at the first place of element INDEX in the document. */
 static void add_at(const struct page_check *check, enum lint_code code, size_t index, struct span subject)
 {
-    struct span document = check->document, before, value = span_make(NULL, 0);
+    struct span document = check->document, before, value;
     const char *hit = NULL;
     uint32_t line = 1;
 
-    if (index < check->terms.entry_count)
-        value = check->terms.entries[index].content;
+    if (check->terms.entry_count == 0) {
+        add_to_header(check, code, index, subject);
+        return;
+    }
+    value = check->terms.entries[index].content;
     /* Searching the document is slow, and needless for findings that the list will not keep. */
     if (value.len > 0 && document.len > 0 && check->findings->counts[code] < FINDINGS_KEPT)
         hit = memmem(document.at, document.len, value.at, value.len);

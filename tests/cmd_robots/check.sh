@@ -88,7 +88,14 @@ is "$(cut -d: -f2,3 "$work/out" | head -n 1)" 2:28 'an element has its place'
 check 1 'meta-unreachable meta-conflict meta-unknown ' --pages "$work/page.html=$site/x/a" "$file"
 check 1 'meta-conflict meta-unknown ' --pages "$work/page.html=$site/a" "$file"
 check 1 'header-meta-differ meta-conflict meta-unknown ' --header 'X-Robots-Tag: all' --pages "$work/page.html"
+check 1 'meta-conflict meta-unknown unavailable-invalid meta-conflict meta-unknown ' \
+    --header 'X-Robots-Tag: keepout, all, noindex, unavailable_after: soon' --pages "$work/page.html"
+file_has out "page.html:1:1: warning meta-unknown: Unknown word 'X-Robots-Tag: keepout'" "a header line is named"
+file_has out ": 'X-Robots-Tag: all' contradicts"
+file_has out ": 'X-Robots-Tag: unavailable_after' has a bad date"
 check 3 '' --pages "$work/none.html"
+check 2 '' --header 'X-Robots-Tag: all' "$file"
+file_has err "add --pages FILE" "header lines need pages"
 
 # Answers
 cat >"$work/net.site" <<'E2'
