@@ -11,16 +11,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "browser/browser.h"
 #include "cmd/command.h"
 #include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
+#include "judge/settings.h"
 #include "term/message.h"
-
-/* A site whose pages name new URLs in each turn is not complete after these. */
-enum { TURNS_MAX = 50 };
 
 /* Returns whether there is a browser to use; says why not. */
 static bool has_browser(const struct options *given)
@@ -98,29 +97,30 @@ static bool may_render(const struct run *run, const struct options *given)
 
 int run_rendering(struct run run, const struct options *given)
 {
-    struct run next = {.path = run.path, .use = FOLDER_RUN};
-    bool stops = false;
-    int status, opened = EXIT_STOPPED;
+    struct turns *turns;
+    bool stops = false, opens = false;
+    int status;
 
     if (!may_render(&run, given))
         return run_crawl(run, given);
     if (!has_browser(given))
         return EXIT_LOCAL;
-    run.renders = mmap(NULL, sizeof *run.renders, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (run.renders == MAP_FAILED)
+    turns = mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (turns == MAP_FAILED)
         return EXIT_LOCAL;
-    next.renders = run.renders;
-    status = take_turn(run, given, false, &stops);
-    for (int turn = 0; *run.renders && !stops && opened == EXIT_STOPPED && turn < TURNS_MAX &&
-                       (status == EXIT_COMPLETE || status == EXIT_SOME_FAILED);
-         turn++) {
-        opened = take_turn(next, given, true, &stops);
-        if (opened == EXIT_STOPPED && !stops && *run.renders)
-            status = take_turn(next, given, false, &stops);
-        else if (opened != EXIT_COMPLETE)
-            status = opened;
-    }
-    return status;
+    *turns = (struct turns){.updates = run.revisit, .started_ms = clock_monotonic_ms()};
+    run.turns = turns;
+    do {
+        turns->goes_on = false;
+        status = take_turn(run, given, opens, &stops);
+        turns->taken++;
+        opens = !opens;
+        run = (struct run){.path = run.path, .use = FOLDER_RUN, .turns = turns};
+    } while (turns->goes_on && !stops);
+    if (!turns->goes_on)
+        return status;
+    message_note("not complete: stopped by a signal; to continue: tiptoe resume %s", run.path);
+    return EXIT_STOPPED;
 }
 
 const struct command command_render = {

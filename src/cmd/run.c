@@ -225,6 +225,7 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     settings.urls = run->urls;
     settings.auth = run->auth;
     settings.browser = run->browser;
+    settings.turns = options_flag(given, "render") ? run->turns : NULL;
     settings.sandbox = confined;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
@@ -233,14 +234,15 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     if (requests)
         settings.proxy = choose_proxy(settings.proxy, buf_span(&mirror->start));
     end = crawl_run(mirror, &settings);
-    if (run->renders)
-        *run->renders = options_flag(given, "render") && !mirror->orders.control.stopped;
-    if (requests && !run->revisit && !settings.dry_run)
+    if (settings.turns ? !settings.turns->goes_on && !settings.turns->updates
+                       : requests && !run->revisit && !settings.dry_run)
         note_update(mirror, end);
     if (settings.dry_run && end == EXIT_COMPLETE)
         print_found(mirror);
     settings_release(&settings);
-    return end == EXIT_SOME_FAILED && (settings.accept_failures || run->browser) ? EXIT_COMPLETE : (int)end;
+    return end == EXIT_SOME_FAILED && (settings.accept_failures || (run->browser && !run->turns))
+               ? EXIT_COMPLETE
+               : (int)end;
 }
 
 /* Ends an import whose files were imported before. */

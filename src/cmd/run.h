@@ -8,6 +8,7 @@
 struct browser;
 struct url;
 struct sources;
+struct turns;
 
 /* The differences between runs. */
 struct run {
@@ -19,7 +20,7 @@ struct run {
     struct span urls;              /* other pages, in canonical form, one a line */
     const struct sources *sources; /* to be imported; NULL: none */
     struct browser *browser;       /* opens pages instead of requests (render/); NULL: none */
-    bool *renders;                 /* becomes whether --render auto continues; NULL: no one asks */
+    struct turns *turns;           /* of --render auto, if the mirror says so; NULL: none */
     const char *auth;              /* set by run_crawl: USER:PASSWORD, or NULL */
     bool is_dry;                   /* set by run_crawl: the mirror is temporary */
     const char

@@ -174,7 +174,7 @@ static void check_stop(struct crawl *crawl, int64_t now_ms)
 {
     if (signals_stop())
         crawl->stop = "stopped by a signal";
-    else if (crawl->settings->max_time_ms >= 0 && now_ms - crawl->started_ms >= crawl->settings->max_time_ms)
+    else if (now_ms >= crawl->until_ms)
         crawl->stop = "--max-time has been reached";
     else if (crawl->settings->max_disk >= 0 &&
              mirror_disk_used(crawl->mirror) >= (uint64_t)crawl->settings->max_disk)
@@ -400,7 +400,7 @@ static void complete(struct crawl *crawl)
     if (why)
         message_warn("%s: %s", buf_text(&crawl->mirror->start), why);
 
-    if (end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) {
+    if (exit_status_is_complete(end)) {
         error = outage_judge(&crawl->update);
         if (!error)
             error = intake_take_held(&crawl->intake);
@@ -440,22 +440,49 @@ static void renew_cookies(struct crawl *crawl)
         message_warn("%s: %s; the cookies that the site has renewed are not saved", path, strerror(errno));
 }
 
+/* A site whose pages name new URLs in each turn is not complete after these. */
+enum { TURNS_MAX = 100 };
+
 /* Opens pages of the mirror in the browser instead of requesting URLs. */
 static void render(struct crawl *crawl)
 {
     struct render render = {.site = &crawl->site,
                             .browser = crawl->settings->browser,
                             .agent = buf_span(&crawl->agent),
-                            .patterns = &crawl->settings->render_pages};
+                            .until_ms = crawl->until_ms};
+    struct turns alone = {.taken = TURNS_MAX},
+                 *turns = crawl->settings->turns ? crawl->settings->turns : &alone;
     struct frontier_stats stats;
 
     crawl_note_error(crawl, render_pages(&render));
     frontier_stats(crawl->frontier, &stats);
+    turns->opened += render.opened;
+    turns->shown += render.shown;
     crawl->stop = render.stop;
-    if (!crawl->stop && stats.states[FRONTIER_QUEUED] > 0)
+    if (!crawl->stop)
+        check_stop(crawl, clock_monotonic_ms());
+    turns->goes_on = !crawl->stop && !crawl->error && stats.states[FRONTIER_QUEUED] > 0;
+    if (turns->goes_on)
         crawl->stop = "the pages need URLs that are to be fetched";
-    message_note("opened %zu page%s in the browser; site/ now shows %zu of them as their scripts build them",
-                 render.opened, message_plural(render.opened), render.shown);
+    turns->goes_on &= turns->taken < TURNS_MAX;
+    if (turns->goes_on)
+        message_note("opened %zu page%s in the browser; they need %" PRIu64 " more URL%s", render.opened,
+                     message_plural(render.opened), stats.states[FRONTIER_QUEUED],
+                     message_plural(stats.states[FRONTIER_QUEUED]));
+    else if (turns->opened > 0 || turns == &alone)
+        message_note(
+            "opened %zu page%s in the browser; site/ now shows %zu of them as their scripts build them",
+            turns->opened, message_plural(turns->opened), turns->shown);
+}
+
+/* Returns whether no other turn follows this one, which came to its END. */
+static bool is_last(const struct crawl *crawl, enum exit_status end)
+{
+    struct turns *turns = crawl->settings->turns;
+
+    if (turns && !crawl->settings->browser)
+        turns->goes_on = exit_status_is_complete(end) && !mirror_stops(crawl->mirror);
+    return !turns || !turns->goes_on;
 }
 
 /* Runs the loop, or what takes its place. */
@@ -472,6 +499,7 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     struct settings adjusted = *settings;
     struct crawl crawl;
     enum exit_status end;
+    bool ends;
     int error;
 
     if (import_is_due(mirror))
@@ -485,7 +513,8 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     if (!crawl.error && !crawl.stop)
         complete(&crawl);
     end = ending(&crawl);
-    if (!settings->dry_run || end != EXIT_COMPLETE)
+    ends = is_last(&crawl, end);
+    if (ends && (!settings->dry_run || end != EXIT_COMPLETE))
         display_summary(&crawl, end);
     error = crawl.run > 0 && !crawl.error ? setup_end(&crawl, end) : 0;
     if (crawl.fetch)
@@ -496,7 +525,7 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
         message_warn("%s/report.html could not be written; the mirror itself is complete. Try: tiptoe report",
                      mirror->path);
     /* At full speed, the index would take time that the user waits for: only what the run waited counts. */
-    if ((end == EXIT_COMPLETE || end == EXIT_SOME_FAILED) && !settings->dry_run && settings->max_disk < 0)
+    if (ends && exit_status_is_complete(end) && !settings->dry_run && settings->max_disk < 0)
         search_after(mirror, clock_monotonic_ms() - crawl.started_ms - clock_process_ms(), false);
     setup_release(&crawl);
     return end;

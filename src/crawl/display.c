@@ -164,9 +164,10 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     progress_bytes((double)crawl->load.bytes, received, sizeof received);
     if (frontier_count(crawl->frontier, FRONTIER_FILES, 0, &files))
         files = stats->states[FRONTIER_DONE];
-    message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
-                 files, message_plural(files), crawl->mirror->path, crawl->load.requests,
-                 message_plural((uint64_t)crawl->load.requests), received, seconds);
+    if (!crawl->settings->browser || crawl->settings->turns)
+        message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
+                     files, message_plural(files), crawl->mirror->path, crawl->load.requests,
+                     message_plural((uint64_t)crawl->load.requests), received, seconds);
     for (size_t i = 0; (result = frontier_result(i)); i++) {
         uint64_t count =
             stats->reasons[result->state][result->reason] - stats->guesses[result->state][result->reason];
@@ -217,7 +218,7 @@ static void print_changes(const struct crawl *crawl)
     const char *before = "";
     struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
 
-    if (!crawl->settings->revisit ||
+    if (!(crawl->settings->turns ? crawl->settings->turns->updates : crawl->settings->revisit) ||
         frontier_walk_changes(crawl->frontier, frontier_last_update(crawl->frontier), count_change, counts))
         return;
     for (int i = 0; i < FRONTIER_CHANGE_KINDS; i++) {

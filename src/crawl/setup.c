@@ -138,6 +138,17 @@ static int add_named(struct site *site, struct span urls)
     return error;
 }
 
+/* Begins a run. Turns of --render auto continue the last one, and so does the browser, which sends no
+ * requests. */
+static int begin_or_continue(struct crawl *crawl)
+{
+    const struct settings *settings = crawl->settings;
+
+    if (settings->browser || (settings->turns && settings->turns->taken > 0))
+        return frontier_continue_run(crawl->frontier, &crawl->run, &crawl->load);
+    return frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);
+}
+
 static int begin_run(struct crawl *crawl)
 {
     struct site *site = &crawl->site;
@@ -146,7 +157,7 @@ static int begin_run(struct crawl *crawl)
 
     if (!error) {
         site->received_bytes = (uint64_t)earlier.bytes;
-        error = frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);
+        error = begin_or_continue(crawl);
     }
     if (!error)
         error = start_revive(site);
@@ -185,7 +196,11 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     int error;
 
     *crawl = (struct crawl){.settings = settings, .mirror = mirror, .frontier = mirror->frontier};
-    crawl->started_ms = crawl->turned_ms = clock_monotonic_ms();
+    crawl->turned_ms = clock_monotonic_ms();
+    crawl->started_ms = settings->turns ? settings->turns->started_ms : crawl->turned_ms;
+    crawl->until_ms = (uint64_t)settings->max_time_ms < INT64_MAX / 2
+                          ? crawl->started_ms + settings->max_time_ms
+                          : INT64_MAX;
     url_init(&crawl->url);
     buf_init(&crawl->agent, AGENT_BYTES_MAX);
     buf_init(&crawl->referrer, LIMIT_URL_BYTES);
@@ -197,7 +212,7 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     if (error)
         return error;
     signals_catch();
-    signals_hurry_after(settings->max_time_ms);
+    signals_hurry_after(settings->max_time_ms - (crawl->turned_ms - crawl->started_ms));
     if (settings->log) {
         crawl->log = request_log_open(settings->log);
         if (!crawl->log) {

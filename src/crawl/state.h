@@ -64,6 +64,7 @@ struct crawl {
 
     int64_t run;
     int64_t started_ms;               /* monotonic */
+    int64_t until_ms;                 /* monotonic: the end of --max-time */
     int64_t turned_ms;                /* monotonic: the last time that requests could start */
     int64_t announced_until_ms;       /* monotonic: the end of the last pause that was announced */
     uint64_t damaged;                 /* damaged records that an import left out */

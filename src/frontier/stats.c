@@ -10,6 +10,7 @@
 #include <inttypes.h>
 
 #include "base/error.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/row.h"
 #include "frontier/table_columns.h"
@@ -130,6 +131,18 @@ static const struct columns run_columns =
 int frontier_last_run(struct frontier *frontier, struct frontier_run *run)
 {
     return columns_find(frontier->db, db_use(frontier->db, REPORT_RUNS), &run_columns, NULL, run);
+}
+
+int frontier_continue_run(struct frontier *frontier, int64_t *run, struct frontier_load *load)
+{
+    struct frontier_run last;
+    int error = frontier_last_run(frontier, &last);
+
+    if (error)
+        return error;
+    frontier->run = *run = last.id;
+    *load = last.load;
+    return frontier_end_run(frontier, 0, 0, "");
 }
 
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load)

@@ -46,6 +46,9 @@ struct frontier_run {
 };
 int frontier_last_run(struct frontier *frontier, struct frontier_run *run) CHECKED;
 
+/* Continues the last run with its LOAD so far, instead of frontier_begin_run. */
+int frontier_continue_run(struct frontier *frontier, int64_t *run, struct frontier_load *load) CHECKED;
+
 /* Stores the account of the current run; part of the transaction. */
 int frontier_set_load(struct frontier *frontier, const struct frontier_load *load) CHECKED;
 

@@ -19,6 +19,15 @@ struct host_delay {
 enum archive_extent { ARCHIVE_DOCUMENTS, ARCHIVE_ALL };
 enum archive_digest { ARCHIVE_SHA256, ARCHIVE_SHA1 };
 
+/* The turns of --render auto, which are one run: requests, the browser, requests, … */
+struct turns {
+    bool updates;         /* it is an update */
+    bool goes_on;         /* set by crawl_run: the other turn follows */
+    int taken;            /* turns */
+    int64_t started_ms;   /* monotonic */
+    size_t opened, shown; /* pages in the browser, and those of which site/ shows what it has made */
+};
+
 /* All settings of a run; cmd/run_options.c says which option sets which member. Texts and lists are borrowed
  * for the run. */
 struct settings {
@@ -61,6 +70,7 @@ struct settings {
     struct span urls; /* pages to be mirrored beside the start page, in canonical form, one a line */
     bool dry_run;
     struct browser *browser; /* opens pages of the mirror instead of requesting URLs (render/); NULL: none */
+    struct turns *turns;     /* NULL: a run without turns */
     struct texts render_pages; /* patterns of pages that it opens beside the others */
     bool accept_failures;      /* failed URLs do not change the exit status */
     bool sitemaps;             /* read the sitemaps that robots.txt names */

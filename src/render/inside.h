@@ -38,8 +38,8 @@ enum page_verdict answers_ask(void *of, struct span url, enum request_kind kind,
 /* views.c */
 
 /* Adds the views that the mirror needs now: of all pages that scripts build, of samples of the other
- * pages, and of those whose URL matches one of PATTERNS. */
-int views_choose(struct site *site, const struct texts *patterns) CHECKED;
+ * pages, and of those that the user names. */
+int views_choose(struct site *site) CHECKED;
 
 /* Sets SEEN to a hash of what the mirror has for INPUTS: bodies, redirects, or the state of a URL. */
 int views_look(struct site *site, const struct frontier_ids *inputs, int64_t *seen) CHECKED;

@@ -357,7 +357,7 @@ static int open_page(struct work *work, const struct frontier_row *row)
     struct buf url BUF_LOCAL(2 * LIMIT_URL_BYTES);
     struct page_task task = {.agent = work->render->agent,
                              .clock_ms = row->visit.requested_ms / DAY_MS * DAY_MS,
-                             .most_ms = PAGE_MOST_MS,
+                             .most_ms = work->render->until_ms - clock_monotonic_ms(),
                              .ask = answers_ask,
                              .of = &work->answers};
     int error;
@@ -365,13 +365,15 @@ static int open_page(struct work *work, const struct frontier_row *row)
     (void)buf_add_format(&url, "%.*s%.*s", (int)row->item.url.len, row->item.url.at,
                          (int)work->view.fragment.len, work->view.fragment.at);
     task.url = buf_span(&url);
+    if (task.most_ms > PAGE_MOST_MS)
+        task.most_ms = PAGE_MOST_MS;
     work->page = (struct frontier_item){.id = row->item.id, .depth = row->item.depth};
     work->answers.depth = row->item.depth;
     work->answers.may_hold = work->view.rounds < ROUNDS_MAX;
     error = rendering_open(work->render->browser, &task, &work->rendering);
     if (!error)
         error = work->answers.error;
-    if (!error)
+    if (!error && (work->rendering.end != PAGE_TOO_LONG || task.most_ms == PAGE_MOST_MS))
         error = take(work);
     rendering_free(&work->rendering);
     work->render->opened++;
@@ -408,8 +410,8 @@ int render_pages(struct render *render)
     int error;
 
     work_init(&work, render);
-    error = views_choose(render->site, render->patterns);
-    while (!error && !render->stop) {
+    error = views_choose(render->site);
+    while (!error && !render->stop && clock_monotonic_ms() < render->until_ms) {
         error = frontier_next_view(mirror->frontier, work.view.id, &work.texts, &work.view, &work.inputs);
         if (!error)
             error = open_view(&work);

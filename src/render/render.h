@@ -11,10 +11,10 @@ struct site;
 struct render {
     struct site *site;
     struct browser *browser;
-    struct span agent;            /* the User-Agent that pages see */
-    const struct texts *patterns; /* of pages to be opened beside the others (views.h) */
-    size_t opened, shown;         /* pages; and those of which site/ now shows what their scripts build */
-    const char *stop;             /* why it ended early, or NULL */
+    struct span agent;    /* the User-Agent that pages see */
+    int64_t until_ms;     /* monotonic: when it is to end */
+    size_t opened, shown; /* pages; and those of which site/ now shows what their scripts build */
+    const char *stop;     /* why it ended early, or NULL */
 };
 
 /* Opens the pages of the site that are due, and takes what they have become into the mirror: what they

@@ -104,9 +104,10 @@ static int compare_kinds(const void *a, const void *b)
     return (left < right) - (left > right);
 }
 
-/* Adds the pages that PATTERNS name. */
-static int add_named(struct site *site, const struct choice *choice, const struct texts *patterns)
+/* Adds the pages that the user names. */
+static int add_named(struct site *site, const struct choice *choice)
 {
+    const struct texts *patterns = &site->settings->render_pages;
     struct frontier_row row;
     int error = 0;
 
@@ -120,7 +121,7 @@ static int add_named(struct site *site, const struct choice *choice, const struc
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-static int choose(struct site *site, struct choice *choice, const struct texts *patterns)
+static int choose(struct site *site, struct choice *choice)
 {
     int error = frontier_add_shells(site->frontier);
 
@@ -136,13 +137,13 @@ static int choose(struct site *site, struct choice *choice, const struct texts *
         error = frontier_walk_links(site->frontier, take_links, choice);
     for (size_t i = 0; i < choice->picked.count && !error; i++)
         error = frontier_add_view(site->frontier, choice->picked.ids[i], span_of(""));
-    return error ? error : add_named(site, choice, patterns);
+    return error ? error : add_named(site, choice);
 }
 
-int views_choose(struct site *site, const struct texts *patterns)
+int views_choose(struct site *site)
 {
     struct choice *choice = MEM_NEW(struct choice);
-    int error = choose(site, choice, patterns);
+    int error = choose(site, choice);
 
     bits_release(&choice->pages);
     bits_release(&choice->scripts);

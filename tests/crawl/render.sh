@@ -136,12 +136,28 @@ site | sed 's/Oolong from the mountains/Oolong from the valley/' >"$work/second.
 play "$work/second.site"
 crawl update --render auto m
 exits 0 "an update with --render auto"
+is "$(grep -c 'files in m/site' "$work/err")" 1 "its end is printed once" || note "$(cat "$work/err")"
+file_has err "changes: "
 file_has err "opened 1 page " "opens the page whose data has changed"
 file_has m/site/tea/oolong.html "from the valley"
 absent m/tmp/browser
+forget_requests
 crawl mirror --delay 0 --requisites site --render auto -o twice "$base/"
 exits 0 "the same site at once"
+is "$(grep -c 'files in twice/site; in this run [1-9]' "$work/err")" 1 "its end is printed once" || note "$(cat "$work/err")"
+file_has err "more URLs"
+file_lacks err "not complete"
+file_lacks err "opened 0 pages"
+grep ' request ' "$log" >"$work/asked"
+crawl status twice
+file_has out "courtesy   $(grep -c . "$work/asked") requests" "the run has the requests of all turns"
 digests m >"$work/before"
 digests twice >"$work/after"
+crawl mirror --quiet --delay 0 --render auto -o quiet "$base/"
+is "$(cat "$work/err")" "" "--quiet prints nothing"
+crawl mirror --delay 1 --max-time 3 --render auto -o short "$base/"
+exits 75 "--max-time counts all turns"
+file_has err "not complete: --max-time has been reached"
+file_lacks err "complete, but"
 ok "gives the same files" cmp "$work/before" "$work/after" || note "$(diff "$work/before" "$work/after")"
 done_testing
