@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/signals.h"
 #include "browser/launcher.h"
 #include "sandbox/filter.h"
 #ifdef HAVE_JANSSON
@@ -29,7 +30,7 @@
 #define BROWSER_PROGRAM "chromium-headless-shell"
 
 enum { PIECE_BYTES = 64 * 1024, MESSAGE_MOST_BYTES = 64 * 1024 * 1024 };
-enum { ORDER_MS = 30 * 1000, SEND_MS = 30 * 1000 };
+enum { ORDER_MS = 30 * 1000, SEND_MS = 30 * 1000, LOOK_MS = 250 };
 
 struct browser {
     pid_t launcher;
@@ -155,21 +156,18 @@ void browser_end(struct browser *browser)
 
 #ifdef HAVE_JANSSON
 
-/* Waits for EVENTS of the socket for messages, or news of the launcher. Returns whether one of EVENTS came;
- * false after UNTIL_MS, and with trouble. */
-static bool wait_for(struct browser *browser, short events, int64_t until_ms)
+/* Waits for one of FDS until UNTIL_MS, whatever signals come. If ENDS, one that stops the run ends the wait.
+ * Returns whether one came. */
+static bool wait_until(struct pollfd *fds, nfds_t count, int64_t until_ms, bool ends)
 {
-    struct pollfd fds[] = {{.fd = browser->stream, .events = events},
-                           {.fd = browser->control, .events = POLLIN}};
-    int64_t left_ms = until_ms - clock_monotonic_ms();
-    char news = LAUNCHER_ENDED;
+    int64_t left_ms;
+    int came;
 
-    if (browser->runs && poll(fds, COUNT_OF(fds), left_ms > 0 ? (int)left_ms : 0) > 0 && fds[1].revents) {
-        (void)recv(browser->control, &news, 1, MSG_DONTWAIT);
-        browser->runs = false;
-        browser->trouble = news == LAUNCHER_TOO_LARGE ? BROWSER_TOO_LARGE : BROWSER_ENDED;
-    }
-    return browser->runs && fds[0].revents;
+    do {
+        left_ms = until_ms - clock_monotonic_ms();
+        came = poll(fds, count, left_ms <= 0 ? 0 : left_ms < LOOK_MS ? (int)left_ms : LOOK_MS);
+    } while (came <= 0 && left_ms > 0 && !(ends && signals_stopped()));
+    return came > 0;
 }
 
 /* Gives an order, and returns whether the launcher has carried it out. Older news are of no interest. */
@@ -177,11 +175,12 @@ static bool give_order(const struct browser *browser, enum launcher_order order,
 {
     struct pollfd control = {.fd = browser->control, .events = POLLIN};
     char byte = (char)order, news = LAUNCHER_ENDED;
+    int64_t until_ms = clock_monotonic_ms() + ORDER_MS;
 
     if (send(browser->control, &byte, 1, MSG_NOSIGNAL) != 1)
         return false;
     while (news == LAUNCHER_ENDED || news == LAUNCHER_TOO_LARGE) {
-        if (poll(&control, 1, ORDER_MS) <= 0 || recv(control.fd, &news, 1, MSG_DONTWAIT) != 1)
+        if (!wait_until(&control, 1, until_ms, false) || recv(control.fd, &news, 1, MSG_DONTWAIT) != 1)
             return false;
     }
     return news == (char)wanted;
@@ -194,6 +193,24 @@ void browser_stop(struct browser *browser, enum browser_trouble why)
     browser->runs = false;
     browser->trouble = why;
     (void)give_order(browser, LAUNCHER_STOP, LAUNCHER_STOPPED);
+}
+
+/* Waits for EVENTS of the socket for messages, or news of the launcher. Returns whether one of EVENTS came;
+ * false after UNTIL_MS, and with trouble. */
+static bool wait_for(struct browser *browser, short events, int64_t until_ms)
+{
+    struct pollfd fds[] = {{.fd = browser->stream, .events = events},
+                           {.fd = browser->control, .events = POLLIN}};
+    char news = LAUNCHER_ENDED;
+
+    if (browser->runs && wait_until(fds, COUNT_OF(fds), until_ms, true) && fds[1].revents) {
+        (void)recv(browser->control, &news, 1, MSG_DONTWAIT);
+        browser->runs = false;
+        browser->trouble = news == LAUNCHER_TOO_LARGE ? BROWSER_TOO_LARGE : BROWSER_ENDED;
+    }
+    if (signals_stopped())
+        browser_stop(browser, BROWSER_STOPPED);
+    return browser->runs && fds[0].revents;
 }
 
 int browser_start(struct browser *browser, int64_t until_ms)

@@ -15,6 +15,7 @@ enum browser_trouble {
     BROWSER_WELL,
     BROWSER_ENDED, /* or it said what is not a message */
     BROWSER_SILENT,
+    BROWSER_STOPPED,  /* a signal has stopped the run */
     BROWSER_TOO_LARGE /* it took 1 GB of memory, or sent a message of 64 MB */
 };
 

@@ -386,6 +386,11 @@ int frontier_rendered(struct frontier *frontier, int64_t url, struct frontier_pl
     return columns_find(frontier->db, use, &place_columns, NULL, place);
 }
 
+int frontier_lose_rendered(struct frontier *frontier, int64_t url)
+{
+    return db_run_with(frontier->db, VIEW_LOSE, VALUES(with_int(":url", url)));
+}
+
 int frontier_show_again(struct frontier *frontier, int64_t url, struct span title, int64_t *sequence)
 {
     frontier_count_on(frontier);

@@ -98,6 +98,9 @@ int frontier_set_view(struct frontier *frontier, const struct frontier_view *vie
  * site sent. [read] */
 int frontier_rendered(struct frontier *frontier, int64_t url, struct frontier_place *place) CHECKED;
 
+/* Forgets the conversion record of URL, which is damaged: the page is opened again. */
+int frontier_lose_rendered(struct frontier *frontier, int64_t url) CHECKED;
+
 /* Notes that site/ shows URL in another way than before, as of the new sequence SEQUENCE, and with TITLE
  * unless that is empty. */
 int frontier_show_again(struct frontier *frontier, int64_t url, struct span title, int64_t *sequence) CHECKED;

@@ -353,7 +353,13 @@ UPDATE view
     WHERE id = :id AND archive = :archive AND archive_offset = 0;
 
 -- name: VIEW_INPUTS scans
-SELECT url, inputs FROM view;
+SELECT view.url, inputs FROM view CROSS JOIN visit ON visit.url = view.url CROSS JOIN url ON url.id = view.url
+    WHERE visit.state IN (1, 6) AND url.state NOT IN (2, 5);
+
+-- name: VIEW_LOSE
+UPDATE view
+    SET inputs = x'', sequence = 0, archive = NULL, archive_offset = 0, archive_length = 0
+    WHERE url = :url AND fragment = '';
 
 -- name: VISIT_RENDERED
 UPDATE visit SET sequence = :sequence, woven = :sequence, title = coalesce(:title, title) WHERE url = :url;

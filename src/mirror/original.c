@@ -259,8 +259,9 @@ int original_find(struct original *original, struct mirror *mirror, const struct
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
                   uint64_t plain_max, bool *rendered)
 {
-    struct frontier_place place;
+    struct frontier_place place, document;
     struct frontier_row placed = *row;
+    bool is_read = false;
     int error;
 
     begin(original, mirror, plain_max);
@@ -276,9 +277,10 @@ int original_read(struct original *original, struct mirror *mirror, const struct
     place = (struct frontier_place){placed.visit.archive, placed.visit.archive_offset,
                                     placed.visit.archive_length};
     if (rendered)
-        *rendered = !error && placed.visit.document == FRONTIER_SHELL &&
-                    frontier_rendered(mirror->frontier, original->id, &place) == 0;
-    if (!error)
+        *rendered = is_read = !error && placed.visit.document == FRONTIER_SHELL &&
+                              frontier_rendered(mirror->frontier, original->id, &document) == 0 &&
+                              read_body(original, mirror, &document, placed.visit.digest) == 0;
+    if (!error && !is_read)
         error = read_body(original, mirror, &place, placed.visit.digest);
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);

@@ -43,7 +43,7 @@ struct documents {
 /* Reads the original of ROW, of at most PLAIN_MAX bytes when decoded, whose spans are invalid afterwards.
  * ERROR_CORRUPT if its record, or the file that should have it, is damaged or missing. Always to be
  * followed by original_release. With RENDERED, which may be NULL: the document that its scripts have made, if
- * site/ shows that; RENDERED says so. */
+ * site/ shows that and its record is whole; RENDERED says so. */
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
                   uint64_t plain_max, bool *rendered) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 

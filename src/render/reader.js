@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads a page after its scripts have run. This is one expression, and the page's scripts do not see the world in which it is
 // evaluated; but elements with names such as "title" hide members of documents and forms, hence the members of the prototypes.
-// rendering.c defines LINKS_MOST and TEXT_MOST.
+// rendering.c defines PAGE (its address), LINKS_MOST and TEXT_MOST.
 (() => {
     const member = (type, name) => {
         const { get, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
@@ -47,8 +47,11 @@
     }
     const start = root ? member(Element, 'outerHTML')(member(Node, 'cloneNode')(root)).replace(/<\/[^<]*>$/, '') : '';
     const inside = root ? member(Element, 'getHTML')(root, { shadowRoots: scopes.slice(1) }) : '';
+    // A script may have set another address (history.pushState), to which links are relative.
+    const isMoved = base.replace(/#.*/s, '') !== PAGE.replace(/#.*/s, '');
+    const bound = isMoved ? '<base href="' + base.toWellFormed().replace(/&/g, '&amp;').replace(/"/g, '&quot;') + '">' : '';
     const texts = [
-        (type ? '<!DOCTYPE ' + type.name + '>\n' : '') + start + inside.replace(/<head[^>]*>/, '$&<meta charset="utf-8">') + '</html>\n',
+        (type ? '<!DOCTYPE ' + type.name + '>\n' : '') + start + inside.replace(/<head[^>]*>/, head => head + '<meta charset="utf-8">' + bound) + '</html>\n',
         [body, ...scopes.slice(1).flatMap(scope => [...scope.children])]
             .filter(element => element instanceof HTMLElement && !matches(element, 'style, script')).map(shown).join('\n'),
         member(Document, 'title')(document),

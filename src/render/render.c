@@ -79,9 +79,10 @@ static void work_release(struct work *work)
     visible_release(&work->visible);
 }
 
-/* Returns whether the page is built on the answer to REQUEST, which is one of the site, and has none. A
- * picture that is missing is missing on the live site, too. The URL becomes site->found. */
-static bool is_trouble(struct site *site, const struct page_request *request)
+/* Returns whether the page is built on the answer to REQUEST, which is one of the site or, with SCRIPTS, for
+ * a script of any host, and has none. A picture that is missing is missing on the live site, too. The URL
+ * becomes site->found. */
+static bool is_trouble(struct site *site, const struct page_request *request, bool scripts)
 {
     enum request_kind kind = request->kind;
     bool fails = request->verdict == PAGE_REFUSE || request->status >= 400;
@@ -89,55 +90,54 @@ static bool is_trouble(struct site *site, const struct page_request *request)
 
     return fails && kind != REQUEST_IMAGE && kind != REQUEST_FONT && kind != REQUEST_MEDIA &&
            kind != REQUEST_OTHER && names_parse(site, request->url) == URL_OK &&
-           (span_equals(url_origin(&site->found), buf_span(&site->mirror->site)) ||
+           ((scripts && kind == REQUEST_SCRIPT) ||
+            span_equals(url_origin(&site->found), buf_span(&site->mirror->site)) ||
             !scope_judge(site->scope, &site->found, FRONTIER_AS_PAGE, 0, &rule));
 }
 
-/* Makes work->why the first trouble among the requests. IS_LOST: one was answered with an error; the links of
- * the page are then those of a page that does not exist. */
-static void judge_requests(struct work *work, bool *is_lost)
+/* Makes work->why the first trouble among the requests; SCRIPTS as above. Returns whether one was answered
+ * with an error; the links of the page are then those of a page that does not exist. */
+static bool judge_requests(struct work *work, bool scripts)
 {
+    bool is_lost = false;
     struct site *site = work->site;
     struct frontier_row row;
 
-    *is_lost = false;
     for (size_t i = 0; i < work->rendering.request_count; i++) {
         const struct page_request *request = &work->rendering.requests[i];
-        struct span target;
+        struct span target = request->url;
         const char *trouble = request->is_get ? "the mirror does not have" : "takes more than a GET";
 
-        if (!is_trouble(site, request))
+        if (!is_trouble(site, request, scripts))
             continue;
         if (frontier_get_by_url(site->frontier, buf_span(&site->found.text), &row) == 0 &&
             row.reason == FRONTIER_BY_ROBOTS)
             trouble = "robots.txt disallows";
         if (request->verdict == PAGE_ANSWER)
             trouble = "the site answers with an error";
-        *is_lost |= request->verdict == PAGE_ANSWER;
-        target = span_part(url_target(&site->found), 0, SHOWN_MAX);
+        is_lost |= request->verdict == PAGE_ANSWER;
+        if (span_equals(url_origin(&site->found), buf_span(&site->mirror->site)))
+            target = url_target(&site->found);
+        target = span_part(target, 0, SHOWN_MAX);
         if (work->why.len == 0)
             (void)buf_add_format(&work->why, "its scripts need %.*s, which %s", (int)target.len, target.at,
                                  trouble);
     }
+    return is_lost;
 }
 
-/* Returns the effects of META robots, also of those that scripts made. */
-static unsigned read_robots(const struct rendering *rendering)
+/* Returns the effects of the terms in the content of META robots. */
+static unsigned judge_terms(struct span content)
 {
     struct meta_verdict verdict RELEASED_BY(meta_release);
-    unsigned effects = 0;
+    struct meta_entry entry = {.name = span_of("robots"), .content = content};
 
     meta_init(&verdict);
-    for (size_t i = 0; i < rendering->robots_count; i++) {
-        struct meta_entry entry = {.name = span_of("robots"), .content = rendering->robots[i]};
-
-        meta_judge(&verdict, &(struct meta_input){.agent = span_of("tiptoe"),
-                                                  .entries = &entry,
-                                                  .entry_count = 1,
-                                                  .now_ms = clock_wall_ms()});
-        effects |= verdict.effects;
-    }
-    return effects;
+    meta_judge(&verdict, &(struct meta_input){.agent = span_of("tiptoe"),
+                                              .entries = &entry,
+                                              .entry_count = 1,
+                                              .now_ms = clock_wall_ms()});
+    return verdict.effects;
 }
 
 /* Queues what the page waits for. All that the mirror knows of its requests becomes work->inputs. */
@@ -210,7 +210,7 @@ static size_t measure(struct work *work, struct span html, struct span type)
     return work->text.len;
 }
 
-/* Makes work->why the end of the page, or that it shows less than ROW's original, if one of them is so. */
+/* Makes work->why the end of the page, or why it shows no more than ROW's original, if one of them is so. */
 static int judge_document(struct work *work, const struct frontier_row *row)
 {
     struct original original ORIGINAL_LOCAL;
@@ -223,9 +223,12 @@ static int judge_document(struct work *work, const struct frontier_row *row)
     if (work->why.len > 0)
         return 0;
     error = original_read(&original, work->site->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
-    if (!error && measure(work, work->rendering.document, span_of(HTML)) <
-                      measure(work, original.bytes, original.content_type))
-        (void)buf_add_text(&work->why, "it shows less text than without its scripts");
+    if (error || measure(work, work->rendering.document, span_of(HTML)) >
+                     measure(work, original.bytes, original.content_type))
+        return error;
+    (void)judge_requests(work, true);
+    if (work->why.len == 0)
+        (void)buf_add_text(&work->why, "it shows no more text than without its scripts");
     return error;
 }
 
@@ -261,7 +264,7 @@ static int show_document(struct work *work, const struct frontier_row *row)
     struct span digest = span_make((const char *)work->digest, FRONTIER_DIGEST_BYTES);
     struct frontier *frontier = work->site->frontier;
     struct span document = work->rendering.document;
-    bool is_archived, is_shown = work->view.sequence == row->visit.sequence;
+    bool is_archived, is_shown = work->view.sequence > 0;
     int error;
 
     body_clear(&work->html, LIMIT_BODY_IN_MEMORY);
@@ -305,6 +308,8 @@ static int settle_document(struct work *work)
     struct frontier_row row;
     int error = frontier_get(work->site->frontier, work->page.id, &row);
 
+    if (!error && work->view.sequence != row.visit.sequence)
+        work->view.sequence = 0;
     if (error || row.visit.document != FRONTIER_SHELL || work->view.fragment.len > 0 ||
         work->rendering.end == PAGE_HELD || !span_starts_nocase(row.visit.content_type, "text/html"))
         return error;
@@ -316,19 +321,21 @@ static int settle_document(struct work *work)
         return error;
     if (work->why.len == 0)
         return show_document(work, &row);
-    return work->view.sequence == row.visit.sequence ? show_original(work) : 0;
+    return work->view.sequence > 0 ? show_original(work) : 0;
 }
 
 /* Takes what the page has become, and keeps the view. */
 static int take(struct work *work)
 {
     struct frontier_view *view = &work->view;
-    unsigned effects = read_robots(&work->rendering);
+    unsigned effects = 0;
     bool is_lost;
     int error;
 
     buf_clear(&work->why);
-    judge_requests(work, &is_lost);
+    is_lost = judge_requests(work, false);
+    for (size_t i = 0; i < work->rendering.robots_count; i++)
+        effects |= judge_terms(work->rendering.robots[i]);
     if (effects & (META_NO_INDEX | META_NO_ARCHIVE)) {
         buf_clear(&work->why);
         (void)buf_add_text(&work->why, "its scripts say NOINDEX");
@@ -351,7 +358,7 @@ static int take(struct work *work)
 }
 
 /* Opens the page ROW. Its clock begins with the day of the answer, so that two mirrors of one
- * day are the same. */
+ * day are the same. A page in which the run ends stays due. */
 static int open_page(struct work *work, const struct frontier_row *row)
 {
     struct buf url BUF_LOCAL(2 * LIMIT_URL_BYTES);
@@ -371,9 +378,13 @@ static int open_page(struct work *work, const struct frontier_row *row)
     work->answers.depth = row->item.depth;
     work->answers.may_hold = work->view.rounds < ROUNDS_MAX;
     error = rendering_open(work->render->browser, &task, &work->rendering);
+    if (clock_monotonic_ms() >= work->render->until_ms || work->rendering.end == PAGE_STOPPED) {
+        rendering_free(&work->rendering);
+        return 0;
+    }
     if (!error)
         error = work->answers.error;
-    if (!error && (work->rendering.end != PAGE_TOO_LONG || task.most_ms == PAGE_MOST_MS))
+    if (!error)
         error = take(work);
     rendering_free(&work->rendering);
     work->render->opened++;
@@ -385,12 +396,18 @@ static bool may_open(const struct frontier_row *row)
 {
     bool may = answers_has(row) && frontier_is_page(&row->visit);
 
-    for (struct span terms = row->visit.robots_terms; terms.len > 0; terms = span_part(terms, 1, terms.len))
-        may &= !span_starts_nocase(terms, "nofollow") && !span_starts_nocase(terms, "none");
+    for (struct span terms = row->visit.robots_terms; may && terms.len > 0;) {
+        struct span term = span_take_until(&terms, ';'); /* "meta element: nofollow" */
+
+        (void)span_take_until(&term, ':');
+        term = span_trim(term, PLAIN_WHITE);
+        may = !(judge_terms(term) & META_NO_FOLLOW) && !span_is_one_of_nocase(term, "follow all"); /* NONE= */
+    }
     return may;
 }
 
-/* Opens the view if that was not done yet, or its page would now get other answers than it got then. */
+/* Opens the view if that was not done yet, its page would now get other answers than it got then, or site/
+ * shows the page as a later visit has brought it. */
 static int open_view(struct work *work)
 {
     struct frontier_row row;
@@ -398,8 +415,9 @@ static int open_view(struct work *work)
     int error = views_look(work->site, &work->inputs, &seen);
     bool due = work->inputs.count == 0 || seen != work->view.seen;
 
-    if (!error && due)
+    if (!error)
         error = frontier_get(work->site->frontier, work->view.url, &row);
+    due |= !error && work->view.sequence > 0 && work->view.sequence != row.visit.sequence;
     return error || !due || !may_open(&row) ? error : open_page(work, &row);
 }
 

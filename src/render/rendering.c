@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/limits.h"
 #include "browser/calls.h"
 #include "render/reader_js.h"
 #include "render/seed_js.h"
@@ -38,7 +39,7 @@ struct opening {
     json_t *kept;                           /* what the spans of `rendering` point into */
     const char *context, *target, *session; /* identifiers of the protocol, in `kept`; NULL: not known yet */
     int64_t until_ms;
-    size_t requests_room, held;
+    size_t requests_room, requested, held;
     uint64_t answered_bytes;
     json_int_t frames; /* the call that ends after two frames; 0 after that */
     bool has_document; /* its own, not only a redirect */
@@ -98,16 +99,17 @@ static void refuse(struct opening *opening, const char *session, const char *id)
          json_pack("{s:s,s:s}", "requestId", id, "errorReason", "BlockedByClient"));
 }
 
-/* Adds a request to the list, whose URL has no fragment, and returns it; NULL once there are too many. */
+/* Adds a request to the list, whose URL has no fragment, and returns it; NULL if its URL is longer than those
+ * of a mirror, and once there are too many. */
 static struct page_request *add_request(struct opening *opening, json_t *url, bool is_get)
 {
     struct rendering *rendering = opening->rendering;
     struct page_request *request;
     struct span text = text_of(url);
 
-    if (rendering->request_count == REQUESTS_MOST)
+    if (opening->requested++ == REQUESTS_MOST)
         end(opening, PAGE_TOO_MANY);
-    if (opening->is_over)
+    if (opening->is_over || text.len > LIMIT_URL_BYTES)
         return NULL;
     request = MEM_ADD(rendering->requests, rendering->request_count, opening->requests_room);
     *request = (struct page_request){.url = span_part(text, 0, span_find(text, '#')), .is_get = is_get};
@@ -214,8 +216,10 @@ static void take_request(struct opening *opening, const char *session, json_t *p
         return;
     }
     request = add_request(opening, url, strcmp(method, "GET") == 0);
-    if (!request)
+    if (!request) {
+        refuse(opening, session, id);
         return;
+    }
     is_own = strcmp(frame, opening->target) == 0;
     is_allowed = find_kind(type, fields, !is_own, &request->kind) && request->is_get &&
                  (span_starts(text, "http://") || span_starts(text, "https://"));
@@ -297,6 +301,7 @@ static void hear(void *of, const char *session, const char *method, json_t *para
 static enum page_end end_of(enum browser_trouble trouble)
 {
     return trouble == BROWSER_TOO_LARGE ? PAGE_TOO_LARGE
+           : trouble == BROWSER_STOPPED ? PAGE_STOPPED
            : trouble == BROWSER_SILENT  ? PAGE_TOO_LONG
                                         : PAGE_CRASHED;
 }
@@ -306,7 +311,8 @@ static json_t *call_for_result(struct opening *opening, const char *session, con
                                json_t *params)
 {
     int64_t until_ms = clock_monotonic_ms() + CALL_MS;
-    json_t *result = browser_call(opening->browser, session, method, params, until_ms);
+    json_t *result = browser_call(opening->browser, session, method, params,
+                                  until_ms < opening->until_ms ? until_ms : opening->until_ms);
 
     if (!result)
         end(opening, end_of(browser_trouble(opening->browser)));
@@ -428,15 +434,20 @@ static void take_reading(struct rendering *rendering, const json_t *links, const
 /* Reads the page in WORLD. A page that the browser shows instead of something else has a URL of its own. */
 static void read_page(struct opening *opening, json_int_t world)
 {
-    char limits[80];
+    struct span page = opening->task->url;
+    json_t *values = json_pack("{s:s%,s:i,s:i}", "PAGE", page.at, page.len, "LINKS_MOST", LINKS_MOST,
+                               "TEXT_MOST", TEXT_MOST);
+    char *given = json_dumps(values, JSON_COMPACT);
     const char *url = "";
     json_t *links, *robots, *texts, *read;
     int large = 0, many = 0;
 
-    (void)snprintf(limits, sizeof limits, "const LINKS_MOST = %d, TEXT_MOST = %d;", LINKS_MOST, TEXT_MOST);
-    read = call_for_result(
-        opening, opening->session, "Runtime.evaluate",
-        json_pack("{s:s+,s:I,s:b}", "expression", limits, reader_js, "contextId", world, "returnByValue", 1));
+    read = call_for_result(opening, opening->session, "Runtime.evaluate",
+                           json_pack("{s:s+++,s:I,s:b}", "expression",
+                                     "const { PAGE, LINKS_MOST, TEXT_MOST } = ", given ? given : "{}", ";",
+                                     reader_js, "contextId", world, "returnByValue", 1));
+    free(given);
+    json_decref(values);
     json_array_append(opening->kept, read);
     if (json_unpack(read, "{s:{s:{s:s,s:b,s:b,s:o,s:o,s:o}}}", "result", "value", "url", &url, "large",
                     &large, "many", &many, "links", &links, "robots", &robots, "texts", &texts) < 0)
@@ -499,8 +510,10 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
     opening.until_ms = clock_monotonic_ms() + task->most_ms;
     error = browser_start(browser, opening.until_ms);
     *rendering = (struct rendering){.end = PAGE_SETTLED};
+    if (error && browser_trouble(browser) == BROWSER_STOPPED)
+        rendering->end = PAGE_STOPPED;
     if (error)
-        return error;
+        return rendering->end == PAGE_STOPPED ? 0 : error;
     opening.context = opening.target = opening.session = "";
     opening.kept = json_array();
     rendering->memory = opening.kept;
@@ -550,6 +563,7 @@ const char *page_end_text(enum page_end end)
         [PAGE_TOO_LONG] = "took more than two minutes",
         [PAGE_TOO_LARGE] = "took more than 1 GB of memory, 64 MB of data or 8 MB of text",
         [PAGE_TOO_MANY] = "has more than 500 requests or 10,000 links",
+        [PAGE_STOPPED] = "was stopped",
     };
 
     return texts[end];

@@ -408,6 +408,18 @@ static int read_original(struct weaver *weaver, const struct original *original,
     return error || *links ? error : ERROR_CORRUPT;
 }
 
+/* Forgets and reports a document of scripts that is in force, but was not read. */
+static int lose_rendered(struct mirror *mirror, const struct original *original)
+{
+    struct frontier_place place;
+
+    if (frontier_rendered(mirror->frontier, original->id, &place))
+        return 0;
+    message_warn("%.*s: what its scripts have built is damaged in the archive; tiptoe render builds it again",
+                 (int)original->url.len, original->url.at);
+    return frontier_lose_rendered(mirror->frontier, original->id);
+}
+
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 {
     const struct link_list *links;
@@ -416,6 +428,8 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
     int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, &rendered);
 
     weaver->is_shell = is_shell && !rendered;
+    if (!error && weaver->is_shell)
+        error = lose_rendered(weaver->mirror, &original);
     if (!error)
         error = read_original(weaver, &original, &links);
     if (!error)

@@ -198,6 +198,33 @@ static void test_links(struct scene *scene)
     scene_reopen(scene);
 }
 
+/* Requests of a page in a browser are links to what it needs, while the mirror has the page. */
+static void test_view_inputs(struct scene *scene)
+{
+    int64_t page = scene_add(scene, "https://example.org/view", FRONTIER_PAGE);
+    int64_t input = scene_add(scene, "https://example.org/input", FRONTIER_REQUISITE);
+    struct bits linked = {0};
+    struct frontier_ids inputs = {0}, seen = {0};
+    struct frontier_view view;
+    struct frontier_visit gone = {.url = page, .state = FRONTIER_GONE, .attempts = 1, .status = 410};
+    struct buf texts BUF_LOCAL(1000);
+
+    scene_finish(scene, page);
+    frontier_ids_add(&inputs, input);
+    must(frontier_add_view(scene->frontier, page, span_of("")));
+    must(frontier_next_view(scene->frontier, 0, &texts, &view, &seen));
+    must(frontier_set_view(scene->frontier, &view, &inputs));
+    must(frontier_find_linked(scene->frontier, &linked));
+    ok(bits_has(&linked, input), "a page needs what it has requested in a browser");
+    bits_release(&linked);
+    must(frontier_finish(scene->frontier, &gone));
+    must(frontier_find_linked(scene->frontier, &linked));
+    ok(!bits_has(&linked, input), "one that is gone needs nothing");
+    bits_release(&linked);
+    frontier_ids_release(&inputs);
+    frontier_ids_release(&seen);
+}
+
 static void test_robots(struct scene *scene)
 {
     struct frontier_robots robots = {.answer = 2,
@@ -235,6 +262,7 @@ int main(void)
     test_paths(&scene);
     test_documents(&scene);
     test_links(&scene);
+    test_view_inputs(&scene);
     test_robots(&scene);
     scene_remove(&scene);
     return done();

@@ -92,6 +92,21 @@ static void request(const char *session, const char *id, const char *method, con
         session, id, type, url, method);
 }
 
+/* A request whose URL is longer than any that a mirror can have. */
+static void request_long(void)
+{
+    static char url[9000], message[10000];
+    int len;
+
+    memset(url, 'x', sizeof url - 1);
+    len = snprintf(message, sizeof message,
+                   "{\"method\": \"Fetch.requestPaused\", \"sessionId\": \"S\", \"params\": {\"requestId\": "
+                   "\"9\", \"resourceType\": \"Fetch\", \"request\": {\"url\": \"http://a.example/%s\", "
+                   "\"method\": \"GET\", \"headers\": {}}}}",
+                   url);
+    say_bytes(message, (size_t)len + 1);
+}
+
 static void navigate(void)
 {
     static char piece[1 << 20];
@@ -109,6 +124,7 @@ static void navigate(void)
     request("S", "1", "GET", "http://a.example/", "Document");
     request("S", "2", "GET", "http://a.example/z#x", "Fetch");
     request("S", "2", "GET", "http://a.example/z", "Fetch");
+    request_long();
     request("S", "3", "POST", "http://a.example/post", "Fetch");
     request("S", "4", "GET", "file:///etc/passwd", "Image");
     if (plays("hold"))
@@ -132,7 +148,7 @@ static void answer(int id, const char *method, const char *message)
     } else if (strcmp(method, "Page.navigate") == 0)
         navigate();
     else if (strcmp(method, "Emulation.setVirtualTimePolicy") == 0 && strstr(message, "budget"))
-        say(plays("never settles") || plays("endless")
+        say(plays("never settles") || plays("endless") || plays("many long")
                 ? "{}"
                 : "{\"method\": \"Emulation.virtualTimeBudgetExpired\", \"params\": {}}");
     else if (strcmp(method, "Page.createIsolatedWorld") == 0)
@@ -144,6 +160,8 @@ static void answer(int id, const char *method, const char *message)
             "[\"<p>\\u0000\", \"text\", \"%s\"]}}}}",
             id, plays("error page") ? "chrome-error://x/" : "http://a.example/",
             plays("large") ? "true" : "false", plays("many") ? "true" : "false", title);
+    else if (plays("many long") && strcmp(method, "Fetch.failRequest") == 0)
+        request_long();
     else if (plays("endless") && strcmp(method, "Fetch.fulfillRequest") == 0)
         request("S", "7", "GET", "http://a.example/again", "Fetch");
     else

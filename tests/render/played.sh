@@ -52,6 +52,10 @@ plays() {
 END2
     shell / /about /secret /hidden /broken /endless /late
     text=Wait. shell /less
+    shell /blank /slow
+    text='<meta name=robots content="no-follow">' shell /mute
+    text='<meta name=robots content="NONE=follow">' shell /dumb
+    text='<meta name=robots content="noimageindex, max-image-preview:none">' shell /preview
     text='<meta name=robots content=nofollow>' shell /quiet
 } >"$work/shop.site"
 serve "$work/shop.site"
@@ -73,6 +77,11 @@ link /late
 link /quiet
 link /page1
 link /never nofollow
+link /blank
+link /slow
+link /preview
+link /mute
+link /dumb
 link /about#/team
 link mailto:me
 title The shop
@@ -109,6 +118,16 @@ END2
 plays /late <<'END2'
 end 5
 END2
+plays /blank <<'END2'
+script http://other.test/react.js
+html <img src="/a.png">
+END2
+plays /preview <<'END2'
+html <p>A page with no preview.
+END2
+plays /slow <<'END2'
+html <p>A page that takes its time.
+END2
 plays /less <<'END2'
 html <p>No
 END2
@@ -116,6 +135,10 @@ plays /quiet <<'END2'
 fetch /quiet.json
 html <p>A page whose links are not followed.
 END2
+plays /mute <<'END2'
+fetch /quiet.json
+END2
+cp "$work/m/plays/_mute" "$work/m/plays/_dumb"
 plays /page1 <<'END2'
 image /icon.png
 image /film.mp4
@@ -144,12 +167,14 @@ done
 exits 0 "after $turns turns, nothing is queued"
 file_has m/site/index.html '<h1>All the fine teas</h1><a href="about.html">About</a><img src="a.png">'
 file_has m/site/about.html '<div id=root>' "a page of hash views keeps its scripts"
-for page in secret hidden broken endless late less; do
+file_has m/site/preview.html "no preview"
+for page in secret hidden broken endless late less blank; do
     file_has "m/site/$page.html" "<div id=root>"
 done
 crawl report --all m
 for why in "/closed/x.json, which robots.txt disallows" "/gone.json, which the site answers with an error" "its scripts say NOINDEX" \
-    "it shows less text than without its scripts" "which the mirror does not have"; do
+    "it shows no more text than without its scripts" "which the mirror does not have" \
+    "its scripts need http://other.test/react.js, which the mirror does not have"; do
     file_has out "$why"
 done
 for url in /closed/x.json /quiet.json /never /unfollowed /lost; do
@@ -175,6 +200,32 @@ crawl render m
 file_has err "opened 0 pages" "an update that changes nothing opens nothing"
 crawl render --render-pages '/page7' m
 file_has err "opened 1 page in" "but what the user names"
+plays /slow <<'END2'
+make slow
+html <p>A page that took its time.
+END2
+sed 's/"1"/"1b"/; s|type text/html$|&; charset=utf-8|' "$work/shop.site" >"$work/fields.site"
+play "$work/fields.site"
+crawl update --delay 0 m
+crawl render --max-time 1 m
+exits 75 "a page takes longer than --max-time"
+file_has err "--max-time has been reached"
+file_lacks m/site/slow.html "time" "and is not shown"
+crawl render m
+file_has m/site/index.html "All the fine teas" "an update with new header fields keeps what scripts have built"
+file_has m/site/preview.html "no preview"
+file_has m/site/slow.html "took its time" "also of the page that took too long"
+sqlite3 -separator ' ' "$work/m/mirror.db" "SELECT name, archive_offset + archive_length / 2 FROM view JOIN archive_file ON archive_file.id = archive
+    JOIN url ON url.id = view.url WHERE fragment = '' AND url.url LIKE '%/preview'" >"$work/place"
+read -r name offset <"$work/place"
+printf 'damaged!' | dd of="$work/m/archive/$name" bs=1 seek="$offset" conv=notrunc 2>/dev/null
+crawl rebuild m
+file_has err "/preview: what its scripts have built is damaged in the archive; tiptoe render builds it again"
+file_has m/site/preview.html "<div id=root>"
+crawl render m
+file_has err "opened 1 page in the browser; site/ now shows 1 of them"
+file_has m/site/preview.html "no preview"
+unverified=yes
 plays /about <<'END2'
 fetch /gone.json
 html <p>An error occurred.

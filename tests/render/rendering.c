@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/signals.h"
 #include "browser/browser.h"
 #include "must.h"
 #include "sandbox/filter.h"
@@ -75,11 +77,16 @@ static bool processes_are_gone(void)
     return left_processes(pids) == 2 && kill(pids[0], 0) < 0 && kill(pids[1], 0) < 0;
 }
 
+static bool stops; /* whether the next request of a page stops this process */
+
 static enum page_verdict ask(void *of, struct span url, enum request_kind kind, struct page_answer *answer)
 {
     const bool *refused = of;
 
     (void)kind;
+    if (stops)
+        (void)raise(SIGTERM);
+    stops = false;
     answer->status = 200;
     answer->fields = span_of("Content-Type: text/html\nContent-Encoding: gzip\nX: \xff\n");
     answer->body = span_of("body");
@@ -162,12 +169,13 @@ static void test_ends(void)
         enum page_end end;
         int64_t most_ms;
     } cases[] = {
-        {"refused", PAGE_FAILED, PAGE_MOST_MS},   {"hold", PAGE_HELD, PAGE_MOST_MS},
-        {"leave", PAGE_LEFT, PAGE_MOST_MS},       {"error page", PAGE_FAILED, PAGE_MOST_MS},
-        {"crash", PAGE_CRASHED, PAGE_MOST_MS},    {"garbage", PAGE_CRASHED, PAGE_MOST_MS},
-        {"never settles", PAGE_TOO_LONG, 2000},   {"large message", PAGE_TOO_LARGE, PAGE_MOST_MS},
-        {"memory", PAGE_TOO_LARGE, PAGE_MOST_MS}, {"large", PAGE_TOO_LARGE, PAGE_MOST_MS},
-        {"many", PAGE_TOO_MANY, PAGE_MOST_MS},    {"endless", PAGE_TOO_MANY, PAGE_MOST_MS},
+        {"refused", PAGE_FAILED, PAGE_MOST_MS},     {"hold", PAGE_HELD, PAGE_MOST_MS},
+        {"leave", PAGE_LEFT, PAGE_MOST_MS},         {"error page", PAGE_FAILED, PAGE_MOST_MS},
+        {"crash", PAGE_CRASHED, PAGE_MOST_MS},      {"garbage", PAGE_CRASHED, PAGE_MOST_MS},
+        {"never settles", PAGE_TOO_LONG, 2000},     {"large message", PAGE_TOO_LARGE, PAGE_MOST_MS},
+        {"memory", PAGE_TOO_LARGE, PAGE_MOST_MS},   {"large", PAGE_TOO_LARGE, PAGE_MOST_MS},
+        {"many", PAGE_TOO_MANY, PAGE_MOST_MS},      {"endless", PAGE_TOO_MANY, PAGE_MOST_MS},
+        {"many long", PAGE_TOO_MANY, PAGE_MOST_MS},
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -184,6 +192,42 @@ static void test_ends(void)
         browser_end(browser);
         ok(profile_is_gone(), "no profile is left");
     }
+}
+
+static void interrupt(int number)
+{
+    (void)number;
+}
+
+/* Signals come all the time while a page is open. */
+static void test_signals(void)
+{
+    struct itimerval often = {.it_interval.tv_usec = 2000, .it_value.tv_usec = 2000};
+    struct browser *browser = launch();
+    struct rendering page;
+    int status;
+    pid_t child;
+
+    must(sigaction(SIGALRM, &(struct sigaction){.sa_handler = interrupt}, NULL) < 0 ||
+         setitimer(ITIMER_REAL, &often, NULL) < 0);
+    is_int(open_page(browser, "settles", PAGE_MOST_MS, &page), 0,
+           "signals do not keep a browser from starting");
+    is_int(page.end, PAGE_SETTLED, "nor a page from settling");
+    rendering_free(&page);
+    browser_end(browser);
+    must(setitimer(ITIMER_REAL, &(struct itimerval){{0}}, NULL) < 0);
+    child = fork();
+    if (child == 0) {
+        signals_catch();
+        stops = true;
+        browser = launch();
+        status = open_page(browser, "never settles", PAGE_MOST_MS, &page);
+        browser_end(browser);
+        _exit(status == 0 && page.end == PAGE_STOPPED ? 0 : 1);
+    }
+    must(waitpid(child, &status, 0) < 0);
+    is_int(status, 0, "a signal that stops the run ends the page");
+    ok(profile_is_gone(), "and no profile is left");
 }
 
 /* A browser, and what it has left, end with a process that cannot end them. */
@@ -248,6 +292,7 @@ int main(void)
     test_filter();
     test_settled();
     test_ends();
+    test_signals();
     test_killed();
     file_remove_all(folder);
     return done();
