@@ -182,14 +182,6 @@ static pid_t obey(const struct launcher *launcher, enum launcher_order order)
     return browser > 0 ? browser : 0;
 }
 
-/* Returns what has happened to the browser, LAUNCHER_STARTED if nothing. */
-static enum launcher_news watch(pid_t browser)
-{
-    if (has_ended(browser))
-        return LAUNCHER_ENDED;
-    return survey(false) > MEMORY_MOST_KB ? LAUNCHER_TOO_LARGE : LAUNCHER_STARTED;
-}
-
 void launcher_run(const struct launcher *launcher)
 {
     struct pollfd control = {.fd = launcher->control, .events = POLLIN};
@@ -208,8 +200,10 @@ void launcher_run(const struct launcher *launcher)
                 break;
             browser = obey(launcher, (enum launcher_order)order);
         }
-        if (browser)
-            news = watch(browser);
+        if (browser && has_ended(browser))
+            news = LAUNCHER_ENDED;
+        else if (browser && survey(false) > MEMORY_MOST_KB)
+            news = LAUNCHER_TOO_LARGE;
         if (news != LAUNCHER_STARTED) {
             stop();
             browser = 0;

@@ -120,13 +120,6 @@ static enum page_verdict judge_unknown(struct answers *answers, enum request_kin
     return PAGE_HOLD;
 }
 
-/* Returns whether ROW was refused only because nothing linked to it. */
-static bool is_unasked(const struct frontier_row *row)
-{
-    return row->state == FRONTIER_REFUSED &&
-           (row->reason == FRONTIER_BY_GUESSES || row->reason == FRONTIER_BY_NOFOLLOW);
-}
-
 enum page_verdict answers_ask(void *of, struct span url, enum request_kind kind, struct page_answer *answer)
 {
     struct answers *answers = of;
@@ -153,7 +146,9 @@ enum page_verdict answers_ask(void *of, struct span url, enum request_kind kind,
         answers->error = error;
     if (error)
         return PAGE_REFUSE;
-    if (row.state == FRONTIER_QUEUED || is_unasked(&row))
+    if (row.state == FRONTIER_QUEUED ||
+        (row.state == FRONTIER_REFUSED && /* only because nothing linked to it */
+         (row.reason == FRONTIER_BY_GUESSES || row.reason == FRONTIER_BY_NOFOLLOW)))
         return judge_unknown(answers, kind);
     answer->status = row.answered ? row.visit.status : 0;
     return answer->status >= 400 ? PAGE_ANSWER : PAGE_REFUSE;

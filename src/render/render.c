@@ -105,7 +105,7 @@ static bool judge_requests(struct work *work, bool scripts)
 
     for (size_t i = 0; i < work->rendering.request_count; i++) {
         const struct page_request *request = &work->rendering.requests[i];
-        struct span target = request->url;
+        struct span target;
         const char *trouble = request->is_get ? "the mirror does not have" : "takes more than a GET";
 
         if (!is_trouble(site, request, scripts))
@@ -116,6 +116,7 @@ static bool judge_requests(struct work *work, bool scripts)
         if (request->verdict == PAGE_ANSWER)
             trouble = "the site answers with an error";
         is_lost |= request->verdict == PAGE_ANSWER;
+        target = buf_span(&site->found.text);
         if (span_equals(url_origin(&site->found), buf_span(&site->mirror->site)))
             target = url_target(&site->found);
         target = span_part(target, 0, SHOWN_MAX);
@@ -367,6 +368,7 @@ static int open_page(struct work *work, const struct frontier_row *row)
                              .most_ms = work->render->until_ms - clock_monotonic_ms(),
                              .ask = answers_ask,
                              .of = &work->answers};
+    bool is_over;
     int error;
 
     (void)buf_add_format(&url, "%.*s%.*s", (int)row->item.url.len, row->item.url.at,
@@ -378,17 +380,14 @@ static int open_page(struct work *work, const struct frontier_row *row)
     work->answers.depth = row->item.depth;
     work->answers.may_hold = work->view.rounds < ROUNDS_MAX;
     error = rendering_open(work->render->browser, &task, &work->rendering);
-    if (clock_monotonic_ms() >= work->render->until_ms || work->rendering.end == PAGE_STOPPED) {
-        rendering_free(&work->rendering);
-        return 0;
-    }
+    is_over = clock_monotonic_ms() >= work->render->until_ms || work->rendering.end == PAGE_STOPPED;
     if (!error)
         error = work->answers.error;
-    if (!error)
+    if (!error && !is_over)
         error = take(work);
     rendering_free(&work->rendering);
-    work->render->opened++;
-    return error;
+    work->render->opened += !is_over;
+    return is_over ? 0 : error;
 }
 
 /* Returns whether ROW is a page whose links may be followed. */

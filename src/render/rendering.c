@@ -509,9 +509,7 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
 
     opening.until_ms = clock_monotonic_ms() + task->most_ms;
     error = browser_start(browser, opening.until_ms);
-    *rendering = (struct rendering){.end = PAGE_SETTLED};
-    if (error && browser_trouble(browser) == BROWSER_STOPPED)
-        rendering->end = PAGE_STOPPED;
+    *rendering = (struct rendering){.end = error ? end_of(browser_trouble(browser)) : PAGE_SETTLED};
     if (error)
         return rendering->end == PAGE_STOPPED ? 0 : error;
     opening.context = opening.target = opening.session = "";
