@@ -212,7 +212,8 @@ requested 0 /robots.txt "not after four minutes"
 requested 1 /3
 continued 6 same
 requested 1 /robots.txt "after six minutes"
-file_has err '1 answered with 304'
+crawl status m
+file_has out "1 answered with 304"
 requested 1 /3
 continued 6 3
 requested 1 /robots.txt
