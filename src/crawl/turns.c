@@ -32,6 +32,9 @@ enum { LEAST_WAIT_MS = 20 };
 /* URLs that are refused or given up in one turn, which a commit follows. */
 enum { REFUSALS_A_TURN = 1000 };
 
+/* URLs of one turn that wait for answers; others are requested before them. */
+enum { WAITING_A_TURN = 32 };
+
 /* Returns whether another request may start. With --max-bytes there is one at a time, which may use all that
  * is left. */
 static bool has_room(const struct crawl *crawl)
@@ -199,20 +202,19 @@ static int hold_back(struct crawl *crawl, const struct frontier_item *item, bool
     return error;
 }
 
-/* Starts the next URL of ORIGIN that may still be requested; STARTED is false when there was nothing to do.
- */
-static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
+/* Starts a URL as start_url does, and leaves COUNT URLs that wait in flight, with their ids in WAITING. */
+static int start_other(struct crawl *crawl, struct origin *origin, int64_t waiting[WAITING_A_TURN],
+                       size_t *count, bool *started)
 {
     int64_t now_ms = site_now_ms(&crawl->site);
     struct frontier_item item;
     struct span rule = {0};
-    bool held, waits = false;
+    bool held, waits;
     int error = 0;
 
-    for (int i = 0; i < REFUSALS_A_TURN && !error && !crawl->stop; i++) {
+    for (int i = 0; i < REFUSALS_A_TURN && *count < WAITING_A_TURN && !error && !crawl->stop; i++) {
         enum frontier_reason reason;
 
-        *started = i > 0;
         error = frontier_next(crawl->frontier, origin->id, last_kind(crawl), now_ms, &item);
         if (error == ERROR_END)
             return 0;
@@ -221,10 +223,14 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         if (error)
             return error;
         reason = judge_turn(&crawl->site, origin, &item, &crawl->url, is_start(crawl, &item), &rule);
-        held = false;
+        held = waits = false;
         if (!reason)
             error = hold_back(crawl, &item, &held, &waits, &reason, &rule);
-        if (waits || (reason == FRONTIER_BY_MAX_PAGES && judge_may_allow_later(&crawl->site))) {
+        if (waits) {
+            waiting[(*count)++] = item.id;
+            continue;
+        }
+        if (reason == FRONTIER_BY_MAX_PAGES && judge_may_allow_later(&crawl->site)) {
             frontier_release(crawl->frontier, item.id);
             return error;
         }
@@ -236,8 +242,25 @@ static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
         if (reason)
             error = refuse_url(crawl, origin, &item, reason, rule);
     }
+    if (*count == WAITING_A_TURN)
+        return error;
     origin->has_more = true;
     *started = false;
+    return error;
+}
+
+/* Starts the next URL of ORIGIN that may still be requested; STARTED is false when there was nothing to do.
+ */
+static int start_url(struct crawl *crawl, struct origin *origin, bool *started)
+{
+    int64_t waiting[WAITING_A_TURN];
+    size_t count = 0;
+    int error;
+
+    *started = false;
+    error = start_other(crawl, origin, waiting, &count, started);
+    while (count > 0)
+        frontier_release(crawl->frontier, waiting[--count]);
     return error;
 }
 

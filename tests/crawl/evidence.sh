@@ -108,6 +108,32 @@ for connections in 1 4; do
     ok "forum, $connections: $(asked '') requests, at most 75" [ "$(asked '')" -le 75 ]
 done
 
+# A URL waits for the slow answer of one that may be the same. Others are requested meanwhile.
+slow() {
+    rm -rf "$work/slow"
+    cat >"$work/slow.site" <<END2
+/
+  type text/html
+  repeat 4 <a href="/a@I@?sid=1">1</a><a href="/a@I@?sid=2">2</a>
+  repeat 4 <a href="/b?sid=@I@">@I@</a>
+  repeat 30 <a href=/c@I@.html>@I@</a>
+/b*
+  type text/html
+  delay $((1000 * scale))
+  text <h1>A slow page</h1>
+/*
+  type text/html
+  text <h1>Page @PATH@</h1>
+END2
+    play "$work/slow.site"
+    forget_requests
+    crawl mirror --delay 0 --connections 2 --max-time 600 -o slow "$base/"
+    settle
+    [ "$status" = 0 ] && [ "$(asked 'GET /b?sid=')" -le 2 ] &&
+        [ "$(sed '/ done .* GET .b?sid=/,$d' "$log" | grep -c ' done .* GET /c')" = 30 ]
+}
+in_time "others are requested while a URL waits" slow
+
 # One parameter without effect on forty posts. It has one on the last of them, which one contradiction shows: what was kept back
 # is requested.
 cat >"$work/blog.site" <<'END2'
