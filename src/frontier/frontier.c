@@ -50,9 +50,9 @@ static const char *const upgrades[SCHEMA_VERSION] = {
 /* Deletes all that a mirror without files and archive knows, except its runs, and the pace and the rules of
  * origins. */
 static const char forget_sql[] =
+    "DELETE FROM view; DELETE FROM held; DELETE FROM evidence;"
     "DELETE FROM url; DELETE FROM visit; DELETE FROM tally; DELETE FROM sitemap; DELETE FROM change;"
-    "DELETE FROM misguess; DELETE FROM link_list; DELETE FROM setting; DELETE FROM evidence;"
-    "DELETE FROM held; DELETE FROM view;"
+    "DELETE FROM misguess; DELETE FROM link_list; DELETE FROM setting;"
     "UPDATE origin SET starts = 0, requisites = 0, pages = 0, candidates = 0, waiting = 0;";
 
 const struct db_format mirror_format = {
