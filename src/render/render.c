@@ -203,14 +203,6 @@ static int add_links(struct work *work)
     return error;
 }
 
-/* Returns the length of the text that a document shows. */
-static size_t measure(struct work *work, struct span html, struct span type)
-{
-    buf_clear(&work->text);
-    visible_read(&work->visible, html, type, &work->text);
-    return work->text.len;
-}
-
 /* Makes work->why the end of the page, or why it shows no more than ROW's original, if one of them is so. */
 static int judge_document(struct work *work, const struct frontier_row *row)
 {
@@ -223,9 +215,11 @@ static int judge_document(struct work *work, const struct frontier_row *row)
     }
     if (work->why.len > 0)
         return 0;
+    buf_clear(&work->text);
     error = original_read(&original, work->site->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
-    if (error || measure(work, work->rendering.document, span_of(HTML)) >
-                     measure(work, original.bytes, original.content_type))
+    if (!error)
+        visible_read(&work->visible, original.bytes, original.content_type, &work->text);
+    if (error || work->rendering.text.len > work->text.len)
         return error;
     (void)judge_requests(work, true);
     if (work->why.len == 0)

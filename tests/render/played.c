@@ -74,6 +74,23 @@ static struct span absolute(struct play *play, const struct page_task *task, con
     return keep(play, text);
 }
 
+/* Keeps what is outside of HTML's tags. */
+static struct span keep_shown(struct play *play, const char *html)
+{
+    char text[TEXT_MAX];
+    size_t len = 0;
+    bool is_tag = false;
+
+    for (const char *at = html; *at; at++) {
+        is_tag |= *at == '<';
+        if (!is_tag)
+            text[len++] = *at;
+        is_tag &= *at != '>';
+    }
+    text[len] = '\0';
+    return keep(play, text);
+}
+
 static void request(struct rendering *rendering, const struct page_task *task, struct span url,
                     enum request_kind kind)
 {
@@ -117,9 +134,10 @@ static void play_line(struct rendering *rendering, const struct page_task *task,
         rendering->robots[rendering->robots_count++] = keep(play, rest);
     else if (strcmp(line, "title") == 0)
         rendering->title = keep(play, rest);
-    else if (strcmp(line, "html") == 0)
+    else if (strcmp(line, "html") == 0) {
         rendering->document = keep(play, rest);
-    else if (strcmp(line, "make") == 0)
+        rendering->text = keep_shown(play, rest);
+    } else if (strcmp(line, "make") == 0)
         make_file(dir, rest);
     else if (strcmp(line, "end") == 0)
         rendering->end = (enum page_end)atoi(rest);
