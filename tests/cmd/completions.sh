@@ -45,7 +45,7 @@ completes() {
     is "$(bash "$work/complete" "$work/bash" "$tiptoe" "$@")" "$wanted" "bash: tiptoe $*"
 }
 completes mirror mi
-completes "resume report rebuild" re
+completes "resume report render rebuild" re
 completes "check meta stats test" robots ""
 completes check robots ch
 completes --fail-on robots check --fa

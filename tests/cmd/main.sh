@@ -33,7 +33,7 @@ says 2 '' "unknown command 'robts' (did you mean 'robots test'?)" robts test
 says 2 '' "'robots' needs a second word, such as 'robots check'; 'tiptoe help robots'" robots
 says 2 '' "mirror: unknown option '--dely' (did you mean '--delay'?); 'tiptoe help mirror' lists" mirror --dely 1
 says 2 '' "url: unknown option '--nonsense'; 'tiptoe help url'" url --nonsense
-says 2 '' "mirror: --scope expects host, domain or path; not 'hots' (did you mean 'host'?)" mirror --scope hots
+says 2 '' "mirror: --scope expects host, domain or path; not 'hosts' (did you mean 'host'?)" mirror --scope hosts
 says 2 '' 'url: missing argument; usage: tiptoe url' url
 says 2 '' "changes: unexpected operand 'b'; usage: tiptoe changes" changes a b
 says 2 '' '\x1B[31m' "$(printf '\033[31m')"

@@ -110,6 +110,7 @@ static void request_long(void)
 static void navigate(void)
 {
     static char piece[1 << 20];
+    static void *volatile kept; /* volatile: else no memory would be allocated */
 
     if (plays("crash"))
         raise(SIGSEGV);
@@ -118,8 +119,10 @@ static void navigate(void)
     memset(piece, 'x', sizeof piece);
     for (int i = 0; plays("large message") && i < 1024; i++)
         say_bytes(piece, sizeof piece);
-    for (size_t i = 0; plays("memory") && i < 4096; i++)
-        memset(malloc(sizeof piece), 1, sizeof piece);
+    for (size_t i = 0; plays("memory") && i < 4096; i++) {
+        kept = malloc(sizeof piece);
+        memset(kept, 1, sizeof piece);
+    }
     leave_processes();
     request("S", "1", "GET", "http://a.example/", "Document");
     request("S", "2", "GET", "http://a.example/z#x", "Fetch");

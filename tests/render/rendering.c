@@ -30,8 +30,11 @@ static char folder[] = "/tmp/tiptoe-rendering-XXXXXX";
 static void set_part(const char *part)
 {
     FILE *file = fopen("part", "w");
+    int error = !file || fputs(part, file) < 0;
 
-    must(!file || fputs(part, file) < 0 || fclose(file) != 0);
+    if (file)
+        error |= fclose(file) != 0;
+    must(error);
     (void)unlink("processes");
 }
 
