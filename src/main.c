@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,8 +127,10 @@ static int choose(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    int status = choose(argc - 1, argv + 1);
+    int status;
 
+    (void)signal(SIGCHLD, SIG_DFL); /* if whoever started this ignores it, no child can be waited for */
+    status = choose(argc - 1, argv + 1);
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_COMPLETE) {
         message_error("standard output: %s", strerror(errno));
         status = EXIT_LOCAL;

@@ -238,6 +238,12 @@ file_has m/site/about.html "<title>Store</title>" "a page whose data is gone is 
 file_has m/site/index.html "All the fine teas"
 crawl update --delay 0 --browser none m
 exits 1 "the mirror keeps --render auto"
+printf '#!/bin/sh\nexec env --ignore-signal=CHLD "%s" "$@"\n' "$tiptoe" >"$work/ignoring"
+chmod +x "$work/ignoring"
+usual=$tiptoe tiptoe=$work/ignoring
+crawl update --delay 0 m
+exits 4 "whoever starts it may not want to know of its children"
+tiptoe=$usual
 plays /about <<'END2'
 make control/stop
 fetch /wanted.json
