@@ -129,7 +129,7 @@ int main(int argc, char **argv)
 {
     int status;
 
-    (void)signal(SIGCHLD, SIG_DFL); /* if whoever started this ignores it, no child can be waited for */
+    (void)signal(SIGCHLD, SIG_DFL); /* a parent that ignores it leaves it so: no child could be waited for */
     status = choose(argc - 1, argv + 1);
     if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_COMPLETE) {
         message_error("standard output: %s", strerror(errno));

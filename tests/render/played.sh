@@ -242,7 +242,7 @@ printf '#!/bin/sh\nexec env --ignore-signal=CHLD "%s" "$@"\n' "$tiptoe" >"$work/
 chmod +x "$work/ignoring"
 usual=$tiptoe tiptoe=$work/ignoring
 crawl update --delay 0 m
-exits 4 "whoever starts it may not want to know of its children"
+exits 4 "also under a parent that ignores the end of its children"
 tiptoe=$usual
 plays /about <<'END2'
 make control/stop
