@@ -349,18 +349,18 @@ static bool has_work(const struct crawl *crawl, const struct origin *origin)
 static int abandon(struct crawl *crawl, struct origin *origin)
 {
     enum frontier_reason reason = origin->is_blocked ? FRONTIER_BY_BLOCK : FRONTIER_BY_ROBOTS_UNREACHABLE;
-    struct frontier_cursor cursor = {0};
     struct frontier_item item;
-    int error;
+    int error = 0;
 
-    for (int i = 0; (error = frontier_queued(crawl->frontier, origin->id, &cursor, &item)) == 0; i++) {
-        if (i == REFUSALS_A_TURN) {
-            origin->has_more = true;
-            return 0;
-        }
-        if (item.kind == FRONTIER_START && !origin->is_blocked &&
-            start_page_is_needed(&crawl->site, item.id)) {
+    for (int i = 0; !error; i++) {
+        error = frontier_next(crawl->frontier, origin->id, FRONTIER_CANDIDATE, INT64_MAX, &item);
+        if (error)
+            break;
+        origin->has_more = i == REFUSALS_A_TURN;
+        if (item.kind == FRONTIER_START && !origin->is_blocked && start_page_is_needed(&crawl->site, item.id))
             crawl->stop = "robots.txt of the site could not be fetched";
+        if (origin->has_more || crawl->stop) {
+            frontier_release(crawl->frontier, item.id);
             return 0;
         }
         error = item.id == crawl->site.twin.probe
@@ -368,8 +368,6 @@ static int abandon(struct crawl *crawl, struct origin *origin)
                     : frontier_settle(crawl->frontier, item.id, FRONTIER_FAILED, reason, span_make(NULL, 0));
         if (!error)
             error = unexpected_note(&crawl->site.weaver, item.id, PAGES_SO_FAR);
-        if (error)
-            break;
     }
     return error == ERROR_END ? sitemaps_abandon(&crawl->site, origin) : error;
 }

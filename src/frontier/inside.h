@@ -131,8 +131,7 @@ struct lively {
     struct frontier_pace pace;
     uint32_t queued[FRONTIER_KINDS];
     uint32_t waiting;
-    int64_t passed[FRONTIER_KINDS]; /* fresh URLs up to these ids are in flight */
-    bool changed;                   /* since the last commit */
+    bool changed; /* since the last commit */
 };
 
 struct origins {

@@ -38,8 +38,6 @@ static void count_queued(struct frontier *frontier, const struct facts *facts, i
     lively = origins_lively(frontier, facts->origin);
     lively->queued[facts->kind] += (uint32_t)sign;
     lively->waiting += facts->waiting ? (uint32_t)sign : 0;
-    if (sign > 0 && facts->id <= lively->passed[facts->kind])
-        lively->passed[facts->kind] = facts->id - 1;
     lively->changed = true;
     frontier->origins.changed = true;
 }
@@ -437,66 +435,25 @@ bool frontier_is_in_flight(const struct frontier *frontier, int64_t id)
 
 void frontier_release(struct frontier *frontier, int64_t id)
 {
-    const struct flight *flight = flying_find(&frontier->flying, id);
-
-    if (!flight)
-        return;
-    memset(origins_lively(frontier, flight->facts.origin)->passed, 0, sizeof(int64_t[FRONTIER_KINDS]));
     flying_remove(&frontier->flying, id);
 }
 
-/* Reads the first row of USE that is not in flight: 1, 0 for none, or an error. */
-static int first_idle(struct frontier *frontier, struct query *use, struct frontier_item *item)
+int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
+                  struct frontier_item *item)
 {
-    int got;
+    struct query *use =
+        db_with(frontier->db, QUEUE_READY,
+                VALUES(with_int(":origin", origin), with_int(":now", now_ms), with_int(":kind", kind_max)));
+    int got, error;
 
     do
         got = db_step(frontier->db, use);
     while (got > 0 && flying_find(&frontier->flying, db_int64(use, 0)));
     if (got > 0)
         got = columns_read(frontier->db, use, &item_columns, &frontier->texts[TEXT_ITEM], item);
-    db_done(use);
-    return got;
-}
-
-static int first_fresh(struct frontier *frontier, struct lively *lively, enum frontier_kind kind,
-                       struct frontier_item *item)
-{
-    struct query *use = db_with(frontier->db, QUEUE_FRESH,
-                                VALUES(with_int(":origin", lively->id), with_int(":kind", kind),
-                                       with_int(":after", lively->passed[kind])));
-    int got = first_idle(frontier, use, item);
-
-    if (got > 0)
-        lively->passed[kind] = item->id;
-    return got;
-}
-
-static int first_again(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
-                       struct frontier_item *item)
-{
-    struct query *use =
-        db_with(frontier->db, QUEUE_AGAIN,
-                VALUES(with_int(":origin", origin), with_int(":now", now_ms), with_int(":kind", kind_max)));
-
-    return first_idle(frontier, use, item);
-}
-
-int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
-                  struct frontier_item *item)
-{
-    struct lively *lively = origins_lively(frontier, origin);
-    int got = 0;
-
-    for (int kind = 0; got == 0 && kind <= (int)kind_max; kind++)
-        if (lively->queued[kind] > 0)
-            got = first_fresh(frontier, lively, (enum frontier_kind)kind, item);
-    if (got == 0 && lively->waiting > 0)
-        got = first_again(frontier, origin, kind_max, now_ms, item);
-    if (got < 0)
-        return got;
-    if (got == 0)
-        return ERROR_END;
+    error = db_found(use, got);
+    if (error)
+        return error == ERROR_NOT_FOUND ? ERROR_END : error;
     flying_add(frontier, item);
     if (item->kind == FRONTIER_PAGE && item->roles == 0)
         item->kind = FRONTIER_CANDIDATE;
@@ -520,18 +477,4 @@ int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *
     struct query *use = db_with(frontier->db, QUEUE_EARLIEST, VALUES(with_int(":origin", origin)));
 
     return db_find_number(frontier->db, use, ERROR_NOT_FOUND, not_before_ms);
-}
-
-int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_cursor *cursor,
-                    struct frontier_item *item)
-{
-    struct query *use =
-        db_with(frontier->db, QUEUE_WALK,
-                VALUES(with_int(":origin", origin), with_int(":not_before", cursor->not_before_ms),
-                       with_int(":kind", cursor->kind), with_int(":id", cursor->id)));
-    int error = columns_next(frontier->db, use, &item_columns, &frontier->texts[TEXT_ITEM], item);
-
-    if (!error)
-        *cursor = (struct frontier_cursor){item->not_before_ms, item->id, (int)item->kind};
-    return error;
 }

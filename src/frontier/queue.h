@@ -92,7 +92,7 @@ int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_
 
 struct frontier_item {
     int64_t id, origin, referrer;
-    struct span url; /* borrowed until the next frontier_next or frontier_queued */
+    struct span url; /* borrowed until the next frontier_next */
     enum frontier_kind kind;
     unsigned roles;
     int depth;
@@ -121,14 +121,5 @@ void frontier_release(struct frontier *frontier, int64_t id) NONNULL;
 
 /* Finds the earliest time at which one of ORIGIN's URLs may be tried again; ERROR_NOT_FOUND if none waits. */
 int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms) CHECKED;
-
-/* The next of ORIGIN's queued URLs after CURSOR, in flight or not, in the order of the queue. The caller may
- * settle them during the walk. Start with a zeroed cursor; ERROR_END at the end. */
-struct frontier_cursor {
-    int64_t not_before_ms, id;
-    int kind;
-};
-int frontier_queued(struct frontier *frontier, int64_t origin, struct frontier_cursor *cursor,
-                    struct frontier_item *item) CHECKED;
 
 #endif

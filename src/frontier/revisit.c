@@ -36,12 +36,7 @@ int frontier_revisit(struct frontier *frontier, int64_t id)
 
 int frontier_promote(struct frontier *frontier, int64_t id)
 {
-    struct facts old;
-    int error = facts_get(frontier, id, &old);
-
-    if (error || !old.waiting)
-        return error;
-    return facts_move(frontier, id, db_use(frontier->db, URL_ADVANCE), old.state, old.reason, false);
+    return revisit_url(frontier, id, 0);
 }
 
 struct settled {

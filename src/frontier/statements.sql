@@ -73,9 +73,6 @@ SELECT id, state, kind, reason, referrer IS NULL FROM url WHERE state IN (4, 5) 
 -- name: URL_REVISIT
 UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before WHERE id = :id;
 
--- name: URL_ADVANCE
-UPDATE url SET not_before = 0 WHERE id = :id;
-
 -- name: URL_KEEP
 UPDATE url
     SET state = :state, reason = :reason, rule = iif(:rule IS NULL AND :state = 6, rule, :rule),
@@ -86,14 +83,9 @@ UPDATE url
 
 -- The queue.
 -- list: item = id, origin, url, kind, roles, depth, referrer, attempts, not_before
--- name: QUEUE_FRESH
+-- name: QUEUE_READY
 SELECT @item FROM url
-    WHERE state = 0 AND origin = :origin AND not_before = 0 AND kind = :kind AND id > :after ORDER BY id;
-
--- name: QUEUE_AGAIN
-SELECT @item FROM url
-    WHERE state = 0 AND origin = :origin AND not_before > 0 AND not_before <= :now AND kind <= :kind
-    ORDER BY not_before, kind, id;
+    WHERE state = 0 AND origin = :origin AND not_before <= :now AND kind <= :kind ORDER BY not_before, kind, id;
 
 -- name: QUEUE_EARLIEST
 SELECT min(not_before) FROM url WHERE state = 0 AND origin = :origin AND not_before > 0;
@@ -101,11 +93,6 @@ SELECT min(not_before) FROM url WHERE state = 0 AND origin = :origin AND not_bef
 -- name: QUEUE_HURRY
 UPDATE url SET not_before = max(1, not_before - :by)
     WHERE state = 0 AND origin = :origin AND not_before > :latest;
-
--- name: QUEUE_WALK
-SELECT @item FROM url
-    WHERE state = 0 AND origin = :origin AND (not_before, kind, id) > (:not_before, :kind, :id)
-    ORDER BY not_before, kind, id LIMIT 1;
 
 -- Whole rows.
 -- name: ROW_GET
