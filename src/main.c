@@ -11,8 +11,10 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/command.h"
+#include "cmd/defaults.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "cmd/run_options.h"
 #include "term/message.h"
 
 enum { TEXT_MAX = 64 * 1024 };
@@ -84,6 +86,9 @@ static int run_command(const struct command *command, int argc, char **argv)
                       command->name);
     } else if (options_flag(&given, "help")) {
         status = help_print(command, NULL);
+    } else if (command->options == run_option_rows && defaults_load(&given, &why)) {
+        message_error("%s; 'tiptoe help config' describes the file, and --no-config ignores it",
+                      buf_text(&why));
     } else {
         status = run_with(command, &given);
     }

@@ -5,11 +5,14 @@
 
 #include "cmd/command.h"
 
+#include <limits.h>
 #include <stdio.h>
 
+#include "cmd/defaults.h"
 #include "cmd/open.h"
 #include "cmd/option_value.h"
 #include "cmd/options.h"
+#include "cmd/run_options.h"
 #include "term/message.h"
 
 enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024, WORDS_MAX = 64 * 1024 };
@@ -197,6 +200,28 @@ int help_print(const struct command *command, const char *group)
     return EXIT_COMPLETE;
 }
 
+/* Adds what `tiptoe help config` prints. */
+static void add_config(struct buf *out)
+{
+    struct buf path BUF_LOCAL(PATH_MAX);
+
+    if (defaults_name_file(&path))
+        (void)buf_add_text(&path, "tiptoe/config in $XDG_CONFIG_HOME");
+    (void)buf_add_format(
+        out,
+        "A settings file has defaults for all mirrors, one 'OPTION VALUE' a line:\n\n"
+        "    # who mirrors\n    contact me@example.net\n    delay 2\n\n"
+        "Files, the first one that has an option decides:\n    %s\n    " SYSCONFDIR "/tiptoe/config\n"
+        "or only the file that the variable TIPTOE_CONFIG names. The command line comes before the options "
+        "that "
+        "a\nmirror keeps, and these come before the files. Files that other users can write are refused.\n\n"
+        "Options that a file may have ('tiptoe help mirror' describes them):\n",
+        buf_text(&path));
+    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++)
+        if (defaults_hold(row))
+            (void)buf_add_format(out, "    %s %s\n", row->name, row->argument);
+}
+
 /* Adds a candidate for completion, and what it means, if it begins as it is TYPED. */
 static void add_candidate(struct buf *out, struct span typed, struct span word, const char *help)
 {
@@ -306,11 +331,16 @@ static int run_help(const struct options *given)
     int used, count = (int)given->operand_count;
     const struct command *command = command_find(count, given->operands, &used);
     const char *group = count > 0 ? given->operands[0] : NULL;
+    struct buf text BUF_LOCAL(HELP_MAX);
 
     if (options_given(given, "candidates"))
         return print_candidates(given->operands, count);
     if (options_given(given, "completions"))
         return fputs(scripts[options_number(given, "completions")], stdout) < 0 ? EXIT_LOCAL : EXIT_COMPLETE;
+    if (count == 1 && strcmp(group, "config") == 0) {
+        add_config(&text);
+        return fputs(buf_text(&text), stdout) < 0 ? EXIT_LOCAL : EXIT_COMPLETE;
+    }
     if (!command && group && !command_is_group(group))
         return command_refuse(count, given->operands);
     return help_print(command, group);
@@ -318,8 +348,8 @@ static int run_help(const struct options *given)
 
 const struct command command_help = {
     .name = "help",
-    .usage = "[COMMAND]",
-    .summary = "list the commands, or the options of one",
+    .usage = "[COMMAND|config]",
+    .summary = "list the commands, or the options of one or of settings files",
     .options = rows,
     .operands_max = OPERANDS_ANY,
     .run = run_help,

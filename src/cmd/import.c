@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "cmd/command.h"
+#include "cmd/defaults.h"
 #include "cmd/open.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
@@ -31,7 +32,7 @@ static int restore(void *options, const struct option_row *row, struct span valu
 {
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
 
-    return options_restore(options, row->name, value, &why);
+    return options_restore(options, row->name, value, FROM_CALL, NULL, &why);
 }
 
 /* Imports with the options of a run; GIVEN has only some of them. */
@@ -40,11 +41,19 @@ static int import_at(const char *path, const struct url *start, const struct sou
 {
     struct options options;
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
-    int status = EXIT_LOCAL;
+    int status = EXIT_USAGE;
+    struct span sandbox = span_of(options_text(given, "sandbox"));
+    int error = 0;
 
     options_init(&options, run_option_rows);
-    if (options_save(given, restore, &options) == 0 &&
-        options_restore(&options, "sandbox", span_of(options_text(given, "sandbox")), &why) == 0)
+    error = options_save(given, restore, &options);
+    if (!error)
+        error = options_restore(&options, "sandbox", sandbox, FROM_CALL, NULL, &why);
+    if (!error && !options_flag(given, "no-config"))
+        error = defaults_load(&options, &why);
+    if (error)
+        message_error("%s", buf_text(&why));
+    else
         status = run_crawl(
             (struct run){.path = path, .use = FOLDER_CREATE, .start = start, .sources = sources}, &options);
     options_release(&options);

@@ -8,19 +8,36 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/limits.h"
+#include "cmd/defaults.h"
 #include "cmd/run_options.h"
 #include "frontier/frontier.h"
 #include "mirror/folder.h"
 #include "term/message.h"
 
 enum { ID_DIGITS = 32 };
+
+/* The setting with the options whose values settings files have given: a line "NAME PLACE" for each. They are
+ * in mirror.db for what reads them there, but do not belong to the mirror. */
+#define FROM_FILES "defaults"
+enum { FROM_FILES_MAX = 64 * 1024 };
+
+/* Returns what follows NAME in the first of LINES that begins with it; empty without one. */
+static struct span find_line(struct span lines, const char *name)
+{
+    while (lines.len > 0) {
+        struct span line = span_take_until(&lines, '\n');
+
+        if (span_is(span_take_until(&line, ' '), name))
+            return line;
+    }
+    return span_of("");
+}
 
 static bool has_line(struct span lines, const char *name, struct span value)
 {
@@ -51,16 +68,21 @@ static int note_option(void *context, const struct option_row *row, struct span 
 /* Sets PATH to the file of notes for ID; ERROR_NOT_FOUND for a user without a home. */
 static int name_notes(struct buf *path, struct span id, bool makes)
 {
-    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int error = ERROR_NOT_FOUND;
+    int error = defaults_name_folder(path, "XDG_STATE_HOME", ".local/state");
 
-    if (state && state[0] == '/')
-        error = buf_add_format(path, "%s/tiptoe", state);
-    else if (home && home[0] == '/')
-        error = buf_add_format(path, "%s/.local/state/tiptoe", home);
     if (!error && makes)
         error = folder_make(buf_text(path));
     return error ? error : buf_add_format(path, "/%.*s", (int)id.len, id.at);
+}
+
+bool kept_is_first(const char *name)
+{
+    struct buf path BUF_LOCAL(PATH_MAX);
+    int error = name_notes(&path, span_of(name), true);
+    int fd RELEASED_BY(file_close) =
+        error ? -1 : open(buf_text(&path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    return error || fd >= 0 || errno != EEXIST;
 }
 
 static bool is_id(struct span text)
@@ -179,23 +201,24 @@ static bool may_block(const struct options *options, const struct option_row *ro
 int kept_load(struct frontier *frontier, struct options *options, struct span noted, struct buf *why)
 {
     struct buf refused BUF_LOCAL(LIMIT_WHY_BYTES);
-    int error = 0;
+    struct buf from_files BUF_LOCAL(FROM_FILES_MAX);
+    int error = buf_add_span(&from_files, frontier_setting_text(frontier, FROM_FILES));
 
     for (const struct option_row *row = run_option_rows; row->kind != OPTION_END && !error; row++) {
         struct span value;
         bool is_given, is_good;
 
-        if (row->scope == OPTION_OF_RUN || !row->name)
+        if (!defaults_hold(row) || find_line(buf_span(&from_files), row->name).len > 0)
             continue;
         error = frontier_setting(frontier, row->name, &value);
         if (error) {
             error = error == ERROR_NOT_FOUND ? 0 : error;
             continue;
         }
-        is_given = options_given(options, row->name);
+        is_given = options_source(options, row->name) == FROM_CALL;
         is_good = row->scope == OPTION_OF_MIRROR || is_given || is_noted(noted, row, value);
         if (is_good)
-            error = options_restore(options, row->name, value, why);
+            error = options_restore(options, row->name, value, FROM_MIRROR, NULL, why);
         if (!error && !is_given && (!is_good || may_block(options, row)))
             (void)buf_add_format(&refused, "%s--%s %.*s", refused.len > 0 ? ", " : "", row->name,
                                  (int)value.len, value.at);
@@ -209,12 +232,62 @@ int kept_load(struct frontier *frontier, struct options *options, struct span no
     return ERROR_INVALID;
 }
 
-static int save_option(void *frontier, const struct option_row *row, struct span value)
+/* One call of kept_save. */
+struct saving {
+    struct frontier *frontier;
+    const struct options *options;
+    struct buf from_files;
+};
+
+static int save_option(void *context, const struct option_row *row, struct span value)
 {
-    return frontier_set_setting(frontier, row->name, value);
+    struct saving *saving = context;
+    const char *place = options_place(saving->options, row->name);
+    int error = place ? buf_add_format(&saving->from_files, "%s %s\n", row->name, place) : 0;
+
+    return error ? error : frontier_set_setting(saving->frontier, row->name, value);
 }
 
 int kept_save(struct frontier *frontier, const struct options *options)
 {
-    return options_save(options, save_option, frontier);
+    struct buf before BUF_LOCAL(FROM_FILES_MAX);
+    struct saving saving = {.frontier = frontier, .options = options};
+    int error = buf_add_span(&before, frontier_setting_text(frontier, FROM_FILES));
+
+    buf_init(&saving.from_files, FROM_FILES_MAX);
+    if (!error)
+        error = options_save(options, save_option, &saving);
+    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END && !error; row++)
+        if (defaults_hold(row) && find_line(buf_span(&before), row->name).len > 0 &&
+            !options_given(options, row->name))
+            error = frontier_drop_setting(frontier, row->name);
+    if (!error && before.len + saving.from_files.len > 0)
+        error = frontier_set_setting(frontier, FROM_FILES, buf_span(&saving.from_files));
+    buf_release(&saving.from_files);
+    return error;
+}
+
+void kept_describe(struct frontier *frontier, struct buf *out)
+{
+    struct buf from_files BUF_LOCAL(FROM_FILES_MAX);
+
+    (void)buf_add_span(&from_files, frontier_setting_text(frontier, FROM_FILES));
+    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++) {
+        struct span place = span_of("default"), value;
+
+        if (!defaults_hold(row))
+            continue;
+        if (frontier_setting(frontier, row->name, &value))
+            value = span_of(row->standard);
+        else
+            place = find_line(buf_span(&from_files), row->name);
+        if (place.len == 0)
+            place = span_of("kept with the mirror");
+        while (value.len > 0) {
+            struct span item = span_take_until(&value, '\n');
+
+            (void)buf_add_format(out, "%s %.*s (%.*s)\n", row->name, (int)item.len, item.at, (int)place.len,
+                                 place.at);
+        }
+    }
 }

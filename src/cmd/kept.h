@@ -25,7 +25,14 @@ void kept_allow(struct sandbox *sandbox, const struct options *given, struct spa
  * WHY as options_restore, and for options that are not NOTED or name a file that could block. */
 int kept_load(struct frontier *frontier, struct options *options, struct span noted, struct buf *why) CHECKED;
 
-/* Keeps OPTIONS. */
+/* Keeps OPTIONS. Those of settings files are kept only for what reads them in mirror.db: kept_load ignores
+ * them. */
 int kept_save(struct frontier *frontier, const struct options *options) CHECKED;
+
+/* Adds a line "NAME VALUE (SOURCE)" to OUT for each option of the last run that has a value. */
+void kept_describe(struct frontier *frontier, struct buf *out) NONNULL;
+
+/* Returns true for the first call with NAME by this user on this machine. Before the sandbox. */
+bool kept_is_first(const char *name) NONNULL;
 
 #endif

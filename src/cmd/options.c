@@ -25,12 +25,11 @@ const struct option_row options_common[] = {
      .standard = "auto",
      .help = "give up access to all other files, programs and connections: as far as this kernel can, or not "
              "run without it, or not at all"},
+    {.name = "no-config", .kind = OPTION_FLAG, .help = "ignore the settings files ('tiptoe help config')"},
     {.kind = OPTION_END},
 };
 
 enum { NOTES_MAX = 16 * 1024, SAVED_MAX = 16 * 1024, LISTS = 1 << OPTION_LIST | 1 << OPTION_DELAYS };
-
-enum option_source { FROM_STANDARD, FROM_SAVED, FROM_CALL };
 
 struct option_value {
     const struct option_row *row;
@@ -38,6 +37,7 @@ struct option_value {
     int64_t number;
     char **texts; /* as typed, except that files are absolute; only a list has more than one */
     size_t count;
+    char *place; /* of options_restore */
 };
 
 static void value_clear(struct option_value *value)
@@ -45,6 +45,7 @@ static void value_clear(struct option_value *value)
     for (size_t i = 0; i < value->count; i++)
         free(value->texts[i]);
     free(value->texts);
+    free(value->place);
     *value = (struct option_value){.row = value->row};
 }
 
@@ -79,13 +80,10 @@ static int value_set(struct options *options, size_t index, const char *text, en
 
     if (error)
         return error;
+    if (row->kind == OPTION_DELAYS && strchr(text, '=')) /* the number is that of all other hosts */
+        number = value->number;
     if (!is_list(row) || value->source != source)
         value_clear(value);
-    if (row->kind == OPTION_DELAYS && strchr(text, '=')) { /* the number is that of all other hosts */
-        number = value->number;
-        if (value->count == 0)
-            error = option_value_read(row, row->standard, &number, why);
-    }
     value->source = source;
     value->number = number;
     value->texts = mem_grow(value->texts, value->count + 1, sizeof *value->texts);
@@ -326,29 +324,44 @@ static bool is_for_others(const struct option_value *value, const char *text)
     return !has_all;
 }
 
-int options_restore(struct options *options, const char *name, struct span value, struct buf *why)
+/* Takes a line of options_restore. */
+static int restore_line(struct options *options, size_t index, const char *text, enum option_source source,
+                        struct buf *why)
+{
+    struct option_value *value = &options->values[index];
+
+    if (value->source <= source)
+        return value_set(options, index, text, source, why);
+    if (!is_for_others(value, text))
+        return 0;
+    if (source == FROM_MIRROR) /* which keeps it */
+        return value_set(options, index, text, value->source, why);
+    return option_value_read(value->row, text, &value->number, why);
+}
+
+int options_restore(struct options *options, const char *name, struct span value, enum option_source source,
+                    const char *place, struct buf *why)
 {
     size_t index = find_name(options, span_of(name));
     int error = 0;
 
     if (index == options->count) {
-        buf_add_format(why, "unknown option '--%s'", name);
+        (void)refuse_name(options, span_of(name), why);
         return ERROR_NOT_FOUND;
     }
     if (value.len > SAVED_MAX) {
-        buf_add_format(why, "--%s: the mirror keeps a value that is too long; give the option again", name);
+        buf_add_format(why, "--%s: the value is too long; give the option again", name);
         return ERROR_INVALID;
     }
     while (value.len > 0 && !error) {
         struct span line = span_take_until(&value, '\n');
         char *text = mem_copy_text(line.at, line.len);
 
-        if (options->values[index].source != FROM_CALL)
-            error = value_set(options, index, text, FROM_SAVED, why);
-        else if (is_for_others(&options->values[index], text))
-            error = value_set(options, index, text, FROM_CALL, why);
+        error = restore_line(options, index, text, source, why);
         free(text);
     }
+    if (!error && place && options->values[index].source == source && !options->values[index].place)
+        options->values[index].place = mem_copy_text(place, strlen(place));
     return error;
 }
 
@@ -449,9 +462,19 @@ static const struct option_value *value_of(const struct options *options, const 
     return &options->values[index];
 }
 
+enum option_source options_source(const struct options *options, const char *name)
+{
+    return value_of(options, name, ~0U)->source;
+}
+
 bool options_given(const struct options *options, const char *name)
 {
-    return value_of(options, name, ~0U)->source != FROM_STANDARD;
+    return options_source(options, name) != FROM_STANDARD;
+}
+
+const char *options_place(const struct options *options, const char *name)
+{
+    return value_of(options, name, ~0U)->place;
 }
 
 bool options_flag(const struct options *options, const char *name)

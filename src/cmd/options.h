@@ -54,8 +54,17 @@ struct option_row {
 /* The target of a row: MEMBER of a struct of TYPE. */
 #define OPTION_INTO(type, member) .into = offsetof(type, member), .into_bytes = sizeof(((type *)0)->member)
 
-/* --help, --quiet, --verbose and --sandbox, which every command has. */
+/* --help, --quiet, --verbose, --sandbox and --no-config, which every command has. */
 extern const struct option_row options_common[];
+
+/* Where a value is from; a later source replaces an earlier one. */
+enum option_source {
+    FROM_STANDARD, /* its row */
+    FROM_SYSTEM,   /* the settings file of the machine (defaults.h) */
+    FROM_USER,     /* and that of the user */
+    FROM_MIRROR,
+    FROM_CALL
+};
 
 struct option_value;
 
@@ -78,10 +87,11 @@ void options_release(struct options *options) NONNULL;
  * it expects. */
 int options_parse(struct options *options, int argc, char **argv, struct buf *why) CHECKED;
 
-/* Sets an option from its saved VALUE, a line for each item of a list, unless the command line has set it. A
- * list on the command line replaces the whole saved list. Returns ERROR_NOT_FOUND for an unknown name;
- * ERROR_INVALID as above. */
-int options_restore(struct options *options, const char *name, struct span value, struct buf *why) CHECKED;
+/* Sets an option from VALUE, a line for each item of a list, unless a later source than SOURCE has set it.
+ * Its list replaces the whole list of an earlier one. PLACE, which may be NULL, is kept with the value.
+ * Returns ERROR_NOT_FOUND for an unknown name, and ERROR_INVALID as above. */
+int options_restore(struct options *options, const char *name, struct span value, enum option_source source,
+                    const char *place, struct buf *why) __attribute__((nonnull(1, 2, 6), warn_unused_result));
 
 /* Passes every option that a mirror keeps and that was given or restored to PUT, as text that options_restore
  * reads. Stops at the first error of PUT and returns it; ERROR_TOO_LARGE for a list that is too long. */
@@ -100,6 +110,9 @@ int options_check(const struct options *options, struct buf *why) CHECKED;
 /* Returns true if an option is given or restored. As in all functions below, the program dies unless NAME is
  * the name of a row of a fitting kind. */
 bool options_given(const struct options *options, const char *name) NONNULL;
+enum option_source options_source(const struct options *options, const char *name) NONNULL;
+/* Returns the place of the value of ROW, or NULL. Borrowed. */
+const char *options_place(const struct options *options, const char *name) NONNULL;
 /* Returns true for a flag that is given, and for the first word of a choice, such as yes. */
 bool options_flag(const struct options *options, const char *name) NONNULL;
 /* Returns a number, bytes, milliseconds, or the index of a choice; 0 if it is not given and has no default.

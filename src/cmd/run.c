@@ -16,8 +16,9 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "cmd/open.h"
+#include "cmd/defaults.h"
 #include "cmd/kept.h"
+#include "cmd/open.h"
 #include "cmd/run_options.h"
 #include "crawl/crawl.h"
 #include "frontier/archive.h"
@@ -100,13 +101,30 @@ static void note_exact(const struct texts *patterns, const char *name)
     }
 }
 
-static void note_new(const struct settings *settings)
+/* Says once for each user how a site reaches them. */
+static void note_contact(void)
 {
-    if (!settings->contact && !settings->user_agent)
-        message_note("without --contact, the site's operators cannot reach you; add --contact with an e-mail "
-                     "address or a URL");
-    note_exact(&settings->scope.includes, "include");
-    note_exact(&settings->scope.excludes, "exclude");
+    struct buf path BUF_LOCAL(PATH_MAX);
+
+    if (message_level() < MESSAGE_NORMAL || !kept_is_first("contact"))
+        return;
+    if (defaults_name_file(&path))
+        (void)buf_add_text(&path, "a settings file");
+    message_note(
+        "without --contact, the site's operators cannot reach you; add --contact with an e-mail address "
+        "or a URL, or for all mirrors a line 'contact ADDRESS' to %s",
+        buf_text(&path));
+}
+
+/* Explains the options of a first run. Before the sandbox. */
+static void note_new(const struct options *given)
+{
+    struct texts includes = options_list(given, "include"), excludes = options_list(given, "exclude");
+
+    if (!options_given(given, "contact") && !options_given(given, "user-agent"))
+        note_contact();
+    note_exact(&includes, "include");
+    note_exact(&excludes, "exclude");
 }
 
 /* Says how to get news, after a run that had no reason to look for any. */
@@ -229,8 +247,6 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     settings.sandbox = confined;
     if (settings.pace.delay_ms == 0)
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
-    if (requests && is_new(mirror))
-        note_new(&settings);
     if (requests)
         settings.proxy = choose_proxy(settings.proxy, buf_span(&mirror->start));
     end = crawl_run(mirror, &settings);
@@ -279,6 +295,16 @@ static int keep_run(struct mirror *mirror, const struct run *run, const struct o
     return error;
 }
 
+/* Begins a mirror that is new, before the sandbox. */
+static void begin_new(struct mirror *mirror, const struct run *run, const struct options *given,
+                      const struct options *complete, struct buf *noted)
+{
+    if (!run->sources)
+        note_new(complete);
+    if (!run->is_dry)
+        kept_note(noted, mirror->path, given);
+}
+
 /* Brings the mirror's options and GIVEN together, and crawls. CONFINED is empty for a mirror that is new. An
  * import that is resumed has no connections. */
 static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const struct options *given,
@@ -294,8 +320,8 @@ static int prepare_and_crawl(struct mirror *mirror, const struct run *run, const
         error = kept_load(mirror->frontier, &complete, buf_span(noted), &why);
     if (!error)
         error = options_check(&complete, &why);
-    if (!error && !*confined && !run->is_dry)
-        kept_note(noted, mirror->path, given);
+    if (!error && !*confined)
+        begin_new(mirror, run, given, &complete, noted);
     if (!error && (!*confined || (imports && !run->sources)))
         status = confine_run(mirror->path, run, &complete, buf_span(noted), imports, confined);
     if (!error && !status)

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "cmd/command.h"
+#include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "crawl/crawl.h"
@@ -186,6 +187,7 @@ static void print_load(struct frontier *frontier, const struct frontier_load *lo
 static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
                        const struct frontier_run *run)
 {
+    struct buf options BUF_LOCAL(JSON_MAX);
     char started[CLOCK_TEXT_SIZE];
     bool is_running;
 
@@ -202,6 +204,10 @@ static void print_text(const struct mirror *mirror, const struct frontier_stats 
         }
     }
     print_lines("sandbox", frontier_setting_text(mirror->frontier, "sandbox"));
+    if (message_level() >= MESSAGE_VERBOSE) {
+        kept_describe(mirror->frontier, &options);
+        print_lines("options", buf_span(&options));
+    }
     printf("bytes      %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
     if (run->id > 0)
         print_load(mirror->frontier, &run->load);

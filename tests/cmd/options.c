@@ -234,19 +234,21 @@ static void test_saving(void)
     release(&f);
 
     is_int(parse(&f, later), 0, "a later call");
-    is_int(options_restore(&f.options, "delay", span_of("0.5"), &f.why), 0, "delay is restored");
-    is_int(options_restore(&f.options, "include", span_of("a"), &f.why), 0, "the first of a list");
+    is_int(options_restore(&f.options, "delay", span_of("0.5"), FROM_MIRROR, NULL, &f.why), 0,
+           "delay is restored");
+    is_int(options_restore(&f.options, "include", span_of("a"), FROM_MIRROR, NULL, &f.why), 0,
+           "the first of a list");
     is_int(options_number(&f.options, "delay"), 500, "a restored value is used");
     is_int(options_list(&f.options, "include").count, 1, "a list that is given now replaces the saved list");
     is_str(options_list(&f.options, "include").all[0], "z", "as a whole");
-    is_int(options_restore(&f.options, "gone", span_of("1"), &f.why), ERROR_NOT_FOUND,
+    is_int(options_restore(&f.options, "gone", span_of("1"), FROM_MIRROR, NULL, &f.why), ERROR_NOT_FOUND,
            "an unknown name is an error");
-    is_int(options_restore(&f.options, "depth", span_of("x"), &f.why), ERROR_INVALID,
+    is_int(options_restore(&f.options, "depth", span_of("x"), FROM_MIRROR, NULL, &f.why), ERROR_INVALID,
            "a damaged value is refused");
     release(&f);
 
     is_int(parse(&f, later + 1), 0, "a call without options");
-    is_int(options_restore(&f.options, "include", span_of("a\nb"), &f.why), 0,
+    is_int(options_restore(&f.options, "include", span_of("a\nb"), FROM_MIRROR, NULL, &f.why), 0,
            "a list is restored from a line for each item");
     is_int(options_list(&f.options, "include").count, 2, "all items are there");
     buf_clear(&saved);

@@ -34,7 +34,7 @@ updates "a mirror that was moved" moved
 updates "another file of cookies" --cookies other/cookies.txt --renew-cookies yes m
 rm -r "$work/jar"
 updates "afterwards" m
-is "$(find "$work/state/tiptoe" -type f | wc -l)" 1 "a mirror has one file of notes"
+is "$(find "$work/state/tiptoe" -type f ! -name contact | wc -l)" 1 "a mirror has one file of notes"
 crawl mirror --sandbox require --delay 0 -o plain "$base/"
 exits 0
 absent plain/control/id "a mirror without such options has none"
@@ -71,7 +71,7 @@ refuses "a pipe where the cookies were" "--cookies $work/other/cookies.txt, whic
 sqlite3 "$work/m/mirror.db" "INSERT OR REPLACE INTO setting (name, value) VALUES ('contact', printf('%.20000c', '/'))"
 crawl update --delay 0 --cookies "$work/victim" m
 exits 2 "a kept value that is too long"
-file_has err "--contact: the mirror keeps a value that is too long"
+file_has err "--contact: the value is too long"
 
 # Commands do not print what a mirror says as it is, and do not take one of another user without a word.
 escape=$(printf '\033[31m')

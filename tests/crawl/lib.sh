@@ -57,7 +57,8 @@ status=
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tiptoe-test.XXXXXX") || exit 1
 XDG_STATE_HOME=$work/state
-export XDG_STATE_HOME
+TIPTOE_CONFIG=
+export XDG_STATE_HOME TIPTOE_CONFIG
 log=$work/access.log
 : >"$log"
 
