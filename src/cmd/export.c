@@ -15,6 +15,7 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "export/parts.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 
@@ -39,7 +40,7 @@ static const struct option_row rows[] = {
 
 static const struct {
     const char *option;
-    int (*write)(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why);
+    int (*write)(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why);
     bool streams; /* to standard output too, as - */
 } formats[] = {
     {"cdx", export_cdx, true},    {"cdxj", export_cdxj, true}, {"warc", export_warc, true},
@@ -81,16 +82,18 @@ static bool may_be_written(const char *path, bool streams)
 
 static int write_formats(const struct options *given, struct mirror *mirror, struct buf *why)
 {
-    for (size_t i = 0; i < FORMATS; i++) {
-        const char *path = options_text(given, formats[i].option);
-        int error = path ? formats[i].write(mirror, path, options_given(given, "with-withdrawn"), why) : 0;
+    struct withdrawn withdrawn = {.count = 0};
+    int error = options_given(given, "with-withdrawn") ? 0 : withdrawn_read(&withdrawn, mirror);
 
-        if (error)
-            return error;
-        if (path && strcmp(path, "-") != 0)
+    for (size_t i = 0; i < FORMATS && !error; i++) {
+        const char *path = options_text(given, formats[i].option);
+
+        error = path ? formats[i].write(mirror, path, &withdrawn, why) : 0;
+        if (!error && path && strcmp(path, "-") != 0)
             message_note("%s is complete", path);
     }
-    return 0;
+    withdrawn_release(&withdrawn);
+    return export_explain(error, "mirror.db", why);
 }
 
 static int export_run(const struct options *given)

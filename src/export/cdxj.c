@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of CDXJ or CDX from records. In CDXJ, all values are strings, including numbers, as other tools write
- * them. For the sort-friendly keys of URLs there is no standard; these are the keys that common replay tools
- * compute. */
+/* Exports an index of records, CDXJ or CDX. In CDXJ, all values are strings, including numbers, as other
+ * tools write them. For the sort-friendly keys of URLs there is no standard; these are the keys that common
+ * replay tools compute. */
 #include "config.h"
 
 #include "export/cdxj.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +16,22 @@
 #include "base/http.h"
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/sorted.h"
+#include "export/export.h"
 #include "export/parts.h"
+#include "frontier/archive.h"
+#include "mirror/mirror.h"
 
 enum {
     DATE_DIGITS = 14,
     LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES,
     RUN_BYTES = 16 * 1024 * 1024,
-    ORIGINALS = 16 * 1024
+    ORIGINALS = 16 * 1024,
+    WRITE_BYTES = 256 * 1024
 };
 
 /* The digest of the last response of a URL. */
@@ -299,6 +305,71 @@ int cdxj_add_file(struct cdxj *cdxj, int fd, uint64_t limit, struct span name)
 int cdxj_next(struct cdxj *cdxj, struct span *line)
 {
     return sorted_next(cdxj->lines, line);
+}
+
+/* Adds the files of the archive, each up to its committed length. */
+static int add_archive(struct cdxj *cdxj, struct mirror *mirror, struct buf *why)
+{
+    struct frontier_archive file = {0};
+    int error;
+
+    while ((error = frontier_archives(mirror->frontier, file.id, &file)) == 0) {
+        int fd FILE_LOCAL;
+
+        error = file_open(mirror->folder.archive_dir, file.name, O_RDONLY, 0, &fd);
+        if (!error)
+            error = cdxj_add_file(cdxj, fd, (uint64_t)file.length, span_of(file.name));
+        if (error)
+            return export_explain(error, file.name, why);
+    }
+    return error == ERROR_END ? 0 : error;
+}
+
+static int write_index(struct cdxj *cdxj, int fd)
+{
+    struct span line;
+    struct buf text BUF_LOCAL(4 * WRITE_BYTES);
+    int error = 0, end;
+
+    /* The legend of CDX is its first line. */
+    (void)buf_add_text(&text, cdxj->is_cdx ? " CDX N b a m s k r M S V g\n" : "");
+    while ((end = cdxj_next(cdxj, &line)) == 0 && !error) {
+        (void)buf_add_span(&text, line);
+        if (text.len < WRITE_BYTES)
+            continue;
+        error = file_write(fd, buf_text(&text), text.len);
+        buf_clear(&text);
+    }
+    if (!error && end != ERROR_END)
+        error = end;
+    return error ? error : file_write(fd, buf_text(&text), text.len);
+}
+
+static int export_index(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn,
+                        bool is_cdx, struct buf *why)
+{
+    struct cdxj *cdxj = cdxj_new(mirror->folder.tmp_dir, withdrawn, is_cdx);
+    struct output output;
+    int error = output_begin(&output, path);
+
+    if (!error) {
+        error = add_archive(cdxj, mirror, why);
+        if (!error)
+            error = write_index(cdxj, output.fd);
+        error = output_end(&output, error);
+    }
+    cdxj_free(cdxj);
+    return export_explain(error, path, why);
+}
+
+int export_cdxj(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
+{
+    return export_index(mirror, path, withdrawn, false, why);
+}
+
+int export_cdx(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
+{
+    return export_index(mirror, path, withdrawn, true, why);
 }
 
 void surt_init(struct surt *surt)

@@ -8,9 +8,6 @@
 
 struct withdrawn;
 
-/* The first line of an index in the form CDX. */
-#define CDX_LEGEND " CDX N b a m s k r M S V g\n"
-
 /* An index of WARC files in the form CDXJ 0.1.0: a line `key 14-digits {json}` for each response, revisit and
  * resource, in byte order (LC_ALL=C). CDX has eleven fields instead, and a legend. It depends only on the
  * files: the same files give the same bytes. */

@@ -131,16 +131,33 @@ static int list_entry(struct wacz *wacz, const char *path, const char *digest, u
     return wacz->resources.full ? ERROR_TOO_LARGE : 0;
 }
 
-int wacz_add_file(struct wacz *wacz, const char *path, int fd, uint64_t len)
+/* Adds an entry: BODY, or the first LEN bytes of the file FD if that is NULL. */
+static int add_entry(struct wacz *wacz, const char *path, struct body *body, int fd, uint64_t len)
 {
     char digest[DIGEST_TEXT_SIZE];
+    struct span piece;
     int error = begin_entry(wacz, path, len);
 
-    if (!error)
+    if (!error && !body)
         error = file_take(fd, 0, len, write_piece, wacz);
+    for (uint64_t at = 0; body && at < len && !error; at += piece.len) {
+        error = body_piece(body, at, &piece);
+        if (!error)
+            error = write_piece(wacz, piece.at, piece.len);
+    }
     if (!error)
         error = end_entry(wacz, digest);
     return error ? error : list_entry(wacz, path, digest, len);
+}
+
+int wacz_add_file(struct wacz *wacz, const char *path, int fd, uint64_t len)
+{
+    return add_entry(wacz, path, NULL, fd, len);
+}
+
+static int add_body(struct wacz *wacz, const char *path, struct body *body)
+{
+    return add_entry(wacz, path, body, -1, body->len);
 }
 
 /* Adds an entry without listing it. */
@@ -151,22 +168,6 @@ static int write_text(struct wacz *wacz, const char *path, struct span text, cha
     if (!error && text.len > 0)
         error = write_piece(wacz, text.at, text.len);
     return error ? error : end_entry(wacz, digest);
-}
-
-int wacz_add_body(struct wacz *wacz, const char *path, struct body *body)
-{
-    char digest[DIGEST_TEXT_SIZE];
-    struct span piece;
-    int error = begin_entry(wacz, path, body->len);
-
-    for (uint64_t at = 0; at < body->len && !error; at += piece.len) {
-        error = body_piece(body, at, &piece);
-        if (!error)
-            error = write_piece(wacz, piece.at, piece.len);
-    }
-    if (!error)
-        error = end_entry(wacz, digest);
-    return error ? error : list_entry(wacz, path, digest, body->len);
 }
 
 static void add_member(struct json_writer *json, const char *key, struct span text)
@@ -358,9 +359,9 @@ static int add_index(struct package *package)
     if (!error)
         error = add_all_blocks(&work);
     if (!error)
-        error = wacz_add_body(package->wacz, "indexes/index.cdx.gz", &work.blocks);
+        error = add_body(package->wacz, "indexes/index.cdx.gz", &work.blocks);
     if (!error)
-        error = wacz_add_body(package->wacz, "indexes/index.idx", &work.index);
+        error = add_body(package->wacz, "indexes/index.idx", &work.index);
     gzip_maker_free(work.maker);
     digest_release(&work.digest);
     buf_release(&work.text);
@@ -373,10 +374,10 @@ static int add_index(struct package *package)
 
 static int add_pages(struct package *package, struct pages *pages)
 {
-    int error = wacz_add_body(package->wacz, "pages/pages.jsonl", &pages->seeds);
+    int error = add_body(package->wacz, "pages/pages.jsonl", &pages->seeds);
 
     if (!error && pages->others.len > 0)
-        error = wacz_add_body(package->wacz, "pages/extraPages.jsonl", &pages->others);
+        error = add_body(package->wacz, "pages/extraPages.jsonl", &pages->others);
     return error;
 }
 
@@ -403,13 +404,12 @@ static int finish(struct package *package, struct pages *pages)
                                             .info = archiving_info(package->mirror)});
 }
 
-static int write_package(struct mirror *mirror, const struct parts *parts, struct pages *pages, int fd,
-                         struct buf *why)
+static int write_package(struct mirror *mirror, const struct withdrawn *withdrawn, struct pages *pages,
+                         int fd, struct buf *why)
 {
-    struct package package = {.wacz = wacz_new(fd),
-                              .cdxj = cdxj_new(mirror->folder.tmp_dir, &parts->withdrawn, false),
-                              .mirror = mirror};
-    int error = parts_each(parts, add_part, &package, why);
+    struct package package = {
+        .wacz = wacz_new(fd), .cdxj = cdxj_new(mirror->folder.tmp_dir, withdrawn, false), .mirror = mirror};
+    int error = parts_each(mirror, withdrawn, add_part, &package, why);
 
     if (!error)
         error = add_index(&package);
@@ -422,33 +422,29 @@ static int write_package(struct mirror *mirror, const struct parts *parts, struc
     return error;
 }
 
-int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
+int export_wacz(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
 {
     struct output output;
-    struct parts parts;
     struct pages pages;
-    int error = parts_open(&parts, mirror, with_withdrawn, why), read = pages_read(&pages, mirror);
+    int error = pages_read(&pages, mirror);
 
-    if (!error)
-        error = read;
-    if (error == ERROR_NOT_FOUND && why->len == 0)
+    if (error == ERROR_NOT_FOUND)
         (void)buf_add_format(why, "%s: the start page is not in the mirror; run tiptoe resume first",
                              mirror->path);
     if (!error)
         error = output_begin(&output, path);
     if (!error) {
-        error = write_package(mirror, &parts, &pages, output.fd, why);
+        error = write_package(mirror, withdrawn, &pages, output.fd, why);
         error = output_end(&output, error);
     }
-    parts_release(&parts);
     pages_release(&pages);
     return export_explain(error, path, why);
 }
 #else
-int export_wacz(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
+int export_wacz(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
 {
     (void)mirror;
-    (void)with_withdrawn;
+    (void)withdrawn;
     (void)buf_add_format(
         why, "%s: this tiptoe was built without libarchive, which writes packages; --warc works", path);
     return ERROR_INVALID;

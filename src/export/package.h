@@ -2,7 +2,6 @@
 #ifndef TIPTOE_EXPORT_PACKAGE_H
 #define TIPTOE_EXPORT_PACKAGE_H
 
-#include "base/body.h"
 #include "base/span.h"
 
 /* Writes a WACZ 1.1.1: a ZIP of stored entries in the order in which they are added, followed by the two
@@ -14,9 +13,8 @@ struct wacz;
 struct wacz *wacz_new(int fd) __attribute__((returns_nonnull));
 void wacz_free(struct wacz *wacz);
 
-/* Adds an entry PATH: the first LEN bytes of the file FD, or BODY. ERROR_CORRUPT if the file is shorter. */
+/* Adds an entry PATH: the first LEN bytes of the file FD. ERROR_CORRUPT if the file is shorter. */
 int wacz_add_file(struct wacz *wacz, const char *path, int fd, uint64_t len) CHECKED;
-int wacz_add_body(struct wacz *wacz, const char *path, struct body *body) CHECKED;
 
 /* Further members of datapackage.json; empty ones are omitted. Dates are RFC 3339. */
 struct wacz_about {

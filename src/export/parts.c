@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The WARC files of an export, without answers of withdrawn URLs. A capture is its answer and the records
+/* Exports WARC files, without answers of withdrawn URLs. A capture is its answer and the records
  * after it that are linked to it by WARC-Concurrent-To. A revisit of a withdrawn answer becomes a response:
  * fields that only a revisit has, or that state its length, are replaced; the others are copied. */
 #include "config.h"
@@ -36,88 +36,91 @@
 #include "url/percent.h"
 #include "url/url.h"
 
-/* Rewrites revisit records as complete responses. A revisit has no body: it refers to the record of another
- * URL with the same content. If the site has withdrawn that URL since, exports omit its record, and the
- * revisit would refer to nothing. */
-struct revisit_rewriter {
+/* Copies files of the archive without the answers of withdrawn URLs. A revisit has no body: it refers to the
+ * record of another URL with the same content. If the site has withdrawn that URL since, its record is
+ * omitted, and the revisit would refer to nothing: it becomes a complete response. */
+struct copier {
+    const struct withdrawn *withdrawn;
+    struct mirror *mirror;
     struct capture_reader reader;
-    size_t next; /* the next capture in the order of the files */
-    struct url url;
+    size_t next;    /* the next capture in the order of the files */
+    struct url url; /* of a capture */
     struct gzip_maker *maker;
     struct digest digest;
-    struct buf head, before; /* of the record; of its block */
+    struct buf head, before;  /* of the record; of its block */
+    struct buf answer;        /* the id of the last omitted answer */
+    int64_t file;             /* the id of the current file */
+    int from, to;             /* TO has no name on the disk; -1: nothing was changed yet */
+    uint64_t copied, written; /* bytes of the one and of the other */
 };
 
-/* Indexes the archive of MIRROR. Sets OPENED even after an error, for revisit_rewriter_close. */
-static int revisit_rewriter_open(struct revisit_rewriter **opened, struct mirror *mirror)
-{
-    struct revisit_rewriter *rewriter = MEM_NEW(struct revisit_rewriter);
+enum { ID_MAX = 128 };
 
-    *opened = rewriter;
-    url_init(&rewriter->url);
-    rewriter->maker = gzip_maker_new();
-    digest_init(&rewriter->digest, DIGEST_SHA256);
-    buf_init(&rewriter->head, 2 * LIMIT_WARC_HEAD_BYTES);
-    buf_init(&rewriter->before, 2 * LIMIT_HEADER_BYTES);
-    return capture_reader_open(&rewriter->reader, mirror, INT64_MAX);
+/* Indexes the archive. To be followed by copier_close, also after an error. */
+static int copier_open(struct copier *copier)
+{
+    url_init(&copier->url);
+    copier->maker = gzip_maker_new();
+    digest_init(&copier->digest, DIGEST_SHA256);
+    buf_init(&copier->head, 2 * LIMIT_WARC_HEAD_BYTES);
+    buf_init(&copier->before, 2 * LIMIT_HEADER_BYTES);
+    buf_init(&copier->answer, ID_MAX);
+    return capture_reader_open(&copier->reader, copier->mirror, INT64_MAX);
 }
 
-static void revisit_rewriter_close(struct revisit_rewriter *rewriter)
+static void copier_close(struct copier *copier)
 {
-    if (!rewriter)
-        return;
-    capture_reader_close(&rewriter->reader);
-    url_release(&rewriter->url);
-    gzip_maker_free(rewriter->maker);
-    digest_release(&rewriter->digest);
-    buf_release(&rewriter->head);
-    buf_release(&rewriter->before);
-    free(rewriter);
+    capture_reader_close(&copier->reader);
+    url_release(&copier->url);
+    gzip_maker_free(copier->maker);
+    digest_release(&copier->digest);
+    buf_release(&copier->head);
+    buf_release(&copier->before);
+    buf_release(&copier->answer);
 }
 
-/* Returns the capture at a place, or NULL. */
-static const struct capture *find_at(struct revisit_rewriter *rewriter, int64_t file, uint64_t offset)
+/* Returns the capture at OFFSET of the current file, or NULL. Places come in ascending order. */
+static const struct capture *find_at(struct copier *copier, uint64_t offset)
 {
-    struct captures *index = rewriter->reader.index;
+    struct captures *index = copier->reader.index;
 
-    while (rewriter->next < captures_count(index)) {
-        const struct capture *capture = captures_in_order(index, rewriter->next);
+    while (copier->next < captures_count(index)) {
+        const struct capture *capture = captures_in_order(index, copier->next);
 
-        if (capture->file > file || (capture->file == file && capture->offset > offset))
+        if (capture->file > copier->file || (capture->file == copier->file && capture->offset > offset))
             return NULL;
-        rewriter->next++;
-        if (capture->file == file && capture->offset == offset)
+        copier->next++;
+        if (capture->file == copier->file && capture->offset == offset)
             return capture;
     }
     return NULL;
 }
 
-/* Sets FOUND to the revisit at OFFSET of the archive file with this id if its original is of a WITHDRAWN URL,
- * otherwise to NULL. Places must come in ascending order. */
-static int revisit_rewriter_find(struct revisit_rewriter *rewriter, const struct withdrawn *withdrawn,
-                                 int64_t file, uint64_t offset, const struct capture **found)
+/* Sets FOUND to the revisit at OFFSET of the current file if its original is of a withdrawn URL, otherwise to
+ * NULL. */
+static int find_revisit(struct copier *copier, uint64_t offset, const struct capture **found)
 {
-    const struct capture *capture = find_at(rewriter, file, offset), *original;
+    const struct capture *capture = find_at(copier, offset), *original;
     int error;
 
     *found = NULL;
     if (!capture || capture->kind == CAPTURE_RESPONSE)
         return 0;
-    original = captures_at(rewriter->reader.index, capture->body);
+    original = captures_at(copier->reader.index, capture->body);
     if (original->url == capture->url)
         return 0; /* which is not withdrawn */
-    error = capture_reader_url(&rewriter->reader, original, &rewriter->url);
-    if (!error && withdrawn_find(withdrawn, buf_span(&rewriter->url.text)))
+    error = capture_reader_url(&copier->reader, original, &copier->url);
+    if (!error && withdrawn_find(copier->withdrawn, buf_span(&copier->url.text)))
         *found = capture;
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
 }
 
 /* Adds the head of the response with a block of LEN bytes. */
-static void make_head(struct revisit_rewriter *rewriter, uint64_t len, const char *digest)
+static void make_head(struct copier *copier, uint64_t len, const char *digest)
 {
-    struct span lines = buf_span(&rewriter->reader.own.head), version = span_take_until(&lines, '\n');
+    struct span lines = buf_span(&copier->reader.own.head), version = span_take_until(&lines, '\n');
     struct span truncated;
-    struct buf *head = &rewriter->head;
+    struct buf *head = &copier->head;
 
     buf_clear(head);
     record_copy_lines(head, version, "");
@@ -125,16 +128,16 @@ static void make_head(struct revisit_rewriter *rewriter, uint64_t len, const cha
     record_copy_lines(head, lines,
                       "WARC-Type: WARC-Profile: WARC-Refers-To WARC-Truncated: WARC-Block-Digest: "
                       "Content-Length:");
-    if (warc_field(&rewriter->reader.record, "WARC-Truncated", &truncated))
+    if (warc_field(&copier->reader.record, "WARC-Truncated", &truncated))
         (void)buf_add_format(head, "WARC-Truncated: %.*s\r\n", (int)truncated.len, truncated.at);
     (void)buf_add_format(head, "WARC-Block-Digest: %s\r\nContent-Length: %" PRIu64 "\r\n\r\n", digest, len);
 }
 
 /* Makes the block: `before` and the answer's payload, in one chunk if its header block says so. */
-static int make_block(struct revisit_rewriter *rewriter)
+static int make_block(struct copier *copier)
 {
-    struct answer *answer = rewriter->reader.answer;
-    struct buf *before = &rewriter->before;
+    struct answer *answer = copier->reader.answer;
+    struct buf *before = &copier->before;
     uint64_t len = answer->payload.len;
 
     (void)buf_set(before, buf_span(&answer->response_head));
@@ -147,55 +150,52 @@ static int make_block(struct revisit_rewriter *rewriter)
                    : body_add(&answer->payload, "0\r\n\r\n", 5);
 }
 
-static int write_record(struct revisit_rewriter *rewriter, int to, uint64_t *written)
+static int write_record(struct copier *copier)
 {
-    struct body *body = &rewriter->reader.answer->payload;
+    struct body *body = &copier->reader.answer->payload;
     struct member member = {.body = body, .after = span_of("\r\n\r\n")};
     unsigned char bytes[DIGEST_MAX_BYTES];
     char text[DIGEST_TEXT_SIZE];
     struct member_file file;
-    int error = make_block(rewriter);
+    int error = make_block(copier);
 
     if (error)
         return error;
-    member.before[1] = buf_span(&rewriter->before);
-    digest_add(&rewriter->digest, member.before[1].at, member.before[1].len);
-    error = digest_add_body(&rewriter->digest, body);
-    digest_finish(&rewriter->digest, bytes);
+    member.before[1] = buf_span(&copier->before);
+    digest_add(&copier->digest, member.before[1].at, member.before[1].len);
+    error = digest_add_body(&copier->digest, body);
+    digest_finish(&copier->digest, bytes);
     digest_text(DIGEST_SHA256, bytes, text);
-    make_head(rewriter, member.before[1].len + body->len, text);
-    member.before[0] = buf_span(&rewriter->head);
-    member_file_init(&file, to, 0);
+    make_head(copier, member.before[1].len + body->len, text);
+    member.before[0] = buf_span(&copier->head);
+    member_file_init(&file, copier->to, 0);
     if (!error)
-        error = rewriter->head.full || rewriter->before.full ? ERROR_TOO_LARGE
-                                                             : member_add(rewriter->maker, &member, &file);
+        error = copier->head.full || copier->before.full ? ERROR_TOO_LARGE
+                                                         : member_add(copier->maker, &member, &file);
     if (!error)
         error = member_file_write(&file);
-    *written += file.written;
+    copier->written += file.written;
     member_file_release(&file);
     return error;
 }
 
-/* Appends the response for CAPTURE to TO, with the id, date and header block of the revisit; its length is
- * added to WRITTEN. The chunks of its body are not those that the server sent: these were never stored. A
- * revisit whose original cannot be read is left out with a warning. */
-static int revisit_rewriter_write(struct revisit_rewriter *rewriter, const struct capture *capture, int to,
-                                  uint64_t *written)
+/* Writes the response for CAPTURE, with the id, date and header block of the revisit. The chunks of its body
+ * are not those that the server sent: these were never stored. A revisit whose original cannot be read is
+ * left out with a warning. */
+static int write_revisit(struct copier *copier, const struct capture *capture)
 {
-    struct capture_reader *reader = &rewriter->reader;
-    int error = capture_reader_url(reader, capture, &rewriter->url);
+    struct capture_reader *reader = &copier->reader;
+    int error = capture_reader_url(reader, capture, &copier->url);
 
     if (!error)
-        error = capture_reader_read(reader, capture, buf_span(&rewriter->url.text));
+        error = capture_reader_read(reader, capture, buf_span(&copier->url.text));
     if (error == ERROR_CORRUPT || error == ERROR_TOO_LARGE) {
         message_warn("%s: its content is only in a damaged record of a withdrawn page; skipping it",
-                     buf_text(&rewriter->url.text));
+                     buf_text(&copier->url.text));
         return 0;
     }
-    return error ? error : write_record(rewriter, to, written);
+    return error ? error : write_record(copier);
 }
-
-enum { ID_MAX = 128 };
 
 /* Ours are spelled by RFC 3986, those of other writers as they like: all get the same form. */
 static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
@@ -248,113 +248,86 @@ struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct s
     return found;
 }
 
-/* The copy of one file. */
-struct cut {
-    struct parts *parts;
-    struct revisit_rewriter *rewriter;
-    const struct part *part;
-    int from;
-    int to;                   /* -1: nothing was changed yet */
-    uint64_t copied, written; /* bytes of the one and of the other */
-    struct buf answer;        /* the id of the last omitted answer */
-};
-
 /* Returns whether the record with HEAD is an answer of a withdrawn URL, or belongs to the last one that was
- * omitted.
- */
-static bool is_omitted(struct cut *cut, struct span head)
+ * omitted. */
+static bool is_omitted(struct copier *copier, struct span head)
 {
     struct withdrawn_url *url;
 
-    if (cut->answer.len > 0 &&
-        span_equals(warc_walk_value(head, "WARC-Concurrent-To"), buf_span(&cut->answer)))
+    if (copier->answer.len > 0 &&
+        span_equals(warc_walk_value(head, "WARC-Concurrent-To"), buf_span(&copier->answer)))
         return true;
     if (!span_is_one_of_nocase(warc_walk_value(head, "WARC-Type"), "response revisit resource"))
         return false;
-    url = withdrawn_find(&cut->parts->withdrawn, warc_walk_value(head, "WARC-Target-URI"));
+    url = withdrawn_find(copier->withdrawn, warc_walk_value(head, "WARC-Target-URI"));
     if (!url)
         return false;
     url->omitted = true;
-    (void)buf_set(&cut->answer, warc_walk_value(head, "WARC-Record-ID"));
+    (void)buf_set(&copier->answer, warc_walk_value(head, "WARC-Record-ID"));
     return true;
 }
 
 static int write_piece(void *context, const void *bytes, size_t len)
 {
-    struct cut *cut = context;
+    struct copier *copier = context;
 
-    cut->written += len;
-    return file_write(cut->to, bytes, len);
+    copier->written += len;
+    return file_write(copier->to, bytes, len);
 }
 
 /* Copies everything up to UNTIL that is not copied yet. */
-static int copy_until(struct cut *cut, uint64_t until)
+static int copy_until(struct copier *copier, uint64_t until)
 {
-    uint64_t from = cut->copied;
+    uint64_t from = copier->copied;
 
     if (from >= until)
         return 0;
-    cut->copied = until;
-    return file_take(cut->from, from, until - from, write_piece, cut);
+    copier->copied = until;
+    return file_take(copier->from, from, until - from, write_piece, copier);
 }
 
 /* Copies everything up to the record FOUND, which is not copied. */
-static int leave_out(struct cut *cut, const struct warc_found *found)
+static int leave_out(struct copier *copier, const struct warc_found *found)
 {
-    int error = cut->to < 0 ? file_open_unnamed(cut->parts->mirror->folder.tmp_dir, &cut->to) : 0;
+    int error = copier->to < 0 ? file_open_unnamed(copier->mirror->folder.tmp_dir, &copier->to) : 0;
 
     if (!error && (found->faults & (WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER)))
         error = ERROR_INVALID;
     if (!error)
-        error = copy_until(cut, found->offset);
-    cut->copied = found->offset + found->len;
+        error = copy_until(copier, found->offset);
+    copier->copied = found->offset + found->len;
     return error;
 }
 
 static int take_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
-    struct cut *cut = context;
-    bool omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(cut, buf_span(&found->head));
+    struct copier *copier = context;
+    bool omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(copier, buf_span(&found->head));
     const struct capture *capture = NULL;
     int error = warc_walk_end(walk);
 
     if (!error && !omitted)
-        error = revisit_rewriter_find(cut->rewriter, &cut->parts->withdrawn, cut->part->id, found->offset,
-                                      &capture);
+        error = find_revisit(copier, found->offset, &capture);
     if (!error && (omitted || capture))
-        error = leave_out(cut, found);
-    return error || !capture ? error : revisit_rewriter_write(cut->rewriter, capture, cut->to, &cut->written);
+        error = leave_out(copier, found);
+    return error || !capture ? error : write_revisit(copier, capture);
 }
 
-/* Replaces PART, open as FROM, by a copy without the answers of withdrawn URLs and the records that belong to
- * them, if it has any. A revisit whose body only such an answer has becomes a response. ERROR_INVALID if a
- * record to be changed shares its gzip member with another. */
-static int cut_part(struct parts *parts, struct revisit_rewriter *rewriter, struct part *part, int from)
+/* Copies the current file, of LEN bytes, without the answers of withdrawn URLs and the records that belong to
+ * them, if it has any; sets LEN to that of the copy. ERROR_INVALID if a record to be changed shares its gzip
+ * member with another. */
+static int copy_file(struct copier *copier, uint64_t *len)
 {
-    struct cut cut = {.parts = parts, .rewriter = rewriter, .part = part, .from = from, .to = -1};
     int error;
 
-    buf_init(&cut.answer, ID_MAX);
-    error = warc_walk_each(from, part->file.len, take_record, &cut);
-    if (!error && cut.to >= 0)
-        error = copy_until(&cut, part->file.len);
-    if (error && cut.to >= 0)
-        close(cut.to);
-    buf_release(&cut.answer);
-    if (error || cut.to < 0)
+    copier->copied = copier->written = 0;
+    buf_clear(&copier->answer);
+    error = warc_walk_each(copier->from, *len, take_record, copier);
+    if (error || copier->to < 0)
         return error;
-    part->fd = cut.to;
-    part->file.len = cut.written;
-    return 0;
-}
-
-/* Adds a part: at most one for each file of archive/, and one for the rest. */
-static struct part *add_part(struct parts *parts)
-{
-    struct part *part = MEM_ADD(parts->all, parts->count, parts->room);
-
-    *part = (struct part){.fd = -1};
-    return part;
+    error = copy_until(copier, *len);
+    *len = copier->written;
+    return error;
 }
 
 int export_explain(int error, const char *path, struct buf *why)
@@ -364,107 +337,82 @@ int export_explain(int error, const char *path, struct buf *why)
     return error;
 }
 
-static int list_archive(struct parts *parts)
+/* Passes a file of the archive, or its copy, to EACH. */
+static int pass_archive(struct copier *copier, const struct frontier_archive *kept, part_reader *each,
+                        void *context, struct buf *why)
 {
+    struct warc_file file = {.len = (uint64_t)kept->length};
+    int error;
+
+    (void)snprintf(file.name, sizeof file.name, "%s", kept->name);
+    copier->file = kept->id;
+    copier->to = -1;
+    error = file_open(copier->mirror->folder.archive_dir, file.name, O_RDONLY, 0, &copier->from);
+    if (error)
+        return export_explain(error, file.name, why);
+    if (copier->withdrawn->count > 0)
+        error = copy_file(copier, &file.len);
+    if (error == ERROR_INVALID)
+        (void)buf_add_format(why,
+                             "%s: records of withdrawn pages share gzip members with others, so they "
+                             "cannot be omitted; to export everything, add --with-withdrawn",
+                             file.name);
+    if (!error)
+        error = each(context, &file, copier->to < 0 ? copier->from : copier->to);
+    file_close(&copier->from);
+    file_close(&copier->to);
+    return export_explain(error, file.name, why);
+}
+
+/* Passes the last file, which every export makes again, to EACH. */
+static int pass_site_files(struct mirror *mirror, const struct withdrawn *withdrawn, part_reader *each,
+                           void *context, struct buf *why)
+{
+    struct warc_file file = {.name = SITE_FILES_NAME};
+    int fd FILE_LOCAL;
+    int error = file_open_unnamed(mirror->folder.tmp_dir, &fd);
+
+    if (!error)
+        error = site_files_write(mirror, withdrawn, fd, &file.len);
+    if (!error && file.len > 0)
+        error = each(context, &file, fd);
+    return export_explain(error, SITE_FILES_NAME, why);
+}
+
+int parts_each(struct mirror *mirror, const struct withdrawn *withdrawn, part_reader *each, void *context,
+               struct buf *why)
+{
+    struct copier copier = {.mirror = mirror, .withdrawn = withdrawn};
     struct frontier_archive kept = {0};
-    int error;
+    int error = withdrawn->count > 0 ? export_explain(copier_open(&copier), "archive/", why) : 0;
 
-    while ((error = frontier_archives(parts->mirror->frontier, kept.id, &kept)) == 0) {
-        struct part *part = add_part(parts);
-
-        part->id = kept.id;
-        part->file.len = (uint64_t)kept.length;
-        (void)snprintf(part->file.name, sizeof part->file.name, "%s", kept.name);
-    }
-    return error == ERROR_END ? 0 : error;
+    while (!error && (error = frontier_archives(mirror->frontier, kept.id, &kept)) == 0)
+        error = pass_archive(&copier, &kept, each, context, why);
+    if (withdrawn->count > 0)
+        copier_close(&copier);
+    return error == ERROR_END ? pass_site_files(mirror, withdrawn, each, context, why)
+                              : export_explain(error, "mirror.db", why);
 }
 
-static int cut_archive(struct parts *parts, struct buf *why)
+static int write_bytes(void *fd, const void *bytes, size_t len)
 {
-    struct revisit_rewriter *rewriter;
-    int error;
-
-    if (parts->withdrawn.count == 0)
-        return 0;
-    error = export_explain(revisit_rewriter_open(&rewriter, parts->mirror), "archive/", why);
-    for (size_t i = 0; i < parts->count && !error; i++) {
-        struct part *part = &parts->all[i];
-        int from FILE_LOCAL;
-
-        error = file_open(parts->mirror->folder.archive_dir, part->file.name, O_RDONLY, 0, &from);
-        if (!error)
-            error = cut_part(parts, rewriter, part, from);
-        if (error == ERROR_INVALID)
-            (void)buf_add_format(why,
-                                 "%s: records of withdrawn pages share gzip members with others, so they "
-                                 "cannot be omitted; to export everything, add --with-withdrawn",
-                                 part->file.name);
-        (void)export_explain(error, part->file.name, why);
-    }
-    revisit_rewriter_close(rewriter);
-    return error;
+    return file_write(*(const int *)fd, bytes, len);
 }
 
-/* Writes the last file, which every export makes again. */
-static int add_site_files(struct parts *parts)
+/* Copies one of the files unchanged: concatenated WARC files are a WARC file. */
+static int copy_part(void *to, const struct warc_file *file, int fd)
 {
-    struct part *part;
-    uint64_t len = 0;
-    int fd, error = file_open_unnamed(parts->mirror->folder.tmp_dir, &fd);
-
-    if (error)
-        return error;
-    error = site_files_write(parts->mirror, &parts->withdrawn, fd, &len);
-    if (error || len == 0) {
-        close(fd);
-        return error;
-    }
-    part = add_part(parts);
-    (void)snprintf(part->file.name, sizeof part->file.name, "%s", SITE_FILES_NAME);
-    part->file.len = len;
-    part->fd = fd;
-    return 0;
+    return file_take(fd, 0, file->len, write_bytes, to);
 }
 
-int parts_open(struct parts *parts, struct mirror *mirror, bool with_withdrawn, struct buf *why)
+int export_warc(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
 {
-    int error;
+    struct output output;
+    int error = output_begin(&output, path);
 
-    *parts = (struct parts){.mirror = mirror};
-    error = list_archive(parts);
-    if (!error && !with_withdrawn)
-        error = withdrawn_read(&parts->withdrawn, mirror);
-    if (error)
-        return export_explain(error, "mirror.db", why);
-    error = cut_archive(parts, why);
-    return error ? error : export_explain(add_site_files(parts), SITE_FILES_NAME, why);
-}
-
-void parts_release(struct parts *parts)
-{
-    for (size_t i = 0; i < parts->count; i++) {
-        if (parts->all[i].fd >= 0)
-            close(parts->all[i].fd);
+    if (!error) {
+        error = parts_each(mirror, withdrawn, copy_part, &output.fd, why);
+        error = output_end(&output, error);
     }
-    withdrawn_release(&parts->withdrawn);
-    free(parts->all);
-}
-
-int parts_each(const struct parts *parts, part_reader *each, void *context, struct buf *why)
-{
-    for (size_t i = 0; i < parts->count; i++) {
-        const struct part *part = &parts->all[i];
-        int fd = part->fd, error = 0;
-
-        if (part->fd < 0)
-            error = file_open(parts->mirror->folder.archive_dir, part->file.name, O_RDONLY, 0, &fd);
-        if (!error) {
-            error = each(context, &part->file, fd);
-            if (part->fd < 0)
-                close(fd);
-        }
-        if (error)
-            return export_explain(error, part->file.name, why);
-    }
-    return 0;
+    return export_explain(error, path, why);
 }

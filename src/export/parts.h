@@ -19,33 +19,19 @@ struct withdrawn {
     uint64_t key[2];
 };
 
-/* Adds all of them to a zeroed struct, which is an empty list. */
+/* Adds all of them to a zeroed struct, which is an empty list. Always to be followed by withdrawn_release. */
 int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror) CHECKED;
 void withdrawn_release(struct withdrawn *withdrawn) NONNULL;
 
 /* Returns the entry of a WARC-Target-URI; NULL if it is not withdrawn. */
 struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target) NONNULL;
 
-/* The WARC files of an export: those of the archive, each up to its committed length, and last one with the
- * files that only site/ has (of a mirror that archives documents) and a note about each withdrawn URL. */
-struct parts {
-    struct mirror *mirror;
-    struct withdrawn withdrawn; /* URLs whose answers are omitted */
-    struct part {
-        int64_t id; /* in the frontier */
-        struct warc_file file;
-        int fd; /* without a name on the disk; -1: it is the archive's */
-    } * all;
-    size_t count, room;
-};
-
-/* Finds and makes them, without the answers of withdrawn URLs unless WITH_WITHDRAWN. 0, or an error with a
- * sentence in WHY. To be followed by parts_release either way. */
-int parts_open(struct parts *parts, struct mirror *mirror, bool with_withdrawn, struct buf *why) CHECKED;
-void parts_release(struct parts *parts) NONNULL;
-
-/* Calls EACH for every file, open for reading, in order; stops at an error of it, with a sentence in WHY. */
+/* Calls EACH for every WARC file of an export, open for reading, in order: those of the archive, each up to
+ * its committed length and without the answers of WITHDRAWN URLs, and last one with the files that only site/
+ * has (of a mirror that archives documents) and a note about each URL of which answers were omitted. Stops at
+ * an error, with a sentence in WHY. */
 typedef int part_reader(void *context, const struct warc_file *file, int fd);
-int parts_each(const struct parts *parts, part_reader *each, void *context, struct buf *why) CHECKED;
+int parts_each(struct mirror *mirror, const struct withdrawn *withdrawn, part_reader *each, void *context,
+               struct buf *why) CHECKED;
 
 #endif

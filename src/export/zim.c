@@ -536,12 +536,12 @@ static int make(struct zim *zim, const char *path, struct buf *why)
     return error ? error : put_in_place(zim, path);
 }
 
-int export_zim(struct mirror *mirror, const char *path, bool with_withdrawn, struct buf *why)
+int export_zim(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
 {
     struct zim zim = {.mirror = mirror};
     int error = pages_read(&zim.pages, mirror);
 
-    (void)with_withdrawn;
+    (void)withdrawn;
     buf_init(&zim.tree, PATH_MAX_BYTES);
     buf_init(&zim.into, PATH_MAX_BYTES);
     buf_init(&zim.file, PATH_MAX_BYTES);

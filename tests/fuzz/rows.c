@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 
 #include "export/export.h"
+#include "export/parts.h"
 #include "fuzz.h"
 #include "mirror/scene.h"
 #include "serve/server.h"
@@ -326,13 +327,20 @@ static void rebuild_all(void)
         close_writer();
 }
 
-static void export_as(int (*export)(struct mirror *, const char *, bool, struct buf *))
+static void export_as(int (*export)(struct mirror *, const char *, const struct withdrawn *, struct buf *))
 {
+    struct mirror *mirror = &place.service.servings[0]->mirror;
+    struct withdrawn withdrawn = {.count = 0};
     bool changed;
+    int error;
 
     buf_clear(&place.why);
-    (void)!frontier_refresh(place.service.servings[0]->mirror.frontier, &changed);
-    if (export(&place.service.servings[0]->mirror, place.exported, false, &place.why) != 0) {
+    (void)!frontier_refresh(mirror->frontier, &changed);
+    error = export_explain(withdrawn_read(&withdrawn, mirror), "mirror.db", &place.why);
+    if (!error)
+        error = export(mirror, place.exported, &withdrawn, &place.why);
+    withdrawn_release(&withdrawn);
+    if (error) {
         demand(place.why.len > 0);
         return;
     }
