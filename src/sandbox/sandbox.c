@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Confines the program to the files that the command works on, and for a crawl, connections: an attacker who
- * runs code in it can use nothing else. The confinement is permanent, and holds for programs that it
- * starts. Files and the network are restricted by Landlock's three system calls: the headers and C library of
- * Debian 12 are older than the kernels that run there. A right that an older kernel cannot refuse is left out
- * of the ruleset. */
+/* Confines the program to the files that the command works on, those of this machine that its libraries read,
+ * and for a crawl, connections: an attacker who runs code in it can use nothing else. The confinement is
+ * permanent, and holds for programs that it starts. Files and the network are restricted by Landlock's three
+ * system calls: the headers and C library of Debian 12 are older than the kernels that run there. A right
+ * that an older kernel cannot refuse is left out of the ruleset. With glibc, modules for names, character
+ * sets and encryption are loaded when they are first used. Rules bind to files, not to names: of a link, the
+ * target is allowed, and of a file that others replace, its folder. */
 #include "config.h"
 
 #include "sandbox/sandbox.h"
 
+#include <curl/curl.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
+#include <netdb.h>
+#include <openssl/x509.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -18,14 +26,7 @@
 
 #include "base/span.h"
 #include "sandbox/filter.h"
-#include "sandbox/system.h"
-
-static const unsigned files_of[] = {
-    [SANDBOX_READ] = SYSTEM_FILES_READ,
-    [SANDBOX_WRITE] = SYSTEM_FILES_WRITE,
-    [SANDBOX_APPEND] = SYSTEM_FILES_WRITE,
-    [SANDBOX_FOLDER] = SYSTEM_FILES_WRITE,
-};
+#include "sandbox/sanitized.h"
 
 /* Accesses that an older ABI cannot refuse. */
 static const struct {
@@ -51,7 +52,10 @@ enum {
     REFER = 1 << 13,
     TRUNCATE = 1 << 14,
     IOCTL_DEV = 1 << 15,
-    OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE
+    OF_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE,
+    TO_READ = READ_FILE | READ_DIR,
+    TO_WRITE =
+        TO_READ | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM | REFER | TRUNCATE
 };
 enum { BIND_TCP = 1 << 0, CONNECT_TCP = 1 << 1 };
 enum { ABSTRACT_SOCKETS = 1 << 0, SIGNALS = 1 << 1 };
@@ -64,6 +68,64 @@ struct path_rule {
     uint64_t files;
     int32_t fd;
 } __attribute__((packed));
+
+#ifdef SANITIZED
+#define ALL_PROCESSES "/proc" /* the sanitizer's search for leaks, and its messages */
+#else
+#define ALL_PROCESSES NULL
+#endif
+
+static const char *const for_all[] = {
+    "/dev/urandom",
+    "/dev/random",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/usr/share/zoneinfo",
+    "/etc/crypto-policies",
+    "/usr/share/crypto-policies",
+    "/usr/share/publicsuffix",
+    "/sys/devices/system/cpu",
+    "/proc/meminfo",
+    ALL_PROCESSES,
+};
+/* Their values are names of files. */
+static const char *const variables[] = {"OPENSSL_CONF", "OPENSSL_MODULES", "TZDIR", "GCONV_PATH"};
+
+static const char *const for_network[] = {
+    "/etc/hosts",
+    "/etc/host.conf",
+    "/etc/nsswitch.conf",
+    "/etc/gai.conf",
+    "/etc/services",
+    "/etc/protocols",
+    "/etc/networks",
+    "/etc/hostname",
+    "/etc/mdns.allow",
+    "/etc/resolvconf",
+    "/usr/lib/systemd/resolv.conf",
+    "/run/systemd/resolve",
+    "/run/resolvconf",
+    "/run/netconfig",
+    "/run/dhcpcd",
+    "/run/NetworkManager",
+    "/run/connman",
+    "/run/nscd",
+    "/var/cache/nscd",
+    "/etc/ssl/certs",
+    "/etc/ca-certificates",
+    "/usr/share/ca-certificates",
+    "/usr/local/share/ca-certificates",
+    "/etc/pki/tls",
+    "/etc/pki/ca-trust",
+    "/usr/share/pki",
+    "/var/lib/ca-certificates",
+    "/etc/gnutls",
+    "/etc/pkcs11",
+    "/usr/share/p11-kit",
+};
+static const char *const network_variables[] = {"SSL_CERT_FILE", "HOSTALIASES"};
+
+static const char *const for_programs[] = {"/bin", "/etc/magic", "/lib", "/lib32", "/lib64", "/sbin", "/usr"};
 
 /* Returns the ABI of the kernel, at most the newest known here; 0 if it cannot restrict a mirror. */
 static int landlock_abi(void)
@@ -100,28 +162,13 @@ static int landlock_begin(int abi, bool connect)
     return (int)syscall(CREATE_RULESET, &ruleset, sizeof ruleset, 0);
 }
 
-static uint64_t rights_of(unsigned files)
+/* Gives RIGHTS at PATH and below it. A PATH that is missing changes nothing. */
+static void allow(struct sandbox *sandbox, const char *path, uint64_t rights)
 {
-    uint64_t rights =
-        files & (SYSTEM_FILES_READ | SYSTEM_FILES_WRITE | SYSTEM_FILES_RUN) ? READ_FILE | READ_DIR : 0;
-
-    if (files & SYSTEM_FILES_WRITE)
-        rights |= WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM | REFER | TRUNCATE;
-    if (files & SYSTEM_FILES_RUN)
-        rights |= EXECUTE;
-    if (files & SYSTEM_FOLDERS_REMOVE)
-        rights |= REMOVE_DIR;
-    return rights;
-}
-
-/* Allows FILES, of enum system_files, at PATH and below it. A PATH that is missing changes nothing. */
-static void allow(void *context, const char *path, unsigned files)
-{
-    struct sandbox *sandbox = context;
-    struct path_rule rule = {.files = rights_of(files) & handled_files(sandbox->abi), .fd = -1};
+    struct path_rule rule = {.files = rights & handled_files(sandbox->abi), .fd = -1};
     struct stat about;
 
-    if (sandbox->ruleset >= 0)
+    if (sandbox->ruleset >= 0 && path && *path)
         rule.fd = open(path, O_PATH | O_CLOEXEC);
     if (rule.fd < 0)
         return;
@@ -132,10 +179,207 @@ static void allow(void *context, const char *path, unsigned files)
     close(rule.fd);
 }
 
+/* Sets FOLDER to the folder that PATH's last part is in, with a slash at its end; "." for a name alone. */
+static void find_folder(char folder[PATH_MAX], const char *path)
+{
+    size_t len = strlen(path);
+
+    while (len > 1 && path[len - 1] == '/')
+        len--;
+    while (len > 0 && path[len - 1] != '/')
+        len--;
+    (void)snprintf(folder, PATH_MAX, "%.*s", len > 0 ? (int)len : 1, len > 0 ? path : ".");
+}
+
+static void allow_list(struct sandbox *sandbox, const char *const *paths, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        allow(sandbox, paths[i], TO_READ);
+}
+
+static void allow_variables(struct sandbox *sandbox, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        allow(sandbox, getenv(names[i]), TO_READ);
+}
+
+/* The rights to libraries. */
+struct libraries {
+    struct sandbox *sandbox;
+    uint64_t rights;
+    char last[PATH_MAX]; /* the folder of the last one */
+};
+
+/* Allows the modules of a library: they are in folders below its own, in all systems and environments. */
+static int allow_library(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct libraries *libraries = context;
+    char folder[PATH_MAX];
+
+    (void)size;
+    if (!info->dlpi_name || info->dlpi_name[0] != '/')
+        return 0;
+    find_folder(folder, info->dlpi_name);
+    if (strcmp(folder, "/") == 0 || strcmp(folder, libraries->last) == 0)
+        return 0;
+    memcpy(libraries->last, folder, sizeof folder);
+    allow(libraries->sandbox, folder, libraries->rights);
+    return 0;
+}
+
+/* Allows PATH's folder as well: the file may be replaced. */
+static void allow_with_folder(struct sandbox *sandbox, const char *path)
+{
+    char *real = path ? realpath(path, NULL) : NULL, folder[PATH_MAX];
+
+    allow(sandbox, path, TO_READ);
+    if (!real)
+        return;
+    find_folder(folder, real);
+    if (strcmp(folder, "/") != 0 && (strcmp(folder, "/etc/") != 0 || geteuid() != 0))
+        allow(sandbox, folder, TO_READ);
+    free(real);
+}
+
+/* Allows a folder of certificates, and the targets of its links that point to unusual places. */
+static void allow_links(struct sandbox *sandbox, const char *folder)
+{
+    static const char usual[] = "/usr/share/ca-certificates/";
+    DIR *list = folder ? opendir(folder) : NULL;
+    char path[PATH_MAX], target[sizeof usual] = "";
+    struct dirent *entry;
+
+    allow(sandbox, folder, TO_READ);
+    while (list && (entry = readdir(list))) {
+        ssize_t len = entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN
+                          ? readlinkat(dirfd(list), entry->d_name, target, sizeof target)
+                          : 0;
+
+        if (len > 0 && memchr(target, '/', (size_t)len) && memcmp(target, usual, sizeof usual - 1) != 0 &&
+            snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path)
+            allow(sandbox, path, TO_READ);
+    }
+    if (list)
+        (void)closedir(list);
+}
+
+/* Allows the files that libcurl and OpenSSL name for certificates, here and in the environment. */
+static void allow_certificates(struct sandbox *sandbox)
+{
+    const curl_version_info_data *curl = curl_version_info(CURLVERSION_NOW);
+    const char *folder = X509_get_default_cert_dir();
+
+    allow_with_folder(sandbox, X509_get_default_cert_file());
+    allow_with_folder(sandbox, curl->cainfo);
+    allow_links(sandbox, folder);
+    allow_links(sandbox, getenv("SSL_CERT_DIR"));
+    if (curl->capath && strcmp(curl->capath, folder) != 0)
+        allow_links(sandbox, curl->capath);
+}
+
+/* Allows the configuration that OpenSSL was built to read. */
+static void allow_configuration(struct sandbox *sandbox)
+{
+    char path[PATH_MAX];
+
+    if (snprintf(path, sizeof path, "%s/openssl.cnf", X509_get_default_cert_area()) < (int)sizeof path)
+        allow(sandbox, path, TO_READ);
+}
+
+/* Allows running programs: folders of the system, those of PATH, and those beside these with their files. */
+static void allow_programs(struct sandbox *sandbox)
+{
+    static const char *const beside[] = {"lib", "lib64", "libexec", "share"};
+    const char *at = getenv("PATH");
+    char folder[PATH_MAX], path[PATH_MAX + 16];
+
+    for (size_t i = 0; i < COUNT_OF(for_programs); i++)
+        allow(sandbox, for_programs[i], TO_READ | EXECUTE);
+    while (at && *at) {
+        size_t len = strcspn(at, ":");
+
+        if (snprintf(folder, sizeof folder, "%.*s", (int)len, at) < (int)sizeof folder && folder[0] == '/') {
+            allow(sandbox, folder, TO_READ | EXECUTE);
+            for (size_t i = 0; i < COUNT_OF(beside); i++) {
+                (void)snprintf(path, sizeof path, "%s/../%s", folder, beside[i]);
+                allow(sandbox, path, TO_READ | EXECUTE);
+            }
+        }
+        at += len + (at[len] == ':');
+    }
+}
+
+/* Allows the files of this machine that the program's libraries may need. */
+static void allow_system(struct sandbox *sandbox)
+{
+    bool programs = sandbox->powers & SANDBOX_PROGRAMS;
+    struct libraries libraries = {sandbox, programs ? TO_READ | EXECUTE : TO_READ, ""};
+
+    allow(sandbox, "/dev/null", TO_WRITE);
+    (void)dl_iterate_phdr(allow_library, &libraries);
+    if (programs)
+        allow_programs(sandbox);
+    allow_list(sandbox, for_all, COUNT_OF(for_all));
+    allow_variables(sandbox, variables, COUNT_OF(variables));
+    allow_configuration(sandbox);
+    if (!(sandbox->powers & SANDBOX_CONNECT))
+        return;
+    allow(sandbox, getenv("SSLKEYLOGFILE"), TO_WRITE); /* libcurl's, to look into TLS */
+    allow_list(sandbox, for_network, COUNT_OF(for_network));
+    allow_variables(sandbox, network_variables, COUNT_OF(network_variables));
+    allow_with_folder(sandbox, "/etc/resolv.conf");
+    allow_certificates(sandbox);
+}
+
+/* Starts libcurl with its TLS library, and looks up a name, so that the modules for names are loaded. */
+static void load_network(void)
+{
+    struct addrinfo *found = NULL;
+
+    (void)curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (getaddrinfo("localhost", NULL, NULL, &found) == 0)
+        freeaddrinfo(found);
+}
+
+/* Returns true if a line of nsswitch.conf names a module for hosts other than these. */
+static bool names_daemon(char *line)
+{
+    static const char *const plain[] = {"files", "dns", "myhostname", "db"};
+    char *rest = line + strspn(line, " \t"), *word;
+
+    if (strncmp(rest, "hosts:", 6) != 0)
+        return false;
+    rest += 6;
+    rest[strcspn(rest, "#\n")] = '\0';
+    while ((word = strsep(&rest, " \t"))) {
+        bool is_plain = *word == '\0' || strchr(word, '[') || strchr(word, ']') || strchr(word, '=');
+
+        for (size_t i = 0; i < COUNT_OF(plain) && !is_plain; i++)
+            is_plain = strcmp(word, plain[i]) == 0;
+        if (!is_plain)
+            return true;
+    }
+    return false;
+}
+
+/* Returns true if names are looked up by daemons of this machine, not only in files and by DNS. */
+static bool asks_daemons(void)
+{
+    FILE *file = fopen("/etc/nsswitch.conf", "re");
+    bool found = access("/var/run/nscd/socket", F_OK) == 0;
+    char line[1000];
+
+    while (file && !found && fgets(line, sizeof line, file))
+        found = names_daemon(line);
+    if (file)
+        (void)fclose(file);
+    return found;
+}
+
 void sandbox_begin(struct sandbox *sandbox, enum sandbox_mode mode, unsigned powers)
 {
     if (mode != SANDBOX_OFF && powers & SANDBOX_CONNECT)
-        system_load_network();
+        load_network();
     *sandbox = (struct sandbox){.mode = mode, .powers = powers, .ruleset = -1};
     if (mode == SANDBOX_OFF || powers & SANDBOX_ALL_FILES)
         return;
@@ -143,34 +387,16 @@ void sandbox_begin(struct sandbox *sandbox, enum sandbox_mode mode, unsigned pow
     if (sandbox->abi > 0)
         sandbox->ruleset = landlock_begin(sandbox->abi, powers & SANDBOX_CONNECT);
     if (sandbox->ruleset >= 0)
-        system_paths(powers & SANDBOX_CONNECT, powers & SANDBOX_PROGRAMS, allow, sandbox);
-}
-
-/* Allows FILES in the folder that PATH's last part is in. */
-static void allow_folder_of(struct sandbox *sandbox, const char *path, unsigned files)
-{
-    size_t len = strlen(path);
-    char folder[PATH_MAX] = ".";
-
-    while (len > 1 && path[len - 1] == '/')
-        len--;
-    while (len > 0 && path[len - 1] != '/')
-        len--;
-    if (len > 0 && len < sizeof folder)
-        (void)snprintf(folder, sizeof folder, "%.*s", (int)len, path);
-    allow(sandbox, folder, files);
+        allow_system(sandbox);
 }
 
 void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_access access)
 {
+    char folder[PATH_MAX];
     int fd;
 
     if (sandbox->ruleset < 0 || access == SANDBOX_NOTHING)
         return;
-    if (access == SANDBOX_WRITE_BESIDE || access == SANDBOX_REMOVE) {
-        allow_folder_of(sandbox, path, access == SANDBOX_REMOVE ? SYSTEM_FOLDERS_REMOVE : SYSTEM_FILES_WRITE);
-        return;
-    }
     if (access == SANDBOX_APPEND) {
         fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0)
@@ -178,13 +404,17 @@ void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_acces
     }
     if (access == SANDBOX_FOLDER)
         (void)mkdir(path, 0777);
-    allow(sandbox, path, files_of[access]);
+    find_folder(folder, path);
+    if (access == SANDBOX_WRITE_BESIDE || access == SANDBOX_REMOVE)
+        allow(sandbox, folder, access == SANDBOX_REMOVE ? REMOVE_DIR : TO_WRITE);
+    else
+        allow(sandbox, path, access == SANDBOX_READ ? TO_READ : TO_WRITE);
 }
 
 bool sandbox_enter(struct sandbox *sandbox)
 {
     struct filter_options options = {.sockets = sandbox->powers & SANDBOX_CONNECT,
-                                     .daemons = sandbox->powers & SANDBOX_CONNECT && system_asks_daemons(),
+                                     .daemons = sandbox->powers & SANDBOX_CONNECT && asks_daemons(),
                                      .programs = sandbox->powers & SANDBOX_PROGRAMS};
 
     if (sandbox->mode == SANDBOX_OFF)
