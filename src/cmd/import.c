@@ -107,7 +107,8 @@ static int import_run(const struct options *given)
     status = confine_end(&sandbox);
     if (status)
         return status;
-    status = sources_open(&sources, given->operands, given->operand_count, &why) ? EXIT_LOCAL : EXIT_COMPLETE;
+    status = sources_open(&sources, given->operands, given->operand_count, NULL, &why) ? EXIT_LOCAL
+                                                                                       : EXIT_COMPLETE;
     if (status)
         message_error("%s", buf_text(&why));
     else

@@ -21,7 +21,6 @@
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "export/index_check.h"
-#include "export/package_check.h"
 #include "frontier/frontier.h"
 #include "import/sources.h"
 #include "mirror/folder.h"
@@ -199,24 +198,21 @@ static int read_index(struct index_check *index, const char *name)
     return got < 0 ? error_from_errno(errno) : 0;
 }
 
-/* Reads the index of --against, and the lists in packages. */
-static int read_lists(struct warc_check *check, const struct options *given, struct index_check *index)
+/* Reads the index of --against and all packages, then checks the records of all files, and of those inside
+ * packages. */
+static int check_files(struct warc_check *check, const struct options *given, struct index_check *index,
+                       struct sources *sources)
 {
-    const char *name = options_text(given, "against");
-    int error = name ? read_index(index, name) : 0;
-
-    for (size_t i = 0; i < given->operand_count && !error; i++)
-        package_check(check, index, given->operands[i]);
-    if (error)
-        message_error("%s: %s", name, error_reason(error, errno));
-    return error;
-}
-
-/* Checks the records of all files, and of those inside packages. */
-static int check_files(struct warc_check *check, const struct options *given, struct sources *sources)
-{
+    const struct package_reader reader = {index, index_check_begin_entry, index_check_add_entry,
+                                          index_check_end_entry, index_check_end_package};
+    const char *against = options_text(given, "against");
     struct buf why BUF_LOCAL(LINE_MAX);
-    int error = sources_open(sources, given->operands, given->operand_count, &why);
+    int error = against ? read_index(index, against) : 0;
+
+    if (error)
+        (void)buf_add_format(&why, "%s: %s", against, error_reason(error, errno));
+    else
+        error = sources_open(sources, given->operands, given->operand_count, &reader, &why);
 
     for (size_t i = 0; i < sources->count && !error; i++) {
         error = warc_check_file(check, sources->all[i].fd, UINT64_MAX, sources->all[i].label);
@@ -230,7 +226,6 @@ static int check_files(struct warc_check *check, const struct options *given, st
     }
     if (error)
         message_error("%s", buf_text(&why));
-    sources->why = NULL;
     return error;
 }
 
@@ -239,7 +234,7 @@ static int verify_files(const struct options *given)
     const struct warc_check_result *result;
     struct findings findings = {0};
     struct warc_check *check;
-    struct sources sources;
+    struct sources sources = {.count = 0};
     int error;
     bool whole;
 
@@ -249,10 +244,7 @@ static int verify_files(const struct options *given)
     findings.as_json = options_flag(given, "json");
     findings.index = index_check_new(check);
     warc_check_watch(check, compare, try_decoding);
-    error = read_lists(check, given, findings.index);
-    sources = (struct sources){.count = 0};
-    if (!error)
-        error = check_files(check, given, &sources);
+    error = check_files(check, given, findings.index, &sources);
     index_check_finish(findings.index);
     print_rest(&findings);
     result = warc_check_result(check);

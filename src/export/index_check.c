@@ -1,30 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares indexes and lists of pages with the records that they describe. A line is kept as hashes, by the
- * place of its record. Collisions that someone constructs hide findings in files of that person only. */
+/* Checks packages (WACZ 1.1.1), and compares indexes and lists of pages with the records that they describe.
+ * A line is kept as hashes, by the place of its record. Collisions that someone constructs hide findings in
+ * files of that person only. The digests in datapackage.json are compared at the end of its package, because
+ * it may be the last entry. */
 #include "config.h"
 
 #include "export/index_check.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "archive/check.h"
+#include "base/alloc.h"
+#include "base/digest.h"
 #include "base/gzip.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "base/alloc.h"
+#include "base/sorted.h"
 #include "export/cdxj.h"
 #include "markup/json_scan.h"
 
-enum { LINE_MAX_BYTES = 8 * LIMIT_WARC_HEAD_BYTES, ROOM_BYTES = 64 * 1024 };
+enum {
+    LINE_MAX_BYTES = 8 * LIMIT_WARC_HEAD_BYTES,
+    ROOM_BYTES = 64 * 1024,
+    LIST_MAX = 64 * 1024 * 1024,
+    ENTRIES_MAX = 20000 /* each is searched for by its name */
+};
 
 /* A line, or a page, which has no place. */
 struct line {
-    uint64_t file, offset;           /* of its record */
+    uint64_t key;                    /* the hash of the place of its record, or of the page */
     uint64_t len, url, date, digest; /* 0: not stated */
     uint64_t at;                     /* of the line in its file */
     uint32_t label;
     uint16_t status;
     bool is_page, seen;
+};
+
+/* An entry of a package. */
+struct entry {
+    char *path, digest[DIGEST_TEXT_SIZE];
+    bool listed;
 };
 
 struct index_check {
@@ -38,6 +54,13 @@ struct index_check {
     struct surt surt;
     struct gzip_reader *gzip;
     bool is_coded, is_begun, is_broken;
+    /* of the current package: */
+    LIST(struct entry) entries;
+    struct digest digest;         /* of the current entry */
+    struct buf list, list_digest; /* datapackage.json and datapackage-digest.json */
+    struct buf *kept;             /* which of them the current entry is, or NULL */
+    bool is_list;                 /* it is an index or a list of pages */
+    bool names_index, names_pages, names_packages;
 };
 
 struct index_check *index_check_new(struct warc_check *check)
@@ -52,6 +75,9 @@ struct index_check *index_check_new(struct warc_check *check)
     buf_init(&index->text, LINE_MAX_BYTES);
     surt_init(&index->surt);
     index->gzip = gzip_reader_new();
+    digest_init(&index->digest, DIGEST_SHA256);
+    buf_init(&index->list, LIST_MAX);
+    buf_init(&index->list_digest, LINE_MAX_BYTES);
     return index;
 }
 
@@ -70,6 +96,10 @@ void index_check_free(struct index_check *index)
     buf_release(&index->text);
     surt_release(&index->surt);
     gzip_reader_free(index->gzip);
+    free(index->entries.items);
+    digest_release(&index->digest);
+    buf_release(&index->list);
+    buf_release(&index->list_digest);
     free(index);
 }
 
@@ -107,14 +137,13 @@ static struct span member(struct span object, const char *quoted_name)
     return span_part(value, 0, len);
 }
 
-/* Returns the hash of a file's name, without folders. Equal names in two packages differ. */
-static uint64_t hash_file(struct index_check *index, struct span package, struct span name)
+/* Returns the hash of a place in a file, without its folders. Equal names in two packages differ. */
+static uint64_t hash_place(struct index_check *index, struct span package, struct span name, uint64_t offset)
 {
     size_t from = span_after_last(name, '/');
 
     (void)buf_set(&index->text, package);
-    (void)buf_add_byte(&index->text, '/');
-    (void)buf_add_span(&index->text, span_part(name, from, name.len));
+    (void)buf_add_format(&index->text, "/%.*s %" PRIu64, (int)(name.len - from), name.at + from, offset);
     return hash_of(buf_span(&index->text));
 }
 
@@ -168,13 +197,13 @@ static void take_index_line(struct index_check *index)
     struct span rest = buf_span(&index->line), key = span_take_until(&rest, ' ');
     struct span date = span_take_until(&rest, ' '), url, name = member(rest, "\"filename\"");
     struct line line = {.digest = hash_digest(member(rest, "\"digest\""))};
-    uint64_t status = 0;
+    uint64_t status = 0, offset;
 
     check_order(index);
     if (span_starts(key, "!") || span_is(date, "CDX"))
         return;
     url = json_unescape(member(rest, "\"url\""), &index->text);
-    if (url.len == 0 || name.len == 0 || !span_to_u64(member(rest, "\"offset\""), &line.offset)) {
+    if (url.len == 0 || name.len == 0 || !span_to_u64(member(rest, "\"offset\""), &offset)) {
         say(index, WARC_ERROR, "the line has no url, filename or offset");
         return;
     }
@@ -185,7 +214,7 @@ static void take_index_line(struct index_check *index)
         say(index, WARC_WARNING, "the line lacks length, digest or status");
     line.status = (uint16_t)status;
     line.date = hash_date(index, date);
-    line.file = hash_file(index, buf_span(&index->package), name);
+    line.key = hash_place(index, buf_span(&index->package), name, offset);
     add_line(index, &line);
 }
 
@@ -203,7 +232,7 @@ static uint64_t hash_page(struct index_check *index, struct span text)
 static void take_page(struct index_check *index)
 {
     struct span url = json_unescape(member(buf_span(&index->line), "\"url\""), &index->text);
-    struct line line = {.is_page = true, .url = hash_page(index, url)};
+    struct line line = {.is_page = true, .key = hash_page(index, url)};
 
     if (url.len > 0)
         add_line(index, &line);
@@ -287,45 +316,32 @@ void index_check_end(struct index_check *index)
     buf_clear(&index->line);
 }
 
-static int compare_places(const void *a, const void *b)
-{
-    const struct line *left = a, *right = b;
-
-    if (left->is_page != right->is_page)
-        return (int)left->is_page - (int)right->is_page;
-    if (left->is_page)
-        return left->url != right->url ? (left->url < right->url ? -1 : 1) : 0;
-    if (left->file != right->file)
-        return left->file < right->file ? -1 : 1;
-    return left->offset != right->offset ? (left->offset < right->offset ? -1 : 1) : 0;
-}
-
-/* Returns the first line like KEY, or NULL. */
-static struct line *find(struct index_check *index, const struct line *key)
+/* Returns the first line with KEY, or NULL. */
+static struct line *find(struct index_check *index, uint64_t key)
 {
     struct line *lines = index->lines.items;
     size_t count = index->lines.count, from = 0, to = count;
 
     if (count > 0 && !index->sorted)
-        qsort(lines, count, sizeof *lines, compare_places);
+        qsort(lines, count, sizeof *lines, compare_number);
     index->sorted = true;
     while (from < to) {
         size_t middle = from + (to - from) / 2;
 
-        if (compare_places(&lines[middle], key) < 0)
+        if (lines[middle].key < key)
             from = middle + 1;
         else
             to = middle;
     }
-    return from < count && compare_places(&lines[from], key) == 0 ? &lines[from] : NULL;
+    return from < count && lines[from].key == key ? &lines[from] : NULL;
 }
 
-/* Returns the next line like LINE, or NULL. */
+/* Returns the next line with the same key, or NULL. */
 static struct line *find_next(const struct index_check *index, struct line *line)
 {
     const struct line *end = index->lines.items + index->lines.count;
 
-    return line + 1 < end && compare_places(line, line + 1) == 0 ? line + 1 : NULL;
+    return line + 1 < end && line[1].key == line->key ? line + 1 : NULL;
 }
 
 /* Returns whether the values of both sides are known and differ. */
@@ -358,19 +374,16 @@ void index_check_compare(struct index_check *index, const struct warc_answer *an
 {
     struct span label = span_of(answer->file), none = span_make(NULL, 0);
     size_t colon = span_after_last(label, ':');
-    struct line key = {.is_page = true}, *line;
+    struct line *line;
 
     if (index->labels.count == 0)
         return;
-    key.url = hash_page(index, answer->url);
-    line = find(index, &key);
+    line = find(index, hash_page(index, answer->url));
     for (; line && !line->seen; line = find_next(index, line)) /* all are seen together */
         line->seen = true;
-    key = (struct line){.offset = answer->offset};
-    key.file = hash_file(index, colon > 0 ? span_part(label, 0, colon - 1) : none, label);
-    line = find(index, &key);
-    key.file = hash_file(index, none, label);
-    line = line ? line : find(index, &key);
+    line = find(index,
+                hash_place(index, colon > 0 ? span_part(label, 0, colon - 1) : none, label, answer->offset));
+    line = line ? line : find(index, hash_place(index, none, label, answer->offset));
     if (!line && index->has_index && span_starts_nocase(answer->url, "http"))
         warc_check_say(index->check, answer->file, answer->offset, WARC_WARNING, "index",
                        span_of("the index has no line for this record"));
@@ -390,4 +403,173 @@ void index_check_finish(struct index_check *index)
                                        ? "no record has this page"
                                        : "no complete answer begins at the place that the line gives"));
     }
+}
+
+/* Reports a finding about the entry NAME of the current package. */
+static void say_package(struct index_check *index, enum warc_severity severity, struct span name,
+                        const char *what)
+{
+    (void)buf_set(&index->text, name);
+    (void)buf_add_text(&index->text, what);
+    warc_check_say(index->check, buf_text(&index->package), 0, severity, "package", buf_span(&index->text));
+}
+
+void index_check_begin_entry(void *context, const char *package, const char *path, bool is_stored)
+{
+    struct index_check *index = context;
+    struct span name = span_of(path);
+    bool is_index = span_starts(name, "indexes/") && !span_has_suffix(name, ".idx"),
+         is_pages = span_starts(name, "pages/");
+    struct buf label BUF_LOCAL(LINE_MAX_BYTES);
+
+    index->names_index |= is_index;
+    index->names_pages |= span_is(name, "pages/pages.jsonl");
+    index->names_packages |= span_has_suffix(name, ".wacz");
+    index->is_list = is_index || is_pages;
+    index->kept = span_is(name, "datapackage.json")          ? &index->list
+                  : span_is(name, "datapackage-digest.json") ? &index->list_digest
+                                                             : NULL;
+    if (index->entries.count < ENTRIES_MAX)
+        *LIST_ADD(index->entries) =
+            (struct entry){.path = mem_copy_text(path, name.len), .listed = index->kept != NULL};
+    (void)buf_set(&index->package, span_of(package));
+    if (span_starts(name, "archive/") && !span_has_suffix(name, ".warc") && !is_stored)
+        say_package(index, WARC_WARNING, name,
+                    ": the entry is compressed, so replay cannot read parts of it");
+    (void)buf_add_format(&label, "%s: %s", package, path);
+    if (index->is_list)
+        index_check_begin(index, is_index ? INDEX_CHECK_CDXJ : INDEX_CHECK_PAGES, buf_text(&label), package);
+}
+
+void index_check_add_entry(void *context, struct span bytes)
+{
+    struct index_check *index = context;
+
+    digest_add(&index->digest, bytes.at, bytes.len);
+    if (index->is_list)
+        index_check_add(index, bytes);
+    if (index->kept)
+        (void)buf_add_span(index->kept, bytes);
+}
+
+void index_check_end_entry(void *context, bool is_damaged)
+{
+    struct index_check *index = context;
+    struct entry *entry = &index->entries.items[index->entries.count - 1];
+    unsigned char digest[DIGEST_MAX_BYTES];
+
+    digest_finish(&index->digest, digest);
+    digest_text(DIGEST_SHA256, digest, entry->digest);
+    if (index->is_list)
+        index_check_end(index);
+    if (is_damaged)
+        say_package(index, WARC_ERROR, span_of(entry->path), ": the entry is damaged");
+}
+
+static struct entry *find_entry(struct index_check *index, struct span path)
+{
+    struct entry *entries = index->entries.items;
+
+    for (size_t i = 0; i < index->entries.count; i++) {
+        if (span_is(path, entries[i].path))
+            return &entries[i];
+    }
+    return NULL;
+}
+
+static void check_resource(struct index_check *index, struct span path, struct span digest)
+{
+    struct entry *entry = find_entry(index, path);
+
+    if (!entry) {
+        say_package(index, WARC_ERROR, path, ": datapackage.json lists it, but the package lacks it");
+        return;
+    }
+    entry->listed = true;
+    if (digest.len == 0)
+        say_package(index, WARC_ERROR, path, ": datapackage.json has no hash of it");
+    else if (span_starts(digest, "sha256:") && !span_is(digest, entry->digest))
+        say_package(index, WARC_ERROR, path, ": differs from its hash in datapackage.json");
+}
+
+/* Compares what datapackage.json lists with the entries. Each resource has a path and a hash, in any order.
+ */
+static void check_list(struct index_check *index)
+{
+    struct span text = buf_span(&index->list), path = {0}, digest = {0};
+    bool has_profile = false, has_version = false;
+    struct json_scan_string string;
+    struct json_scan scan;
+    uint32_t number = 0;
+
+    json_scan_start(&scan, text);
+    while (json_scan_next(&scan, &string)) {
+        struct span value = span_part(text, string.at, string.len);
+
+        if (string.is_key)
+            continue;
+        has_profile |= json_scan_path_is(&scan, "profile");
+        has_version |= json_scan_path_is(&scan, "wacz_version");
+        if (!json_scan_path_is(&scan, "resources/[]/path") && !json_scan_path_is(&scan, "resources/[]/hash"))
+            continue;
+        if (scan.levels[1].index != number && path.len > 0) {
+            check_resource(index, path, digest);
+            path = digest = span_make(NULL, 0);
+        }
+        number = scan.levels[1].index;
+        *(json_scan_path_is(&scan, "resources/[]/path") ? &path : &digest) = value;
+    }
+    if (path.len > 0)
+        check_resource(index, path, digest);
+    if (!json_scan_is_whole(&scan))
+        say_package(index, WARC_ERROR, span_of("datapackage.json"), " is missing or is not JSON");
+    else if (!has_profile || !has_version)
+        say_package(index, WARC_ERROR, span_of("datapackage.json"), " lacks profile or wacz_version");
+}
+
+/* Checks that datapackage-digest.json has the hash of datapackage.json. */
+static void check_list_digest(struct index_check *index)
+{
+    struct entry *list = find_entry(index, span_of("datapackage.json"));
+    struct span text = buf_span(&index->list_digest);
+
+    if (text.len == 0)
+        say_package(index, WARC_WARNING, span_of("datapackage-digest.json"), " is missing");
+    else if (list && !memmem(text.at, text.len, list->digest, strlen(list->digest)))
+        say_package(index, WARC_ERROR, span_of("datapackage-digest.json"),
+                    " does not have the hash of datapackage.json");
+}
+
+static void check_entries(struct index_check *index)
+{
+    struct entry *entries = index->entries.items;
+
+    if (index->entries.count == ENTRIES_MAX) {
+        say_package(index, WARC_ERROR, span_of("this package"),
+                    " has 20,000 entries or more: they are not checked");
+        return;
+    }
+    check_list(index);
+    check_list_digest(index);
+    for (size_t i = 0; i < index->entries.count; i++) {
+        if (!entries[i].listed && index->list.len > 0)
+            say_package(index, WARC_ERROR, span_of(entries[i].path), ": datapackage.json does not list it");
+    }
+    if (!index->names_packages && !index->names_index)
+        say_package(index, WARC_ERROR, span_of("indexes/"), " has no index");
+    if (!index->names_packages && !index->names_pages)
+        say_package(index, WARC_ERROR, span_of("pages/pages.jsonl"), " is missing");
+}
+
+void index_check_end_package(void *context)
+{
+    struct index_check *index = context;
+
+    check_entries(index);
+    for (size_t i = 0; i < index->entries.count; i++)
+        free(index->entries.items[i].path);
+    index->entries.count = 0;
+    buf_clear(&index->list);
+    buf_clear(&index->list_digest);
+    index->names_index = index->names_pages = index->names_packages = false;
 }

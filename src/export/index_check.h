@@ -25,6 +25,15 @@ void index_check_begin(struct index_check *index, enum index_check_kind kind, co
 void index_check_add(struct index_check *index, struct span bytes) NONNULL;
 void index_check_end(struct index_check *index) NONNULL;
 
+/* Takes an entry of PACKAGE, a WACZ 1.1.1, and its bytes in pieces; indexes and lists of pages among them, as
+ * above. IS_STORED: it is not compressed. The end of the package reports what is wrong with its list of
+ * files, their digests, and their names. With INDEX as context, these four are a struct package_reader
+ * (import/sources.h). */
+void index_check_begin_entry(void *index, const char *package, const char *path, bool is_stored) NONNULL;
+void index_check_add_entry(void *index, struct span bytes) NONNULL;
+void index_check_end_entry(void *index, bool is_damaged) NONNULL;
+void index_check_end_package(void *index) NONNULL;
+
 /* Compares a record. */
 void index_check_compare(struct index_check *index, const struct warc_answer *answer) NONNULL;
 

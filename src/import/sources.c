@@ -209,60 +209,63 @@ static void take_pages(struct sources *sources, struct span text, bool lines, co
     }
 }
 
-/* Reads a small entry into TEXT, at most up to its maximum. */
-static void read_entry(struct archive *zip, struct buf *text)
-{
-    la_ssize_t got = 1;
-
-    while (got > 0 && !text->full) {
-        char *to = buf_reserve(text, PIECE_BYTES);
-
-        got = to ? archive_read_data(zip, to, PIECE_BYTES) : 0;
-        if (got > 0)
-            buf_grew(text, (size_t)got);
-    }
-}
-
-/* Reads the names of pages from an entry. A package may have these names many times, so the bytes count as
- * unpacked. */
-static void read_pages(struct sources *sources, struct archive *zip, const char *name)
-{
-    bool lines = strcmp(name, "pages/pages.jsonl") == 0;
-    struct buf text BUF_LOCAL(PAGES_MAX);
-
-    if ((!lines && strcmp(name, "datapackage.json") != 0) || sources->budget < PAGES_MAX)
-        return;
-    read_entry(zip, &text);
-    sources->budget -= text.len;
-    take_pages(sources, buf_span(&text), lines, lines ? "url" : "mainPageUrl");
-}
-
-/* Unpacks the current entry, and adds it. */
-static int add_entry(struct sources *sources, const char *label, struct archive *zip, int depth)
-{
-    char *room;
-    la_ssize_t got = 1;
-    int to, error = open_unpacked(sources, label, &to);
-
-    if (error)
-        return error;
-    room = mem_new(PIECE_BYTES, 1);
-    while (!error && (got = archive_read_data(zip, room, PIECE_BYTES)) > 0)
-        error = write_unpacked(sources, label, to, room, (size_t)got);
-    free(room);
-    if (!error && got < 0)
-        leave_out(sources, label, archive_error_string(zip) ? archive_error_string(zip) : "no reason");
-    if (!error)
-        return add_file(sources, label, to, depth + 1);
-    close(to);
-    return error;
-}
-
 /* Returns true if an entry of a package has records or is a package. */
 static bool is_archive(const char *name)
 {
     return span_has_suffix(span_of(name), ".warc.gz") || span_has_suffix(span_of(name), ".warc") ||
            span_has_suffix(span_of(name), ".warc.zst") || span_has_suffix(span_of(name), ".wacz");
+}
+
+/* Passes the bytes of the current entry on: to the file TO, unless that is -1, to TEXT, as much as it takes,
+ * and to READER; TEXT and READER may be NULL. */
+static int pass_bytes(struct sources *sources, const char *label, struct archive *zip, int to,
+                      struct buf *text, const struct package_reader *reader)
+{
+    char *room = mem_new(PIECE_BYTES, 1);
+    la_ssize_t got = 1;
+    int error = 0;
+
+    while (!error && (got = archive_read_data(zip, room, PIECE_BYTES)) > 0) {
+        if (to >= 0)
+            error = write_unpacked(sources, label, to, room, (size_t)got);
+        if (text)
+            (void)buf_add(text, room, (size_t)got);
+        if (reader)
+            reader->add(reader->context, span_make(room, (size_t)got));
+    }
+    free(room);
+    if (got < 0 && to >= 0)
+        leave_out(sources, label, archive_error_string(zip) ? archive_error_string(zip) : "no reason");
+    if (reader)
+        reader->end_entry(reader->context, got < 0);
+    return error;
+}
+
+/* Reads the current entry of a package: an archive is added, and a list of pages says which pages it has. A
+ * package may have these names many times, so the bytes of lists count as unpacked. */
+static int read_entry(struct sources *sources, const char *label, const char *name, struct archive *zip,
+                      int depth)
+{
+    const struct package_reader *reader = depth == 0 ? sources->reader : NULL;
+    bool lines = strcmp(name, "pages/pages.jsonl") == 0;
+    bool is_list = (lines || strcmp(name, "datapackage.json") == 0) && sources->budget >= PAGES_MAX;
+    struct buf text BUF_LOCAL(PAGES_MAX);
+    struct buf part BUF_LOCAL(LABEL_MAX);
+    int to = -1, error = buf_add_format(&part, "%s: %s", label, name);
+
+    error = !error && is_archive(name) ? open_unpacked(sources, buf_text(&part), &to) : 0;
+    if (error || (to < 0 && !is_list && !reader))
+        return error;
+    if (reader)
+        reader->begin_entry(reader->context, label, name,
+                            strstr(archive_format_name(zip), "(uncompressed)") != NULL);
+    error = pass_bytes(sources, buf_text(&part), zip, to, is_list ? &text : NULL, reader);
+    sources->budget -= text.len;
+    take_pages(sources, buf_span(&text), lines, lines ? "url" : "mainPageUrl");
+    if (!error && to >= 0)
+        return add_file(sources, buf_text(&part), to, depth + 1);
+    file_close(&to);
+    return error;
 }
 
 static int add_entries(struct sources *sources, const char *label, struct archive *zip, int depth)
@@ -272,24 +275,18 @@ static int add_entries(struct sources *sources, const char *label, struct archiv
 
     for (int i = 0; !error && i < ENTRIES_MAX; i++) {
         const char *name;
-        struct buf part;
 
         code = archive_read_next_header(zip, &entry);
         if (code != ARCHIVE_OK && code != ARCHIVE_WARN)
             break;
         name = archive_entry_pathname(entry);
-        if (!name || strlen(name) > LABEL_MAX / 2)
-            continue;
-        read_pages(sources, zip, name);
-        if (!is_archive(name))
-            continue;
-        buf_init(&part, LABEL_MAX);
-        if (buf_add_format(&part, "%s: %s", label, name) == 0)
-            error = add_entry(sources, buf_text(&part), zip, depth);
-        buf_release(&part);
+        if (name && !span_has_suffix(span_of(name), "/"))
+            error = read_entry(sources, label, name, zip, depth);
     }
     if (!error && code != ARCHIVE_EOF)
         leave_out(sources, label, archive_error_string(zip) ? archive_error_string(zip) : "too many entries");
+    if (!error && depth == 0 && sources->reader)
+        sources->reader->end_package(sources->reader->context);
     return error;
 }
 
@@ -370,11 +367,12 @@ static int add_path(struct sources *sources, const char *path)
     return error ? error : add_file(sources, path, fd, 0);
 }
 
-int sources_open(struct sources *sources, char *const *paths, size_t count, struct buf *why)
+int sources_open(struct sources *sources, char *const *paths, size_t count,
+                 const struct package_reader *reader, struct buf *why)
 {
     int error = 0;
 
-    *sources = (struct sources){.why = why};
+    *sources = (struct sources){.reader = reader, .why = why};
     buf_init(&sources->list, LIST_MAX);
     buf_init(&sources->pages, PAGES_MAX);
     for (size_t i = 0; i < count && !error; i++)

@@ -12,7 +12,18 @@ struct source {
     int fd;
 };
 
+/* Reads packages themselves, beside the files in them, but not packages in packages: each entry with all its
+ * bytes, in pieces. IS_STORED: it is not compressed. */
+struct package_reader {
+    void *context;
+    void (*begin_entry)(void *context, const char *package, const char *path, bool is_stored);
+    void (*add)(void *context, struct span bytes);
+    void (*end_entry)(void *context, bool is_damaged);
+    void (*end_package)(void *context);
+};
+
 struct sources {
+    const struct package_reader *reader; /* NULL: none */
     struct source *all;
     size_t count, room, damaged;
     struct buf list;  /* the name and size of each file that the user gave, a line each */
@@ -21,10 +32,12 @@ struct sources {
     struct buf *why;
 };
 
-/* Opens COUNT files. ERROR_INVALID for a file that is not an archive of WARC records, or the error of reading
- * one; WHY then has a sentence. A damaged part of a package is left out, counted and reported. To be followed
- * by sources_release either way. */
-int sources_open(struct sources *sources, char *const *paths, size_t count, struct buf *why) CHECKED;
+/* Opens COUNT files; READER may be NULL. ERROR_INVALID for a file that is not an archive of WARC records, or
+ * the error of reading one; WHY then has a sentence. A damaged part of a package is left out, counted and
+ * reported. To be followed by sources_release either way. */
+int sources_open(struct sources *sources, char *const *paths, size_t count,
+                 const struct package_reader *reader, struct buf *why)
+    __attribute__((nonnull(1, 2, 5), warn_unused_result));
 void sources_release(struct sources *sources) NONNULL;
 
 #endif
