@@ -120,16 +120,12 @@ static void print_guesses(const struct frontier_stats *stats)
 /* Prints how many pages may stay blank, because scripts build them. */
 static void print_shells(const struct crawl *crawl)
 {
-    struct frontier_row row;
-    uint64_t count, first;
+    uint64_t count;
 
-    if (frontier_count(crawl->frontier, FRONTIER_SHELLS, 0, &count) || count == 0 ||
-        frontier_count(crawl->frontier, FRONTIER_FIRST_SHELL, 0, &first) ||
-        frontier_get(crawl->frontier, (int64_t)first, &row))
+    if (frontier_count(crawl->frontier, FRONTIER_SHELLS, 0, &count) || count == 0)
         return;
-    message_note("%7" PRIu64 " page%s built by scripts, and may stay blank or lack parts: %.*s%s", count,
-                 count == 1 ? " is" : "s are", (int)row.item.url.len, row.item.url.at,
-                 count > 1 ? " and others" : "");
+    print_count(count, "page is built by scripts, and may stay blank or lack parts",
+                "pages are built by scripts, and may stay blank or lack parts");
     message_note("        to keep what they show in a browser: tiptoe render %s", crawl->mirror->path);
 }
 

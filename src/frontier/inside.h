@@ -101,20 +101,11 @@ struct facts {
 /* Reads the facts of ID. It dies if there is no such row, because ids come from the frontier. */
 int facts_get(struct frontier *frontier, int64_t id, struct facts *facts) CHECKED;
 
-bool facts_are_sane(const struct frontier *frontier, const struct facts *facts) NONNULL;
-
-/* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
-void facts_count(struct frontier *frontier, const struct facts *facts, int sign) NONNULL;
-
 /* Updates sums, queue counts, flags and caches for a row that changed from OLD to NEW. */
 void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new) NONNULL;
 
-/* Runs USE, which changes the row to NEW, and calls facts_change. Binds :id of USE. */
-int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
-                const struct facts *new) CHECKED;
-
-/* Runs USE like facts_write, for a change of ID to STATE for REASON; WAITING: the URL is queued to be tried
- * again. */
+/* Runs USE, which changes the row ID to STATE for REASON, and calls facts_change. Binds :id of USE. WAITING:
+ * the URL is queued to be tried again. */
 int facts_move(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
                enum frontier_reason reason, bool waiting) CHECKED;
 
@@ -201,10 +192,7 @@ struct frontier {
 /* Returns the hash of URL in the set of known URLs (queue.c): all equivalent spellings have one. */
 uint64_t url_hash(const struct frontier *frontier, struct span url) NONNULL;
 
-/* Returns the flight of ID (queue.c); NULL if it is not in flight. */
-struct flight *flying_find(const struct flying *flying, int64_t id) NONNULL;
-
-/* Ends the flight of ID, if there is one. */
+/* Ends the flight of ID (queue.c), if there is one. */
 void flying_remove(struct flying *flying, int64_t id) NONNULL;
 
 /* Adds a row to the sums (SIGN 1), or takes it out of them (-1). */
@@ -226,9 +214,5 @@ void row_cache_free(struct row_cache *cache);
 /* Forgets what is kept of ID, whose row changed, or all targets of links. */
 void row_forget(struct frontier *frontier, int64_t id) NONNULL;
 void row_forget_targets(struct frontier *frontier) NONNULL;
-
-/* Caches the target of the URL that VISIT has just settled. */
-struct frontier_visit;
-void target_put(struct frontier *frontier, const struct frontier_visit *visit) NONNULL;
 
 #endif

@@ -42,17 +42,27 @@ static void count_queued(struct frontier *frontier, const struct facts *facts, i
     frontier->origins.changed = true;
 }
 
-void facts_count(struct frontier *frontier, const struct facts *facts, int sign)
+/* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
+static void facts_count(struct frontier *frontier, const struct facts *facts, int sign)
 {
     tally_count(frontier, facts, sign);
     count_queued(frontier, facts, sign);
 }
 
-bool facts_are_sane(const struct frontier *frontier, const struct facts *facts)
+static bool facts_are_sane(const struct frontier *frontier, const struct facts *facts)
 {
     return facts->state < FRONTIER_STATES && facts->kind < FRONTIER_KINDS &&
            facts->reason < FRONTIER_REASONS && facts->roles <= 3 && facts->origin >= 1 &&
            facts->origin <= frontier->origins.texts.count;
+}
+
+/* Returns the flight of ID; NULL if it is not in flight. */
+static struct flight *flying_find(const struct flying *flying, int64_t id)
+{
+    for (size_t i = 0; i < flying->count; i++)
+        if (flying->flights[i].facts.id == id)
+            return &flying->flights[i];
+    return NULL;
 }
 
 static const struct columns facts_columns = COLUMNS(
@@ -104,8 +114,9 @@ void facts_change(struct frontier *frontier, const struct facts *old, const stru
     row_forget(frontier, new->id);
 }
 
-int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
-                const struct facts *new)
+/* Runs USE, which changes the row to NEW. */
+static int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
+                       const struct facts *new)
 {
     int error;
 
@@ -394,14 +405,6 @@ int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_
 }
 
 static const struct columns item_columns = COLUMNS("queued URL", ITEM_COLUMNS(struct frontier_item, ));
-
-struct flight *flying_find(const struct flying *flying, int64_t id)
-{
-    for (size_t i = 0; i < flying->count; i++)
-        if (flying->flights[i].facts.id == id)
-            return &flying->flights[i];
-    return NULL;
-}
 
 /* Adds the flight of ITEM, which has all facts of its row except the bytes of an answer in force. */
 static void flying_add(struct frontier *frontier, const struct frontier_item *item)

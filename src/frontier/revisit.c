@@ -232,12 +232,16 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
 int frontier_count(struct frontier *frontier, enum frontier_count what, int64_t run, uint64_t *count)
 {
     static const enum statement statements[] = {
-        [FRONTIER_FILES] = FILE_COUNT,       [FRONTIER_FILES_OF_PAGES] = PAGE_COUNT,
-        [FRONTIER_HAS_FILES] = FILE_ANY,     [FRONTIER_KEPT_PAGES] = KEPT_PAGES,
-        [FRONTIER_SITEMAPS] = SITEMAP_COUNT, [FRONTIER_HAS_MISGUESSES] = MISGUESS_ANY,
-        [FRONTIER_SHELLS] = SHELL_COUNT,     [FRONTIER_FIRST_SHELL] = SHELL_FIRST,
-        [FRONTIER_FIRST_START] = RUN_FIRST,  [FRONTIER_PAGES_CHANGED] = CHANGE_COUNT,
-        [FRONTIER_RUN_END] = RUN_ENDED,      [FRONTIER_LATEST_ANSWER] = VISIT_LATEST,
+        [FRONTIER_FILES] = FILE_COUNT,
+        [FRONTIER_FILES_OF_PAGES] = PAGE_COUNT,
+        [FRONTIER_HAS_FILES] = FILE_ANY,
+        [FRONTIER_KEPT_PAGES] = KEPT_PAGES,
+        [FRONTIER_HAS_MISGUESSES] = MISGUESS_ANY,
+        [FRONTIER_SHELLS] = SHELL_COUNT,
+        [FRONTIER_FIRST_START] = RUN_FIRST,
+        [FRONTIER_PAGES_CHANGED] = CHANGE_COUNT,
+        [FRONTIER_RUN_END] = RUN_ENDED,
+        [FRONTIER_LATEST_ANSWER] = VISIT_LATEST,
     };
     struct query *use = db_use(frontier->db, statements[what]);
     int64_t number;

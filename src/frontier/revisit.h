@@ -73,10 +73,8 @@ enum frontier_count {
     FRONTIER_FILES_OF_PAGES, /* and those of pages */
     FRONTIER_HAS_FILES,      /* 1 if there is a file */
     FRONTIER_KEPT_PAGES,     /* queued pages whose answer has a file */
-    FRONTIER_SITEMAPS,       /* queued sitemaps */
     FRONTIER_HAS_MISGUESSES, /* 1 if there are misguessed URLs (links.h) */
-    FRONTIER_SHELLS,         /* stored pages that show little until scripts have built them, */
-    FRONTIER_FIRST_SHELL,    /* and the id of the first */
+    FRONTIER_SHELLS,         /* stored pages that show little until scripts have built them */
     FRONTIER_FIRST_START,    /* the time when the first run started */
     /* These depend on RUN: */
     FRONTIER_PAGES_CHANGED, /* pages that RUN and later runs found changed */

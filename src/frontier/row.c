@@ -272,6 +272,23 @@ static int write_visit(struct frontier *frontier, const struct frontier_visit *v
     return db_run(frontier->db, use);
 }
 
+/* Caches the target of the URL that VISIT has just settled. */
+static void target_put(struct frontier *frontier, const struct frontier_visit *visit)
+{
+    bool moved = visit->state == FRONTIER_REDIRECTED;
+    struct span path = moved ? visit->redirect_fragment : visit->path;
+    struct slot *slot = slot_of(frontier, visit->url);
+
+    if (path.len > PATH_KEPT || !(moved || (visit->state == FRONTIER_DONE && path.len > 0)))
+        return;
+    *slot = (struct slot){.id = visit->url,
+                          .redirect_to = visit->redirect_to,
+                          .state = (uint8_t)visit->state,
+                          .path_len = (uint8_t)path.len};
+    if (path.len > 0)
+        memcpy(slot->path, path.at, path.len);
+}
+
 int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
 {
     struct facts old, new;
@@ -398,22 +415,6 @@ void frontier_note_expected_file(struct frontier *frontier, int64_t id)
 void frontier_forget_expected_files(struct frontier *frontier)
 {
     bits_release(&frontier->rows->expected);
-}
-
-void target_put(struct frontier *frontier, const struct frontier_visit *visit)
-{
-    bool moved = visit->state == FRONTIER_REDIRECTED;
-    struct span path = moved ? visit->redirect_fragment : visit->path;
-    struct slot *slot = slot_of(frontier, visit->url);
-
-    if (path.len > PATH_KEPT || !(moved || (visit->state == FRONTIER_DONE && path.len > 0)))
-        return;
-    *slot = (struct slot){.id = visit->url,
-                          .redirect_to = visit->redirect_to,
-                          .state = (uint8_t)visit->state,
-                          .path_len = (uint8_t)path.len};
-    if (path.len > 0)
-        memcpy(slot->path, path.at, path.len);
 }
 
 static int fill_slot(struct frontier *frontier, struct query *use, int64_t id, struct slot *slot,

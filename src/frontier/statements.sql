@@ -113,10 +113,6 @@ SELECT visit.url, woven, sequence FROM visit
 SELECT count(*) FROM visit WHERE document = 2 AND state = 1
     AND NOT EXISTS (SELECT 1 FROM view WHERE view.url = visit.url AND view.sequence = visit.sequence);
 
--- name: SHELL_FIRST scans
-SELECT min(url) FROM visit WHERE document = 2 AND state = 1
-    AND NOT EXISTS (SELECT 1 FROM view WHERE view.url = visit.url AND view.sequence = visit.sequence);
-
 -- name: ROW_NEXT_VISIT
 SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1;
 
@@ -262,9 +258,6 @@ UPDATE sitemap SET queued = 0, status = :status, pages = :pages WHERE id = :id;
 
 -- name: SITEMAP_REQUEUE scans
 UPDATE sitemap SET queued = 1;
-
--- name: SITEMAP_COUNT scans
-SELECT count(*) FROM sitemap WHERE queued = 1;
 
 -- name: SITEMAP_ORIGIN scans
 SELECT origin FROM sitemap WHERE queued = 1 AND origin > :after ORDER BY origin LIMIT 1;

@@ -43,7 +43,7 @@ static int note_origin(struct site *site, int64_t id)
 int sitemaps_begin(struct site *site)
 {
     int64_t id = 0;
-    int error = frontier_count(site->frontier, FRONTIER_SITEMAPS, 0, &site->sitemaps_queued);
+    int error = 0;
 
     while (!error && (error = frontier_sitemap_origin(site->frontier, id, &id)) == 0)
         error = note_origin(site, id);
@@ -60,10 +60,7 @@ static int queue_found(struct site *site, int64_t voucher, int level)
     row.url = buf_span(&site->found.text);
     if (!error)
         error = frontier_add_sitemap(site->frontier, &row, &added);
-    if (error || !added)
-        return error;
-    site->sitemaps_queued++;
-    return note_origin(site, row.origin);
+    return error || !added ? error : note_origin(site, row.origin);
 }
 
 /* Queues URL, which the index at INDEX names. As the protocol has it, an index names sitemaps of its own
@@ -140,12 +137,6 @@ bool sitemaps_wait(const struct site *site, const struct origin *origin)
     return sitemaps_remain(site, origin) && !is_start_in(site, FRONTIER_QUEUED);
 }
 
-static int settle_sitemap(struct site *site, int64_t id, int status, uint64_t pages)
-{
-    site->sitemaps_queued--;
-    return frontier_settle_sitemap(site->frontier, id, status, pages);
-}
-
 /* Sets SITEMAP to the next one of ORIGIN, which does not have_sitemaps afterwards if none is left. */
 static int find_next(const struct site *site, struct origin *origin, struct frontier_sitemap *sitemap)
 {
@@ -165,7 +156,7 @@ int sitemaps_next(struct site *site, struct origin *origin, struct frontier_site
     if (error || !origin->has_sitemaps)
         return error;
     if (!robots_judge(origin->robots, sitemap->url).allowed)
-        return settle_sitemap(site, sitemap->id, 0, 0);
+        return frontier_settle_sitemap(site->frontier, sitemap->id, 0, 0);
     *found = origin->sitemap_asked = true;
     return 0;
 }
@@ -178,7 +169,7 @@ int sitemaps_abandon(struct site *site, struct origin *origin)
     while (origin->has_sitemaps && !error) {
         error = find_next(site, origin, &sitemap);
         if (!error && origin->has_sitemaps)
-            error = settle_sitemap(site, sitemap.id, 0, 0);
+            error = frontier_settle_sitemap(site->frontier, sitemap.id, 0, 0);
     }
     return error;
 }
@@ -277,7 +268,7 @@ static int take_listing(struct site *site, struct listing *listing, struct span 
         error = take_feed(site, listing, bytes, &is_feed);
     if (!error && sitemap.count == 0 && !is_feed)
         message_warn("%s: no pages could be read from this sitemap", buf_text(&listing->url->text));
-    return error ? error : settle_sitemap(site, listing->row->id, 200, sitemap.count);
+    return error ? error : frontier_settle_sitemap(site->frontier, listing->row->id, 200, sitemap.count);
 }
 
 static int take_answer(struct site *site, struct listing *listing, const struct fetch_result *result)
@@ -295,7 +286,7 @@ static int take_answer(struct site *site, struct listing *listing, const struct 
                          fetch_outcome_text(result->outcome));
         else if (url_parse_bytes(&site->found, location, listing->url) == URL_OK)
             error = queue_found(site, row->voucher, row->level);
-        return error ? error : settle_sitemap(site, row->id, result->status, 0);
+        return error ? error : frontier_settle_sitemap(site->frontier, row->id, result->status, 0);
     }
     error = unpack_sitemap(site, result, &plain, &bytes);
     return error ? error : take_listing(site, listing, bytes);

@@ -122,7 +122,6 @@ struct site {
     int64_t known_origins; /* ids up to this were known when the run began */
     struct updating updating;
     int64_t archive_since_ms; /* wall clock: since when every answer is archived; 0: not every one is */
-    uint64_t sitemaps_queued;
     int64_t wall_ahead_ms;    /* of the monotonic clock, when the run began */
     uint64_t pages_in_flight; /* requests for what counts as a page */
     uint64_t received_bytes;  /* in all runs, by all requests */

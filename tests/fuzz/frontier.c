@@ -248,7 +248,7 @@ static void damage_live(const uint8_t *data, size_t size, bool undo)
 /* Loads again what opening loads, and reads everything; in one transaction, because a statement is in use. */
 static void read_damaged(struct frontier *frontier)
 {
-    struct query *transaction = db_use(frontier->db, SITEMAP_COUNT);
+    struct query *transaction = db_use(frontier->db, FILE_COUNT);
     bool changed;
 
     (void)!db_step(frontier->db, transaction);
