@@ -196,7 +196,7 @@ static int add_links(struct work *work)
         bool is_followed = true;
 
         while (rel.len > 0)
-            is_followed &= !span_is_nocase(span_take_until_any(&rel, " \t\r\n\f"), "nofollow");
+            is_followed &= !span_is_nocase(span_take_word(&rel, " \t\r\n\f"), "nofollow");
         if (is_followed)
             error = add_link(work, work->rendering.links[i].url);
     }

@@ -76,7 +76,7 @@ link /less
 link /late
 link /quiet
 link /page1
-link /never nofollow
+link /never noopener nofollow
 link /blank
 link /slow
 link /preview
