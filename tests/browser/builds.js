@@ -113,7 +113,7 @@ class Host {
         if (!file && !this.silent) status = this.shell ? 200 : 404;
         const name = made ? '' : file || path.join(this.root, this.shell ? 'index.html' : '404.html');
         const type = made ? made.type : typeOf(name);
-        this.asked.push({ target, type, status: file || this.silent || !this.shell ? status : 'shell' });
+        this.asked.push({ target, type, agent: request.headers['user-agent'], status: file || this.silent || !this.shell ? status : 'shell' });
         response.statusCode = status;
         if (folder) response.setHeader('Location', target.replace(/(\?|$)/, '/$1'));
         if (folder || this.silent) return response.end();

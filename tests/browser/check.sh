@@ -67,6 +67,7 @@ fi
 if [ "${1-}" = --real ]; then
     shift
     [ $# -gt 0 ] || skip "name folders with built sites: make check-real DIRS='DIR…'"
+    chmod 755 "$folder"
     "$node" "$source/real.js" "$tiptoe" "$folder" "$@"
     exit
 fi
