@@ -76,10 +76,8 @@ static void make_classic(struct disk *disk, const struct attribute *type, bool i
 static void take_text(struct disk *disk, size_t from, size_t end, const struct attribute *module)
 {
     struct span text = span_part(disk->tokenizer.text, from, end - from);
-    bool is_wrapped = module ? js_module_wrap(&disk->code, text, true)
-                             : js_module_wrap_calls(&disk->code, text, span_of(""));
 
-    if (!is_wrapped)
+    if (!js_module_wrap(&disk->code, text, span_of(""), module != NULL))
         return;
     if (module)
         make_classic(disk, module, false);

@@ -162,7 +162,7 @@
 
     function recordOf(url) {
         if (!records.has(url)) {
-            const record = { url, imports: [] };
+            const record = { url, parts: [] };
             records.set(url, record);
             record.fetched = new Promise((done, fail) => {
                 const script = Object.assign(document.createElement("script"), { src: url, tiptoe$: record, onload: done });
@@ -179,99 +179,33 @@
             return;
         seen.add(record);
         await record.fetched;
-        record.needs = record.needs || record.imports.map(([name]) => recordOf(resolve(name, record.url)));
-        await Promise.all(record.needs.map((one) => gather(one, seen)));
+        record.needs = record.needs || record.parts.map((part, i) => i % 2 ? recordOf(resolve(part, record.url)) : part);
+        await Promise.all(record.needs.map((one, i) => i % 2 ? gather(one, seen) : one));
     }
 
-    const has = (object, name) => Boolean(object) && Object.prototype.hasOwnProperty.call(object, name);
-
-    // The getter of an export.
-    function find(record, name, seen = new Set()) {
-        if (name === "*")
-            return () => namespaceOf(record);
-        if (has(record.exports, name) || seen.has(record))
-            return has(record.exports, name) ? record.exports[name] : undefined;
-        seen.add(record);
-        const at = record.imports.findIndex(([, , again]) => has(again, name));
-        if (at >= 0)
-            return find(record.needs[at], record.imports[at][2][name]);
-        return record.imports.reduce((found, [, , , star], i) => found || (star && name !== "default" && find(record.needs[i], name, seen)), undefined);
-    }
-
-    function namesOf(record, seen = new Set()) {
-        if (seen.has(record))
-            return [];
-        seen.add(record);
-        return Object.keys(record.exports || {}).concat(...record.imports.map(([, , again, star], i) =>
-            (star ? namesOf(record.needs[i], seen).filter((name) => name !== "default") : Object.keys(again || {}))));
-    }
-
-    function namespaceOf(record) {
-        if (!record.namespace) {
-            record.namespace = Object.create(null, { [Symbol.toStringTag]: { value: "Module" } });
-            for (const name of new Set(namesOf(record).sort()))
-                Object.defineProperty(record.namespace, name, { enumerable: true, get: find(record, name) });
-            if (has(record.namespace, "location"))
-                Object.defineProperty(record.namespace, "tiptoe$location", { get: find(record, "location") });
-        }
-        return record.namespace;
-    }
-
-    function link(record, seen = new Set()) {
-        if (seen.has(record) || record.steps)
-            return;
-        seen.add(record);
-        const scope = Object.create(null);
-        record.imports.forEach(([name, locals], i) => Object.keys(locals).forEach((local) => {
-            let getter;
-            Object.defineProperty(scope, local, {
-                get() {
-                    getter = getter || find(record.needs[i], locals[local]);
-                    if (!getter)
-                        throw new SyntaxError(`${name} does not provide an export named "${locals[local]}"`);
-                    return getter();
-                },
-            });
-        }));
-        if (record.make) {
-            const meta = { url: record.url, resolve: (name) => resolve(name, record.url) };
-            record.steps = record.make({ scope, meta, import: (name) => importFor(name, record.url), exports: (all) => { record.exports = all; } })();
-            record.steps.next();
-        }
-        record.needs.forEach((one) => link(one, seen));
-    }
-
-    // Runs a record after all that it needs, each once, in the order of ECMAScript.
-    async function evaluate(record) {
-        const own = new Map(), steps = [];
-        (function visit(one) {
-            if (one.done && !own.has(one))
-                steps.push(() => one.done);
-            if (one.done)
-                return;
-            one.done = new Promise((done, fail) => own.set(one, { done, fail }));
-            one.done.catch(() => {});
-            one.needs.forEach(visit);
-            steps.push(async () => {
-                if (one.steps)
-                    await one.steps.next();
-                own.get(one).done();
-            });
-        })(record);
-        try {
-            for (const step of steps)
-                await step();
-        } catch (error) {
-            own.forEach(({ fail }) => fail(error));
-            throw error;
-        }
+    // Makes modules in memory of a record and all that it imports, these first. One that is made later, in a circle, has a
+    // name in an import map until then.
+    function make(record, later) {
+        record.isBegun = true;
+        record.needs.forEach((one, i) => i % 2 && !one.isBegun && make(one, later));
+        const parts = record.needs.map((one, i) => {
+            if (i % 2 && !one.made)
+                later.add(one);
+            return i % 2 ? JSON.stringify(one.made || "tiptoe:" + one.url) : one;
+        });
+        record.made = URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
     }
 
     async function run(record) {
+        const later = new Set();
         await gather(record);
-        link(record);
-        await evaluate(record);
-        return namespaceOf(record);
+        if (!record.isBegun)
+            make(record, later);
+        if (later.size) {
+            const imports = Object.fromEntries([...later].map((one) => ["tiptoe:" + one.url, one.made]));
+            document.head.append(Object.assign(document.createElement("script"), { type: "importmap", textContent: JSON.stringify({ imports }) }));
+        }
+        return import(record.made);
     }
 
     const importFor = async (name, base) => run(recordOf(resolve(String(name), base)));
@@ -297,10 +231,10 @@
     addEventListener("load", () => [...document.querySelectorAll("script[data-module]")].some((it) => !records.has(it.src)) && tell());
 
     // What a module script of the page calls, or a file that was requested above.
-    self.tiptoe$ = function (imports, make) {
+    self.tiptoe$ = function (parts) {
         const script = document.currentScript;
         const record = script.tiptoe$ || { url: script.src || document.baseURI, script };
-        Object.assign(record, { imports, make });
+        record.parts = parts;
         if (script.tiptoe$)
             return;
         record.fetched = Promise.resolve();
@@ -312,7 +246,10 @@
         if (isParsed)
             runEntries();
     };
-    self.tiptoe$.at = (path) => (name) => importFor(name, path ? root + path.split("/").map(encodeURIComponent).join("/") : document.baseURI);
+    const urlOf = (path) => (path ? root + path.split("/").map(encodeURIComponent).join("/") : document.baseURI);
+    const metas = {};
+    self.tiptoe$.at = (path) => (name) => importFor(name, urlOf(path));
+    self.tiptoe$.meta = (path) => metas[path] = metas[path] || { url: urlOf(path), resolve: (name) => resolve(name, urlOf(path)) };
 
     for (const target of [document, self]) {
         const listen = target.addEventListener;

@@ -354,7 +354,7 @@ static int adapt(struct weaver *weaver, const struct link_list *links, struct sp
     else if (!error)
         adapted = is_page ? disk_page(out, woven, path, buf_span(&weaver->mirror->site),
                                       buf_span(&weaver->page_url))
-                          : js_module_wrap(out, woven, false) || js_module_wrap_calls(out, woven, path);
+                          : js_module_wrap(out, woven, path, false);
     if (!adapted)
         return error;
     body_clear(&weaver->woven, WOVEN_KEPT);

@@ -106,7 +106,7 @@ serve - <<'END'
 END
 crawl mirror --for disk --delay 0 -o made "$base/"
 exits 0
-file_has made/site/late.js 'tiptoe$([]' "a module from disk is a classic script"
+file_has made/site/late.js 'tiptoe$(["' "a module from disk is a classic script"
 crawl mirror --delay 0 -o becomes "$base/"
 exits 0
 file_has becomes/site/late.js "export default 'late';" "for both, it stays a module"

@@ -118,13 +118,13 @@ static void read_rules(struct span text, const char *type)
 
 static void wrap_module(struct span text, const char *type)
 {
-    (void)!js_module_wrap(&out, text, true);
+    (void)!js_module_wrap(&out, text, span_of(""), true);
     (void)type;
 }
 
 static void wrap_calls(struct span text, const char *type)
 {
-    (void)!js_module_wrap_calls(&out, text, span_of(type));
+    (void)!js_module_wrap(&out, text, span_of(type), false);
 }
 
 /* Reads a page and writes it with other links. */

@@ -21,11 +21,10 @@ static const struct {
     {"<script type=module src=a.js></script>", "{}<script defer data-module src=a.js></script>"},
     {"<script src=a.js type=\"module\" async></script>",
      "{}<script src=a.js defer data-module async></script>"},
-    {"<script type=module>a</script>b",
-     "{}<script >tiptoe$([],function(tiptoe$){with(tiptoe$.scope)return async function*(){\"use strict\";"
-     "tiptoe$.exports({});yield;\na\n}})\n</script>b"},
-    {"<script type=module>export const {a = 1} = b</script>",
-     "{}<script type=module>export const {a = 1} = b</script>"},
+    {"<script type=module>a</script>b", "{}<script >tiptoe$([\"a\"])\n</script>b"},
+    {"<script type=module>import a from 'b' with {type: 'json'}</script>",
+     "{}<script type=module>import a from 'b' with {type: 'json'}</script>"},
+    {"<script>import 'a'</script>", "{}<script>import 'a'</script>"},
     {"<script>import('a')</script>", "{}<script>tiptoe$.at(\"\")('a')</script>"},
     {"<script type=importmap>{}</script>", NULL},
 };
