@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unicode/uloc.h>
 #include <unistd.h>
 
 #include "archive/record.h"
@@ -37,22 +38,6 @@
 #include "weave/expected.h"
 
 enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024 };
-
-/* The codes of ISO 639-1, each followed by its code of ISO 639-3. Withdrawn codes that pages still use are
- * included (in, iw, ji, jw, mo, sh). */
-static const char languages[] =
-    "aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azaze babak bebel bgbul bibis bmbam "
-    "bnben bobod brbre bsbos cacat ceche chcha cocos crcre csces cuchu cvchv cycym dadan dedeu dvdiv dzdzo "
-    "eeewe elell eneng eoepo esspa etest eueus fafas ffful fifin fjfij fofao frfra fyfry gagle gdgla glglg "
-    "gngrn guguj gvglv hahau heheb hihin hohmo hrhrv hthat huhun hyhye hzher iaina idind ieile igibo iiiii "
-    "ikipk inind ioido isisl itita iuiku iwheb jajpn jiyid jvjav jwjaw kakat kgkon kikik kjkua kkkaz klkal "
-    "kmkhm knkan kokor krkau kskas kukur kvkom kwcor kykir lalat lbltz lglug lilim lnlin lolao ltlit lulub "
-    "lvlav mgmlg mhmah mimri mkmkd mlmal mnmon momol mrmar msmsa mtmlt mymya nanau nbnob ndnde nenep ngndo "
-    "nlnld nnnno nonor nrnbl nvnav nynya ococi ojoji omorm orori ososs papan pipli plpol pspus ptpor quque "
-    "rmroh rnrun roron rurus rwkin sasan scsrd sdsnd sesme sgsag shsrp sisin skslk slslv smsmo snsna sosom "
-    "sqsqi srsrp ssssw stsot susun svswe swswa tatam tetel tgtgk ththa titir tktuk tltgl tntsn toton trtur "
-    "tstso tttat twtwi tytah uguig ukukr ururd uzuzb veven vivie vovol wawln wowol xhxho yiyid yoyor zazha "
-    "zhzho zuzul";
 
 static bool next_start(struct tokenizer *tokenizer, struct content *content)
 {
@@ -119,41 +104,33 @@ bool zim_page_still(struct span page, struct span name, struct buf *out)
     return copied > 0 && !out->full;
 }
 
-/* Sets LANGUAGE from the first subtag of TAG (RFC 5646): a code of ISO 639-3, or of ISO 639-1. Any other
- * leaves it unchanged. */
+/* Sets LANGUAGE from the first subtag of TAG (RFC 5646): the code of ISO 639-3 that ICU knows for it. Any
+ * other leaves it unchanged. */
 static void read_language(struct span tag, char language[ZIM_LANGUAGE_SIZE])
 {
-    char code[ZIM_LANGUAGE_SIZE] = "";
-    size_t len = 0;
+    struct span subtag = span_take_until_any(&tag, "-_ ");
+    char code[2 * ZIM_LANGUAGE_SIZE];
+    const char *found;
 
-    for (; len < tag.len && ascii_is_alpha(tag.at[len]); len++)
-        if (len < ZIM_LANGUAGE_SIZE - 1)
-            code[len] = ascii_lower(tag.at[len]);
-    if (len == ZIM_LANGUAGE_SIZE - 1)
-        memcpy(language, code, ZIM_LANGUAGE_SIZE);
-    for (size_t i = 0; len == 2 && i < sizeof languages; i += 6)
-        if (memcmp(languages + i, code, 2) == 0)
-            memcpy(language, languages + i + 2, ZIM_LANGUAGE_SIZE - 1);
+    (void)snprintf(code, sizeof code, "%.*s", (int)subtag.len, subtag.at ? subtag.at : "");
+    found = uloc_getISO3Language(code);
+    if (strlen(found) == ZIM_LANGUAGE_SIZE - 1)
+        memcpy(language, found, ZIM_LANGUAGE_SIZE);
 }
 
-/* Adds RAW with its character references decoded, if it is UTF-8. */
+/* Sets OUT to RAW with its character references decoded, if it is UTF-8. */
 static void decode(struct span raw, struct buf *out)
 {
-    uint32_t character;
+    struct transcoder transcoder = {0};
+    struct value value;
 
-    for (size_t at = 0; at < raw.len;) {
-        size_t len = raw.at[at] == '&' ? entity_read(span_part(raw, at, raw.len), out) : 0;
-
-        if (len == 0) {
-            len = utf8_decode(raw.at + at, raw.len - at, &character);
-            (void)buf_add(out, raw.at + at, len);
-        }
-        if (len == 0) {
-            buf_clear(out);
-            return;
-        }
-        at += len;
+    value_init(&value);
+    if (utf8_is_valid(raw)) {
+        value_decode(&value, raw, &transcoder, NULL, true);
+        (void)buf_set(out, value.text);
     }
+    value_release(&value);
+    transcoder_release(&transcoder);
 }
 
 void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description)
@@ -175,43 +152,21 @@ void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct bu
     tokenizer_release(&tokenizer);
 }
 
-/* A text that grows by characters up to a number of them. */
-struct cut {
-    struct buf *out;
-    size_t count, most;
-    size_t last; /* where the last character that has room begins */
-};
-
-static bool add_character(struct cut *cut, const char *at, size_t len)
+/* Adds TEXT to OUT, white space folded as visible_add does, cut to MOST characters. */
+static void add_cut(struct span text, size_t most, struct buf *out)
 {
-    if (cut->count == cut->most) {
-        buf_cut(cut->out, cut->last);
-        (void)buf_add_text(cut->out, "…");
-        return false;
+    struct buf folded BUF_LOCAL(2 * LIMIT_TAG_BYTES);
+    size_t at = 0, last = 0; /* LAST: where the last character that has room begins */
+    uint32_t code;
+
+    visible_add(&folded, text);
+    text = span_trim(buf_span(&folded), " ");
+    for (size_t i = 0; i < most && at < text.len; i++) {
+        last = at;
+        at += utf8_next(text, at, &code);
     }
-    cut->last = cut->out->len;
-    cut->count++;
-    return buf_add(cut->out, at, len) == 0;
-}
-
-void zim_page_cut(struct span text, size_t most, struct buf *out)
-{
-    struct cut cut = {.out = out, .most = most};
-    bool blank = false;
-
-    for (size_t at = 0; at < text.len;) {
-        uint32_t character = ' ';
-        size_t len = utf8_decode(text.at + at, text.len - at, &character);
-
-        if (character > ' ') {
-            if (blank && cut.count > 0 && !add_character(&cut, " ", 1))
-                return;
-            if (!add_character(&cut, text.at + at, len))
-                return;
-        }
-        blank = character <= ' ';
-        at += len > 0 ? len : 1;
-    }
+    (void)buf_add_span(out, span_part(text, 0, at < text.len ? last : at));
+    (void)buf_add_text(out, at < text.len ? "…" : "");
 }
 
 enum { PROC_PATH_SIZE = 40, FILE_MODE = 0644 };
@@ -408,7 +363,7 @@ static int make_tree(struct zim *zim)
 static void add_argument(struct zim *zim, const char *name, struct span text, size_t most)
 {
     (void)buf_add_format(&zim->arguments, "--%s=", name);
-    zim_page_cut(text, most, &zim->arguments);
+    add_cut(text, most, &zim->arguments);
     (void)buf_add_byte(&zim->arguments, '\0');
 }
 

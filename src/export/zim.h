@@ -15,7 +15,4 @@ bool zim_page_still(struct span page, struct span name, struct buf *out) NONNULL
 enum { ZIM_LANGUAGE_SIZE = 4 };
 void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description) NONNULL;
 
-/* Adds TEXT to OUT, white space folded, cut to MOST characters. */
-void zim_page_cut(struct span text, size_t most, struct buf *out) NONNULL;
-
 #endif
