@@ -12,7 +12,7 @@ enum { TEXT_MAX = 1000, RUNS_SHOWN = 20 };
 
 /* Where a cell has its value from. */
 enum source {
-    FROM_FIRST, /* the first part of the row's key */
+    FROM_FIRST, /* the first part of the row's key: a URL */
     FROM_COUNT,
     FROM_BYTES,
     FROM_IDS,    /* pages or examples */
@@ -22,8 +22,8 @@ enum source {
     FROM_ORIGIN, /* an origin, */
     FROM_ANSWER, /* the last answer to a URL, */
     FROM_WHY,    /* the state of a URL, with its reason; */
-    FROM_SECOND, /* the text for the second part: a rule, */
-    FROM_CHANGE  /* or a kind of change */
+    FROM_CHANGE, /* a kind of change; */
+    FROM_SECOND  /* the second part: a URL, or the text for a rule */
 };
 
 static const struct report_column type_columns[] = {{"type", "media type", VALUE_TEXT, FROM_TYPE},
@@ -50,7 +50,7 @@ static const struct report_column preference_columns[] = {{"text", "as written",
 static const struct report_column shell_columns[] = {
     {"url", "address", VALUE_URL, FROM_FIRST}, {"why", "why", VALUE_TEXT, FROM_SECOND}, {0}};
 static const struct report_column change_columns[] = {
-    {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"url", "address", VALUE_URL, FROM_FIRST}, {0}};
+    {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"url", "address", VALUE_URL, FROM_SECOND}, {0}};
 static const struct report_column change_count_columns[] = {
     {"change", "change", VALUE_TEXT, FROM_CHANGE}, {"count", "addresses", VALUE_COUNT, FROM_COUNT}, {0}};
 static const struct report_column largest_columns[] = {
@@ -297,7 +297,7 @@ static struct span text_of(const struct report_facts *facts, const struct report
     case FROM_ORIGIN:
         return row->first > 0 ? source->origin(source->context, row->first) : span_of("others");
     case FROM_CHANGE:
-        return span_of(frontier_change_name((int)row->second));
+        return span_of(frontier_change_name((int)row->first));
     default:
         source->address(source->context, row->first, &address);
         return from == FROM_ANSWER ? answer_of(&address, text)
@@ -310,8 +310,8 @@ static struct report_value cell_of(const struct report_facts *facts, const struc
 {
     struct report_value value = {.kind = column->kind};
 
-    if (column->source == FROM_FIRST) {
-        value.number = row->first;
+    if (column->kind == VALUE_URL) {
+        value.number = column->source == FROM_FIRST ? row->first : row->second;
     } else if (column->source == FROM_BYTES) {
         value.number = row->bytes;
     } else if (column->source == FROM_COUNT || column->source == FROM_IDS) {

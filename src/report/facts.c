@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
+#include "base/sorted.h"
 #include "frontier/queue.h"
 
 static size_t slot_of(const struct groups *groups, int64_t first, int64_t second)
@@ -88,38 +89,20 @@ struct group *groups_append(struct groups *groups, int64_t first, int64_t second
     return group;
 }
 
-static int compare_by_first(const void *a, const void *b)
-{
-    const struct group *one = a, *other = b;
-
-    if (one->first != other->first)
-        return one->first < other->first ? -1 : 1;
-    return (one->second > other->second) - (one->second < other->second);
-}
-
 static int compare_by_count(const void *a, const void *b)
 {
     const struct group *one = a, *other = b;
 
     if (one->count != other->count)
         return one->count < other->count ? 1 : -1;
-    return compare_by_first(a, b);
+    return compare_numbers(a, b);
 }
 
-static int compare_by_second(const void *a, const void *b)
-{
-    const struct group *one = a, *other = b;
-
-    if (one->second != other->second)
-        return one->second < other->second ? -1 : 1;
-    return compare_by_first(a, b);
-}
-
-void groups_sort(struct groups *groups, enum groups_order order, size_t max)
+void groups_sort(struct groups *groups, bool by_count, size_t max)
 {
     if (groups->count > 0)
         qsort(groups->list, groups->count, sizeof *groups->list,
-              order == GROUPS_BY_COUNT ? compare_by_count : compare_by_second);
+              by_count ? compare_by_count : compare_numbers);
     if (groups->count > max)
         groups->count = max;
     free(groups->slots);
@@ -193,43 +176,6 @@ static size_t place_of(int64_t value, const int64_t *limits, size_t count)
     return place;
 }
 
-static void id_set_add(struct id_set *set, int64_t id)
-{
-    size_t word = (size_t)id / 64;
-
-    if (word >= set->word_count) {
-        size_t count = word * 2 + 64;
-
-        set->words = mem_grow(set->words, count, sizeof *set->words);
-        set->before = mem_grow(set->before, count, sizeof *set->before);
-        memset(set->words + set->word_count, 0, (count - set->word_count) * sizeof *set->words);
-        set->word_count = count;
-    }
-    if (set->words[word] == 0)
-        set->before[word] = set->count;
-    set->words[word] |= (uint64_t)1 << id % 64;
-    set->count++;
-}
-
-static bool id_set_has(const struct id_set *set, int64_t id)
-{
-    return (size_t)id / 64 < set->word_count && (set->words[(size_t)id / 64] >> id % 64 & 1);
-}
-
-/* Returns the number of smaller ids in the set, which has ID. */
-static size_t id_set_rank(const struct id_set *set, int64_t id)
-{
-    uint64_t smaller = set->words[id / 64] & (((uint64_t)1 << id % 64) - 1);
-
-    return set->before[id / 64] + (size_t)__builtin_popcountll(smaller);
-}
-
-static void id_set_release(struct id_set *set)
-{
-    free(set->words);
-    free(set->before);
-}
-
 static void add_file(struct report_facts *facts, const struct frontier_known_url *url)
 {
     static const int64_t limits[REPORT_SIZES - 1] = {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
@@ -248,7 +194,7 @@ static void add_file(struct report_facts *facts, const struct frontier_known_url
     facts->plain_bytes += url->plain_bytes;
     facts->charts[CHART_SIZES][place_of(url->plain_bytes, limits, REPORT_SIZES - 1)]++;
     add_top(&facts->lists[LIST_LARGEST], url->id, url->plain_bytes);
-    id_set_add(&facts->stored, url->id);
+    bits_add(&facts->stored, url->id);
     if (url->preferences > 0)
         groups_add(&facts->lists[LIST_PREFERENCES], url->preferences, 0, url->id);
     if (url->shell && !url->rendered)
@@ -282,10 +228,10 @@ static bool is_passing(const struct frontier_known_url *url)
 
 /* Adds a URL to a list of those that break links, and to the set of this list. Its page is the one on which
  * it was found first, which counts if no page's links contain the URL. */
-static void add_breaking(struct groups *list, struct id_set *set, const struct frontier_known_url *url)
+static void add_breaking(struct groups *list, struct bits *set, const struct frontier_known_url *url)
 {
     groups_append(list, url->id, 0, SIZE_MAX)->ids[0] = (uint32_t)url->referrer;
-    id_set_add(set, url->id);
+    bits_add(set, url->id);
 }
 
 /* Lists URL as a broken link, a missing requisite, or both, if links to it fail. */
@@ -310,9 +256,8 @@ static void add_failure(struct report_facts *facts, const struct frontier_known_
 
 static void add_redirect(struct report_facts *facts, int64_t id, int64_t to)
 {
-    *MEM_ADD(facts->redirects, facts->redirect_count, facts->redirect_room) =
-        (struct report_redirect){.to = (uint32_t)to};
-    id_set_add(&facts->redirecting, id);
+    *LIST_ADD(facts->redirects) = (struct report_redirect){.from = id, .to = (uint32_t)to};
+    bits_add(&facts->redirecting, id);
 }
 
 /* Adds a URL to a list by state and reason, which are small numbers, and by rule. */
@@ -355,33 +300,42 @@ void report_add_url(void *context, const struct frontier_known_url *url)
         add_failure(facts, url, class);
 }
 
+/* Returns the redirect of ID; NULL if it has none. */
+static struct report_redirect *find_redirect(const struct report_facts *facts, int64_t id)
+{
+    if (!bits_has(&facts->redirecting, id))
+        return NULL;
+    return bsearch(&id, facts->redirects.items, facts->redirects.count, sizeof *facts->redirects.items,
+                   compare_number);
+}
+
 void report_begin_links(struct report_facts *facts)
 {
-    for (size_t i = 0; i < facts->redirect_count; i++) {
-        uint32_t end = facts->redirects[i].to;
+    for (size_t i = 0; i < facts->redirects.count; i++) {
+        struct report_redirect *first = &facts->redirects.items[i], *next = first;
 
-        for (int hops = 1; hops < LIMIT_REDIRECTS && id_set_has(&facts->redirecting, end); hops++)
-            end = facts->redirects[id_set_rank(&facts->redirecting, end)].to;
-        facts->redirects[i].end = end;
+        for (int hops = 0; hops < LIMIT_REDIRECTS && next; hops++) {
+            first->end = next->to;
+            next = find_redirect(facts, first->end);
+        }
     }
 }
 
-/* Counts PAGE for the row of ID, if LIST, whose ids SET has, has one. */
-static void count_page(struct groups *list, const struct id_set *set, int64_t id, int64_t page)
+/* Counts PAGE for the row of ID, if LIST, whose ids SET has, has one. Its rows are in the order of ids. */
+static void count_page(struct groups *list, const struct bits *set, int64_t id, int64_t page)
 {
-    if (id_set_has(set, id))
-        group_count(&list->list[id_set_rank(set, id)], page);
+    if (bits_has(set, id))
+        group_count(bsearch(&id, list->list, list->count, sizeof *list->list, compare_number), page);
 }
 
 void report_add_links(void *context, int64_t page, const struct frontier_ids *links)
 {
     struct report_facts *facts = context;
 
-    for (size_t i = 0; i < links->count && id_set_has(&facts->stored, page); i++) {
-        int64_t id = links->ids[i];
+    for (size_t i = 0; i < links->count && bits_has(&facts->stored, page); i++) {
+        const struct report_redirect *redirect = find_redirect(facts, links->ids[i]);
+        int64_t id = redirect ? redirect->end : links->ids[i];
 
-        if (id_set_has(&facts->redirecting, id))
-            id = facts->redirects[id_set_rank(&facts->redirecting, id)].end;
         count_page(&facts->lists[LIST_LINKS], &facts->links, id, page);
         count_page(&facts->lists[LIST_REQUISITES], &facts->requisites, id, page);
     }
@@ -400,8 +354,8 @@ void report_add_change(void *context, int64_t url, int kind)
 
     if (kind < 0 || kind >= FRONTIER_CHANGE_KINDS)
         return;
-    if ((size_t)groups_add(&facts->lists[LIST_CHANGE_COUNTS], 0, kind, url)->count <= facts->list_max)
-        (void)groups_append(&facts->lists[LIST_CHANGES], url, kind, SIZE_MAX);
+    if ((size_t)groups_add(&facts->lists[LIST_CHANGE_COUNTS], kind, 0, url)->count <= facts->list_max)
+        (void)groups_append(&facts->lists[LIST_CHANGES], kind, url, SIZE_MAX);
     else
         facts->lists[LIST_CHANGES].total++;
 }
@@ -422,20 +376,20 @@ void report_finish(struct report_facts *facts)
     add_first_pages(&facts->lists[LIST_LINKS]);
     add_first_pages(&facts->lists[LIST_REQUISITES]);
     for (size_t i = 0; i < COUNT_OF(counted); i++)
-        groups_sort(&facts->lists[counted[i]], GROUPS_BY_COUNT, facts->list_max);
-    groups_sort(&facts->lists[LIST_CHANGE_COUNTS], GROUPS_BY_SECOND, SIZE_MAX);
-    groups_sort(&facts->lists[LIST_CHANGES], GROUPS_BY_SECOND, SIZE_MAX);
+        groups_sort(&facts->lists[counted[i]], true, facts->list_max);
+    groups_sort(&facts->lists[LIST_CHANGE_COUNTS], false, SIZE_MAX);
+    groups_sort(&facts->lists[LIST_CHANGES], false, SIZE_MAX);
 }
 
 void report_release(struct report_facts *facts)
 {
     for (int list = 0; list < LISTS; list++)
         groups_release(&facts->lists[list]);
-    id_set_release(&facts->stored);
-    id_set_release(&facts->links);
-    id_set_release(&facts->requisites);
-    id_set_release(&facts->redirecting);
-    free(facts->redirects);
+    bits_release(&facts->stored);
+    bits_release(&facts->links);
+    bits_release(&facts->requisites);
+    bits_release(&facts->redirecting);
+    free(facts->redirects.items);
     free(facts->runs);
     *facts = (struct report_facts){0};
 }

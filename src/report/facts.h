@@ -2,6 +2,7 @@
 #ifndef TIPTOE_REPORT_FACTS_H
 #define TIPTOE_REPORT_FACTS_H
 
+#include "base/bits.h"
 #include "base/span.h"
 #include "frontier/links.h"
 #include "frontier/stats.h"
@@ -48,10 +49,9 @@ struct group *groups_add(struct groups *groups, int64_t first, int64_t second, i
 /* Adds a row, and returns it; NULL if there are already MAX. Do not mix it with groups_add. */
 struct group *groups_append(struct groups *groups, int64_t first, int64_t second, size_t max) NONNULL;
 
-/* Sorts by count, greatest first, then by key; or by the second number of the key. Then keeps MAX rows. Do
- * not add anything afterwards. */
-enum groups_order { GROUPS_BY_COUNT, GROUPS_BY_SECOND };
-void groups_sort(struct groups *groups, enum groups_order order, size_t max) NONNULL;
+/* Sorts by key, or BY_COUNT, greatest first, and then by key. Then keeps MAX rows. Do not add anything
+ * afterwards. */
+void groups_sort(struct groups *groups, bool by_count, size_t max) NONNULL;
 void groups_release(struct groups *groups) NONNULL;
 
 /* The charts, in the order of printing. */
@@ -64,8 +64,8 @@ enum report_list {
     LIST_GUESSES,       /* state << 16 | reason, and a rule */
     LIST_REQUISITES,    /* as LIST_LINKS */
     LIST_SHELLS,        /* a page that scripts build */
-    LIST_CHANGE_COUNTS, /* second: a kind of change */
-    LIST_CHANGES,       /* a URL, and a kind of change */
+    LIST_CHANGE_COUNTS, /* a kind of change */
+    LIST_CHANGES,       /* a kind of change, and a URL */
     LIST_WITHHELD,      /* as LIST_GUESSES */
     LIST_LEFT_OUT,      /* as LIST_GUESSES */
     LIST_HOSTS,         /* an origin */
@@ -77,16 +77,8 @@ enum report_list {
 
 /* A redirect; `end` is the URL after all that follow it. */
 struct report_redirect {
+    int64_t from;
     uint32_t to, end;
-};
-
-/* A bit for each id; ids are added in their order. For each word: the number of ids in the words before it,
- * unless the word is empty. */
-struct id_set {
-    uint64_t *words;
-    uint32_t *before;
-    size_t word_count;
-    uint32_t count;
 };
 
 struct report_facts {
@@ -103,13 +95,12 @@ struct report_facts {
     int64_t charts[REPORT_CHARTS][REPORT_PLACES];
     struct groups lists[LISTS];
     char type_names[REPORT_TYPES][REPORT_TYPE_BYTES];
-    struct report_redirect *redirects; /* in the order of ids */
-    size_t redirect_count, redirect_room;
-    struct id_set stored;            /* the URLs with a file */
-    struct id_set links, requisites; /* those in LIST_LINKS and LIST_REQUISITES, in the order of rows */
-    struct id_set redirecting;       /* those in `redirects` */
-    struct frontier_load load;       /* of all runs */
-    struct frontier_run *runs;       /* latest first */
+    LIST(struct report_redirect) redirects; /* in the order of ids */
+    struct bits stored;                     /* the URLs with a file */
+    struct bits links, requisites;          /* those in LIST_LINKS and LIST_REQUISITES */
+    struct bits redirecting;                /* those in `redirects` */
+    struct frontier_load load;              /* of all runs */
+    struct frontier_run *runs;              /* latest first */
     size_t run_count, run_room;
 };
 

@@ -13,7 +13,7 @@ static void test_order(void)
 
     for (size_t i = 0; i < COUNT_OF(keys); i++)
         groups_add(&groups, keys[i][0], keys[i][1], (int64_t)i + 100);
-    groups_sort(&groups, GROUPS_BY_COUNT, SIZE_MAX);
+    groups_sort(&groups, true, SIZE_MAX);
     is_int(groups.count, 3, "three keys");
     is_int(groups.list[0].first, 2, "the most frequent first");
     is_int(groups.list[0].count, 4, "of four");
@@ -32,7 +32,7 @@ static void test_many(void)
     for (int64_t i = 0; i < GROUPS_MAX + 1000; i++)
         groups_add(&groups, i, i * 7, i + 1);
     groups_add(&groups, 5, 35, 1);
-    groups_sort(&groups, GROUPS_BY_COUNT, SIZE_MAX);
+    groups_sort(&groups, true, SIZE_MAX);
     is_int(groups.count, GROUPS_MAX + 1, "no more keys than there may be, and one for all others");
     is_int(groups.list[0].count, 1000, "which counts them");
     is_int(groups.list[0].first, -1, "and is known by its key");
@@ -49,13 +49,13 @@ static void test_rows(void)
     struct groups groups = {0};
 
     for (int64_t i = 0; i < 10; i++) {
-        struct group *row = groups_append(&groups, i, 10 - i, 4);
+        struct group *row = groups_append(&groups, 10 - i, i, 4);
 
         ok(!row == (i >= 4), "row %d is kept, or not", (int)i);
     }
     is_int(groups.total, 10, "all are counted");
-    groups_sort(&groups, GROUPS_BY_SECOND, 2);
-    is_int(groups.list[0].second, 7, "by the second number");
+    groups_sort(&groups, false, 2);
+    is_int(groups.list[0].first, 7, "by key");
     is_int(groups.count, 2, "and cut");
     groups_release(&groups);
 }
@@ -83,7 +83,7 @@ int main(void)
     test_many();
     test_rows();
     test_urls();
-    groups_sort(&none, GROUPS_BY_COUNT, SIZE_MAX);
+    groups_sort(&none, true, SIZE_MAX);
     is_int(none.count, 0, "nothing at all");
     groups_release(&none);
     return done();
