@@ -77,7 +77,7 @@ static void print_hints(const struct frontier_visit *visit)
 static void print_shell(struct frontier *frontier, int64_t id)
 {
     struct frontier_place place;
-    bool is_shown = frontier_rendered(frontier, id, &place) == 0;
+    bool is_shown = frontier_rendered(frontier, id, span_of(""), &place) == 0;
 
     print("content", "the page is built by scripts; %s",
           is_shown ? "site/ shows what they built in a browser"

@@ -455,6 +455,8 @@ static void render(struct crawl *crawl)
     struct frontier_stats stats;
 
     crawl_note_error(crawl, render_pages(&render));
+    crawl->update.removes = true; /* views that are no longer shown */
+    commit(crawl);
     frontier_stats(crawl->frontier, &stats);
     turns->opened += render.opened;
     turns->shown += render.shown;

@@ -72,14 +72,14 @@ static int begin_list(struct pages *pages, struct body *to, const char *id, cons
  * afterwards. */
 static int read_text(struct pages *pages, struct mirror *mirror, const struct frontier_row *row)
 {
+    struct buf fragment BUF_LOCAL(1);
     struct original original;
-    bool rendered;
     int error;
 
     buf_clear(&pages->text);
     if (frontier_is_withdrawn(row))
         return 0;
-    error = original_read(&original, mirror, row, LIMIT_DOCUMENT_BYTES, &rendered);
+    error = original_read(&original, mirror, row, LIMIT_DOCUMENT_BYTES, &fragment);
     if (!error)
         visible_read(&pages->visible, original.bytes, original.content_type, &pages->text);
     original_release(&original);

@@ -31,6 +31,7 @@
 #include "markup/value.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
 #include "site/path.h"
 #include "term/message.h"
 #include "url/percent.h"
@@ -254,14 +255,19 @@ static int add_files(struct mirror *mirror, int tree)
 {
     char path[PATH_BYTES_MAX + 1];
     struct frontier_row row = {.answered = false};
+    struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
     int error;
 
     while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
+        bool is_shell = row.visit.document == FRONTIER_SHELL;
+
         if (row.visit.state != FRONTIER_DONE || !path_copy(row.visit.path, path))
             continue;
-        error = add_file(mirror, tree, path);
-        if (!error)
-            error = add_icon(mirror, tree, &row.visit, path);
+        error = add_icon(mirror, tree, &row.visit, path);
+        buf_clear(&fragment);
+        do
+            error = error ? error : add_file(mirror, tree, path);
+        while (is_shell && !error && !original_next_view(mirror, row.item.id, &fragment, path));
         if (error)
             return error;
     }

@@ -379,23 +379,42 @@ int frontier_set_view(struct frontier *frontier, const struct frontier_view *vie
     return db_run(frontier->db, use);
 }
 
-int frontier_rendered(struct frontier *frontier, int64_t url, struct frontier_place *place)
+int frontier_rendered(struct frontier *frontier, int64_t url, struct span fragment,
+                      struct frontier_place *place)
 {
-    struct query *use = db_with(frontier->db, VIEW_IN_FORCE, VALUES(with_int(":url", url)));
+    struct query *use =
+        db_with(frontier->db, VIEW_IN_FORCE, VALUES(with_int(":url", url), with_text(":fragment", fragment)));
 
     return columns_find(frontier->db, use, &place_columns, NULL, place);
 }
 
-int frontier_lose_rendered(struct frontier *frontier, int64_t url)
+int frontier_next_view_file(struct frontier *frontier, int64_t url, struct buf *fragment)
 {
-    return db_run_with(frontier->db, VIEW_LOSE, VALUES(with_int(":url", url)));
+    struct query *use QUERY_LOCAL = db_with(
+        frontier->db, VIEW_WITH_FILE, VALUES(with_int(":url", url), with_text(":after", buf_span(fragment))));
+    int got = db_step(frontier->db, use);
+
+    if (got <= 0)
+        return got < 0 ? got : ERROR_END;
+    return buf_set(fragment, db_column(use, 0));
+}
+
+int frontier_lose_rendered(struct frontier *frontier, int64_t url, struct span fragment)
+{
+    return db_run_with(frontier->db, VIEW_LOSE,
+                       VALUES(with_int(":url", url), with_text(":fragment", fragment)));
 }
 
 int frontier_show_again(struct frontier *frontier, int64_t url, struct span title, int64_t *sequence)
 {
+    int error;
+
     frontier_count_on(frontier);
     *sequence = frontier_sequence(frontier);
-    return db_run_with(
-        frontier->db, VISIT_RENDERED,
-        VALUES(with_int(":sequence", *sequence), with_any_text(":title", title), with_int(":url", url)));
+    error = db_run_with(frontier->db, VIEW_SHOW_AGAIN,
+                        VALUES(with_int(":sequence", *sequence), with_int(":url", url)));
+    return error ? error
+                 : db_run_with(frontier->db, VISIT_RENDERED,
+                               VALUES(with_int(":sequence", *sequence), with_any_text(":title", title),
+                                      with_int(":url", url)));
 }

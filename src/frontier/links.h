@@ -94,12 +94,17 @@ int frontier_next_view(struct frontier *frontier, int64_t after, struct buf *tex
 int frontier_set_view(struct frontier *frontier, const struct frontier_view *view,
                       const struct frontier_ids *inputs) CHECKED;
 
-/* Sets PLACE to the conversion record whose document site/ shows of URL; ERROR_NOT_FOUND if it shows what the
- * site sent. [read] */
-int frontier_rendered(struct frontier *frontier, int64_t url, struct frontier_place *place) CHECKED;
+/* Sets PLACE to the conversion record whose document site/ shows of URL, or of its view FRAGMENT;
+ * ERROR_NOT_FOUND if it shows what the site sent, or no such view. [read] */
+int frontier_rendered(struct frontier *frontier, int64_t url, struct span fragment,
+                      struct frontier_place *place) CHECKED;
 
-/* Forgets the conversion record of URL, which is damaged: the page is opened again. */
-int frontier_lose_rendered(struct frontier *frontier, int64_t url) CHECKED;
+/* Sets FRAGMENT, at first empty, to that of the next view of URL that has a file; ERROR_END at the end.
+ * [read] */
+int frontier_next_view_file(struct frontier *frontier, int64_t url, struct buf *fragment) CHECKED;
+
+/* Forgets the conversion record of a view, which is damaged or not to be shown: the page is opened again. */
+int frontier_lose_rendered(struct frontier *frontier, int64_t url, struct span fragment) CHECKED;
 
 /* Notes that site/ shows URL in another way than before, as of the new sequence SEQUENCE, and with TITLE
  * unless that is empty. */

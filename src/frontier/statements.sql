@@ -322,7 +322,11 @@ SELECT view.@view FROM view WHERE id > :after ORDER BY id LIMIT 1;
 
 -- name: VIEW_IN_FORCE
 SELECT view.archive, view.archive_offset, view.archive_length FROM view JOIN visit ON visit.url = view.url
-    WHERE view.url = :url AND fragment = '' AND view.sequence = visit.sequence AND view.archive > 0;
+    WHERE view.url = :url AND fragment = :fragment AND view.archive > 0
+        AND CASE fragment WHEN '' THEN view.sequence = visit.sequence ELSE view.sequence > 0 END;
+
+-- name: VIEW_WITH_FILE
+SELECT fragment FROM view WHERE url = :url AND fragment > :after AND sequence > 0 ORDER BY fragment LIMIT 1;
 
 -- name: VIEW_SET
 INSERT OR REPLACE INTO view (@view) VALUES (:@view);
@@ -339,7 +343,12 @@ SELECT view.url, inputs FROM view CROSS JOIN visit ON visit.url = view.url CROSS
 -- name: VIEW_LOSE
 UPDATE view
     SET inputs = x'', sequence = 0, archive = NULL, archive_offset = 0, archive_length = 0
-    WHERE url = :url AND fragment = '';
+    WHERE url = :url AND fragment = :fragment;
+
+-- The page's own document stays the one that is shown.
+-- name: VIEW_SHOW_AGAIN
+UPDATE view SET sequence = :sequence
+    WHERE url = :url AND fragment = '' AND sequence = (SELECT sequence FROM visit WHERE url = :url);
 
 -- name: VISIT_RENDERED
 UPDATE visit SET sequence = :sequence, woven = :sequence, title = coalesce(:title, title) WHERE url = :url;
@@ -492,7 +501,9 @@ SELECT id, origin, state, kind, roles, depth, referrer, reason, rule FROM url OR
 
 -- name: REPORT_ANSWERS scans
 SELECT visit.url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redirect_to, preferences, content_type,
-    document, view.sequence = visit.sequence, why FROM visit LEFT JOIN view ON view.url = visit.url AND fragment = ''
+    document, view.sequence = visit.sequence,
+    coalesce(why, (SELECT min(of_view.why) FROM view AS of_view WHERE of_view.url = visit.url))
+    FROM visit LEFT JOIN view ON view.url = visit.url AND fragment = ''
     ORDER BY visit.url;
 
 -- name: REPORT_RUNS scans

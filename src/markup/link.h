@@ -160,6 +160,18 @@ static inline bool link_is_woven(const struct link *link)
     return link->role != LINK_CANDIDATE || link->escape[0] == LINK_ESCAPE_JS_VALUE;
 }
 
+/* Returns true if FRAGMENT is that of a view which scripts show of a page: "#/about". */
+static inline bool link_is_view(struct span fragment)
+{
+    return span_starts(fragment, "#/") || span_starts(fragment, "#!/");
+}
+
+/* Returns true if it is the one that the page shows without a fragment, too. */
+static inline bool link_is_first_view(struct span fragment)
+{
+    return span_is(fragment, "#/") || span_is(fragment, "#!/");
+}
+
 /* Returns true if LINK is a value for templates. */
 static inline bool link_is_value(const struct link *link)
 {

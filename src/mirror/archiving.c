@@ -329,6 +329,8 @@ int archiving_add_conversion(struct mirror *mirror, const struct frontier_row *r
 
     warc_record_init(&record, mirror->folder.tmp_dir, LIMIT_WARC_HEAD_BYTES);
     if (!error)
+        error = percent_add(&url, view->fragment, PERCENT_URI);
+    if (!error)
         error = original_head(mirror, &from, &record);
     if (!error && !warc_field(&record, "WARC-Record-ID", &id))
         error = ERROR_CORRUPT;

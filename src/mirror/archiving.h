@@ -64,9 +64,9 @@ int archiving_ready(struct mirror *mirror, uint64_t room) CHECKED;
 int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, struct fetch_result *result,
                   struct frontier_visit *visit) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
-/* Adds HTML, which the scripts of the page ROW made, as a conversion of its record. VIEW, which is then to be
- * kept, gets the archive's id; archiving_flush adds the position. ROW and its texts are borrowed, also from
- * the frontier. */
+/* Adds HTML, which the scripts of the page ROW made, as a conversion of its record, with the fragment of
+ * VIEW. VIEW, which is then to be kept, gets the archive's id; archiving_flush adds the position. ROW and its
+ * texts are borrowed, also from the frontier. */
 int archiving_add_conversion(struct mirror *mirror, const struct frontier_row *row, struct body *html,
                              struct frontier_view *view) CHECKED;
 

@@ -17,6 +17,7 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/links.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
@@ -227,7 +228,7 @@ static void begin(struct original *original, struct mirror *mirror, uint64_t pla
     warc_record_init(&original->record, mirror->folder.tmp_dir, record_max);
     body_init(&original->plain, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, plain_max);
     buf_init(&original->url_text, LIMIT_URL_BYTES);
-    buf_init(&original->path_text, LIMIT_URL_BYTES);
+    buf_init(&original->path_text, PATH_BUFFER_MAX);
 }
 
 static int read_body(struct original *original, struct mirror *mirror, const struct frontier_place *place,
@@ -257,18 +258,17 @@ int original_find(struct original *original, struct mirror *mirror, const struct
 }
 
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
-                  uint64_t plain_max, bool *rendered)
+                  uint64_t plain_max, const struct buf *fragment)
 {
     struct frontier_place place, document;
     struct frontier_row placed = *row;
-    bool is_read = false;
+    struct span view = span_of(fragment ? buf_text(fragment) : "");
     int error;
 
     begin(original, mirror, plain_max);
     original->id = row->item.id;
     error = buf_add_span(&original->url_text, row->item.url);
-    if (!error)
-        error = buf_add_span(&original->path_text, row->visit.path);
+    path_of_view(&original->path_text, row->visit.path, view);
     if (!error && mirror->archived) { /* it may be in the archive's buffer, and its place not known */
         error = mirror_commit(mirror);
         if (!error)
@@ -276,15 +276,46 @@ int original_read(struct original *original, struct mirror *mirror, const struct
     }
     place = (struct frontier_place){placed.visit.archive, placed.visit.archive_offset,
                                     placed.visit.archive_length};
-    if (rendered)
-        *rendered = is_read = !error && placed.visit.document == FRONTIER_SHELL &&
-                              frontier_rendered(mirror->frontier, original->id, &document) == 0 &&
-                              read_body(original, mirror, &document, placed.visit.digest) == 0;
-    if (!error && !is_read)
-        error = read_body(original, mirror, &place, placed.visit.digest);
+    original->is_rendered = !error && fragment && placed.visit.document == FRONTIER_SHELL &&
+                            frontier_rendered(mirror->frontier, original->id, view, &document) == 0 &&
+                            read_body(original, mirror, &document, placed.visit.digest) == 0;
+    if (!error && !original->is_rendered)
+        error = view.len > 0 ? ERROR_CORRUPT : read_body(original, mirror, &place, placed.visit.digest);
     original->url = buf_span(&original->url_text);
     original->path = buf_span(&original->path_text);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
+}
+
+int original_next_view(struct mirror *mirror, int64_t page, struct buf *fragment,
+                       char path[PATH_BYTES_MAX + 1])
+{
+    struct buf made BUF_LOCAL(PATH_BUFFER_MAX);
+    struct frontier_row row;
+    int error = frontier_next_view_file(mirror->frontier, page, fragment);
+
+    if (!error)
+        error = frontier_get(mirror->frontier, page, &row);
+    if (error)
+        return error;
+    path_of_view(&made, row.visit.path, buf_span(fragment));
+    return path_copy(buf_span(&made), path) ? 0 : ERROR_CORRUPT;
+}
+
+int original_leave_views(struct mirror *mirror, int64_t page, struct span path)
+{
+    struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
+    struct buf file BUF_LOCAL(PATH_BUFFER_MAX);
+    int error;
+
+    while ((error = frontier_next_view_file(mirror->frontier, page, &fragment)) == 0) {
+        path_of_view(&file, path, buf_span(&fragment));
+        error = frontier_schedule_removal(mirror->frontier, buf_span(&file));
+        if (!error)
+            error = frontier_lose_rendered(mirror->frontier, page, buf_span(&fragment));
+        if (error)
+            return error;
+    }
+    return error == ERROR_END ? 0 : error;
 }
 
 /* Forgets the payload with this digest if its record cannot be read. */

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/digest.h"
 #include "base/span.h"
+#include "site/path.h"
 
 struct frontier_place;
 struct frontier_row;
@@ -21,6 +22,7 @@ struct original {
     struct body plain;           /* what had to be decoded */
     struct buf url_text, path_text;
     int64_t id;
+    bool is_rendered; /* scripts have made it */
     struct span url, path, content_type;
     struct span refresh; /* the header of that name */
     struct span bytes;   /* decoded */
@@ -36,16 +38,28 @@ struct documents {
     void *context;
     /* Weaves the document of ROW again and stages its file; a damaged original is reported and noted. */
     int (*mend)(void *context, const struct frontier_row *row, bool *damaged);
-    /* Weaves it without writing; WOVEN is borrowed until the next call. */
-    int (*remake)(void *context, const struct frontier_row *row, struct span *woven);
+    /* Weaves it, or its view FRAGMENT unless that is empty, without writing; WOVEN is borrowed until the next
+     * call. */
+    int (*remake)(void *context, const struct frontier_row *row, const struct buf *fragment,
+                  struct span *woven);
 };
 
 /* Reads the original of ROW, of at most PLAIN_MAX bytes when decoded, whose spans are invalid afterwards.
  * ERROR_CORRUPT if its record, or the file that should have it, is damaged or missing. Always to be
- * followed by original_release. With RENDERED, which may be NULL: the document that its scripts have made, if
- * site/ shows that and its record is whole; RENDERED says so. */
+ * followed by original_release. Unless FRAGMENT is NULL: the document that its scripts have made, if site/
+ * shows that and its record is whole; is_rendered says so. With one that is not empty, "#/about", that of
+ * this view of the page, which has a file of its own. */
 int original_read(struct original *original, struct mirror *mirror, const struct frontier_row *row,
-                  uint64_t plain_max, bool *rendered) __attribute__((nonnull(1, 2, 3), warn_unused_result));
+                  uint64_t plain_max, const struct buf *fragment)
+    __attribute__((nonnull(1, 2, 3), warn_unused_result));
+
+/* Sets FRAGMENT, at first empty, to that of the next view of the page with this id that has a file, and PATH
+ * to that file; ERROR_END at the end. */
+int original_next_view(struct mirror *mirror, int64_t page, struct buf *fragment,
+                       char path[PATH_BYTES_MAX + 1]) CHECKED;
+
+/* Schedules the removal of the views' files of a page whose file is or was PATH. */
+int original_leave_views(struct mirror *mirror, int64_t page, struct span path) CHECKED;
 
 /* Reads the original of a document with this DIGEST, whose record was committed earlier, at PLACE. It has no
  * URL or path. FOUND is false if the document has no record or a damaged one, and after an error; there is

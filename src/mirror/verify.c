@@ -153,12 +153,13 @@ __attribute__((format(printf, 2, 3))) static void report(struct verifier *verifi
     verifier->result->problems++;
 }
 
-/* Compares a woven file with what its original weaves to. */
-static int check_document(struct verifier *verifier, const struct frontier_row *row, const char *path)
+/* Compares a woven file with what its original, or that of the view FRAGMENT, weaves to. */
+static int check_document(struct verifier *verifier, const struct frontier_row *row,
+                          const struct buf *fragment, const char *path)
 {
     struct span woven;
     bool same = false;
-    int error = verifier->documents->remake(verifier->documents->context, row, &woven);
+    int error = verifier->documents->remake(verifier->documents->context, row, fragment, &woven);
 
     if (error == ERROR_CORRUPT || error == ERROR_NOT_FOUND || error == ERROR_TOO_LARGE) {
         report(verifier, "site/%s: its original in the archive is damaged or missing", path);
@@ -177,8 +178,26 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
     else if (!same && verifier->is_settled)
         report(verifier,
                "site/%s: differs from the page made from its original; tiptoe rebuild makes it again", path);
-    verifier->bad_file = error || !same;
+    verifier->bad_file |= error || !same;
     return 0;
+}
+
+/* Compares the file PATH of ROW, a document, and those of its views, if scripts build it. */
+static int check_documents(struct verifier *verifier, const struct frontier_row *row, const char *path)
+{
+    struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
+    bool is_shell = row->visit.document == FRONTIER_SHELL;
+    struct frontier_row page = {.item.id = row->item.id};
+    char view[PATH_BYTES_MAX + 1];
+    int error = check_document(verifier, row, &fragment, path);
+
+    while (is_shell && !error &&
+           (error = original_next_view(verifier->mirror, page.item.id, &fragment, view)) == 0) {
+        error = frontier_get(verifier->mirror->frontier, page.item.id, &page);
+        if (!error)
+            error = check_document(verifier, &page, &fragment, view);
+    }
+    return error == ERROR_END ? 0 : error;
 }
 
 /* Compares an answer with its record, and, if COMPARES, with its file PATH, which may be NULL. */
@@ -219,7 +238,7 @@ static int check_file(struct verifier *verifier, const struct frontier_row *row)
         return 0;
     }
     error =
-        is_document ? check_document(verifier, row, path) : stored_is_whole(verifier->mirror, visit, &whole);
+        is_document ? check_documents(verifier, row, path) : stored_is_whole(verifier->mirror, visit, &whole);
     if (!error && !whole) {
         report(verifier, "site/%s: missing, truncated or changed", path);
         verifier->bad_file = true;

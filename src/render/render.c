@@ -7,6 +7,7 @@
 
 #include "render/render.h"
 
+#include "base/bits.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/error.h"
@@ -15,6 +16,7 @@
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
+#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/discover.h"
 #include "judge/names.h"
@@ -26,6 +28,7 @@
 #include "robots/meta.h"
 #include "site/path.h"
 #include "weave/document.h"
+#include "weave/rebuild.h"
 
 enum {
     DAY_MS = 24 * 60 * 60 * 1000,
@@ -165,8 +168,7 @@ static int add_requests(struct work *work)
     return error;
 }
 
-/* Adds the page at URL. One of this page's own views, "#/about", is opened, too: only scripts can show it, so
- * site/ keeps those of the page. */
+/* Adds the page at URL. One of this page's own views, "#/about", is opened, too. */
 static int add_link(struct work *work, struct span url)
 {
     struct span page = span_part(url, 0, span_find(url, '#')), fragment = span_part(url, page.len, url.len);
@@ -178,11 +180,9 @@ static int add_link(struct work *work, struct span url)
     error = discover_rendered(work->site, &work->page, page, FRONTIER_AS_PAGE, "link in a browser", &id);
     if (!error && id > 0)
         frontier_ids_add(&work->targets, id);
-    if (error || id != work->page.id || fragment.len > FRAGMENT_MAX ||
-        (!span_starts(fragment, "#/") && !span_starts(fragment, "#!/")))
+    if (error || id != work->page.id || fragment.len > FRAGMENT_MAX || !link_is_view(fragment) ||
+        link_is_first_view(fragment))
         return error;
-    if (work->why.len == 0)
-        (void)buf_add_text(&work->why, "its views have no files of their own");
     return frontier_add_view(work->site->frontier, id, fragment);
 }
 
@@ -227,7 +227,17 @@ static int judge_document(struct work *work, const struct frontier_row *row)
     return error;
 }
 
-/* Writes work->html to site/ as the document of the page. */
+/* Notes that the file of the view, which is PATH, is or is no longer in site/: all documents of its page are
+ * woven again, whose links lead there. */
+static int note_file(struct work *work, struct span path, bool is_there)
+{
+    struct frontier *frontier = work->site->frontier;
+    int error = is_there ? frontier_removal_done(frontier, path) : frontier_schedule_removal(frontier, path);
+
+    return error ? error : unexpected_note(&work->site->weaver, work->page.id, PAGES_SO_FAR);
+}
+
+/* Writes work->html to site/ as the document of the view. */
 static int weave_document(struct work *work)
 {
     struct weaver *weaver = &work->site->weaver;
@@ -240,16 +250,44 @@ static int weave_document(struct work *work)
     if (!error && url_parse(&weaver->url, row.item.url, NULL, NULL) != URL_OK)
         error = ERROR_CORRUPT;
     if (!error)
-        error = buf_add_span(&path, row.visit.path);
-    if (!error)
         error = body_span(&work->html, &html);
+    path_of_view(&path, row.visit.path, work->view.fragment);
+    if (!error && work->view.fragment.len > 0)
+        error = note_file(work, buf_span(&path), true);
     weaver->source = &work->html;
     weaver->is_shell = false;
+    weaver->rendered = work->page.id;
     weaver->page.refresh = span_of("");
     if (!error)
         error =
             document_read(weaver, DOCUMENT_HTML, html, span_of(HTML), &weaver->url, work->page.id, &links);
     return error ? error : document_weave(weaver, html, links, buf_span(&path));
+}
+
+/* Makes the targets and inputs links of the page, in addition to those of its views that have files. */
+static int set_links(struct work *work)
+{
+    struct frontier *frontier = work->site->frontier;
+    struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
+    struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
+    struct bits seen RELEASED_BY(bits_release) = {0};
+    int error = work->view.fragment.len > 0 ? 0 : frontier_next_view_file(frontier, work->page.id, &fragment);
+
+    if (!error)
+        error = frontier_links(frontier, work->page.id, &links);
+    for (size_t i = 0; i < links.count; i++)
+        bits_add(&seen, links.ids[i]);
+    for (size_t i = 0; i < work->targets.count + work->inputs.count; i++) {
+        bool is_target = i < work->targets.count;
+        int64_t id = is_target ? work->targets.ids[i] : work->inputs.ids[i - work->targets.count];
+
+        if (!bits_has(&seen, id))
+            frontier_ids_add(&links, id);
+        bits_add(&seen, id);
+    }
+    return error && error != ERROR_END && error != ERROR_NOT_FOUND
+               ? error
+               : frontier_set_links(frontier, work->page.id, &links);
 }
 
 /* Shows the document of ROW, a page that scripts build: archives it, unless the archive has it, and writes it
@@ -258,7 +296,7 @@ static int show_document(struct work *work, const struct frontier_row *row)
 {
     struct span digest = span_make((const char *)work->digest, FRONTIER_DIGEST_BYTES);
     struct frontier *frontier = work->site->frontier;
-    struct span document = work->rendering.document;
+    struct span document = work->rendering.document, title = span_of("");
     bool is_archived, is_shown = work->view.sequence > 0;
     int error;
 
@@ -270,22 +308,22 @@ static int show_document(struct work *work, const struct frontier_row *row)
     work->view.digest = digest;
     if (error || (is_archived && is_shown))
         return error;
-    for (size_t i = 0; i < work->inputs.count; i++)
-        frontier_ids_add(&work->targets, work->inputs.ids[i]);
     if (!is_archived)
         error = archiving_add_conversion(work->site->mirror, row, &work->html, &work->view);
     if (!error)
-        error = frontier_set_links(frontier, work->page.id, &work->targets);
+        error = set_links(work);
+    if (work->view.fragment.len == 0)
+        title = span_part(work->rendering.title, 0, TITLE_MAX);
     if (!error)
-        error = frontier_show_again(frontier, work->page.id, span_part(work->rendering.title, 0, TITLE_MAX),
-                                    &work->view.sequence);
+        error = frontier_show_again(frontier, work->page.id, title, &work->view.sequence);
     work->render->shown++;
     return error ? error : weave_document(work);
 }
 
-/* Shows the page, of which site/ has the document of its scripts, as the site sent it. */
+/* Shows the page, of which site/ has the document of its scripts, as the site sent it; or not its view. */
 static int show_original(struct work *work)
 {
+    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
     struct frontier *frontier = work->site->frontier;
     struct frontier_row row;
     bool damaged;
@@ -294,29 +332,44 @@ static int show_original(struct work *work)
     work->view.sequence = 0;
     if (!error)
         error = frontier_get(frontier, work->page.id, &row);
-    return error ? error : document_mend(&work->site->weaver, &row, &damaged);
+    if (error)
+        return error;
+    path_of_view(&path, row.visit.path, work->view.fragment);
+    if (work->view.fragment.len > 0)
+        return note_file(work, buf_span(&path), false);
+    return document_mend(&work->site->weaver, &row, &damaged);
 }
 
-/* Shows what the scripts of the page have made, if they build it and nothing speaks against it. */
+/* Shows what the scripts of the page have made, if they build it and nothing speaks against it. Its views are
+ * shown only beside that. */
 static int settle_document(struct work *work)
 {
+    struct frontier *frontier = work->site->frontier;
+    struct span fragment = work->view.fragment;
+    struct frontier_place place;
     struct frontier_row row;
-    int error = frontier_get(work->site->frontier, work->page.id, &row);
+    int error = frontier_get(frontier, work->page.id, &row);
 
-    if (!error && work->view.sequence != row.visit.sequence)
+    if (!error && fragment.len == 0 && work->view.sequence != row.visit.sequence)
         work->view.sequence = 0;
-    if (error || row.visit.document != FRONTIER_SHELL || work->view.fragment.len > 0 ||
-        work->rendering.end == PAGE_HELD || !span_starts_nocase(row.visit.content_type, "text/html"))
+    if (error || work->rendering.end == PAGE_HELD ||
+        (fragment.len > 0 && frontier_rendered(frontier, work->page.id, span_of(""), &place)))
         return error;
+    if (row.visit.document != FRONTIER_SHELL || !span_starts_nocase(row.visit.content_type, "text/html"))
+        return original_leave_views(work->site->mirror, work->page.id, row.visit.path);
     error = judge_document(work, &row);
     if (!error)
-        error = frontier_get(work->site->frontier, work->page.id, &row);
+        error = frontier_get(frontier, work->page.id, &row);
+    if (work->why.len > 0 && fragment.len > 0)
+        (void)buf_add_format(&work->why, " (in its view %.*s)", (int)fragment.len, fragment.at);
     work->view.why = buf_span(&work->why);
     if (error)
         return error;
     if (work->why.len == 0)
         return show_document(work, &row);
-    return work->view.sequence > 0 ? show_original(work) : 0;
+    if (fragment.len == 0)
+        error = original_leave_views(work->site->mirror, work->page.id, row.visit.path);
+    return !error && work->view.sequence > 0 ? show_original(work) : error;
 }
 
 /* Takes what the page has become, and keeps the view. */
@@ -410,7 +463,8 @@ static int open_view(struct work *work)
 
     if (!error)
         error = frontier_get(work->site->frontier, work->view.url, &row);
-    due |= !error && work->view.sequence > 0 && work->view.sequence != row.visit.sequence;
+    due |= !error && work->view.fragment.len == 0 && work->view.sequence > 0 &&
+           work->view.sequence != row.visit.sequence;
     return error || !due || !may_open(&row) ? error : open_page(work, &row);
 }
 

@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "base/signals.h"
 #include "base/utf8.h"
+#include "frontier/links.h"
 #include "frontier/row.h"
 #include "frontier/search.h"
 #include "frontier/stats.h"
@@ -274,22 +275,27 @@ static bool is_shown(const struct frontier_row *row)
 static int add_page(struct search *search, const struct frontier_row *row)
 {
     struct buf *texts[] = {&search->text, &search->title, &search->body};
+    struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
     int64_t url = row->item.id, sequence = row->visit.sequence;
-    struct original original;
-    bool rendered;
+    bool is_shell = row->visit.document == FRONTIER_SHELL;
+    struct frontier_row page = *row;
     int error;
 
     for (size_t i = 0; i < COUNT_OF(texts); i++)
         buf_clear(texts[i]);
     visible_add(&search->text, row->visit.title);
     (void)words_separate(&search->title, buf_span(&search->text));
-    buf_clear(&search->text);
-    error = original_read(&original, search->mirror, row, LIMIT_DOCUMENT_BYTES, &rendered);
-    if (!error) {
-        visible_read(&search->visible, original.bytes, original.content_type, &search->text);
+    do {
+        struct original original ORIGINAL_LOCAL;
+
+        buf_clear(&search->text);
+        error = original_read(&original, search->mirror, &page, LIMIT_DOCUMENT_BYTES, &fragment);
+        if (!error)
+            visible_read(&search->visible, original.bytes, original.content_type, &search->text);
         (void)words_separate(&search->body, buf_span(&search->text));
-    }
-    original_release(&original);
+    } while (is_shell && !error && buf_add_byte(&search->body, ' ') == 0 &&
+             frontier_next_view_file(search->mirror->frontier, url, &fragment) == 0 &&
+             frontier_get(search->mirror->frontier, url, &page) == 0);
     if (error && error != ERROR_CORRUPT) /* the title of a damaged page is known */
         return error;
     return frontier_search_add(search->index, url, sequence,

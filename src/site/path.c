@@ -475,6 +475,35 @@ void path_relative(struct buf *out, struct span from, struct span to, struct spa
     check_room(out);
 }
 
+enum { VIEW_NAME_MAX = 64, VIEW_ROOM = VIEW_NAME_MAX + 16 };
+
+/* Adds a hash unless the name is short and exactly the fragment, which no other view can then have. */
+void path_of_view(struct buf *out, struct span page, struct span fragment)
+{
+    struct buf key BUF_LOCAL(PATH_BUFFER_MAX);
+    struct span names = span_part(fragment, 2, fragment.len);
+    bool fits = page.len + VIEW_ROOM <= PATH_BYTES_MAX, is_short = fragment.len <= VIEW_NAME_MAX;
+    size_t start;
+
+    buf_set(out, fits || fragment.len == 0 ? page : span_of(""));
+    if (fragment.len == 0)
+        return;
+    buf_add_text(out, "#!");
+    start = out->len;
+    while (names.len > 0) {
+        buf_add_byte(out, '/');
+        name_add_directory(out, span_take_until(&names, '/'));
+    }
+    path_key(&key, span_part(buf_span(out), start, out->len));
+    if (!fits || !is_short || !span_equals(buf_span(&key), span_part(fragment, 1, fragment.len))) {
+        buf_cut(out, start);
+        buf_add_text(out, "/#~");
+        name_add_hash(out, "view", page, fragment);
+    }
+    buf_add_text(out, ".html");
+    check_room(out);
+}
+
 bool path_copy(struct span path, char copy[PATH_BYTES_MAX + 1])
 {
     if (path.len == 0 || path.len > PATH_BYTES_MAX)

@@ -36,7 +36,8 @@ void name_add_hash(struct buf *out, const char *salt, struct span first, struct 
  *
  * '#', which no URL path or query contains, introduces our own marks: #2F a byte that file systems refuse,
  * #_ an empty part, #=… the hash of a part that is too long, #~… the
- * hash of a twin, and a final # a directory whose name looks like a file's.
+ * hash of a twin, #! the directory of a page's views, and a final # a directory whose name looks like a
+ * file's.
  *
  * A file's name always ends in an extension and a directory's never in a short one, so that hardly any needs
  * the other's place: naming_choose moves the file beside a directory like data.topojson. URLs of equivalent
@@ -58,6 +59,10 @@ void path_expect(struct buf *out, const struct url *url, bool own, struct span f
 /* Shortens the parts of a path of path_make or path_expect so that its names, and those of its twin, have at
  * most NAME_MAX bytes, at least 80. */
 void path_fit(struct buf *path, size_t name_max) NONNULL;
+
+/* Sets OUT to the path of what the scripts of PAGE, the path of a page, show for FRAGMENT: for index.html and
+ * "#/tools/rope", index.html#!/tools/rope.html; without one, PAGE. */
+void path_of_view(struct buf *out, struct span page, struct span fragment) NONNULL;
 
 /* Sets OUT to the key under which a case-insensitive file system finds PATH (valid UTF-8): the canonical
  * caseless form of Unicode. */

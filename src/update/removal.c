@@ -11,6 +11,7 @@
 #include "frontier/row.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
 #include "mirror/signposts.h"
 #include "robots/robots.h"
 #include "site/path.h"
@@ -38,6 +39,8 @@ int removal_schedule(struct update *update, int64_t id, struct span path, bool r
     update->removes = true;
     if (!error)
         error = frontier_schedule_removal(site->frontier, path);
+    if (!error)
+        error = original_leave_views(site->mirror, id, path);
     return error ? error : signpost_leave(site->mirror, path);
 }
 

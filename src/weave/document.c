@@ -368,6 +368,8 @@ static int weave_links(struct weaver *weaver, struct span bytes, const struct li
     int error;
 
     weaver->references.source = weaver->source;
+    weaver->references.page = weaver->rendered;
+    weaver->rendered = 0;
     error = references_make(&weaver->references, bytes, links, names);
     body_clear(&weaver->woven, WOVEN_KEPT);
     if (!error)
@@ -409,35 +411,60 @@ static int read_original(struct weaver *weaver, const struct original *original,
 }
 
 /* Forgets and reports a document of scripts that is in force, but was not read. */
-static int lose_rendered(struct mirror *mirror, const struct original *original)
+static int lose_rendered(struct mirror *mirror, const struct original *original, const struct buf *fragment)
 {
     struct frontier_place place;
 
-    if (frontier_rendered(mirror->frontier, original->id, &place))
+    if (frontier_rendered(mirror->frontier, original->id, buf_span(fragment), &place))
         return 0;
-    message_warn("%.*s: what its scripts have built is damaged in the archive; tiptoe render builds it again",
-                 (int)original->url.len, original->url.at);
-    return frontier_lose_rendered(mirror->frontier, original->id);
+    message_warn(
+        "%.*s%s: what its scripts have built is damaged in the archive; tiptoe render builds it again",
+        (int)original->url.len, original->url.at, buf_text(fragment));
+    return frontier_lose_rendered(mirror->frontier, original->id, buf_span(fragment));
+}
+
+/* Reads what site/ shows of ROW, or of its view FRAGMENT unless that is empty. */
+static int read_shown(struct weaver *weaver, const struct frontier_row *row, const struct buf *fragment,
+                      struct original *original)
+{
+    bool is_shell = row->visit.document == FRONTIER_SHELL;
+    int error = original_read(original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, fragment);
+
+    weaver->is_shell = is_shell && !original->is_rendered;
+    weaver->rendered = original->is_rendered ? original->id : 0;
+    return error;
+}
+
+/* Weaves what read_shown reads. The file of a view whose record is damaged stays. */
+static int weave_shown(struct weaver *weaver, const struct frontier_row *row, const struct buf *fragment)
+{
+    const struct link_list *links;
+    struct original original ORIGINAL_LOCAL;
+    int error = read_shown(weaver, row, fragment, &original);
+
+    if (error == ERROR_CORRUPT && fragment->len > 0)
+        return lose_rendered(weaver->mirror, &original, fragment);
+    if (!error && weaver->is_shell)
+        error = lose_rendered(weaver->mirror, &original, fragment);
+    if (!error)
+        error = read_original(weaver, &original, &links);
+    return error ? error : document_weave(weaver, original.bytes, links, original.path);
 }
 
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 {
-    const struct link_list *links;
-    struct original original ORIGINAL_LOCAL;
-    bool is_shell = row->visit.document == FRONTIER_SHELL, rendered;
-    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, &rendered);
+    struct frontier *frontier = weaver->mirror->frontier;
+    struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
+    bool is_shell = row->visit.document == FRONTIER_SHELL;
+    struct frontier_row page = *row;
+    int64_t id = row->item.id;
+    int error;
 
-    weaver->is_shell = is_shell && !rendered;
-    if (!error && weaver->is_shell)
-        error = lose_rendered(weaver->mirror, &original);
-    if (!error)
-        error = read_original(weaver, &original, &links);
-    if (!error)
-        error = document_weave(weaver, original.bytes, links, original.path);
-    if (!error)
-        error = frontier_set_woven(weaver->mirror->frontier, original.id,
-                                   frontier_sequence(weaver->mirror->frontier));
-    return error;
+    do
+        error = weave_shown(weaver, &page, &fragment);
+    while (is_shell && !error && frontier_next_view_file(frontier, id, &fragment) == 0 &&
+           frontier_get(frontier, id, &page) == 0);
+    return error ? error : frontier_set_woven(frontier, id, frontier_sequence(frontier));
 }
 
 int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged)
@@ -475,19 +502,14 @@ static int make_refresh(struct weaver *weaver, struct span value, const struct r
 int document_remake(struct weaver *weaver, const struct frontier_row *row,
                     const struct reference_names *names, struct span *woven, struct buf *refresh)
 {
-    struct reference_names files;
     const struct link_list *links;
     struct original original ORIGINAL_LOCAL;
-    bool is_shell = !names && row->visit.document == FRONTIER_SHELL, rendered = false;
-    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, names ? NULL : &rendered);
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
 
-    weaver->is_shell = is_shell && !rendered;
-    if (error)
-        return error;
-    files = references_of_files(original.path, buf_span(&weaver->mirror->site));
-    names = names ? names : &files;
-    error = read_original(weaver, &original, &links);
-    if (!error && refresh)
+    weaver->is_shell = false;
+    if (!error)
+        error = read_original(weaver, &original, &links);
+    if (!error)
         error = make_refresh(weaver, original.refresh, names, refresh);
     return error ? error : make_span(weaver, original.bytes, links, names, woven);
 }
@@ -497,9 +519,18 @@ static int mend(void *context, const struct frontier_row *row, bool *damaged)
     return document_mend(context, row, damaged);
 }
 
-static int remake(void *context, const struct frontier_row *row, struct span *woven)
+static int remake(void *context, const struct frontier_row *row, const struct buf *fragment,
+                  struct span *woven)
 {
-    return document_remake(context, row, NULL, woven, NULL);
+    struct reference_names names;
+    const struct link_list *links;
+    struct original original ORIGINAL_LOCAL;
+    int error = read_shown(context, row, fragment, &original);
+
+    if (!error)
+        error = read_original(context, &original, &links);
+    names = references_of_files(original.path, buf_span(&((struct weaver *)context)->mirror->site));
+    return error ? error : make_span(context, original.bytes, links, &names, woven);
 }
 
 struct documents weaver_documents(struct weaver *weaver)

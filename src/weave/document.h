@@ -29,6 +29,7 @@ struct weaver {
     struct buf adapted;  /* the same for --for disk, or of a page that scripts build */
     bool is_script;      /* the document that was read last is one */
     bool is_shell;       /* it is a page that scripts build, and becomes a file: set before document_weave */
+    int64_t rendered;    /* it is what scripts have made of the page with this id; 0: any other. The same */
     struct url url;      /* of the original that is woven again */
     struct page around;  /* document.c: the page that a script works for, */
     struct url around_base; /* its base, */
@@ -98,20 +99,19 @@ int document_page_around(struct weaver *weaver, int64_t id, struct script_page *
 int document_weave(struct weaver *weaver, struct span bytes, const struct link_list *links, struct span path)
     CHECKED;
 
-/* Reads the original of a stored document from the archive and weaves it again; the frontier then knows when
- * that was done. ROW is the frontier's; what it borrows is invalid afterwards. */
+/* Reads the original of a stored document from the archive and weaves it again, and the views of a page that
+ * have files; the frontier then knows when that was done. ROW is the frontier's; what it borrows is invalid
+ * afterwards. */
 int document_weave_again(struct weaver *weaver, const struct frontier_row *row) CHECKED;
 
 /* Weaves as document_weave_again, but sets DAMAGED for a damaged or missing original, which is reported and
  * noted, instead of an error. The file stays as it is, and the next update requests the document in full. */
 int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged) CHECKED;
 
-/* Sets WOVEN to what that would write, borrowed until the next document. NAMES, unless NULL, replace the
- * names of files. REFRESH, unless NULL, becomes the answer's Refresh header with its address as woven, empty
- * without such a header. */
+/* Sets WOVEN to what ROW's original becomes with NAMES, borrowed until the next document, and REFRESH to the
+ * answer's Refresh header with its address as woven, empty without such a header. */
 int document_remake(struct weaver *weaver, const struct frontier_row *row,
-                    const struct reference_names *names, struct span *woven, struct buf *refresh)
-    __attribute__((nonnull(1, 2, 4), warn_unused_result));
+                    const struct reference_names *names, struct span *woven, struct buf *refresh) CHECKED;
 
 /* Returns the functions that recover and verify call. */
 struct documents weaver_documents(struct weaver *weaver) NONNULL;

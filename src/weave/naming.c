@@ -71,6 +71,8 @@ static int move_holder(struct weaver *weaver, int64_t holder, const char *path)
     if (!error)
         error = unexpected_note(weaver, holder, PAGES_SO_FAR);
     if (!error)
+        error = original_leave_views(mirror, holder, span_of(path));
+    if (!error)
         error = mirror_commit(mirror);
     return error ? error : tree_remove(mirror->tree, path);
 }

@@ -371,6 +371,29 @@ static bool is_overgrown(const struct references *references)
            GROWTH_FREE + GROWTH_TIMES * references->document.len;
 }
 
+/* Adds the reference of a link to a view of the page whose scripts have made the document: the view's file,
+ * the page's for the first view, or that of the live site if the view has no file. */
+static int refer_to_view(struct references *references, const struct link *link,
+                         const struct reference_names *names, bool *written)
+{
+    struct span fragment = link_is_first_view(link->fragment) ? span_of("") : link->fragment;
+    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
+    struct frontier_place place;
+    struct target_file found;
+    int error = expected_find(references->expected, link->url, &found);
+
+    *written = !error && found.answer == references->page && !inert(link->role);
+    if (!*written)
+        return error;
+    path_of_view(&path, found.file, fragment);
+    path_relative(&references->relative, names->from, buf_span(&path), span_of(""));
+    if (fragment.len > 0 && frontier_rendered(references->frontier, references->page, fragment, &place)) {
+        (void)refer_to_live(&references->text, link, false);
+        return 0;
+    }
+    return buf_add_span(&references->text, buf_span(&references->relative));
+}
+
 /* Adds the reference of one link to the text; WRITTEN is false where the link stays as it is. */
 static int refer(struct references *references, const struct link *link, const struct reference_names *names,
                  bool *written)
@@ -414,20 +437,11 @@ static int refer(struct references *references, const struct link *link, const s
 /* Notes that the link is in a style element or attribute, or a script, of a page: its hash changes. */
 static void note_inline(struct csp_needs *needs, const struct link *link)
 {
-    switch (link->escape[0]) {
-    case LINK_ESCAPE_CSS_URL:
-    case LINK_ESCAPE_CSS_TEXT:
-        needs->style_changed = true;
-        break;
-    case LINK_ESCAPE_IMPORT_MAP:
-    case LINK_ESCAPE_JS:
-    case LINK_ESCAPE_JS_VALUE:
-    case LINK_ESCAPE_JS_CODE:
-        needs->script_changed = true;
-        break;
-    default:
-        break;
-    }
+    unsigned escape = link->escape[0];
+
+    needs->style_changed |= escape == LINK_ESCAPE_CSS_URL || escape == LINK_ESCAPE_CSS_TEXT;
+    needs->script_changed |= escape == LINK_ESCAPE_IMPORT_MAP || escape == LINK_ESCAPE_JS ||
+                             escape == LINK_ESCAPE_JS_VALUE || escape == LINK_ESCAPE_JS_CODE;
 }
 
 /* Names files for sheets in one folder; unlike other names, they are not repeated in the page. */
@@ -475,7 +489,9 @@ static int decide(struct references *references, size_t i, struct reference_name
     bool written = false;
     int error = choose_names(references, link, &names);
 
-    if (!error)
+    if (!error && references->page > 0 && link_is_view(link->fragment))
+        error = refer_to_view(references, link, &names, &written);
+    if (!error && !written)
         error = refer(references, link, &names, &written);
     references->starts[i] = written ? start : SIZE_MAX;
     references->spans[i].len = references->text.len - start;

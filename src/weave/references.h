@@ -42,6 +42,7 @@ struct references {
     struct buf base, folder; /* of the document at hand: what its base says, and where that is in site/ */
     struct expected *expected;
     struct url url;
+    int64_t page;           /* whose scripts have made it; 0: the site sent it. The caller's to set */
     struct csp_needs needs; /* of the document at hand */
     struct led led[1 << LINK_SLOT_BITS];
     struct frontier_ids ids;

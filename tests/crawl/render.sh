@@ -99,7 +99,8 @@ file_has m/site/secret.html "<div id=root></div>"
 file_has m/site/hidden.html "<div id=root></div>"
 file_has m/site/broken.html "<div id=root></div>"
 is "$(sed -n 's/.* request [^/]*\(\/[^ ]*\).*/\1/p' "$log" | sort | uniq -d)" "" "nothing is requested twice"
-file_has m/site/about.html "<div id=root></div>" "the page of hash views keeps its scripts"
+file_has m/site/about.html '<a href="about.html%23!/team.html">' "a link to a view of the page"
+file_has 'm/site/about.html#!/team.html' "Two people" "has a file"
 for never in /closed/x /closed/secret.json /never /beacon /older; do
     requested 0 "$never"
 done
@@ -110,14 +111,13 @@ crawl report --all m
 file_has out "its scripts need /closed/secret.json, which robots.txt disallows"
 file_has out "its scripts need /lost.json, which the site answers with an error"
 file_has out "its scripts say NOINDEX"
-file_has out "its views have no files of their own"
 crawl explain m "$base/oolong.png"
 file_has out "found on   $base/ (request of a script in a browser)"
 crawl search m mountains
 file_has out "$base/tea/oolong"
 crawl verify m
 exits 0 "its records are right"
-is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 5 "a conversion record for each document" ||
+is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 7 "a conversion record for each document" ||
     note "$(zcat "$work"/m/archive/*.gz | grep -a -A 9 '^WARC-Type: conversion' | grep -a Target)"
 show m
 curl -s "$show/" >"$work/served"

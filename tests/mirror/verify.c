@@ -17,8 +17,10 @@ static bool repairs;
 static int remake_error;
 static const char *remade = "woven";
 
-static int remake(void *context, const struct frontier_row *row, struct span *woven)
+static int remake(void *context, const struct frontier_row *row, const struct buf *fragment,
+                  struct span *woven)
 {
+    (void)fragment;
     (void)context, (void)row;
     *woven = span_of(remade);
     return remake_error;

@@ -89,13 +89,23 @@ html <!DOCTYPE html><title>x</title><h1>All the fine teas</h1><a href="/about">A
 END2
 plays /about <<'END2'
 link /about#/team
+link /about#/Lost
+link /about#/
 link /about#/LONG
-html <!DOCTYPE html><p>About the shop of <a href="/">teas</a>
+html <!DOCTYPE html><p>About the shop of <a href="/">teas</a> <a href="#/team">Team</a> <a href="#/Lost">Lost</a> <a href="#top">Top</a>
 END2
 sed "s/LONG/$(printf '%04000d' 0)/" "$work/m/plays/_about" >"$work/long" && mv "$work/long" "$work/m/plays/_about"
 plays '/about#/team' <<'END2'
 fetch /team.json
-html <p>Two people
+link /about#/team/ann
+html <p>Two people: <a href="#/team/ann">Ann</a> <a href="#/">About</a> <a href="/about#/team">Team</a> <img src="/a.png">
+END2
+plays '/about#/team/ann' <<'END2'
+html <p>Ann grows tea <a href="#/team">Team</a>
+END2
+plays '/about#/Lost' <<'END2'
+fetch /gone.json
+html <p>An error occurred.
 END2
 plays /secret <<'END2'
 fetch /closed/x.json
@@ -166,7 +176,12 @@ while crawl render m && [ "$status" = 75 ] && [ "$turns" -lt 20 ]; do
 done
 exits 0 "after $turns turns, nothing is queued"
 file_has m/site/index.html '<h1>All the fine teas</h1><a href="about.html">About</a><img src="a.png">'
-file_has m/site/about.html '<div id=root>' "a page of hash views keeps its scripts"
+file_has m/site/about.html '<a href="about.html%23!/team.html">Team</a>' "links lead to files of views"
+file_has m/site/about.html "<a href=\"$base/about#/Lost\">Lost</a> <a href=\"#top\">Top</a>" "those of views without one, to the site"
+file_has 'm/site/about.html#!/team.html' '<a href="team/ann.html">Ann</a> <a href="../about.html">About</a> <a href="team.html">Team</a> <img src="../a.png">'
+file_has 'm/site/about.html#!/team/ann.html' 'Ann grows tea <a href="../team.html">Team</a>'
+is "$(ls "$work/m/site/about.html#!" | tr '\n' ' ')" "team team.html " "no other views have files"
+is "$(zcat "$work"/m/archive/*.gz | grep -a '^WARC-Target-URI: .*#' | tr -d '\r' | sort -u | wc -l)" 2 "their records have the fragment"
 file_has m/site/preview.html "no preview"
 for page in secret hidden broken endless late less blank; do
     file_has "m/site/$page.html" "<div id=root>"
@@ -174,7 +189,8 @@ done
 crawl report --all m
 for why in "/closed/x.json, which robots.txt disallows" "/gone.json, which the site answers with an error" "its scripts say NOINDEX" \
     "it shows no more text than without its scripts" "which the mirror does not have" \
-    "its scripts need http://other.test/react.js, which the mirror does not have"; do
+    "its scripts need http://other.test/react.js, which the mirror does not have" \
+    "which the site answers with an error (in its view #/Lost)"; do
     file_has out "$why"
 done
 for url in /closed/x.json /quiet.json /never /unfollowed /lost; do
@@ -183,8 +199,10 @@ done
 requested 1 /team.json
 requested 1 /icon.png
 requested 1 /film.mp4
-is "$(sqlite3 "$work/m/mirror.db" "SELECT max(length(fragment)) FROM view")" 6 "a long fragment is no view"
+is "$(sqlite3 "$work/m/mirror.db" "SELECT max(length(fragment)) FROM view")" 10 "a long fragment is no view"
 requested 1 /list.json
+crawl search m grows
+file_has out "/about"
 is "$(grep -c 'request.*/tick' "$log")" 8 "a page that names new URLs for ever gets eight"
 is "$(sqlite3 "$work/m/mirror.db" "SELECT count(*) FROM view JOIN url ON url.id = view.url WHERE url.url LIKE '%/page%'")" 3 "three pages of 40 are opened"
 crawl search m fine
@@ -192,6 +210,10 @@ file_has out "The shop"
 crawl verify m
 exits 0 "its records are right"
 digests m >"$work/before"
+echo Three >>"$work/m/site/about.html#!/team.html"
+crawl verify m
+file_has out "site/about.html#!/team.html: differs from the page made from its original"
+rm "$work/m/site/about.html#!/team/ann.html"
 crawl rebuild m
 digests m >"$work/after"
 ok "rebuild makes the same" cmp "$work/before" "$work/after"
@@ -235,6 +257,7 @@ play "$work/store.site"
 crawl update --delay 0 --render auto m
 exits 4 "an update with --render auto"
 file_has m/site/about.html "<title>Store</title>" "a page whose data is gone is shown as the site sends it"
+absent 'm/site/about.html#!'
 file_has m/site/index.html "All the fine teas"
 crawl update --delay 0 --browser none m
 exits 1 "the mirror keeps --render auto"

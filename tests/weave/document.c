@@ -152,6 +152,7 @@ static void is_woven(struct world *world, const char *name, const char *type, co
     struct scene *scene = &world->scene;
     char url[60], path[60], head[200];
     struct frontier_row row;
+    struct buf whole BUF_LOCAL(1);
     struct span remade;
     int64_t id;
 
@@ -162,7 +163,8 @@ static void is_woven(struct world *world, const char *name, const char *type, co
     scene_archive(scene, id, url, path, head, body, true);
     must(mirror_commit(&scene->mirror));
     must(frontier_get(scene->frontier, id, &row));
-    is_int(document_remake(&world->weaver, &row, NULL, &remade, NULL), woven ? 0 : ERROR_CORRUPT, "remade");
+    is_int(weaver_documents(&world->weaver).remake(&world->weaver, &row, &whole, &remade),
+           woven ? 0 : ERROR_CORRUPT, "remade");
     if (woven)
         is_span(remade, span_of(woven), type);
     must(frontier_get(scene->frontier, id, &row));
