@@ -37,6 +37,9 @@ enum page_verdict answers_ask(void *of, struct span url, enum request_kind kind,
 
 /* views.c */
 
+/* Where the URLs were found that pages in the browser request. */
+#define VIA_REQUEST "request of a script in a browser"
+
 /* Adds the views that the mirror needs now: of all pages that scripts build, of samples of the other
  * pages, and of those that the user names. */
 int views_choose(struct site *site) CHECKED;

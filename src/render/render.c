@@ -158,8 +158,8 @@ static int add_requests(struct work *work)
         unsigned flags;
 
         if (request->verdict == PAGE_HOLD)
-            error = discover_rendered(site, &work->page, request->url, FRONTIER_AS_REQUISITE,
-                                      "request of a script in a browser", &id);
+            error =
+                discover_rendered(site, &work->page, request->url, FRONTIER_AS_REQUISITE, VIA_REQUEST, &id);
         else if (request->is_get && names_parse(site, request->url) == URL_OK)
             (void)frontier_known(site->frontier, buf_span(&site->found.text), &id, &flags);
         if (id > 0)

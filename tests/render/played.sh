@@ -49,7 +49,16 @@ plays() {
 /menu.js
   type text/javascript
   text 2
+/words.js
+  type text/javascript
+  text 2
+/*/words.json
+  type application/json
+  text 1
 END2
+    for page in /de/1 /fr/1 /fr/2 /it/1; do
+        printf '%s\n  type text/html\n  body\n    <title>%s</title><h1>A page of a language</h1><script src=/words.js></script>\n' "$page" "$page"
+    done
     shell / /about /secret /hidden /broken /endless /late
     text=Wait. shell /less
     shell /blank /slow
@@ -76,6 +85,10 @@ link /less
 link /late
 link /quiet
 link /page1
+link /de/1
+link /fr/1
+link /fr/2
+link /it/1
 link /never noopener nofollow
 link /blank
 link /slow
@@ -149,6 +162,12 @@ plays /mute <<'END2'
 fetch /quiet.json
 END2
 cp "$work/m/plays/_mute" "$work/m/plays/_dumb"
+for language in de fr it; do
+    plays /$language/1 <<END2
+fetch /$language/words.json
+html <p>
+END2
+done
 plays /page1 <<'END2'
 image /icon.png
 image /film.mp4
@@ -205,6 +224,10 @@ crawl search m grows
 file_has out "/about"
 is "$(grep -c 'request.*/tick' "$log")" 8 "a page that names new URLs for ever gets eight"
 is "$(sqlite3 "$work/m/mirror.db" "SELECT count(*) FROM view JOIN url ON url.id = view.url WHERE url.url LIKE '%/page%'")" 3 "three pages of 40 are opened"
+for language in de fr it; do
+    requested 1 /$language/words.json
+done
+is "$(sqlite3 "$work/m/mirror.db" "SELECT count(*) FROM view JOIN url ON url.id = view.url WHERE url.url LIKE '%/fr/%'")" 1 "one page of each folder is opened"
 crawl search m fine
 file_has out "The shop"
 crawl verify m
