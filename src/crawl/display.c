@@ -198,24 +198,21 @@ static void print_failures(const struct crawl *crawl)
                      crawl->mirror->path);
 }
 
-static void count_change(void *context, int64_t url, int kind)
-{
-    uint64_t *counts = context;
-
-    (void)url;
-    if (kind >= 0 && kind < FRONTIER_CHANGE_KINDS)
-        counts[kind]++;
-}
-
 /* Prints what an update has found. */
 static void print_changes(const struct crawl *crawl)
 {
+    struct frontier_change change = {.run = frontier_last_update(crawl->frontier)};
     uint64_t counts[FRONTIER_CHANGE_KINDS] = {0};
     const char *before = "";
     struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
+    int error;
 
-    if (!(crawl->settings->turns ? crawl->settings->turns->updates : crawl->settings->revisit) ||
-        frontier_walk_changes(crawl->frontier, frontier_last_update(crawl->frontier), count_change, counts))
+    if (!(crawl->settings->turns ? crawl->settings->turns->updates : crawl->settings->revisit))
+        return;
+    while ((error = frontier_next_change(crawl->frontier, change.run, change.url, &change)) == 0)
+        if (change.kind >= 0 && change.kind < FRONTIER_CHANGE_KINDS)
+            counts[change.kind]++;
+    if (error != ERROR_END)
         return;
     for (int i = 0; i < FRONTIER_CHANGE_KINDS; i++) {
         if (counts[i] == 0)

@@ -211,6 +211,11 @@ void origins_release(struct origins *origins) NONNULL;
 struct row_cache *row_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void row_cache_free(struct row_cache *cache);
 
+/* Returns the statement that settles the URL of VISIT in its state (row.c). */
+struct frontier_visit;
+struct query *use_settle(struct frontier *frontier, const struct frontier_visit *visit)
+    __attribute__((nonnull, returns_nonnull));
+
 /* Forgets what is kept of ID, whose row changed, or all targets of links. */
 void row_forget(struct frontier *frontier, int64_t id) NONNULL;
 void row_forget_targets(struct frontier *frontier) NONNULL;

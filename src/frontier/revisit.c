@@ -134,13 +134,8 @@ static int keep_answer(struct frontier *frontier, const struct frontier_visit *a
 
     if (error)
         return error;
-    return facts_land(
-        frontier, answer->url,
-        db_with(frontier->db, URL_KEEP,
-                VALUES(with_int(":state", answer->state), with_int(":reason", answer->reason),
-                       intern_value(":rule", &frontier->rules, frontier->db, answer->rule),
-                       with_int(":attempts", answer->attempts), with_int(":gone", answer->gone))),
-        answer->state, answer->reason, false);
+    return facts_land(frontier, answer->url, use_settle(frontier, answer), answer->state, answer->reason,
+                      false);
 }
 
 static const struct columns verdict_columns =

@@ -247,13 +247,13 @@ int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop
 #define OF_VISIT(name, kind) COLUMN_AT(struct frontier_visit, name, name, kind),
 static const struct columns visit_columns = COLUMNS("answer", COLUMNS_OF_VISIT(OF_VISIT));
 
-static int write_url(struct frontier *frontier, const struct frontier_visit *visit)
+struct query *use_settle(struct frontier *frontier, const struct frontier_visit *visit)
 {
-    return db_run_with(frontier->db, URL_SETTLE,
-                       VALUES(with_int(":state", visit->state), with_int(":reason", visit->reason),
-                              intern_value(":rule", &frontier->rules, frontier->db, visit->rule),
-                              with_int(":attempts", visit->attempts), with_int(":gone", visit->gone),
-                              with_int(":id", visit->url)));
+    return db_with(frontier->db, URL_SETTLE,
+                   VALUES(with_int(":state", visit->state), with_int(":reason", visit->reason),
+                          intern_value(":rule", &frontier->rules, frontier->db, visit->rule),
+                          with_int(":attempts", visit->attempts), with_int(":gone", visit->gone),
+                          with_int(":id", visit->url)));
 }
 
 static int write_visit(struct frontier *frontier, const struct frontier_visit *visit)
@@ -298,7 +298,7 @@ int frontier_finish(struct frontier *frontier, const struct frontier_visit *visi
         die("frontier: an answer outside a run, or one that settles nothing");
     error = facts_get(frontier, visit->url, &old);
     if (!error)
-        error = write_url(frontier, visit);
+        error = db_run(frontier->db, use_settle(frontier, visit));
     if (!error)
         error = write_visit(frontier, visit);
     if (error)

@@ -44,7 +44,8 @@ UPDATE url
 
 -- name: URL_SETTLE
 UPDATE url
-    SET state = :state, reason = :reason, rule = :rule, attempts = coalesce(:attempts, attempts),
+    SET state = :state, reason = :reason, rule = iif(:rule IS NULL AND :state = 6, rule, :rule),
+        attempts = coalesce(:attempts, attempts),
         not_before = 0, gone = CASE WHEN :state = 4 THEN gone WHEN :gone < 0 THEN 1
             WHEN :state IN (2, 5) THEN gone + coalesce(:gone, 0) ELSE 0 END
     WHERE id = :id;
@@ -72,14 +73,6 @@ SELECT id, state, kind, reason, referrer IS NULL FROM url WHERE state IN (4, 5) 
 
 -- name: URL_REVISIT
 UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before WHERE id = :id;
-
--- name: URL_KEEP
-UPDATE url
-    SET state = :state, reason = :reason, rule = iif(:rule IS NULL AND :state = 6, rule, :rule),
-        attempts = :attempts, not_before = 0,
-        gone = CASE WHEN :state = 4 THEN gone WHEN :gone < 0 THEN 1
-            WHEN :state IN (2, 5) THEN gone + :gone ELSE 0 END
-    WHERE id = :id;
 
 -- The queue.
 -- list: item = id, origin, url, kind, roles, depth, referrer, attempts, not_before
@@ -508,9 +501,6 @@ SELECT visit.url, state, seen_status, wire_bytes, plain_bytes, duration_ms, redi
 
 -- name: REPORT_RUNS scans
 SELECT @load, id, started_ms, ended_ms, exit_status, why FROM run ORDER BY id DESC;
-
--- name: REPORT_CHANGES
-SELECT url, kind FROM change WHERE run >= :since ORDER BY run, url;
 
 -- name: REPORT_LINKS scans
 SELECT page, targets FROM link_list ORDER BY page;

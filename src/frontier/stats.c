@@ -233,17 +233,6 @@ int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, voi
     return got;
 }
 
-int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_change_reader *each,
-                          void *context)
-{
-    struct query *use QUERY_LOCAL = db_with(frontier->db, REPORT_CHANGES, VALUES(with_int(":since", since)));
-    int got;
-
-    while ((got = db_step(frontier->db, use)) > 0)
-        each(context, db_int64(use, 0), db_int(use, 1));
-    return got;
-}
-
 int frontier_walk_refused(struct frontier *frontier, frontier_refused_reader *each, void *context)
 {
     struct query *use QUERY_LOCAL = db_use(frontier->db, REPORT_REFUSED);

@@ -84,11 +84,6 @@ int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, voi
 typedef void frontier_run_reader(void *context, const struct frontier_run *run);
 int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context) CHECKED;
 
-/* The changes that the run SINCE and later runs recorded. */
-typedef void frontier_change_reader(void *context, int64_t url, int kind);
-int frontier_walk_changes(struct frontier *frontier, int64_t since, frontier_change_reader *each,
-                          void *context) CHECKED;
-
 /* Every URL that was refused or withheld, with the reason. An error that EACH returns ends the walk. */
 struct frontier_refused_url {
     struct span url, rule;

@@ -348,10 +348,8 @@ void report_add_run(void *context, const struct frontier_run *run)
     *MEM_ADD(facts->runs, facts->run_count, facts->run_room) = *run;
 }
 
-void report_add_change(void *context, int64_t url, int kind)
+void report_add_change(struct report_facts *facts, int64_t url, int kind)
 {
-    struct report_facts *facts = context;
-
     if (kind < 0 || kind >= FRONTIER_CHANGE_KINDS)
         return;
     if ((size_t)groups_add(&facts->lists[LIST_CHANGE_COUNTS], kind, 0, url)->count <= facts->list_max)

@@ -118,7 +118,7 @@ void report_add_links(void *facts, int64_t page, const struct frontier_ids *link
 
 /* Adds runs, latest first, and changes of the last update, at any time. */
 void report_add_run(void *facts, const struct frontier_run *run) NONNULL;
-void report_add_change(void *facts, int64_t url, int kind) NONNULL;
+void report_add_change(struct report_facts *facts, int64_t url, int kind) NONNULL;
 
 /* Completes all lists and sorts them for display. */
 void report_finish(struct report_facts *facts) NONNULL;

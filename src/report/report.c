@@ -30,6 +30,7 @@ static int read_facts(struct mirror *mirror, struct report_facts *facts)
     struct frontier *frontier = mirror->frontier;
     struct frontier_archive archive = {0};
     int64_t update = frontier_last_update(frontier);
+    struct frontier_change change = {.run = update};
     int error = frontier_walk_urls(frontier, report_add_url, facts);
 
     facts->start = buf_span(&mirror->start);
@@ -41,8 +42,10 @@ static int read_facts(struct mirror *mirror, struct report_facts *facts)
         error = frontier_walk_runs(frontier, report_add_run, facts);
     if (!error)
         error = frontier_load_sum(frontier, &facts->load);
-    if (!error && update > 0)
-        error = frontier_walk_changes(frontier, update, report_add_change, facts);
+    while (!error && update > 0 &&
+           (error = frontier_next_change(frontier, change.run, change.url, &change)) == 0)
+        report_add_change(facts, change.url, change.kind);
+    error = error == ERROR_END ? 0 : error;
     while (!error && (error = frontier_archives(frontier, archive.id, &archive)) == 0)
         facts->archive_bytes += archive.length;
     report_finish(facts);
