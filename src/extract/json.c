@@ -16,7 +16,7 @@ bool specifier_is_address(struct span text)
            url_starts_http(text);
 }
 
-/* Returns true if TEXT is valid JSON to its end. Any other import map is left unchanged. */
+/* Returns true if the JSON TEXT is whole. Any other import map is left unchanged. */
 static bool is_json(struct span text)
 {
     struct json_scan_string string;

@@ -8,18 +8,6 @@
 /* The maximum nesting of objects and arrays. The scan ends where a text goes deeper. */
 enum { JSON_SCAN_DEPTH = 128 };
 
-/* The token that the scanner expects at its position. */
-enum json_scan_state {
-    JSON_SCAN_VALUE,
-    JSON_SCAN_FIRST_ELEMENT, /* after '[': a value or ']' */
-    JSON_SCAN_FIRST_KEY,     /* after '{': a key or '}' */
-    JSON_SCAN_KEY,
-    JSON_SCAN_COLON,
-    JSON_SCAN_AFTER_VALUE,
-    JSON_SCAN_END, /* the text is exactly one value */
-    JSON_SCAN_BAD  /* the text is malformed or nested too deep */
-};
-
 /* An open object or array and the position of the scanner in it. */
 struct json_scan_level {
     size_t at; /* the position of its bracket */
@@ -28,12 +16,13 @@ struct json_scan_level {
     uint32_t index;  /* of an array: from 0 */
 };
 
-/* A scan of the strings of a JSON text (strictly by RFC 8259), in order, each with its position and path. It
- * skips a byte order mark before the text, as browsers do, and accepts strings that are not valid UTF-8. */
+/* A scan of the strings of a JSON text (RFC 8259), in order, each with its position and path. It skips a byte
+ * order mark before the text, as browsers do, and all errors that leave strings and brackets whole. */
 struct json_scan {
     struct span text;
     size_t at;
-    enum json_scan_state state;
+    char last;      /* the quote, bracket, colon or comma before; 0: none */
+    bool is_bad;    /* brackets do not match or nest too deep, or a string has no end */
     unsigned depth; /* levels[0] is the outermost object or array, levels[depth - 1] the one that contains the
                      * string */
     struct json_scan_level levels[JSON_SCAN_DEPTH];
@@ -50,14 +39,14 @@ struct json_scan_string {
  * always be that ASCII character. Only the levels below `depth` are set. */
 void json_scan_start(struct json_scan *scan, struct span text) NONNULL;
 
-/* Finds the next string. Returns false at the end and at the first error; json_scan_is_whole distinguishes
- * them. A caller that must not act on part of a malformed text scans it twice. */
+/* Finds the next string. Returns false at the end, and where strings or brackets are not whole;
+ * json_scan_is_whole distinguishes them. A caller that must not act on part of a text scans it twice. */
 bool json_scan_next(struct json_scan *scan, struct json_scan_string *string) CHECKED;
 
-/* Returns true if the whole text is one value, once json_scan_next has returned false. */
+/* Returns true if the text has a value to its end, once json_scan_next has returned false. */
 static inline bool json_scan_is_whole(const struct json_scan *scan)
 {
-    return scan->state == JSON_SCAN_END;
+    return !scan->is_bad && scan->depth == 0 && scan->last != 0;
 }
 
 /* Returns true if PATH is the path of the current string: ASCII keys separated by slashes, "{}" for any key,

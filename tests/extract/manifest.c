@@ -24,7 +24,6 @@ static const struct {
     {"{\"icons\":[{\"src\":\"data:,x\"},{\"src\":\"\"},{\"src\":1}],\"src\":\"no\"}", true, " [data:,x] q\n"},
     {"{\"share_target\":{\"action\":\"/no\"},\"related_applications\":[{\"url\":\"/no\"}]}", true, ""},
     {"{\"icons\":[{\"src\":\"a.png\"}]", false, ""},
-    {"{\"icons\":[{\"src\":\"a.png\"}],}", false, ""},
     {"", false, ""},
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings of JSON: which there are, where they lead from, what is no JSON; paths, and what escapes say. */
+/* Strings of JSON: which there are, where they lead from, what is not whole; paths, and what escapes say. */
 #include "config.h"
 
 #include "markup/json_scan.h"
@@ -14,7 +14,6 @@ static const struct {
     {"\"a\"", "'a'."},
     {" \t\r\n\"a\"\n", "'a'."},
     {"\xef\xbb\xbf\"a\"", "'a'."},
-    {"\xef\xbb\xbf\xef\xbb\xbf\"a\"", "!"},
     {"{}", "."},
     {"[]", "."},
     {"{\"a\":\"b\"}", "a:'b'."},
@@ -25,6 +24,9 @@ static const struct {
     {"[\"\\\"\",\"\\\\\",\"\\u00e9\",\"\\/\"]", "'\\\"''\\\\''\\u00e9''\\/'."},
     {"\"\xff\xc3\"", "'\xff\xc3'."},
     {"\"\"", "''."},
+    {"\"\\u12g4\\q\"", "'\\u12g4\\q'."},
+    {"{\"a\":\"b\",\"c\" : [ \"d\" ] , /* e */ \"f\":}", "a:'b'c:'d'f:."},
+    {"[\"a\",]", "'a'."},
     {"", "!"},
     {" ", "!"},
     {"a", "!"},
@@ -32,30 +34,10 @@ static const struct {
     {"\"a", "!"},
     {"\"a\\", "!"},
     {"\"a\\\"", "!"},
-    {"\"\\x\"", "!"},
-    {"\"\\u12g4\"", "!"},
-    {"\"\\u12\"", "!"},
-    {"\"a\nb\"", "!"},
-    {"\"a\" \"b\"", "'a'!"},
-    {"[\"a\",]", "'a'!"},
-    {"[\"a\" \"b\"]", "'a'!"},
-    {"[,\"a\"]", "!"},
     {"[\"a\"}", "'a'!"},
+    {"[\"a\"]]", "'a'!"},
     {"{\"a\":\"b\"]", "a:'b'!"},
-    {"{\"a\":\"b\",}", "a:'b'!"},
-    {"{\"a\"}", "a:!"},
-    {"{\"a\",\"b\"}", "a:!"},
-    {"{a:\"b\"}", "!"},
     {"{\"a\":\"b\"", "a:'b'!"},
-    {"[01]", "!"},
-    {"[1.]", "!"},
-    {"[.5]", "!"},
-    {"[+1]", "!"},
-    {"[1e]", "!"},
-    {"[-]", "!"},
-    {"[truer]", "!"},
-    {"[nul]", "!"},
-    {"/* c */ \"a\"", "!"},
 };
 
 static void test_scans(void)
@@ -150,6 +132,7 @@ static const struct {
     {"\\ud800\\udc00\\udbff\\udfff", "\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"},
     {"\\udc00\\udc00", "\xef\xbf\xbd\xef\xbf\xbd"},
     {"\\ud800\\ue000", "\xef\xbf\xbd\xee\x80\x80"},
+    {"\\u12g4\\q", "u12g4q"},
     {"\\udfff", "\xef\xbf\xbd"},
     {"\\ud83dx\\ude00", "\xef\xbf\xbdx\xef\xbf\xbd"},
     {"\\ud83d\\u0041", "\xef\xbf\xbd"
