@@ -52,6 +52,7 @@ struct command {
     ROW(export)                                                                                              \
     ROW(import)                                                                                              \
     ROW(render)                                                                                              \
+    ROW(forget)                                                                                              \
     ROW(rebuild)                                                                                             \
     ROW(verify)                                                                                              \
     ROW(pause)                                                                                               \

@@ -317,25 +317,17 @@ static int explain_unknown(struct mirror *mirror, const struct url *url)
 static int explain_url(struct mirror *mirror, const char *text)
 {
     struct frontier_row row;
-    struct url base URL_LOCAL;
     struct url url URL_LOCAL;
-    enum url_result result;
-    int error = ERROR_INVALID;
+    int error = open_url(mirror, text, &url);
 
-    result = url_parse(&base, buf_span(&mirror->start), NULL, NULL);
-    if (result == URL_OK)
-        result = url_parse(&url, span_of(text), &base, NULL);
-    if (result == URL_OK) {
-        url_strip(&url);
-        error = frontier_get_by_url(mirror->frontier, buf_span(&url.text), &row);
-    }
+    if (error)
+        return EXIT_LOCAL;
+    error = frontier_get_by_url(mirror->frontier, buf_span(&url.text), &row);
     if (!error)
         print_row(mirror->frontier, &row);
     else if (error == ERROR_NOT_FOUND)
         error = explain_unknown(mirror, &url);
-    if (error == ERROR_INVALID)
-        message_error("%s: %s", text, url_result_text(result));
-    else if (error == ERROR_NOT_FOUND)
+    if (error == ERROR_NOT_FOUND)
         message_error("%s: unknown URL; no page of this mirror links to it. Check its spelling",
                       buf_text(&url.text));
     else if (error)

@@ -20,6 +20,7 @@
 #include "frontier/storage.h"
 #include "report/overview.h"
 #include "term/message.h"
+#include "url/url.h"
 
 int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
 {
@@ -29,6 +30,21 @@ int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
     if (error)
         message_error("%s", buf_text(&why));
     return error;
+}
+
+int open_url(const struct mirror *mirror, const char *text, struct url *url)
+{
+    struct url base URL_LOCAL;
+    enum url_result result = url_parse(&base, buf_span(&mirror->start), NULL, NULL);
+
+    if (result == URL_OK)
+        result = url_parse(url, span_of(text), &base, NULL);
+    if (result != URL_OK) {
+        message_error("%s: %s", text, url_result_text(result));
+        return ERROR_INVALID;
+    }
+    url_strip(url);
+    return 0;
 }
 
 void open_print_line(const struct mirror *mirror)

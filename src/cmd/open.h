@@ -11,6 +11,10 @@ enum { OPEN_PATH_BYTES = 4096 };
 /* Opens the mirror in DIR, the operand of a command. Returns 0, or an enum error after printing it. */
 int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use) CHECKED;
 
+/* Parses TEXT, which a user typed, as a URL of the mirror into an initialised URL, without its fragment.
+ * Returns 0, or an enum error after printing it. */
+int open_url(const struct mirror *mirror, const char *text, struct url *url) CHECKED;
+
 /* Prints the line of MIRROR, one of several operands. */
 void open_print_line(const struct mirror *mirror) NONNULL;
 

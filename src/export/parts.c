@@ -19,6 +19,7 @@
 #include "archive/walk.h"
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
@@ -29,6 +30,7 @@
 #include "export/export.h"
 #include "export/site_files.h"
 #include "frontier/archive.h"
+#include "frontier/forget.h"
 #include "frontier/row.h"
 #include "mirror/capture_reader.h"
 #include "mirror/mirror.h"
@@ -36,28 +38,9 @@
 #include "url/percent.h"
 #include "url/url.h"
 
-/* Copies files of the archive without the answers of withdrawn URLs. A revisit has no body: it refers to the
- * record of another URL with the same content. If the site has withdrawn that URL since, its record is
- * omitted, and the revisit would refer to nothing: it becomes a complete response. */
-struct copier {
-    const struct withdrawn *withdrawn;
-    struct mirror *mirror;
-    struct capture_reader reader;
-    size_t next;    /* the next capture in the order of the files */
-    struct url url; /* of a capture */
-    struct gzip_maker *maker;
-    struct digest digest;
-    struct buf head, before;  /* of the record; of its block */
-    struct buf answer;        /* the id of the last omitted answer */
-    int64_t file;             /* the id of the current file */
-    int from, to;             /* TO has no name on the disk; -1: nothing was changed yet */
-    uint64_t copied, written; /* bytes of the one and of the other */
-};
-
 enum { ID_MAX = 128 };
 
-/* Indexes the archive. To be followed by copier_close, also after an error. */
-static int copier_open(struct copier *copier)
+int copier_open(struct copier *copier)
 {
     url_init(&copier->url);
     copier->maker = gzip_maker_new();
@@ -68,7 +51,7 @@ static int copier_open(struct copier *copier)
     return capture_reader_open(&copier->reader, copier->mirror, INT64_MAX);
 }
 
-static void copier_close(struct copier *copier)
+void copier_close(struct copier *copier)
 {
     capture_reader_close(&copier->reader);
     url_release(&copier->url);
@@ -96,8 +79,21 @@ static const struct capture *find_at(struct copier *copier, uint64_t offset)
     return NULL;
 }
 
-/* Sets FOUND to the revisit at OFFSET of the current file if its original is of a withdrawn URL, otherwise to
- * NULL. */
+/* Returns whether the answers with this WARC-Target-URI are omitted. */
+static bool omits(struct copier *copier, struct span target)
+{
+    struct withdrawn_url *url;
+
+    if (copier->is_forgotten)
+        return copier->is_forgotten(copier->context, target);
+    url = withdrawn_find(copier->withdrawn, target);
+    if (url)
+        url->omitted = true;
+    return url;
+}
+
+/* Sets FOUND to the revisit at OFFSET of the current file if the record of its original is omitted, otherwise
+ * to NULL. */
 static int find_revisit(struct copier *copier, uint64_t offset, const struct capture **found)
 {
     const struct capture *capture = find_at(copier, offset), *original;
@@ -108,9 +104,9 @@ static int find_revisit(struct copier *copier, uint64_t offset, const struct cap
         return 0;
     original = captures_at(copier->reader.index, capture->body);
     if (original->url == capture->url)
-        return 0; /* which is not withdrawn */
+        return 0; /* which is kept */
     error = capture_reader_url(&copier->reader, original, &copier->url);
-    if (!error && withdrawn_find(copier->withdrawn, buf_span(&copier->url.text)))
+    if (!error && omits(copier, buf_span(&copier->url.text)))
         *found = capture;
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
 }
@@ -190,7 +186,7 @@ static int write_revisit(struct copier *copier, const struct capture *capture)
     if (!error)
         error = capture_reader_read(reader, capture, buf_span(&copier->url.text));
     if (error == ERROR_CORRUPT || error == ERROR_TOO_LARGE) {
-        message_warn("%s: its content is only in a damaged record of a withdrawn page; skipping it",
+        message_warn("%s: its content is only in a damaged record of another page; skipping it",
                      buf_text(&copier->url.text));
         return 0;
     }
@@ -248,21 +244,16 @@ struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct s
     return found;
 }
 
-/* Returns whether the record with HEAD is an answer of a withdrawn URL, or belongs to the last one that was
- * omitted. */
-static bool is_omitted(struct copier *copier, struct span head)
+/* Returns whether the record with HEAD is an omitted answer, which ANSWER says, or belongs to one. */
+static bool is_omitted(struct copier *copier, struct span head, bool *answer)
 {
-    struct withdrawn_url *url;
-
+    *answer = false;
     if (copier->answer.len > 0 &&
         span_equals(warc_walk_value(head, "WARC-Concurrent-To"), buf_span(&copier->answer)))
         return true;
-    if (!span_is_one_of_nocase(warc_walk_value(head, "WARC-Type"), "response revisit resource"))
+    *answer = span_is_one_of_nocase(warc_walk_value(head, "WARC-Type"), "response revisit resource");
+    if (!(*answer || copier->is_forgotten) || !omits(copier, warc_walk_value(head, "WARC-Target-URI")))
         return false;
-    url = withdrawn_find(copier->withdrawn, warc_walk_value(head, "WARC-Target-URI"));
-    if (!url)
-        return false;
-    url->omitted = true;
     (void)buf_set(&copier->answer, warc_walk_value(head, "WARC-Record-ID"));
     return true;
 }
@@ -279,9 +270,13 @@ static int write_piece(void *context, const void *bytes, size_t len)
 static int copy_until(struct copier *copier, uint64_t until)
 {
     uint64_t from = copier->copied;
+    int tmp = copier->mirror->folder.tmp_dir, error = 0;
 
-    if (from >= until)
-        return 0;
+    if (copier->to < 0)
+        error = copier->name ? file_open(tmp, copier->name, O_RDWR | O_CREAT | O_TRUNC, 0666, &copier->to)
+                             : file_open_unnamed(tmp, &copier->to);
+    if (error || from >= until)
+        return error;
     copier->copied = until;
     return file_take(copier->from, from, until - from, write_piece, copier);
 }
@@ -289,41 +284,94 @@ static int copy_until(struct copier *copier, uint64_t until)
 /* Copies everything up to the record FOUND, which is not copied. */
 static int leave_out(struct copier *copier, const struct warc_found *found)
 {
-    int error = copier->to < 0 ? file_open_unnamed(copier->mirror->folder.tmp_dir, &copier->to) : 0;
+    int error = found->faults & (WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER) ? ERROR_INVALID
+                                                                         : copy_until(copier, found->offset);
 
-    if (!error && (found->faults & (WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER)))
-        error = ERROR_INVALID;
-    if (!error)
-        error = copy_until(copier, found->offset);
     copier->copied = found->offset + found->len;
+    return error;
+}
+
+/* Writes a metadata record that names the URL of the record with HEAD, and nothing else of it. It has no
+ * WARC-Target-URI, so that it stays. */
+static int write_note(struct copier *copier, struct span head)
+{
+    struct span info = span_trim(warc_walk_value(head, "WARC-Warcinfo-ID"), "<>");
+    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE], info_id[WARC_ID_SIZE] = "";
+    struct record_ids ids = {.left = 0};
+    struct record note = {.type = "metadata",
+                          .content_type = "application/warc-fields",
+                          .id = id,
+                          .info_id = info_id,
+                          .date = date};
+    struct member_file file;
+    int error;
+
+    clock_format(clock_wall_us(), 6, date);
+    record_make_id(&ids, id);
+    if (span_starts(info, "urn:uuid:"))
+        (void)snprintf(info_id, sizeof info_id, "%.*s", (int)info.len - 9, info.at + 9);
+    buf_clear(&copier->before);
+    record_add_field(&copier->before, "forgotten", warc_walk_value(head, "WARC-Target-URI"));
+    note.block = buf_span(&copier->before);
+    member_file_init(&file, copier->to, 0);
+    error = record_write(&note, &copier->head, &copier->digest, copier->maker, &file);
+    if (!error)
+        error = member_file_write(&file);
+    copier->written += file.written;
+    member_file_release(&file);
+    return error;
+}
+
+/* Says where the record FOUND is now, AT in the copy unless it IS_LOST, and those after it. */
+static int note_moves(struct copier *copier, const struct warc_found *found, uint64_t at, bool is_lost)
+{
+    struct frontier_move moves[] = {{.archive = copier->file,
+                                     .from = (int64_t)found->offset,
+                                     .shift = (int64_t)(at - found->offset),
+                                     .length = (int64_t)(copier->written - at),
+                                     .is_lost = is_lost},
+                                    {.archive = copier->file,
+                                     .from = (int64_t)copier->copied,
+                                     .shift = (int64_t)(copier->written - copier->copied)}};
+    int error = 0;
+
+    for (size_t i = 0; copier->moved && i < COUNT_OF(moves) && !error; i++)
+        error = copier->moved(copier->context, &moves[i]);
     return error;
 }
 
 static int take_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
     struct copier *copier = context;
-    bool omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(copier, buf_span(&found->head));
+    struct span head = buf_span(&found->head);
     const struct capture *capture = NULL;
+    bool answer = false, omitted = !(found->faults & WARC_NO_RECORD) && is_omitted(copier, head, &answer);
+    uint64_t at;
     int error = warc_walk_end(walk);
 
     if (!error && !omitted)
         error = find_revisit(copier, found->offset, &capture);
-    if (!error && (omitted || capture))
-        error = leave_out(copier, found);
-    return error || !capture ? error : write_revisit(copier, capture);
+    if (error || (!omitted && !capture))
+        return error;
+    error = leave_out(copier, found);
+    at = copier->written;
+    if (!error && capture)
+        error = write_revisit(copier, capture);
+    else if (!error && answer && copier->is_forgotten)
+        error = write_note(copier, head);
+    return error ? error : note_moves(copier, found, at, omitted || copier->written == at);
 }
 
-/* Copies the current file, of LEN bytes, without the answers of withdrawn URLs and the records that belong to
- * them, if it has any; sets LEN to that of the copy. ERROR_INVALID if a record to be changed shares its gzip
- * member with another. */
-static int copy_file(struct copier *copier, uint64_t *len)
+int copier_copy(struct copier *copier, uint64_t *len)
 {
-    int error;
+    uint64_t size = 0;
+    int error = file_size(copier->from, &size);
 
     copier->copied = copier->written = 0;
     buf_clear(&copier->answer);
-    error = warc_walk_each(copier->from, *len, take_record, copier);
-    if (error || copier->to < 0)
+    if (!error)
+        error = warc_walk_each(copier->from, *len, take_record, copier);
+    if (error || (copier->to < 0 && !(copier->is_forgotten && size > *len))) /* a killed run leaves a rest */
         return error;
     error = copy_until(copier, *len);
     *len = copier->written;
@@ -351,7 +399,7 @@ static int pass_archive(struct copier *copier, const struct frontier_archive *ke
     if (error)
         return export_explain(error, file.name, why);
     if (copier->withdrawn->count > 0)
-        error = copy_file(copier, &file.len);
+        error = copier_copy(copier, &file.len);
     if (error == ERROR_INVALID)
         (void)buf_add_format(why,
                              "%s: records of withdrawn pages share gzip members with others, so they "

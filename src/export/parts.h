@@ -3,9 +3,13 @@
 #define TIPTOE_EXPORT_PARTS_H
 
 #include "archive/warc.h"
+#include "base/digest.h"
 #include "base/span.h"
+#include "mirror/capture_reader.h"
+#include "url/url.h"
 
-struct buf;
+struct frontier_move;
+struct gzip_maker;
 struct mirror;
 
 /* The URLs that the site has withdrawn (frontier/row.h). The archive may still have earlier answers of them,
@@ -33,5 +37,39 @@ struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct s
 typedef int part_reader(void *context, const struct warc_file *file, int fd);
 int parts_each(struct mirror *mirror, const struct withdrawn *withdrawn, part_reader *each, void *context,
                struct buf *why) CHECKED;
+
+/* Copies files of the archive without the records of some URLs: the answers of withdrawn ones, with what
+ * belongs to them, or everything of forgotten ones, of which metadata records say so. A revisit has no body:
+ * it refers to the record of another URL with the same content. If that is omitted, the revisit would refer
+ * to nothing: it becomes a complete response. */
+struct copier {
+    struct mirror *mirror;
+    const struct withdrawn *withdrawn;                       /* or, to forget URLs, */
+    bool (*is_forgotten)(void *context, struct span target); /* whether a WARC-Target-URI is one, */
+    int (*moved)(void *context,
+                 const struct frontier_move *move); /* and what takes the new places of records */
+    void *context;
+    struct capture_reader reader;
+    size_t next;    /* the next capture in the order of the files */
+    struct url url; /* of a capture */
+    struct gzip_maker *maker;
+    struct digest digest;
+    struct buf head, before;  /* of the record; of its block */
+    struct buf answer;        /* the id of the last omitted answer */
+    int64_t file;             /* the id of the current file */
+    const char *name;         /* of the copy in tmp/; NULL: it has none on the disk */
+    int from, to;             /* TO is -1 if nothing was changed yet */
+    uint64_t copied, written; /* bytes of the one and of the other */
+};
+
+/* Indexes the archive, after the members up to CONTEXT are set. To be followed by copier_close, also after an
+ * error. */
+int copier_open(struct copier *copier) CHECKED;
+void copier_close(struct copier *copier) NONNULL;
+
+/* Copies the file with the id `file`, of LEN bytes, if any of its records changes, from `from` to `to`, which
+ * was -1, and sets LEN to that of the copy. Files come in the order of their ids. ERROR_INVALID if a record
+ * to be changed shares its gzip member with another. */
+int copier_copy(struct copier *copier, uint64_t *len) CHECKED;
 
 #endif

@@ -515,6 +515,22 @@ int db_commit(struct db *db)
     return 0;
 }
 
+int db_purge(struct db *db, const char *dir)
+{
+    int64_t busy = 1;
+    int error;
+
+    sqlite3_temp_directory = sqlite3_mprintf("%s", dir);
+    error = db_execute(db, "PRAGMA temp_store=1; VACUUM; PRAGMA temp_store=2");
+    sqlite3_free(sqlite3_temp_directory);
+    sqlite3_temp_directory = NULL;
+    if (!error)
+        error = db_query_int(db, "PRAGMA wal_checkpoint(TRUNCATE)", &busy);
+    if (!error && busy)
+        error = db_fail(db, ERROR_LOCKED, "a reader keeps its log in use");
+    return error;
+}
+
 int db_check(struct db *db)
 {
     struct buf finding BUF_LOCAL(WORDS_MAX);

@@ -167,6 +167,10 @@ int db_find_number(struct db *db, struct query *use, int missing, int64_t *numbe
  * error. */
 int db_commit(struct db *db) CHECKED;
 
+/* Writes the whole database again, with working files in DIR, so that its files have nothing of what was
+ * deleted. ERROR_LOCKED if a reader keeps the log in use. */
+int db_purge(struct db *db, const char *dir) CHECKED;
+
 /* Checks all pages and indices for damage: 0, or ERROR_CORRUPT with SQLite's first finding. */
 int db_check(struct db *db) CHECKED;
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Turns a schema into a C header: with -v name=NAME its text as NAME_sql, and the two numbers by which a database is
-# recognised.
+# Turns a file of SQL into a C header: with -v name=NAME its text as NAME_sql, and of a schema the two numbers by which a
+# database is recognised.
 BEGIN { print "/* Made from " name ".sql by embed.awk. */\nstatic const char " name "_sql[] =" }
 /^PRAGMA application_id = / { application = $4; sub(/;.*/, "", application) }
 /^PRAGMA user_version = / { version = $4; sub(/;.*/, "", version) }
@@ -10,5 +10,7 @@ BEGIN { print "/* Made from " name ".sql by embed.awk. */\nstatic const char " n
     print "    \"" $0 "\\n\""
 }
 END {
-    print "    ;\nenum { " toupper(name) "_APPLICATION = " application ", " toupper(name) "_VERSION = " version " };"
+    print "    ;"
+    if (version)
+        print "enum { " toupper(name) "_APPLICATION = " application ", " toupper(name) "_VERSION = " version " };"
 }

@@ -45,6 +45,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
            "sequence INTEGER NOT NULL, why INTEGER REFERENCES rule(id), digest BLOB, archive INTEGER "
            "REFERENCES archive_file(id), archive_offset INTEGER NOT NULL, archive_length INTEGER NOT NULL, "
            "UNIQUE (url, fragment)) STRICT;",
+    [14] = SQL_NAMES,
 };
 
 /* Deletes all that a mirror without files and archive knows, except its runs, and the pace and the rules of
@@ -52,7 +53,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
 static const char forget_sql[] =
     "DELETE FROM view; DELETE FROM held; DELETE FROM evidence;"
     "DELETE FROM url; DELETE FROM visit; DELETE FROM tally; DELETE FROM sitemap; DELETE FROM change;"
-    "DELETE FROM misguess; DELETE FROM link_list; DELETE FROM setting;"
+    "DELETE FROM misguess; DELETE FROM link_list; DELETE FROM setting WHERE name <> 'forgotten';"
     "UPDATE origin SET starts = 0, requisites = 0, pages = 0, candidates = 0, waiting = 0;";
 
 const struct db_format mirror_format = {
@@ -299,8 +300,7 @@ static int save_sequence(struct frontier *frontier)
 
     if (frontier->sequence == frontier->sequence_written)
         return 0;
-    use = db_with(frontier->db, RUN_SET_SEQUENCE,
-                  VALUES(with_int(":id", frontier->run), with_int(":sequence", frontier->sequence)));
+    use = db_with(frontier->db, RUN_SET_SEQUENCE, VALUES(with_int(":sequence", frontier->sequence)));
     frontier->sequence_written = frontier->sequence;
     return db_run(frontier->db, use);
 }

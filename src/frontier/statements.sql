@@ -389,6 +389,9 @@ INSERT INTO archive_file (name, length) VALUES (:name, 0) RETURNING id;
 -- name: ARCHIVE_SET
 UPDATE archive_file SET length = :length WHERE id = :id;
 
+-- name: ARCHIVE_RENAME
+UPDATE archive_file SET name = :name WHERE id = :id;
+
 -- name: ARCHIVE_NEXT
 SELECT @archive_file FROM archive_file WHERE id > :after ORDER BY id LIMIT 1;
 
@@ -468,7 +471,7 @@ INSERT INTO run (version, started_ms, sequence) VALUES (:version, :started_ms, :
 UPDATE run SET ended_ms = :ended_ms, exit_status = :exit_status, why = :why WHERE id = :id;
 
 -- name: RUN_SET_SEQUENCE
-UPDATE run SET sequence = :sequence WHERE id = :id;
+UPDATE run SET sequence = :sequence WHERE id = (SELECT max(id) FROM run);
 
 -- list: load = requests, robots_requests, not_modified, bytes, shortest_gap_ms, longest_gap_ms, connections, waits, waited_ms
 -- name: RUN_SET_LOAD

@@ -114,6 +114,20 @@ const char *scope_first_match(const struct texts *patterns, const struct url *ur
     return NULL;
 }
 
+bool scope_is_forgotten(struct span rules, const struct url *url, struct buf *rule)
+{
+    while (rules.len > 0) {
+        struct span line = span_take_until(&rules, '\n'), pattern = span_part(line, 0, span_find(line, ' '));
+        bool is_url = url_starts_http(pattern) && !span_has(pattern, "*");
+        if (is_url ? !span_equals(pattern, buf_span(&url->text)) : !matches(pattern, url))
+            continue;
+        buf_clear(rule);
+        (void)buf_add_format(rule, "tiptoe forget: %.*s", (int)line.len, line.at);
+        return true;
+    }
+    return false;
+}
+
 /* Returns the first line of the live excludes that matches URL; empty if no line does. */
 static struct span first_live(const struct buf *excludes, const struct url *url)
 {
@@ -502,6 +516,10 @@ enum frontier_reason scope_judge(struct scope *scope, const struct url *url, uns
 {
     enum frontier_reason reason = FRONTIER_BY_SCOPE;
 
+    if (scope_is_forgotten(scope->options.forgotten, url, &scope->rule)) {
+        *rule = buf_span(&scope->rule);
+        return FRONTIER_BY_FORGET;
+    }
     if (roles != FRONTIER_AS_PAGE)
         reason = judge_role(scope, url, roles & FRONTIER_AS_REQUISITE, depth, rule);
     if (reason && (roles & FRONTIER_AS_PAGE))

@@ -22,6 +22,7 @@ struct scope_options {
     struct texts all_of;                /* patterns of families that are not kept back */
     struct texts aliases;               /* other names of the site: HOST, or HOST:PORT */
     struct texts only_types, not_types; /* items such as "pdf,image/png": extensions or media types */
+    struct span forgotten;              /* the setting FRONTIER_FORGOTTEN */
     const struct buf *live_excludes;    /* more excludes, one a line; the text may change. NULL: none */
     bool has_session;                   /* requests carry a session: links that end it are excluded */
     int max_depth;                      /* links from the start page; negative: only LIMIT_DEPTH */
@@ -43,6 +44,10 @@ void scope_move(struct scope *scope, const struct url *url) NONNULL;
  * scope until its next verdict), or empty. */
 enum frontier_reason scope_judge(struct scope *scope, const struct url *url, unsigned roles, int depth,
                                  struct span *rule) NONNULL;
+
+/* Returns whether one of RULES, lines of the setting FRONTIER_FORGOTTEN, matches URL, and sets RULE to it. In
+ * a URL without '*', a '?' is itself. */
+bool scope_is_forgotten(struct span rules, const struct url *url, struct buf *rule) NONNULL;
 
 /* Returns the first of PATTERNS that matches URL; NULL if none does. */
 const char *scope_first_match(const struct texts *patterns, const struct url *url) NONNULL;

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/origin.h"
+#include "frontier/forget.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
@@ -134,6 +135,7 @@ static void bound_site(struct site *site, const struct url *page)
 {
     struct scope_options options = site->settings->scope;
 
+    options.forgotten = buf_span(&site->forgotten);
     options.live_excludes = &site->live_excludes;
     scope_free(site->scope);
     site->scope = scope_new(&options, &site->found);
@@ -155,6 +157,8 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     site->evidence = evidence_new();
     url_init(&site->found);
     buf_init(&site->rule, LIMIT_URL_BYTES);
+    buf_init(&site->forgotten, FRONTIER_FORGOTTEN_MAX);
+    (void)buf_add_span(&site->forgotten, frontier_setting_text(mirror->frontier, FRONTIER_FORGOTTEN));
     buf_init(&site->live_excludes, CONTROL_EXCLUDES_MAX);
     (void)control_read_excludes(mirror->folder.control_dir, &site->live_excludes);
     error = weaver_open(&site->weaver, mirror);
@@ -185,6 +189,7 @@ void site_close(struct site *site)
     origin_set_release(&site->origins);
     url_release(&site->found);
     buf_release(&site->rule);
+    buf_release(&site->forgotten);
     buf_release(&site->live_excludes);
     weaver_close(&site->weaver);
 }

@@ -113,6 +113,7 @@ struct site {
     struct pace_limits limits; /* in force: those of the settings, unless control/ says otherwise */
     struct weaver weaver;
     struct scope *scope;
+    struct buf forgotten;     /* the rules of tiptoe forget */
     struct buf live_excludes; /* of control/exclude */
     struct twin twin;
     struct evidence *evidence;

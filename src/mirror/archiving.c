@@ -35,7 +35,7 @@ struct archived {
     unsigned char digest[DIGEST_MAX_BYTES];
 };
 
-static bool is_listed(struct mirror *mirror, const char *name)
+bool archiving_lists(struct mirror *mirror, const char *name)
 {
     struct frontier_archive file = {.id = 0};
 
@@ -52,7 +52,7 @@ static int create_file(struct mirror *mirror, struct warc_file *file)
     struct warc_file lost;
     int removed, error = warc_begin(mirror->warc, file);
 
-    if (error || !is_listed(mirror, file->name))
+    if (error || !archiving_lists(mirror, file->name))
         return error;
     lost = *file;
     error = create_file(mirror, file);

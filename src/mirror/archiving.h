@@ -47,6 +47,9 @@ struct span archiving_info(struct mirror *mirror) NONNULL;
  * without files. */
 int archiving_last(struct mirror *mirror, struct warc_file *file, int64_t *id) CHECKED;
 
+/* Returns whether the database has an archive file with this name. */
+bool archiving_lists(struct mirror *mirror, const char *name) NONNULL;
+
 /* Writes the added records, and stores their positions and the length of the file in the database. */
 int archiving_flush(struct mirror *mirror) CHECKED;
 

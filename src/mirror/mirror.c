@@ -27,6 +27,7 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
+#include "mirror/erasure.h"
 #include "site/tree.h"
 #include "url/url.h"
 
@@ -179,6 +180,8 @@ int mirror_open(struct mirror *mirror, const char *path, enum folder_use use, st
     if (!error && use != FOLDER_READ) {
         mirror->worker = worker_new();
         error = tree_open(&mirror->tree, mirror->folder.dir, "site", "tmp", mirror->worker);
+        if (!error)
+            error = erasure_end(mirror);
         if (error)
             mirror_explain(mirror, error, why);
     }

@@ -10,12 +10,11 @@
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/site.h"
+#include "mirror/erasure.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "mirror/signposts.h"
 #include "robots/robots.h"
-#include "site/path.h"
-#include "site/tree.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "update/update.h"
@@ -44,36 +43,12 @@ int removal_schedule(struct update *update, int64_t id, struct span path, bool r
     return error ? error : signpost_leave(site->mirror, path);
 }
 
-/* Removes the file PATH, unless a URL has claimed it since. */
-static int remove_file(struct site *site, const struct buf *path)
-{
-    struct buf key BUF_LOCAL(PATH_BUFFER_MAX);
-    bool claimed;
-    int error;
-
-    path_key(&key, buf_span(path));
-    error = frontier_has_file(site->frontier, buf_span(path), buf_span(&key), &claimed);
-    if (!error && !claimed)
-        error = tree_remove(site->mirror->tree, buf_text(path));
-    return error ? error : frontier_removal_done(site->frontier, buf_span(path));
-}
-
 int removal_remove_files(struct update *update)
 {
-    struct site *site = update->site;
-    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
-    int error = 0;
+    int error = update->removes ? erasure_remove_files(update->site->mirror) : 0;
 
-    for (int count = 1; update->removes && !error; count++) {
-        error = frontier_next_removal(site->frontier, &path);
-        if (error == ERROR_END)
-            update->removes = false;
-        else if (!error)
-            error = remove_file(site, &path);
-        if (!error && count % BATCH == 0)
-            error = mirror_commit(site->mirror);
-    }
-    return error == ERROR_END ? 0 : error;
+    update->removes &= error != 0;
+    return error;
 }
 
 /* Returns whether the site or the user still refuses the URL of ROW. The status of a robots.txt closes a

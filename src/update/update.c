@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/forget.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
@@ -293,12 +294,12 @@ int update_refuse(struct site *site, const struct frontier_item *item, enum fron
 
 /* The reasons that options give. */
 static const enum frontier_reason reasons[] = {
-    FRONTIER_BY_SCOPE,     FRONTIER_BY_PATTERN, FRONTIER_BY_REQUISITES,
-    FRONTIER_BY_DEPTH,     FRONTIER_BY_ACTION,  FRONTIER_BY_MAX_PAGES,
-    FRONTIER_BY_MAX_BYTES, FRONTIER_BY_TRAP,    FRONTIER_BY_FAMILY,
+    FRONTIER_BY_SCOPE,  FRONTIER_BY_PATTERN,   FRONTIER_BY_REQUISITES, FRONTIER_BY_DEPTH,
+    FRONTIER_BY_ACTION, FRONTIER_BY_MAX_PAGES, FRONTIER_BY_MAX_BYTES,  FRONTIER_BY_TRAP,
+    FRONTIER_BY_FAMILY, FRONTIER_BY_FORGET,
 };
 
-enum { TEXT_MAX = 256 * 1024 };
+enum { TEXT_MAX = 256 * 1024 + FRONTIER_FORGOTTEN_MAX };
 
 static void add_list(struct buf *out, const struct texts *list)
 {
@@ -321,6 +322,7 @@ static void describe_bounds(struct buf *out, const struct site *site)
     add_list(out, &scope->only_types);
     add_list(out, &scope->not_types);
     (void)buf_add_span(out, buf_span(&site->live_excludes));
+    (void)buf_add_span(out, buf_span(&site->forgotten));
 }
 
 /* Judges a URL that was refused for REASON by the present scope. A URL that stays refused is never queued,

@@ -40,7 +40,7 @@ may_include() {
     search) echo url markup robots frontier answer extract archive site mirror term ;;
     serve) echo url markup robots pace frontier answer extract archive site mirror weave search term ;;
     report | export) echo url markup robots pace frontier answer extract archive site mirror weave term ;;
-    update) echo url markup robots pace frontier answer extract archive site mirror weave judge term ;;
+    update) echo url markup robots pace frontier answer extract archive site mirror weave judge export term ;;
     intake) echo url markup robots pace frontier answer extract archive site mirror weave judge update term ;;
     import) echo url markup robots pace frontier answer extract archive site mirror weave judge update intake term ;;
     crawl) echo url markup robots $stages mirror weave judge update intake import render report search term ;;
