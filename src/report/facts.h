@@ -7,7 +7,7 @@
 #include "frontier/links.h"
 #include "frontier/stats.h"
 
-/* The facts of a report, as plain values. The reader of the mirror adds them URL by URL; contents.h prints
+/* The facts of a report, as plain values. The reader of the mirror adds them URL by URL; report.h prints
  * them. Memory is bounded by the number of URLs with a problem, not by the size of the mirror. */
 
 enum {

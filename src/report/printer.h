@@ -21,8 +21,7 @@ struct report_address {
     struct span outcome; /* the outcome of the last request, in one word; empty: success */
 };
 
-/* The texts for ids, each borrowed until the next call of the source. Only contents.h needs RULE and ORIGIN.
- */
+/* The texts for ids, each borrowed until the next call of the source. Only report.h needs RULE and ORIGIN. */
 struct report_source {
     void *context;
     void (*address)(void *context, int64_t id, struct report_address *address);

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 
 struct mirror;
+struct printer;
+struct report_facts;
 
 /* The maximum of rows in a list of report.html, and elsewhere unless all are requested. */
 enum { REPORT_ROWS = 200 };
@@ -24,5 +26,8 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
 
 /* Writes MIRROR's report.html again, atomically. With FD >= 0 also prints the short account there. */
 int report_write(struct mirror *mirror, int fd) CHECKED;
+
+/* Prints all sections of a report. */
+void contents_print(const struct report_facts *facts, struct printer *printer) NONNULL;
 
 #endif

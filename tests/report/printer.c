@@ -7,7 +7,8 @@
 
 #include "frontier/queue.h"
 #include "json.h"
-#include "report/contents.h"
+#include "report/facts.h"
+#include "report/report.h"
 #include "tap.h"
 
 #define BIDI "\xe2\x80\xae"
