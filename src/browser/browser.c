@@ -42,6 +42,7 @@ struct browser {
 #ifdef HAVE_JANSSON
     json_int_t calls;
     browser_hear *hear;
+    browser_stops *stops;
     void *of;
 #endif
 };
@@ -156,9 +157,14 @@ void browser_end(struct browser *browser)
 
 #ifdef HAVE_JANSSON
 
-/* Waits for one of FDS until UNTIL_MS, whatever signals come. If ENDS, one that stops the run ends the wait.
- * Returns whether one came. */
-static bool wait_until(struct pollfd *fds, nfds_t count, int64_t until_ms, bool ends)
+static bool is_stopped(const struct browser *browser)
+{
+    return signals_stopped() || (browser->stops && browser->stops(browser->of));
+}
+
+/* Waits for one of FDS until UNTIL_MS, whatever signals come. If ENDING is given, what stops it ends the
+ * wait. Returns whether one came. */
+static bool wait_until(struct pollfd *fds, nfds_t count, int64_t until_ms, const struct browser *ending)
 {
     int64_t left_ms;
     int came;
@@ -166,7 +172,7 @@ static bool wait_until(struct pollfd *fds, nfds_t count, int64_t until_ms, bool 
     do {
         left_ms = until_ms - clock_monotonic_ms();
         came = poll(fds, count, left_ms <= 0 ? 0 : left_ms < LOOK_MS ? (int)left_ms : LOOK_MS);
-    } while (came <= 0 && left_ms > 0 && !(ends && signals_stopped()));
+    } while (came <= 0 && left_ms > 0 && !(ending && is_stopped(ending)));
     return came > 0;
 }
 
@@ -180,7 +186,7 @@ static bool give_order(const struct browser *browser, enum launcher_order order,
     if (send(browser->control, &byte, 1, MSG_NOSIGNAL) != 1)
         return false;
     while (news == LAUNCHER_ENDED || news == LAUNCHER_TOO_LARGE) {
-        if (!wait_until(&control, 1, until_ms, false) || recv(control.fd, &news, 1, MSG_DONTWAIT) != 1)
+        if (!wait_until(&control, 1, until_ms, NULL) || recv(control.fd, &news, 1, MSG_DONTWAIT) != 1)
             return false;
     }
     return news == (char)wanted;
@@ -203,12 +209,12 @@ static bool wait_for(struct browser *browser, short events, int64_t until_ms)
                            {.fd = browser->control, .events = POLLIN}};
     char news = LAUNCHER_ENDED;
 
-    if (browser->runs && wait_until(fds, COUNT_OF(fds), until_ms, true) && fds[1].revents) {
+    if (browser->runs && wait_until(fds, COUNT_OF(fds), until_ms, browser) && fds[1].revents) {
         (void)recv(browser->control, &news, 1, MSG_DONTWAIT);
         browser->runs = false;
         browser->trouble = news == LAUNCHER_TOO_LARGE ? BROWSER_TOO_LARGE : BROWSER_ENDED;
     }
-    if (signals_stopped())
+    if (is_stopped(browser))
         browser_stop(browser, BROWSER_STOPPED);
     return browser->runs && fds[0].revents;
 }
@@ -238,9 +244,10 @@ enum browser_trouble browser_trouble(const struct browser *browser)
     return browser->trouble;
 }
 
-void browser_listen(struct browser *browser, browser_hear *hear, void *of)
+void browser_listen(struct browser *browser, browser_hear *hear, browser_stops *stops, void *of)
 {
     browser->hear = hear;
+    browser->stops = stops;
     browser->of = of;
 }
 

@@ -22,8 +22,12 @@ void browser_stop(struct browser *browser, enum browser_trouble why) NONNULL;
 
 enum browser_trouble browser_trouble(const struct browser *browser) NONNULL;
 
-/* Sets who hears of events: HEAR with OF; NULL: no one. */
-void browser_listen(struct browser *browser, browser_hear *hear, void *of) __attribute__((nonnull(1)));
+/* Returns whether the run is to end. It is called several times a second while the browser works. */
+typedef bool browser_stops(void *of);
+
+/* Sets who hears of events, and who ends the browser beside signals: HEAR and STOPS with OF; NULL: no one. */
+void browser_listen(struct browser *browser, browser_hear *hear, browser_stops *stops, void *of)
+    __attribute__((nonnull(1)));
 
 /* Calls METHOD with PARAMS, which it takes (NULL: none). SESSION is empty for the browser itself. Returns the
  * number of the call without waiting for its result. Does nothing once there is trouble. */

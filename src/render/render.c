@@ -405,6 +405,11 @@ static int take(struct work *work)
     return error ? error : mirror_commit(work->site->mirror);
 }
 
+static bool stops(void *of)
+{
+    return mirror_stops(((struct answers *)of)->site->mirror) != NULL;
+}
+
 /* Opens the page ROW. Its clock begins with the day of the answer, so that two mirrors of one
  * day are the same. A page in which the run ends stays due. */
 static int open_page(struct work *work, const struct frontier_row *row)
@@ -414,6 +419,7 @@ static int open_page(struct work *work, const struct frontier_row *row)
                              .clock_ms = row->visit.requested_ms / DAY_MS * DAY_MS,
                              .most_ms = work->render->until_ms - clock_monotonic_ms(),
                              .ask = answers_ask,
+                             .stops = stops,
                              .of = &work->answers};
     bool is_over;
     int error;

@@ -493,13 +493,20 @@ static void close_page(const struct opening *opening)
     struct browser *browser = opening->browser;
     enum page_end how = opening->rendering->end;
 
-    browser_listen(browser, NULL, NULL);
+    browser_listen(browser, NULL, NULL, NULL);
     if (how == PAGE_CRASHED || how == PAGE_TOO_LONG || how == PAGE_TOO_LARGE)
         browser_stop(browser, BROWSER_ENDED);
     else
         json_decref(browser_call(browser, "", "Target.disposeBrowserContext",
                                  json_pack("{s:s}", "browserContextId", opening->context),
                                  clock_monotonic_ms() + CALL_MS));
+}
+
+static bool stops(void *of)
+{
+    const struct page_task *task = ((const struct opening *)of)->task;
+
+    return task->stops && task->stops(task->of);
 }
 
 int rendering_open(struct browser *browser, const struct page_task *task, struct rendering *rendering)
@@ -515,7 +522,7 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
     opening.context = opening.target = opening.session = "";
     opening.kept = json_array();
     rendering->memory = opening.kept;
-    browser_listen(browser, hear, &opening);
+    browser_listen(browser, hear, stops, &opening);
     make_target(&opening);
     if (!opening.is_over)
         run(&opening);

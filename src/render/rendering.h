@@ -48,6 +48,7 @@ struct page_task {
     int64_t clock_ms;  /* the time that the page sees at its start, in milliseconds since 1970 */
     int64_t most_ms;   /* how long it may take, with the start of the browser: at most PAGE_MOST_MS */
     page_ask *ask;
+    bool (*stops)(void *of); /* returns whether the run is to end, which ends the page; NULL: signals do */
     void *of;
 };
 
@@ -62,7 +63,7 @@ enum page_end {
     PAGE_TOO_LONG,  /* more than its time, or no answer to a call in time */
     PAGE_TOO_LARGE, /* 1 GB of memory, 64 MB of answers, 8 MB of document or text */
     PAGE_TOO_MANY,  /* 500 requests, 10,000 links */
-    PAGE_STOPPED    /* a signal has stopped the run: nothing is known of the page */
+    PAGE_STOPPED    /* the run is to end: nothing is known of the page */
 };
 
 struct page_link {

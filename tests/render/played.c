@@ -137,9 +137,10 @@ static void play_line(struct rendering *rendering, const struct page_task *task,
     else if (strcmp(line, "html") == 0) {
         rendering->document = keep(play, rest);
         rendering->text = keep_shown(play, rest);
-    } else if (strcmp(line, "make") == 0)
+    } else if (strcmp(line, "make") == 0) {
         make_file(dir, rest);
-    else if (strcmp(line, "end") == 0)
+        rendering->end = task->stops(task->of) ? PAGE_STOPPED : rendering->end;
+    } else if (strcmp(line, "end") == 0)
         rendering->end = (enum page_end)atoi(rest);
     else if (strcmp(line, "link") == 0) {
         struct page_link *link = &rendering->links[rendering->link_count++];

@@ -81,6 +81,13 @@ static bool processes_are_gone(void)
 }
 
 static bool stops; /* whether the next request of a page stops this process */
+static bool orders, ordered; /* whether one is an order to stop the run; it was */
+
+static bool is_ordered(void *of)
+{
+    (void)of;
+    return ordered;
+}
 
 static enum page_verdict ask(void *of, struct span url, enum request_kind kind, struct page_answer *answer)
 {
@@ -90,6 +97,7 @@ static enum page_verdict ask(void *of, struct span url, enum request_kind kind, 
     if (stops)
         (void)raise(SIGTERM);
     stops = false;
+    ordered = orders;
     answer->status = 200;
     answer->fields = span_of("Content-Type: text/html\nContent-Encoding: gzip\nX: \xff\n");
     answer->body = span_of("body");
@@ -105,6 +113,7 @@ static int open_page(struct browser *browser, const char *part, int64_t most_ms,
                              .clock_ms = 1000,
                              .most_ms = most_ms,
                              .ask = ask,
+                             .stops = is_ordered,
                              .of = &refused};
 
     set_part(part);
@@ -217,6 +226,11 @@ static void test_signals(void)
            "signals do not keep a browser from starting");
     is_int(page.end, PAGE_SETTLED, "nor a page from settling");
     rendering_free(&page);
+    orders = true;
+    must(open_page(browser, "never settles", PAGE_MOST_MS, &page));
+    is_int(page.end, PAGE_STOPPED, "an order to stop the run ends the page");
+    rendering_free(&page);
+    orders = ordered = false;
     browser_end(browser);
     must(setitimer(ITIMER_REAL, &(struct itimerval){{0}}, NULL) < 0);
     child = fork();
