@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/limits.h"
 #include "browser/browser.h"
 #include "cmd/command.h"
 #include "cmd/kept.h"
@@ -97,6 +98,7 @@ static bool may_render(const struct run *run, const struct options *given)
 
 int run_rendering(struct run run, const struct options *given)
 {
+    struct buf auth BUF_LOCAL(LIMIT_WHY_BYTES);
     struct turns *turns;
     bool stops = false, opens = false;
     int status;
@@ -105,6 +107,9 @@ int run_rendering(struct run run, const struct options *given)
         return run_crawl(run, given);
     if (!has_browser(given))
         return EXIT_LOCAL;
+    status = run_read_auth(&run, given, &auth);
+    if (status)
+        return status;
     turns = mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (turns == MAP_FAILED)
         return EXIT_LOCAL;
@@ -115,7 +120,7 @@ int run_rendering(struct run run, const struct options *given)
         status = take_turn(run, given, opens, &stops);
         turns->taken++;
         opens = !opens;
-        run = (struct run){.path = run.path, .use = FOLDER_RUN, .turns = turns};
+        run = (struct run){.path = run.path, .use = FOLDER_RUN, .turns = turns, .auth = run.auth};
     } while (turns->goes_on && !stops);
     if (!turns->goes_on)
         return status;

@@ -408,9 +408,7 @@ static int run_at(struct run *run, const struct options *given)
     return status;
 }
 
-/* Sets the credentials of RUN to what --auth says: USER:PASSWORD, the first line of @FILE, or USER, who types
- * the password. Every user can see the arguments of a program. */
-static int read_auth(struct run *run, const struct options *given, struct buf *auth)
+int run_read_auth(struct run *run, const struct options *given, struct buf *auth)
 {
     const char *text = options_text(given, "auth"), *password;
     struct span line;
@@ -455,7 +453,7 @@ static int run_dry(struct run *run, const struct options *given)
 int run_crawl(struct run run, const struct options *given)
 {
     struct buf auth BUF_LOCAL(LIMIT_WHY_BYTES);
-    int status = read_auth(&run, given, &auth);
+    int status = run.auth ? EXIT_COMPLETE : run_read_auth(&run, given, &auth);
 
     if (status)
         return status;

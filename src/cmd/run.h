@@ -21,11 +21,16 @@ struct run {
     const struct sources *sources; /* to be imported; NULL: none */
     struct browser *browser;       /* opens pages instead of requests (render/); NULL: none */
     struct turns *turns;           /* of --render auto, if the mirror says so; NULL: none */
-    const char *auth;              /* set by run_crawl: USER:PASSWORD, or NULL */
+    const char *auth;              /* of run_read_auth, or NULL */
     bool is_dry;                   /* set by run_crawl: the mirror is temporary */
     const char
         *made; /* set by run_crawl: the first folder that it makes, and removes again if it is of no use */
 };
+
+/* Sets the credentials of RUN to what --auth says: USER:PASSWORD, the first line of @FILE, or USER, who types
+ * the password, because every user can see the arguments of a program. AUTH holds them. Returns an enum
+ * exit_status. */
+int run_read_auth(struct run *run, const struct options *given, struct buf *auth) NONNULL;
 
 /* Opens the mirror of RUN and crawls. Options that GIVEN (of run_option_rows) lacks are the mirror's; those
  * it has are kept with the mirror. Returns an enum exit_status. */

@@ -142,12 +142,12 @@ static void print_search(const struct crawl *crawl)
 }
 
 /* Prints how many links were not followed because their pages say NOFOLLOW. */
-static void print_closed(const struct intake *intake)
+static void print_closed(const struct remarks *remarks)
 {
-    if (intake->closed_links > 0)
-        message_note("%7" PRIu64 " link%s not followed: %" PRIu64 " page%s NOFOLLOW", intake->closed_links,
-                     message_plural(intake->closed_links), intake->closed_pages,
-                     intake->closed_pages == 1 ? " says" : "s say");
+    if (remarks->closed_links > 0)
+        message_note("%7" PRIu64 " link%s not followed: %" PRIu64 " page%s NOFOLLOW", remarks->closed_links,
+                     message_plural(remarks->closed_links), remarks->closed_pages,
+                     remarks->closed_pages == 1 ? " says" : "s say");
 }
 
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
@@ -172,8 +172,8 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
             message_note("%7" PRIu64 " %s", count, result->words);
     }
     print_guesses(stats);
-    print_closed(&crawl->intake);
-    print_count(crawl->intake.cut_documents,
+    print_closed(&crawl->intake.remarks);
+    print_count(crawl->intake.remarks.cut_documents,
                 "document read in part: too many links, or too much work to find them",
                 "documents read in part: too many links, or too much work to find them");
     print_shells(crawl);
@@ -270,7 +270,7 @@ void display_summary(struct crawl *crawl, enum exit_status end)
     print_changes(crawl);
     if (!crawl->settings->dry_run)
         print_places(crawl);
-    if (crawl->intake.login.has_form && !crawl->intake.login.has_page)
+    if (crawl->intake.remarks.has_form && !crawl->intake.remarks.has_page)
         message_warn("every page has a form for a password; if a login came instead of pages, renew "
                      "--cookies or --auth and run: tiptoe update %s",
                      crawl->mirror->path);

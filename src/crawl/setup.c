@@ -209,6 +209,8 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     error = site_open(&crawl->site, mirror, settings);
     update_init(&crawl->update, &crawl->site);
     intake_init(&crawl->intake, &crawl->update);
+    if (settings->turns)
+        crawl->intake.remarks = settings->turns->remarks;
     if (error)
         return error;
     signals_catch();
@@ -239,9 +241,13 @@ int setup_end(struct crawl *crawl, enum exit_status end)
     const char *why = crawl->stop ? crawl->stop : exit_status_text(end);
     enum exit_status status =
         end == EXIT_SOME_FAILED && crawl->settings->accept_failures ? EXIT_COMPLETE : end;
-    int64_t cut = (int64_t)crawl->intake.cut_documents;
+    int64_t cut = (int64_t)crawl->intake.remarks.cut_documents;
     int error = partials_sweep(crawl);
 
+    if (crawl->settings->turns) {
+        cut -= (int64_t)crawl->settings->turns->remarks.cut_documents;
+        crawl->settings->turns->remarks = crawl->intake.remarks;
+    }
     if (!error && cut > 0)
         error = frontier_set_number(crawl->frontier, FRONTIER_READ_IN_PART,
                                     frontier_setting_number(crawl->frontier, FRONTIER_READ_IN_PART) + cut);

@@ -401,8 +401,12 @@ int frontier_next_view_file(struct frontier *frontier, int64_t url, struct buf *
 
 int frontier_lose_rendered(struct frontier *frontier, int64_t url, struct span fragment)
 {
-    return db_run_with(frontier->db, VIEW_LOSE,
-                       VALUES(with_int(":url", url), with_text(":fragment", fragment)));
+    int64_t sequence;
+    int error = fragment.len > 0 ? 0 : frontier_show_again(frontier, url, span_of(""), &sequence);
+
+    return error ? error
+                 : db_run_with(frontier->db, VIEW_LOSE,
+                               VALUES(with_int(":url", url), with_text(":fragment", fragment)));
 }
 
 int frontier_show_again(struct frontier *frontier, int64_t url, struct span title, int64_t *sequence)

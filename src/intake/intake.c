@@ -364,13 +364,13 @@ static int judge_form(struct intake *intake, const struct fetch_result *result, 
 
     if (error)
         return error;
-    intake->login.has_form |= scope_asks_password(body);
+    intake->remarks.has_form |= scope_asks_password(body);
     if (!scope_asks_password(body)) {
-        intake->login.has_page = true;
+        intake->remarks.has_page = true;
         intake->login.in_row = 0;
         return 0;
     }
-    *is_login = intake->login.has_page;
+    *is_login = intake->remarks.has_page;
     if (*is_login)
         return 0;
     error = revisit_find_copy(&intake->revisit, &original, &found);

@@ -7,6 +7,7 @@
 #include "frontier/archive.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
+#include "judge/settings.h"
 #include "markup/link.h"
 #include "pace/pace.h"
 #include "pace/refusal.h"
@@ -66,8 +67,6 @@ void job_read_refusal(struct job *job, const struct fetch_result *result) NONNUL
 struct login {
     int64_t last;    /* the URL of the last one */
     unsigned in_row; /* of different URLs, since a page came */
-    bool has_page;   /* a page without a form for passwords came */
-    bool has_form;   /* a page with one came */
 };
 
 /* So many of them in a row end the run. */
@@ -107,9 +106,7 @@ struct intake {
     struct visible visible;
     uint64_t recent[256];  /* starts of the digests of the last pages, each at the index of its remainder */
     int64_t search_script; /* frontier_search_script; -1: not read yet */
-    uint64_t closed_pages,
-        closed_links;       /* of this run: pages that say NOFOLLOW, and the links to pages there; */
-    uint64_t cut_documents; /* and documents whose links were not all taken (truncated) */
+    struct remarks remarks;
 };
 
 /* Makes an intake for UPDATE, which outlives it. */

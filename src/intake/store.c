@@ -281,8 +281,8 @@ static void count_closed(struct intake *intake, const struct stored *stored)
 {
     uint64_t count = stored->unread ? 0 : count_pages(stored->links);
 
-    intake->closed_pages += count > 0;
-    intake->closed_links += count;
+    intake->remarks.closed_pages += count > 0;
+    intake->remarks.closed_links += count;
 }
 
 /* Follows the links of the answer if its directives allow that; intake->targets then lists them. */
@@ -296,7 +296,7 @@ static int follow_links(struct intake *intake, struct stored *stored)
     int error = note_search(intake, stored);
 
     intake->targets.count = 0;
-    intake->cut_documents += stored->links && stored->links->truncated;
+    intake->remarks.cut_documents += stored->links && stored->links->truncated;
     if (!error && !stored->follow)
         count_closed(intake, stored);
     if (error || !stored->follow)

@@ -19,8 +19,16 @@ struct host_delay {
 enum archive_extent { ARCHIVE_DOCUMENTS, ARCHIVE_ALL };
 enum archive_digest { ARCHIVE_SHA256, ARCHIVE_SHA1 };
 
+/* Facts that a run reports at its end and mirror.db lacks. */
+struct remarks {
+    uint64_t closed_pages, closed_links; /* pages that say NOFOLLOW, and the links to pages there */
+    uint64_t cut_documents;              /* documents whose links were not all taken (truncated) */
+    bool has_page, has_form;             /* a page came without a form for passwords; one with such a form */
+};
+
 /* The turns of --render auto, which are one run: requests, the browser, requests, … */
 struct turns {
+    struct remarks remarks;
     bool updates;         /* it is an update */
     bool goes_on;         /* set by crawl_run: the other turn follows */
     int taken;            /* turns */

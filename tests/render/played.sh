@@ -55,6 +55,11 @@ plays() {
 /*/words.json
   type application/json
   text 1
+/private
+  type text/html
+  etag "1"
+  body
+    <title>Shop</title><meta name=robots content=nofollow><h1>A page that is not followed</h1><a href=/unfollowed>no</a>
 END2
     for page in /de/1 /fr/1 /fr/2 /it/1; do
         printf '%s\n  type text/html\n  body\n    <title>%s</title><h1>A page of a language</h1><script src=/words.js></script>\n' "$page" "$page"
@@ -89,6 +94,7 @@ link /de/1
 link /fr/1
 link /fr/2
 link /it/1
+link /private
 link /never noopener nofollow
 link /blank
 link /slow
@@ -263,10 +269,14 @@ file_has m/site/slow.html "took its time" "also of the page that took too long"
 sqlite3 -separator ' ' "$work/m/mirror.db" "SELECT name, archive_offset + archive_length / 2 FROM view JOIN archive_file ON archive_file.id = archive
     JOIN url ON url.id = view.url WHERE fragment = '' AND url.url LIKE '%/preview'" >"$work/place"
 read -r name offset <"$work/place"
+crawl search m preview
+file_has out "/preview.html"
 printf 'damaged!' | dd of="$work/m/archive/$name" bs=1 seek="$offset" conv=notrunc 2>/dev/null
 crawl rebuild m
 file_has err "/preview: what its scripts have built is damaged in the archive; tiptoe render builds it again"
 file_has m/site/preview.html "<div id=root>"
+crawl search m preview
+file_lacks out "/preview.html" "its text is not found"
 crawl render m
 file_has err "opened 1 page in the browser; site/ now shows 1 of them"
 file_has m/site/preview.html "no preview"
@@ -277,8 +287,10 @@ html <p>An error occurred.
 END2
 sed 's/"1"/"2"/; s/<title>Shop/<title>Store/' "$work/shop.site" >"$work/store.site"
 play "$work/store.site"
-crawl update --delay 0 --render auto m
-exits 4 "an update with --render auto"
+echo me:secret >"$work/auth"
+crawl update --delay 0 --render auto --auth @- m <"$work/auth"
+exits 4 "an update with --render auto, which reads the password once"
+file_has err "1 link not followed: 1 page says NOFOLLOW" "at its end"
 file_has m/site/about.html "<title>Store</title>" "a page whose data is gone is shown as the site sends it"
 absent 'm/site/about.html#!'
 file_has m/site/index.html "All the fine teas"

@@ -80,7 +80,7 @@ static bool processes_are_gone(void)
     return left_processes(pids) == 2 && kill(pids[0], 0) < 0 && kill(pids[1], 0) < 0;
 }
 
-static bool stops; /* whether the next request of a page stops this process */
+static bool stops;           /* whether the next request of a page stops this process */
 static bool orders, ordered; /* whether one is an order to stop the run; it was */
 
 static bool is_ordered(void *of)
