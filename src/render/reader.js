@@ -3,9 +3,9 @@
 // evaluated; but elements with names such as "title" hide members of documents and forms, hence the members of the prototypes.
 // rendering.c defines PAGE (its address), LINKS_MOST and TEXT_MOST.
 (() => {
-    const member = (type, name) => {
-        const { get, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
-        return Function.prototype.call.bind(get ?? value);
+    const member = (type, name, kind = 'get') => {
+        const { [kind]: accessor, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
+        return Function.prototype.call.bind(accessor ?? value);
     };
     const shadow = member(Element, 'shadowRoot');
     const matches = member(Element, 'matches');
@@ -33,10 +33,20 @@
     // What runs scripts, loads them or is for browsers without them; policies, which are for these; and the encoding of the original.
     const without = 'script, noscript, meta[charset], meta[http-equiv=content-type i], link[rel~=modulepreload i], link[rel~=preload i], link[rel~=prefetch i], link[rel~=prerender i], '
         + 'meta[http-equiv=content-security-policy i]';
+    // Rules that scripts have made are not in the text of the document.
+    const write = (style, sheet) => member(Node, 'textContent', 'set')(style, [...sheet.cssRules].map(rule => rule.cssText).join('\n'));
     for (const scope of scopes) {
+        for (const sheet of member(scope === document ? Document : ShadowRoot, 'adoptedStyleSheets')(scope)) {
+            const style = member(Document, 'createElement')(document, 'style');
+            write(style, sheet);
+            member(Node, 'appendChild')(scope === document ? root : scope, style);
+        }
         for (const element of member(scope === document ? Document : DocumentFragment, 'querySelectorAll')(scope, '*')) {
-            if (member(Element, 'matches')(element, without)) {
+            if (matches(element, without)) {
                 member(Element, 'remove')(element);
+            }
+            if (element instanceof HTMLStyleElement && element.sheet?.cssRules.length > 0 && !/\S/.test(member(Node, 'textContent')(element))) {
+                write(element, element.sheet);
             }
             for (const name of member(Element, 'getAttributeNames')(element)) {
                 if (/^(on|srcdoc$)/i.test(name) || /^\s*javascript:/i.test(member(Element, 'getAttribute')(element, name))) {

@@ -6,7 +6,8 @@
 #   check.sh [PATTERN]            only fixtures whose names match
 #   check.sh --peers [PATTERN]    compare with other tools instead: peers.js
 #   check.sh --replay             archives alone: replay.js
-#   check.sh --rendered [PATTERN] sites that only scripts build, mirrored with --render auto: generators.js
+#   check.sh --rendered [PATTERN] sites that only scripts build, some by frameworks' packages of npm, kept in the build directory,
+#                                 mirrored with --render auto: generators.js
 #   check.sh --real DIR…          ten pages of each built site DIR, live and mirrored: real.js
 #   check.sh --generators [--peers] [PATTERN]   sites built with the generators' packages of npm, kept in the build directory:
 #                                 generators.js
@@ -56,7 +57,7 @@ fi
 if [ "${1-}" = --rendered ]; then
     command -v chromium-headless-shell >/dev/null || skip "chromium-headless-shell is not installed"
     chmod 755 "$folder"
-    "$node" "$source/generators.js" "$tiptoe" "$folder" "$folder/sites" "$@"
+    "$node" "$source/generators.js" "$tiptoe" "$folder" "$work/rendered" "$@"
     exit
 fi
 if [ "${1-}" = --generators ]; then

@@ -6,6 +6,7 @@
 const PARTS = { index: 'Wood and how it grows.', oak: 'Oak is hard.', pine: 'Pine is soft.' };
 
 const SCRIPT = `
+    document.head.appendChild(document.createElement('style')).sheet.insertRule('site-part { color: rgb(1, 2, 3) }');
     customElements.define('site-menu', class extends HTMLElement {
         connectedCallback() {
             this.attachShadow({ mode: 'open' }).innerHTML = '<style>a { color: green }</style><a href="/">index</a> <a href="/oak.html">oak</a> <a href="/pine.html">pine</a> <a href="/talk.html">talk</a>';
@@ -50,6 +51,7 @@ module.exports = {
     }], ...Object.entries(PARTS).map(([name, text], i) => [`reads ${name}`, async (reader) => {
         await reader.click(`site-menu >> text="${name}"`);
         await reader.is(words(text));
+        await reader.is(`getComputedStyle(document.querySelector('site-part')).color === 'rgb(1, 2, 3)'`);
         await reader.is(`document.querySelector('site-part').shadowRoot.querySelector('img').naturalWidth === ${40 + i}`);
     }])],
 };
