@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe changes`: prints the differences that updates have found, run by run. */
+/* `tiptoe changes`: prints the differences that updates have found, run by run, or the versions of a page and
+ * how two of them differ. */
 #include "config.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/clock.h"
+#include "base/diff.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "extract/visible.h"
 #include "frontier/revisit.h"
 #include "frontier/frontier.h"
+#include "mirror/versions.h"
 #include "term/message.h"
 #include "term/safe.h"
 
@@ -25,7 +31,21 @@ static const struct option_row rows[] = {
      .min = 1,
      .max = OPTION_NO_MAX,
      .help = "the changes of this run and all later ones, instead of those of the last update"},
-    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object per line for each change"},
+    {.name = "from",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 1,
+     .max = OPTION_NO_MAX,
+     .help = "of the page URL: compare this version, by its number in the list; otherwise the last but one"},
+    {.name = "to",
+     .kind = OPTION_NUMBER,
+     .argument = "N",
+     .min = 1,
+     .max = OPTION_NO_MAX,
+     .help = "with this version; otherwise the last"},
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = "print one JSON object per line for each change, version or line"},
     {.kind = OPTION_END},
 };
 
@@ -83,28 +103,147 @@ static int print_all(struct frontier *frontier, int64_t since, bool json)
     return error == ERROR_END ? 0 : error;
 }
 
+enum { LINE_MAX = 4 * VISIBLE_TEXT_MAX, SHOWN_DIGITS = 12 };
+
+/* The output of a comparison. */
+struct shown {
+    struct buf line;
+    bool as_json, coloured, any;
+};
+
+/* Prints a line of a difference. */
+static void print_difference(void *context, char sign, struct span text)
+{
+    struct shown *shown = context;
+    const char name[] = {sign, '\0'};
+    const char *colour = !shown->coloured ? "" : sign == '-' ? "\033[31m" : sign == '+' ? "\033[32m" : "";
+    struct json_writer json;
+
+    shown->any = true;
+    buf_clear(&shown->line);
+    if (shown->as_json) {
+        json_begin(&json, &shown->line);
+        json_member_text(&json, "sign", span_of(name));
+        json_member_text(&json, "text", text);
+        json_close(&json);
+        puts(buf_text(&shown->line));
+        return;
+    }
+    (void)safe_add(&shown->line, text);
+    printf("%s%s%s%s\n", colour, name, buf_text(&shown->line), *colour ? "\033[0m" : "");
+}
+
+static void print_version(const struct version *version, size_t number, struct shown *shown)
+{
+    struct json_writer json;
+    char time[CLOCK_TEXT_SIZE];
+
+    clock_format(version->capture->date_us, 0, time);
+    if (!shown->as_json) {
+        printf("%4zu  %s  %d  %10" PRIu64 " bytes  %.*s…\n", number, time, version->status, version->bytes,
+               (int)strcspn(version->digest, ":") + 1 + SHOWN_DIGITS, version->digest);
+        return;
+    }
+    buf_clear(&shown->line);
+    json_begin(&json, &shown->line);
+    json_member_integer(&json, "version", (int64_t)number);
+    json_member_text(&json, "time", span_of(time));
+    json_member_integer(&json, "status", version->status);
+    json_member_integer(&json, "bytes", (int64_t)version->bytes);
+    json_member_text(&json, "digest", span_of(version->digest));
+    json_close(&json);
+    puts(buf_text(&shown->line));
+}
+
+/* Prints how the versions with these numbers differ. */
+static int compare(struct versions *versions, size_t from, size_t to, struct shown *shown)
+{
+    struct buf before BUF_LOCAL(VISIBLE_TEXT_MAX);
+    struct buf after BUF_LOCAL(VISIBLE_TEXT_MAX);
+    bool cut = false;
+    int error = versions_read(versions, &versions->all[from - 1], &before);
+
+    if (!error)
+        error = versions_read(versions, &versions->all[to - 1], &after);
+    if (error == ERROR_INVALID) {
+        message_note("no comparison: it is not a text");
+        return 0;
+    }
+    if (error)
+        return error;
+    if (!shown->as_json)
+        printf("\n--- version %zu\n+++ version %zu\n", from, to);
+    diff_lines(buf_span(&before), buf_span(&after), print_difference, shown, &cut);
+    if (!shown->any)
+        message_note("their visible texts are the same");
+    if (cut || before.full || after.full)
+        message_note("the texts are too long, or differ too much, to be compared line by line in full");
+    return 0;
+}
+
+/* Prints the versions of URL, and compares two of them. */
+static int show_versions(struct mirror *mirror, const struct url *url, const struct options *given)
+{
+    struct shown shown = {.as_json = options_flag(given, "json"),
+                          .coloured = isatty(STDOUT_FILENO) && !getenv("NO_COLOR")};
+    size_t from = (size_t)options_number(given, "from"), to = (size_t)options_number(given, "to");
+    struct versions versions;
+    int error = versions_open(&versions, mirror, buf_span(&url->text));
+
+    buf_init(&shown.line, LINE_MAX);
+    for (size_t i = 0; !error && i < versions.count; i++)
+        print_version(&versions.all[i], i + 1, &shown);
+    if (!error && versions.count == 0)
+        error = ERROR_NOT_FOUND;
+    to = to > 0 ? to : versions.count;
+    from = from > 0 ? from : to - (to > 1);
+    if (error == ERROR_NOT_FOUND) {
+        message_error("%s: no version of it can be shown; for the reason: tiptoe explain %s URL",
+                      buf_text(&url->text), mirror->path);
+    } else if (!error && (from > versions.count || to > versions.count)) {
+        message_error("--from and --to: there are %zu versions", versions.count);
+        error = ERROR_NOT_FOUND;
+    } else if (!error && from != to) {
+        error = compare(&versions, from, to, &shown);
+    }
+    versions_close(&versions);
+    buf_release(&shown.line);
+    return error;
+}
+
 static int changes_run(const struct options *given)
 {
     struct mirror mirror;
-    int64_t since;
-    int error;
+    struct url url URL_LOCAL;
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
+    int error = 0;
 
     if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
         return EXIT_LOCAL;
-    since = options_given(given, "since") ? options_number(given, "since")
-                                          : frontier_last_update(mirror.frontier);
-    error = print_all(mirror.frontier, since, options_flag(given, "json"));
-    if (error)
-        message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
+    if (given->operand_count > 1) {
+        error = open_url(&mirror, given->operands[1], &url);
+        if (!error)
+            error = show_versions(&mirror, &url, given);
+    } else {
+        error = print_all(mirror.frontier,
+                          options_given(given, "since") ? options_number(given, "since")
+                                                        : frontier_last_update(mirror.frontier),
+                          options_flag(given, "json"));
+    }
+    if (error && error != ERROR_NOT_FOUND && error != ERROR_INVALID) {
+        mirror_explain(&mirror, error, &why);
+        message_error("%s", buf_text(&why));
+    }
     mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 
 const struct command command_changes = {
     .name = "changes",
-    .usage = "[--since RUN] [--json] [DIR]",
-    .summary = "list pages that updates found new, changed, gone or withheld",
+    .usage = "[options] [DIR [URL]]",
+    .summary = "list what updates found new, changed, gone or withheld, or the versions of a page",
     .options = rows,
+    .operands_max = 1,
     .needs = NEEDS_MIRROR,
     .run = changes_run,
 };

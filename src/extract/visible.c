@@ -70,8 +70,16 @@ static size_t plain_len(struct span text, size_t at)
 
 static void add_space(struct buf *out)
 {
-    if (out->len > 0 && out->at[out->len - 1] != ' ')
+    if (out->len > 0 && out->at[out->len - 1] != ' ' && out->at[out->len - 1] != '\n')
         (void)buf_add_byte(out, ' ');
+}
+
+/* Ends a block. */
+static void add_end(struct buf *out, bool by_lines)
+{
+    add_space(out);
+    if (by_lines && out->len > 0)
+        out->at[out->len - 1] = '\n';
 }
 
 void visible_add(struct buf *out, struct span text)
@@ -207,7 +215,7 @@ void visible_read(struct visible *visible, struct span document, struct span con
         content_follow(&visible->content, tokenizer);
         follow(visible);
         if (visible->depth == 0 && !is_one_of(&visible->lined, INLINE, tokenizer->token.name))
-            add_space(out);
+            add_end(out, visible->by_lines);
         model = tokenizer->model;
         at = tokenizer->token.end;
     }

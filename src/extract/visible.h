@@ -27,6 +27,7 @@ struct visible {
     unsigned scripts, roots; /* script files, and elements that wait for scripts to fill them */
     bool opened;             /* such an element has just begun */
     bool has_content;        /* links, pictures, forms or frames */
+    bool by_lines;           /* for the caller to set: blocks are separated by line ends, not spaces */
 };
 
 void visible_init(struct visible *visible) NONNULL;

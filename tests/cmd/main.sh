@@ -35,7 +35,7 @@ says 2 '' "mirror: unknown option '--dely' (did you mean '--delay'?); 'tiptoe he
 says 2 '' "url: unknown option '--nonsense'; 'tiptoe help url'" url --nonsense
 says 2 '' "mirror: --scope expects host, domain or path; not 'hosts' (did you mean 'host'?)" mirror --scope hosts
 says 2 '' 'url: missing argument; usage: tiptoe url' url
-says 2 '' "changes: unexpected operand 'b'; usage: tiptoe changes" changes a b
+says 2 '' "changes: unexpected operand 'c'; usage: tiptoe changes" changes a b c
 says 2 '' '\x1B[31m' "$(printf '\033[31m')"
 
 "$tiptoe" help mirror | sed 's/…/./' >"$work/help"
