@@ -197,7 +197,7 @@ static int hold_back(struct crawl *crawl, const struct frontier_item *item, bool
 
     if (!error && !*held)
         error = families_hold(&crawl->site, item, &crawl->url, held, waits);
-    if (!error && !*held && !*waits && families_keep_back(&crawl->site, item, &crawl->url, rule))
+    if (!error && !*held && !*waits && families_keep_back(&crawl->site, item, &crawl->url, waits, rule))
         *reason = FRONTIER_BY_FAMILY;
     return error;
 }

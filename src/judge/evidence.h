@@ -25,13 +25,19 @@ struct site;
  * of its path, others. */
 enum evidence_shown { EVIDENCE_NEW, EVIDENCE_AGAIN, EVIDENCE_HERE, EVIDENCE_ELSEWHERE };
 
-enum { EVIDENCE_WAYS = 4 };
+enum { EVIDENCE_WAYS = 4, EVIDENCE_FLIGHTS = 64 };
 
 /* The place of a URL, or of what it shows, by which it is found. */
 struct place {
     uint64_t hash; /* 0: none */
     uint64_t tag;  /* the hash of the feature that it is without; TAG_WHOLE and so on */
     uint64_t id;   /* of the URL; for TAG_PAGE the hash of its path, or 0 if several have it */
+};
+
+/* A page that is in flight or waits for one, and its family; 0: none. */
+struct evidence_flight {
+    int64_t id;
+    uint64_t kind, family;
 };
 
 /* A URL as it is; without several features; what a page shows, and the first one that did. */
@@ -52,14 +58,13 @@ struct evidence {
     bool is_wanted; /* some URLs have parameters: what pages show is compared */
     /* The page that was read last, and what it brings to its family: */
     int64_t page; /* 0: none, or one without a family */
-    uint64_t family;
     enum evidence_shown known;
     bool is_new;      /* it has a new text or file */
     bool brings_page; /* it links to a new URL without a family */
-    bool leads_on;    /* it links to a new one of another family that brings something */
     bool has_pair;    /* it shows that a feature has no effect, which no page denies */
     int tests;        /* of rules about features, in this run */
-    int others;       /* requests since the last one for a family that has dried up */
+    struct evidence_flight flights[EVIDENCE_FLIGHTS];
+    int others; /* requests since the last one for a family that has dried up */
 };
 
 struct evidence *evidence_new(void) __attribute__((returns_nonnull, warn_unused_result));

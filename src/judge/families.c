@@ -27,6 +27,8 @@ enum {
     NAME_SHOWN = 80,
     ONE_IN = 20,
     PROBES = 5,
+    FINDERS = 3, /* pages on the way to one that brings something */
+    TRUSTED = 3, /* pages that have brought something to a family */
     FAMILIES_SHOWN = 5,
     NAMES_SHOWN = 200
 };
@@ -75,11 +77,6 @@ static void add_family(const struct rule *rule, struct buf *out)
     (void)safe_add(out, span_part(rule->row.name, 0, NAMES_SHOWN));
 }
 
-static uint64_t hash_family(struct evidence *evidence, const struct feature *family)
-{
-    return siphash13(evidence->key, evidence_kind(evidence, false)) ^ learned_hash(family);
-}
-
 /* Returns whether the page of ITEM was found on one of the same folder, or if it has a date on another one
  * with a date: only then it may be one of endless combinations, or of a calendar. */
 static bool is_found_on_own(struct site *site, const struct frontier_item *item, const struct url *url)
@@ -110,8 +107,7 @@ int64_t families_read(struct site *site, const struct frontier_item *item, const
     evidence->is_wanted |= evidence->variant.part_count > 0;
     if (has_family) {
         evidence->page = item->id;
-        evidence->family = hash_family(evidence, &family);
-        evidence->brings_page = evidence->leads_on = evidence->has_pair = false;
+        evidence->brings_page = evidence->has_pair = false;
         page.kind = siphash13(evidence->key, evidence_kind(evidence, false)) | 1;
         page.by_words = (shown_combines(evidence->shown, url) || variant_has_date(url_target(url))) &&
                         is_found_on_own(site, item, url);
@@ -129,18 +125,10 @@ void families_note_link(struct site *site, const struct url *url)
 {
     struct evidence *evidence = site->evidence;
     struct feature family;
-    const struct rule *rule;
 
     evidence->is_wanted |= url_has_query(url);
-    if (!evidence->page)
-        return;
-    if (!find_family(evidence, url, &family)) {
+    if (evidence->page && !find_family(evidence, url, &family))
         evidence->brings_page = true;
-        return;
-    }
-    rule = find_rule(evidence, &family);
-    evidence->leads_on |= hash_family(evidence, &family) != evidence->family &&
-                          !shown_combines(evidence->shown, url) && (!rule || rule->row.pages == 0);
 }
 
 /* Returns whether a URL that RULE keeps back is queued again as a test: a few in a run, of those found last;
@@ -198,23 +186,51 @@ static int weight_of(const struct evidence *evidence)
 {
     if (evidence->known >= EVIDENCE_HERE)
         return evidence->known == EVIDENCE_HERE ? LEARNED_REPETITION : 1;
-    if (evidence->is_new || evidence->brings_page)
-        return 0;
-    return evidence->leads_on ? -1 : 1;
+    return evidence->is_new || evidence->brings_page ? 0 : 1;
 }
 
-/* Counts the page for FAMILY. REVIVED becomes true if the family had dried up, and has not any more. */
-static int count(struct site *site, const struct feature *family, bool *revived)
+/* Counts a page of this WEIGHT for FAMILY and for all of its kind. REVIVED becomes true if one had dried up,
+ * and has not any more. */
+static int count(struct site *site, const struct feature *family, int weight, bool *revived)
 {
     struct evidence *evidence = site->evidence;
-    struct rule *rule = find_rule(evidence, family);
-    bool was_dry = rule && rule->row.proof > 0;
-    int error = learned_yield(&evidence->learned, site->frontier, evidence_kind(evidence, false), family,
-                              weight_of(evidence), &rule);
+    const struct feature *counted[] = {family, &any_names};
+    int error = 0;
 
-    if (was_dry && rule->row.proof == 0) {
-        *revived = true;
-        rule->probes = 0;
+    for (size_t i = 0; i < (family->name.len > 0 ? 2 : 1) && !error; i++) {
+        struct rule *rule = find_rule(evidence, counted[i]);
+        bool was_dry = rule && rule->row.proof > 0;
+
+        if (weight < 0 && (!rule || rule->row.pages == 0))
+            continue;
+        error = learned_yield(&evidence->learned, site->frontier, evidence_kind(evidence, false), counted[i],
+                              weight, &rule);
+        if (was_dry && rule->row.proof == 0) {
+            *revived = true;
+            rule->probes = 0;
+        }
+    }
+    return error;
+}
+
+/* Counts that a page found on the page ID brings something, for the family of ID and of those on the way to
+ * it. */
+static int count_finders(struct site *site, int64_t id, bool *revived)
+{
+    struct evidence *evidence = site->evidence;
+    struct feature family;
+    int error = 0;
+
+    for (int i = 0; i < FINDERS && id > 0 && !error; i++) {
+        struct frontier_hop page;
+
+        error = frontier_hop(site->frontier, id, &page);
+        if (error)
+            return error == ERROR_NOT_FOUND ? 0 : error;
+        id = page.referrer;
+        if (url_parse(&evidence->url, page.url, NULL, NULL) == URL_OK &&
+            find_family(evidence, &evidence->url, &family))
+            error = count(site, &family, -1, revived);
     }
     return error;
 }
@@ -222,8 +238,8 @@ static int count(struct site *site, const struct feature *family, bool *revived)
 int families_weigh(struct site *site, const struct frontier_item *item, const struct url *url)
 {
     struct evidence *evidence = site->evidence;
-    bool revived = false, any = false;
-    int error;
+    bool revived = false, any = false, is_warm;
+    int error, weight;
     struct feature family;
     const struct rule *rule;
 
@@ -233,9 +249,12 @@ int families_weigh(struct site *site, const struct frontier_item *item, const st
     rule = find_dried(evidence, &family);
     if (rule && !rule->is_warm)
         evidence->is_new = false; /* this run has forgotten what earlier ones have seen */
-    error = count(site, &family, &revived);
-    if (!error && family.name.len > 0)
-        error = count(site, &any_names, &revived);
+    rule = find_rule(evidence, &family);
+    is_warm = rule && rule->is_warm && !site_has_copy(site, item);
+    weight = weight_of(evidence);
+    error = count(site, &family, weight, &revived);
+    if (!error && weight == 0 && is_warm)
+        error = count_finders(site, item->referrer, &revived);
     if (!error && revived)
         error = walk_kept(site, 0, &any);
     return error || !any ? error : site_activate_origins(site);
@@ -343,19 +362,45 @@ int families_hold(struct site *site, const struct frontier_item *item, const str
     return error;
 }
 
-bool families_keep_back(struct site *site, const struct frontier_item *item, const struct url *url,
-                        struct span *rule)
+/* Returns whether the page ID waits, because one of another family of its kind is in flight, or waits and was
+ * found before: if both show the same, the order of the answers would decide which family has brought it.
+ * FAMILY is NULL for a page of none. A family that has brought something several times does not wait. */
+static bool waits_for_other(struct site *site, int64_t id, const struct feature *family)
 {
     struct evidence *evidence = site->evidence;
-    struct feature family;
-    struct rule *dried = NULL;
+    const struct rule *rule = family ? find_rule(evidence, family) : NULL;
+    bool is_free = !family || (rule && rule->row.different >= TRUSTED), waits = false;
+    struct evidence_flight own = {id, siphash13(evidence->key, evidence_kind(evidence, false)),
+                                  family ? learned_hash(family) : 0};
+    struct evidence_flight *place = &evidence->flights[0];
 
-    if (!site->imports && item->kind == FRONTIER_PAGE && item->roles == FRONTIER_AS_PAGE &&
-        item->id != evidence->shown->once.id && find_family(evidence, url, &family))
-        dried = find_dried(evidence, &family);
+    for (size_t i = 0; i < COUNT_OF(evidence->flights); i++) {
+        struct evidence_flight *flight = &evidence->flights[i];
+
+        if (flight->id == id || !frontier_is_in_flight(site->frontier, flight->id))
+            place = flight;
+        else if (!is_free && flight->kind == own.kind && flight->family != own.family)
+            waits = true;
+    }
+    *place = own;
+    return waits;
+}
+
+bool families_keep_back(struct site *site, const struct frontier_item *item, const struct url *url,
+                        bool *waits, struct span *rule)
+{
+    struct evidence *evidence = site->evidence;
+    bool is_page = !site->imports && item->kind == FRONTIER_PAGE && item->roles == FRONTIER_AS_PAGE &&
+                   item->id != evidence->shown->once.id;
+    struct feature family;
+    bool has_family = is_page && find_family(evidence, url, &family);
+    struct rule *dried = has_family ? find_dried(evidence, &family) : NULL;
+
     if (!dried || scope_names(site->scope, url) || scope_wants_all(site->scope, url) ||
         site_has_copy(site, item)) {
-        evidence->others++;
+        *waits = is_page && (has_family || evidence->is_wanted) &&
+                 waits_for_other(site, item->id, has_family ? &family : NULL);
+        evidence->others += !*waits;
         return false;
     }
     if (dried->granted > 0) {

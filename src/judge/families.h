@@ -11,11 +11,12 @@ struct site;
 
 /* Families of URLs, and what their pages bring. A family is a kind of path with a set of parameters, with as
  * many words in a list, or with a date. Its page brings something if it has a text or a file that no page of
- * this kind had, or links to a new URL outside the family, and does not repeat another page. A family whose
- * pages have brought nothing for long has dried up: its URLs are kept back, while one request in twenty is
- * still for one of them, and some more are requested when nothing else is left. It is given up after a number
- * of pages that grows with what it has brought. One page that brings something queues all that was kept back.
- * Evidence about families is in the same table as that about features (judge/evidence.h). */
+ * this kind had, or links to a new URL of no family, and does not repeat another page; or if another page,
+ * which was found on it, brings something to its own family. A family whose pages have brought nothing for
+ * long has dried up: its URLs are kept back, while one request in twenty is still for one of them, and some
+ * more are requested when nothing else is left. It is given up after a number of pages that grows with what
+ * it has brought. One page that brings something queues all that was kept back. Evidence about families is in
+ * the same table as that about features (judge/evidence.h). */
 
 /* Reads the page BYTES with LINKS of ITEM, whose URL is URL. Returns a number by which it is compared; 0: it
  * needs none. */
@@ -34,9 +35,10 @@ int families_hold(struct site *site, const struct frontier_item *item, const str
                   bool *waits) CHECKED;
 
 /* Returns whether ITEM, whose turn has come, is kept back because its family has dried up. RULE then explains
- * it; it is borrowed until the next verdict. */
+ * it; it is borrowed until the next verdict. Otherwise, WAITS: one of another family, of URLs that may show
+ * the same, is in flight; its answer comes first. */
 bool families_keep_back(struct site *site, const struct frontier_item *item, const struct url *url,
-                        struct span *rule) NONNULL;
+                        bool *waits, struct span *rule) NONNULL;
 
 /* Queues what was kept back, as there is nothing else to do: a few URLs of each family, so many times in a
  * run, and the last one of each feature without effect. ANY is true if there was one. */

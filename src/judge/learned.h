@@ -54,9 +54,9 @@ int learned_count(struct learned *learned, struct frontier *frontier, struct spa
  * brought anything has dried up; one that brought something needs more. */
 enum { LEARNED_REPETITION = 10, LEARNED_PATIENCE = 120 };
 
-/* Counts a page of a family, which brought something if its WEIGHT is 0, or only links to another family that
- * does if it is negative. RULE becomes that of the family: it
- * has a proof if the family has dried up. */
+/* Counts a page of a family, which brought something if its WEIGHT is 0, or links to a page of another
+ * family that did if it is negative. RULE becomes that of the family: it has a proof if the family has dried
+ * up. */
 int learned_yield(struct learned *learned, struct frontier *frontier, struct span kind,
                   const struct feature *family, int weight, struct rule **rule) CHECKED;
 

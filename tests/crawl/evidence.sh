@@ -108,6 +108,26 @@ for connections in 1 4; do
     ok "forum, $connections: $(asked '') requests, at most 75" [ "$(asked '')" -le 75 ]
 done
 
+# Two names of each topic, of which the second one is always faster: the order of answers decides nothing.
+cat >"$work/order.site" <<'END2'
+/
+  type text/html
+  repeat 40 <a href="/t?id=@I@">@I@</a><a href="/t?p=@I@">@I@</a>
+/t?id=*
+  type text/html
+  delay 20
+  text <h1>Topic number @Q@</h1>
+/t*
+  type text/html
+  text <h1>Topic number @Q@</h1>
+END2
+play "$work/order.site"
+forget_requests
+crawl mirror --delay 0 --connections 4 --max-time 60 -o order "$base/"
+exits 0
+is "$(asked_once 'GET /t?id=')" 40 "the family that comes first is requested"
+ok "the other one ends: $(asked 't?p=') requests, at most 25" [ "$(asked 't?p=')" -le 25 ]
+
 # A URL waits for the slow answer of one that may be the same. Others are requested meanwhile.
 slow() {
     rm -rf "$work/slow"

@@ -48,7 +48,7 @@ cat >"$work/calendar.site" <<'END'
 END
 serve "$work/calendar.site"
 walk calendar
-ended calendar 480
+ended calendar 320
 trap_is_explained calendar "$base/calendar with any parameters"
 exists calendar/site/real.html
 

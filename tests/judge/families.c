@@ -94,7 +94,7 @@ static bool is_kept_back(struct scene *scene, const char *url)
     struct frontier_item item = {
         .id = scene_list(scene, url), .kind = FRONTIER_PAGE, .roles = FRONTIER_AS_PAGE};
     struct span rule;
-    bool kept = families_keep_back(&scene->site, &item, scene_url(scene, url), &rule);
+    bool waits, kept = families_keep_back(&scene->site, &item, scene_url(scene, url), &waits, &rule);
 
     if (kept)
         must(frontier_settle(scene->mirror.frontier, item.id, FRONTIER_REFUSED, FRONTIER_BY_FAMILY, rule));
@@ -142,6 +142,23 @@ static void test_repetition(void)
     ok(scene_row(&scene, scene_list(&scene, "https://example.org/t?p=103")).state == FRONTIER_QUEUED,
        "what brings something queues what was kept back");
     ok(!is_kept_back(&scene, "https://example.org/t?p=104"), "and others");
+    scene_remove(&scene);
+}
+
+/* A page that brings something brings back the family of the page that led to it. */
+static void test_finders(void)
+{
+    struct scene scene;
+    int64_t list;
+
+    scene_make(&scene);
+    read_many(&scene, "https://example.org/t?id=", 1, 31);
+    read_many(&scene, "https://example.org/t?p=", 1, 13);
+    list = scene_list(&scene, "https://example.org/t?p=12");
+    ok(is_kept_back(&scene, "https://example.org/t?p=100"), "a list that has dried up");
+    (void)read_page(&scene, "https://example.org/item?id=1", 0, "<p>an item");
+    (void)read_page(&scene, "https://example.org/item?id=2", list, "<p>another one");
+    ok(!is_kept_back(&scene, "https://example.org/t?p=101"), "has led to a new page");
     scene_remove(&scene);
 }
 
@@ -239,6 +256,7 @@ int main(void)
     test_names();
     test_dates();
     test_repetition();
+    test_finders();
     test_end();
     test_combinations();
     test_numbers();
