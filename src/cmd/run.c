@@ -265,7 +265,7 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
 static int end_import(struct mirror *mirror)
 {
     message_note("%s is already complete, made from these files", mirror->path);
-    return import_lacks_data(mirror, import_damaged(mirror)) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
+    return import_lacks_data(mirror) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
 }
 
 /* Returns true if no data is lost by removing the mirror: the site has sent nothing yet. */

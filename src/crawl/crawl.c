@@ -265,7 +265,6 @@ static void import_loop(struct crawl *crawl)
         error = error ? error : crawl->error;
     }
     crawl_note_error(crawl, error);
-    crawl->damaged = import_damage(import);
     import_close(import);
     progress_end(&progress);
 }
@@ -334,7 +333,7 @@ static enum exit_status end_of_import(struct crawl *crawl, const char **why)
         return EXIT_SOME_FAILED;
     }
     if (stats.states[FRONTIER_DONE] > 0 && !lacks_start)
-        return import_lacks_data(crawl->mirror, crawl->damaged) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
+        return import_lacks_data(crawl->mirror) ? EXIT_SOME_FAILED : EXIT_COMPLETE;
     if (stats.states[FRONTIER_WITHHELD] > 0 && !lacks_start) {
         *why = "these files have only pages that must not be kept (NOINDEX or NOARCHIVE)";
         return EXIT_FORBIDDEN;
@@ -413,7 +412,7 @@ static void complete(struct crawl *crawl)
     if (!error)
         error = finish_site(crawl);
     if (!error && !is_stopped(crawl) && crawl->update.outage.kept == 0)
-        error = crawl->site.imports ? import_end(crawl->mirror, crawl->damaged) : update_end(&crawl->update);
+        error = crawl->site.imports ? import_end(crawl->mirror) : update_end(&crawl->update);
     if (!error)
         error = run_records_add(crawl);
     if (!error && !mirror_has_database(crawl->mirror))

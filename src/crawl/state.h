@@ -67,7 +67,6 @@ struct crawl {
     int64_t until_ms;                 /* monotonic: the end of --max-time */
     int64_t turned_ms;                /* monotonic: the last time that requests could start */
     int64_t announced_until_ms;       /* monotonic: the end of the last pause that was announced */
-    uint64_t damaged;                 /* damaged records that an import left out */
     int64_t failures[CRAWL_FAILURES]; /* the first URLs that failed */
     size_t failure_count;
     int error, error_number; /* the local error that ended the run, and errno then */

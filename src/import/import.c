@@ -36,7 +36,6 @@ enum { BATCH = 64, SNIFF_BYTES = 4096 };
 struct import {
     struct intake *intake;
     struct site *site; /* the intake's */
-    uint64_t damaged;  /* records that were left out */
     uint64_t altered;  /* records that were kept and contradict their digests */
     struct capture_reader reader;
     struct job job;
@@ -63,17 +62,13 @@ void import_adjust(struct settings *settings)
     settings->archive = ARCHIVE_DOCUMENTS;
 }
 
-uint64_t import_damaged(struct mirror *mirror)
-{
-    return (uint64_t)frontier_setting_number(mirror->frontier, "import-damaged");
-}
-
-bool import_lacks_data(struct mirror *mirror, uint64_t damaged)
+bool import_lacks_data(struct mirror *mirror)
 {
     struct frontier_stats stats;
 
     frontier_stats(mirror->frontier, &stats);
-    return damaged + stats.reasons[FRONTIER_DONE][FRONTIER_BY_CUT] > 0;
+    return frontier_setting_number(mirror->frontier, "import-damaged") > 0 ||
+           stats.reasons[FRONTIER_DONE][FRONTIER_BY_CUT] > 0;
 }
 
 int import_begin(struct site *site)
@@ -99,11 +94,9 @@ int import_begin(struct site *site)
     return error ? error : frontier_set_setting(site->frontier, "import", span_of("open"));
 }
 
-int import_end(struct mirror *mirror, uint64_t damaged)
+int import_end(struct mirror *mirror)
 {
-    int error = frontier_set_number(mirror->frontier, "import-damaged", (int64_t)damaged);
-
-    return error ? error : frontier_set_setting(mirror->frontier, "import", span_of("done"));
+    return frontier_set_setting(mirror->frontier, "import", span_of("done"));
 }
 
 int import_open(struct import **opened, struct intake *intake)
@@ -115,7 +108,6 @@ int import_open(struct import **opened, struct intake *intake)
     *opened = import;
     import->intake = intake;
     import->site = intake->site;
-    import->damaged = import_damaged(mirror);
     buf_init(&import->job.url, LIMIT_URL_BYTES);
     url_init(&import->url);
     error = capture_reader_open(&import->reader, mirror, imported_last(mirror));
@@ -147,17 +139,19 @@ static bool is_damage(int error)
     return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE;
 }
 
-/* Names the record by its place: its URL may be what cannot be read. */
-static void tell_damage(struct import *import, const struct capture *capture, int error)
+/* Counts a record that is left out. Names it by its place: its URL may be what cannot be read. */
+static int tell_damage(struct import *import, const struct capture *capture, int error)
 {
+    struct frontier *frontier = import->site->frontier;
     const struct capture *body = captures_at(import->reader.index, capture->body);
     struct frontier_archive file = {.name = ""};
 
-    import->damaged++;
-    if (frontier_get_archive(import->site->frontier, body->file, &file) != 0)
+    if (frontier_get_archive(frontier, body->file, &file) != 0)
         file.name = "";
     message_warn("archive/%s: byte %" PRIu64 ": skipping this record: %s", file.name, body->offset,
                  error_text(error));
+    return frontier_set_number(frontier, "import-damaged",
+                               frontier_setting_number(frontier, "import-damaged") + 1);
 }
 
 /* Finds the last capture of URL and reads it; ERROR_NOT_FOUND if none can be read. */
@@ -177,8 +171,8 @@ static int read_last(struct import *import, struct span url, struct capture **fo
     }
     if (!is_damage(error))
         return error;
-    tell_damage(import, capture, error);
-    return ERROR_NOT_FOUND;
+    error = tell_damage(import, capture, error);
+    return error ? error : ERROR_NOT_FOUND;
 }
 
 static void begin_job(struct import *import, enum job_kind kind, struct origin *origin, struct span url)
@@ -291,10 +285,8 @@ static int take_unlinked(struct import *import, struct capture *capture)
 
     if (!error)
         error = capture_reader_read(&import->reader, capture, buf_span(&url->text));
-    if (is_damage(error)) {
-        tell_damage(import, capture, error);
-        return 0;
-    }
+    if (is_damage(error))
+        return tell_damage(import, capture, error);
     if (error || is_for_robots(import, url))
         return error;
     return discover_archived(import->site, buf_span(&url->text), span_of("archive"));
@@ -332,9 +324,4 @@ int import_some(struct import *import, bool *more)
         }
     }
     return error;
-}
-
-uint64_t import_damage(const struct import *import)
-{
-    return import->damaged;
 }

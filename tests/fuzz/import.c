@@ -317,7 +317,7 @@ static int read_archive(struct mirror *mirror, struct intake *intake)
     }
     demand(error || !more);
     if (!error)
-        error = import_end(mirror, import_damage(import));
+        error = import_end(mirror);
     import_close(import);
     return error;
 }
