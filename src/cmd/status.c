@@ -19,7 +19,6 @@
 #include "frontier/origin.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
-#include "report/verdict.h"
 #include "term/message.h"
 #include "term/safe.h"
 

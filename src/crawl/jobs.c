@@ -22,7 +22,7 @@
 #include "judge/judge.h"
 #include "pace/ratelimit.h"
 #include "pace/waits.h"
-#include "report/verdict.h"
+#include "report/overview.h"
 #include "term/message.h"
 
 /* The time that a request may take to reach a server, in milliseconds. */

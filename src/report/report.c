@@ -23,7 +23,7 @@
 #include "mirror/mirror.h"
 #include "report/facts.h"
 #include "report/printer.h"
-#include "report/verdict.h"
+#include "report/overview.h"
 #include "site/path.h"
 
 enum { TEXT_MAX = 1000, RUNS_SHOWN = 20 };

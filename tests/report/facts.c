@@ -10,7 +10,7 @@
 #include "frontier/queue.h"
 #include "report/printer.h"
 #include "report/report.h"
-#include "report/verdict.h"
+#include "report/overview.h"
 #include "tap.h"
 
 static struct frontier_known_url stored(int64_t id, int64_t bytes, const char *type)
