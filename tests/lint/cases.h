@@ -3,7 +3,7 @@
 #define TIPTOE_TESTS_LINT_CASES_H
 
 /* The cases of lint.c: for each finding, files with and without it. */
-#include "lint/codes.h"
+#include "lint/findings.h"
 
 /* The robots.txt of https://site.example, checked for "tiptoe": BAD has the finding, GOOD has not. */
 struct file_case {
