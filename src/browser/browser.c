@@ -42,7 +42,7 @@ struct browser {
 #ifdef HAVE_JANSSON
     json_int_t calls;
     browser_hear *hear;
-    browser_stops *stops;
+    bool (*stops)(void *of);
     void *of;
 #endif
 };
@@ -244,7 +244,7 @@ enum browser_trouble browser_trouble(const struct browser *browser)
     return browser->trouble;
 }
 
-void browser_listen(struct browser *browser, browser_hear *hear, browser_stops *stops, void *of)
+void browser_listen(struct browser *browser, browser_hear *hear, bool (*stops)(void *of), void *of)
 {
     browser->hear = hear;
     browser->stops = stops;

@@ -22,11 +22,9 @@ void browser_stop(struct browser *browser, enum browser_trouble why) NONNULL;
 
 enum browser_trouble browser_trouble(const struct browser *browser) NONNULL;
 
-/* Returns whether the run is to end. It is called several times a second while the browser works. */
-typedef bool browser_stops(void *of);
-
-/* Sets who hears of events, and who ends the browser beside signals: HEAR and STOPS with OF; NULL: no one. */
-void browser_listen(struct browser *browser, browser_hear *hear, browser_stops *stops, void *of)
+/* Sets who hears of events, and who returns, several times a second, whether the run is to end: HEAR and
+ * STOPS with OF; NULL: no one. */
+void browser_listen(struct browser *browser, browser_hear *hear, bool (*stops)(void *of), void *of)
     __attribute__((nonnull(1)));
 
 /* Calls METHOD with PARAMS, which it takes (NULL: none). SESSION is empty for the browser itself. Returns the

@@ -27,9 +27,8 @@ struct run {
         *made; /* set by run_crawl: the first folder that it makes, and removes again if it is of no use */
 };
 
-/* Sets the credentials of RUN to what --auth says: USER:PASSWORD, the first line of @FILE, or USER, who types
- * the password, because every user can see the arguments of a program. AUTH holds them. Returns an enum
- * exit_status. */
+/* Sets the credentials of RUN, in AUTH, to what --auth says: USER:PASSWORD, the first line of @FILE, or USER,
+ * who types the password: every user can see the arguments of a program. Returns an enum exit_status. */
 int run_read_auth(struct run *run, const struct options *given, struct buf *auth) NONNULL;
 
 /* Opens the mirror of RUN and crawls. Options that GIVEN (of run_option_rows) lacks are the mirror's; those
