@@ -40,8 +40,8 @@ struct fetch {
     int64_t deadline_ms;    /* when libcurl wants to be called; INT64_MAX: never */
     struct transfer *model; /* NULL: the handles of transfers serve many requests */
     struct transfer **transfers;
-    unsigned in_flight;       /* transfers[0 .. in_flight) run, the others are idle */
-    struct curl_slist *apart; /* URLs to be repeated on a new connection */
+    unsigned in_flight; /* transfers[0 .. in_flight) run, the others are idle */
+    char *apart;        /* the URL to be repeated on a new connection; NULL: none */
     struct answer *ready, **ready_end, *pool;
 };
 
@@ -266,7 +266,7 @@ void fetch_free(struct fetch *fetch)
     curl_slist_free_all(fetch->setup.headers);
     curl_slist_free_all(fetch->setup.origin_headers);
     curl_slist_free_all(fetch->setup.serial_origins);
-    curl_slist_free_all(fetch->apart);
+    free(fetch->apart);
     guard_release(&fetch->setup.guard);
     jar_release(&fetch->setup.jar);
     free(fetch->setup.origin);
@@ -306,25 +306,9 @@ static struct answer *new_answer(struct fetch *fetch)
     return answer;
 }
 
-/* Removes URL from LIST; false if it is not there. */
-static bool remove_line(struct curl_slist **list, struct span url)
-{
-    for (; *list; list = &(*list)->next) {
-        struct curl_slist *line = *list;
-
-        if (!span_is(url, line->data))
-            continue;
-        *list = line->next;
-        line->next = NULL;
-        curl_slist_free_all(line);
-        return true;
-    }
-    return false;
-}
-
 void fetch_start(struct fetch *fetch, const struct fetch_request *request)
 {
-    bool apart = remove_line(&fetch->apart, request->url);
+    bool apart = fetch->apart && span_is(request->url, fetch->apart);
     struct transfer *transfer;
 
     if (!fetch_has_room(fetch))
@@ -381,8 +365,10 @@ static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, enu
     answer = transfer_finish(transfer, code, ended, fetch->decoder);
     if (transfer->next == NEXT_SERIALLY)
         restrict_origin(fetch, answer->result.url);
-    else if (transfer->next == NEXT_APART)
-        fetch->apart = append_line(fetch->apart, answer->result.url.at);
+    if (transfer->next == NEXT_APART) {
+        free(fetch->apart);
+        fetch->apart = mem_copy_text(answer->result.url.at, answer->result.url.len);
+    }
     if (answer->result.keeps_cookies)
         jar_take(&fetch->setup.jar, answer->result.url, answer->result.fields);
     add_ready(fetch, answer);

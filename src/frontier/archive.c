@@ -32,21 +32,17 @@ static int set_place(struct frontier *frontier, enum statement statement, struct
                               with_int(":archive", place->archive)));
 }
 
-int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *at)
+int frontier_set_place(struct frontier *frontier, int64_t url, int64_t view, struct span digest,
+                       const struct frontier_place *at)
 {
-    int error = set_place(frontier, VISIT_PLACE, with_int(":url", url), at);
+    int error = url > 0 ? set_place(frontier, VISIT_PLACE, with_int(":url", url), at) : 0;
 
-    return error || !frontier->updated ? error : set_place(frontier, HELD_PLACE, with_int(":url", url), at);
-}
-
-int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *at)
-{
-    return set_place(frontier, PAYLOAD_PLACE, with_blob(":digest", digest), at);
-}
-
-int frontier_place_view(struct frontier *frontier, int64_t id, const struct frontier_place *at)
-{
-    return set_place(frontier, VIEW_PLACE, with_int(":id", id), at);
+    if (!error && url > 0 && frontier->updated)
+        error = set_place(frontier, HELD_PLACE, with_int(":url", url), at);
+    if (!error && view > 0)
+        error = set_place(frontier, VIEW_PLACE, with_int(":id", view), at);
+    return error || digest.len == 0 ? error
+                                    : set_place(frontier, PAYLOAD_PLACE, with_blob(":digest", digest), at);
 }
 
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive)

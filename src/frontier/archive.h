@@ -25,16 +25,11 @@ struct frontier_place {
     int64_t archive, offset, length;
 };
 
-/* Sets the position of the record of URL's answer, in force or held, which has this archive and no offset
- * yet. */
-int frontier_place_visit(struct frontier *frontier, int64_t url, const struct frontier_place *place) CHECKED;
-
-/* Sets the position of the record of the document of the view ID in the same way. */
-int frontier_place_view(struct frontier *frontier, int64_t id, const struct frontier_place *place) CHECKED;
-
-/* Sets the place of the payload with this DIGEST. */
-int frontier_place_payload(struct frontier *frontier, struct span digest, const struct frontier_place *place)
-    CHECKED;
+/* Sets the position of the record of all that have this archive and no offset yet: the answer of URL, in
+ * force or held, the document of the view with the id VIEW, and the payload with this DIGEST. 0 or empty:
+ * none. */
+int frontier_set_place(struct frontier *frontier, int64_t url, int64_t view, struct span digest,
+                       const struct frontier_place *place) CHECKED;
 
 /* Finds the next file with an id above AFTER; ERROR_END at the end. [read] */
 int frontier_archives(struct frontier *frontier, int64_t after, struct frontier_archive *archive) CHECKED;

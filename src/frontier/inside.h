@@ -119,9 +119,7 @@ unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
 /* An origin with a queue or a pace. Most origins have neither: they are hosts of links that lead away. */
 struct lively {
     int64_t id;
-    struct frontier_pace pace;
-    uint32_t queued[FRONTIER_KINDS];
-    uint32_t waiting;
+    struct frontier_origin kept;
     bool changed; /* since the last commit */
 };
 

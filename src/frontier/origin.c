@@ -60,25 +60,26 @@ struct lively *origins_lively(struct frontier *frontier, int64_t id)
 }
 
 /* The list "pace" of statements.sql. */
-#define PACE(name)         COLUMN_AT(struct lively, pace.name, name, COLUMN_PLAIN)
-#define QUEUED(name, kind) COLUMN_AT(struct lively, queued[kind], name, COLUMN_PLAIN)
-static const struct columns pace_columns = COLUMNS(
-    "pace", PACE(last_request_ms), PACE(pause_until_ms), PACE(delay_ms), PACE(pause_reason),
-    PACE(delay_reason), PACE(connections), PACE(limit_ms), PACE(rest_ms), PACE(answer_ms), PACE(usual_ms),
-    PACE(address), QUEUED(starts, FRONTIER_START), QUEUED(requisites, FRONTIER_REQUISITE),
-    QUEUED(pages, FRONTIER_PAGE), QUEUED(candidates, FRONTIER_CANDIDATE), COLUMN(struct lively, waiting));
+#define PACE(name)         COLUMN_AT(struct frontier_origin, pace.name, name, COLUMN_PLAIN)
+#define QUEUED(name, kind) COLUMN_AT(struct frontier_origin, queued[kind], name, COLUMN_PLAIN)
+static const struct columns pace_columns =
+    COLUMNS("pace", PACE(last_request_ms), PACE(pause_until_ms), PACE(delay_ms), PACE(pause_reason),
+            PACE(delay_reason), PACE(connections), PACE(limit_ms), PACE(rest_ms), PACE(answer_ms),
+            PACE(usual_ms), PACE(address), QUEUED(starts, FRONTIER_START),
+            QUEUED(requisites, FRONTIER_REQUISITE), QUEUED(pages, FRONTIER_PAGE),
+            QUEUED(candidates, FRONTIER_CANDIDATE), COLUMN(struct frontier_origin, waiting));
 
 static int load_origin(struct frontier *frontier, struct query *use)
 {
     int id_at = (int)pace_columns.count;
     struct lively read = {.id = db_int64(use, id_at)};
-    int got = columns_read(frontier->db, use, &pace_columns, NULL, &read);
-    bool lively = read.pace.last_request_ms || read.pace.pause_until_ms || read.pace.delay_ms;
+    int got = columns_read(frontier->db, use, &pace_columns, NULL, &read.kept);
+    bool lively = read.kept.pace.last_request_ms || read.kept.pace.pause_until_ms || read.kept.pace.delay_ms;
 
     if (!intern_put(&frontier->origins.texts, read.id, db_column(use, id_at + 1)))
         return db_fail(frontier->db, ERROR_CORRUPT, "rows are missing from the table origin");
     for (int kind = 0; kind < FRONTIER_KINDS; kind++)
-        lively = lively || read.queued[kind];
+        lively = lively || read.kept.queued[kind];
     if (lively)
         *origins_lively(frontier, read.id) = read;
     return got;
@@ -98,7 +99,7 @@ static int save_origin(struct frontier *frontier, const struct lively *lively)
 {
     struct query *use = db_with(frontier->db, ORIGIN_SET, VALUES(with_int(":id", lively->id)));
 
-    columns_bind(use, &pace_columns, lively);
+    columns_bind(use, &pace_columns, &lively->kept);
     return db_run(frontier->db, use);
 }
 
@@ -130,12 +131,7 @@ void frontier_get_origin(const struct frontier *frontier, int64_t id, struct fro
 {
     const struct lively *lively = find_lively(&frontier->origins, id);
 
-    *origin = (struct frontier_origin){0};
-    if (!lively)
-        return;
-    origin->pace = lively->pace;
-    origin->waiting = lively->waiting;
-    memcpy(origin->queued, lively->queued, sizeof origin->queued);
+    *origin = lively ? lively->kept : (struct frontier_origin){0};
 }
 
 int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after)
@@ -144,7 +140,7 @@ int64_t frontier_busy_origin(const struct frontier *frontier, int64_t after)
         const struct lively *lively = find_lively(&frontier->origins, id);
 
         for (int kind = 0; lively && kind < FRONTIER_KINDS; kind++)
-            if (lively->queued[kind])
+            if (lively->kept.queued[kind])
                 return id;
     }
     return 0;
@@ -161,7 +157,7 @@ void frontier_set_pace(struct frontier *frontier, int64_t id, const struct front
 {
     struct lively *lively = origins_lively(frontier, id);
 
-    lively->pace = *pace;
+    lively->kept.pace = *pace;
     lively->changed = true;
     frontier->origins.changed = true;
 }

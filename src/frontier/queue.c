@@ -36,8 +36,8 @@ static void count_queued(struct frontier *frontier, const struct facts *facts, i
     if (facts->state != FRONTIER_QUEUED)
         return;
     lively = origins_lively(frontier, facts->origin);
-    lively->queued[facts->kind] += (uint32_t)sign;
-    lively->waiting += facts->waiting ? (uint32_t)sign : 0;
+    lively->kept.queued[facts->kind] += (uint32_t)sign;
+    lively->kept.waiting += facts->waiting ? (uint32_t)sign : 0;
     lively->changed = true;
     frontier->origins.changed = true;
 }

@@ -136,22 +136,16 @@ static bool leads_back(struct intake *intake, const struct url *target, int64_t 
     return true;
 }
 
-/* Returns the detour of the URL with this id; NULL if there is no room for it. */
+/* Returns the detour of the URL with this id; NULL if another one has its place. */
 static struct detour *find_detour(struct intake *intake, int64_t id)
 {
-    struct detour *detour;
+    struct detour *detour = &intake->detours[(size_t)id % DETOURS];
 
-    for (size_t i = 0; i < DETOURS; i++)
-        if (intake->detours[i].id == id)
-            return &intake->detours[i];
-    for (size_t i = 0; i < DETOURS; i++) {
-        detour = &intake->detours[intake->next_detour++ % DETOURS];
-        if (!detour->again) {
-            *detour = (struct detour){.id = id};
-            return detour;
-        }
-    }
-    return NULL;
+    if (detour->id != id && detour->again)
+        return NULL;
+    if (detour->id != id)
+        *detour = (struct detour){.id = id};
+    return detour;
 }
 
 /* Returns whether the URL with this id may be followed once more, and notes that it is. */

@@ -79,8 +79,8 @@ struct detour {
     bool again;       /* it was followed once more, because cookies had been set */
 };
 
-/* The last redirects of a run. Those that were followed once more stay: no other is, if there are so many. */
-enum { DETOURS = 64 };
+/* The last redirects of a run, each at an index by its id. Those that were followed once more stay. */
+enum { DETOURS = 1024 };
 
 /* Takes answers into the mirror of a site, one at a time, with memory that is used again. */
 struct intake {
@@ -90,7 +90,6 @@ struct intake {
     struct revisit revisit; /* of the URL that the answer is of */
     struct login login;
     struct detour detours[DETOURS];
-    size_t next_detour;
     uint64_t cookies; /* answers of the site that set one */
     int64_t
         cookie_target;  /* the URL to which the last redirect led that set a cookie: its request needs it */

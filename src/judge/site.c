@@ -26,7 +26,7 @@
 /* Lines about uses of pages beyond this are dropped. */
 enum { PREFERENCES_MAX = 4 * 1024 };
 
-void origin_set_release(struct origin_set *origins)
+static void release_origins(struct origin_set *origins)
 {
     for (size_t i = 0; i < origins->room; i++) {
         if (!origins->all[i])
@@ -40,7 +40,6 @@ void origin_set_release(struct origin_set *origins)
     }
     free(origins->all);
     free(origins->active);
-    *origins = (struct origin_set){0};
 }
 
 /* Restores what an earlier run promised, in whole milliseconds rounded up: the time of its last request, and
@@ -67,44 +66,6 @@ static void restore_pace(struct origin *origin, const struct frontier_pace *kept
                              ? kept->delay_ms
                              : 0;
     pace_restore(&origin->pace, now_ms, &restored);
-}
-
-static int make(struct frontier *frontier, int64_t id, bool after_kill, struct origin **made)
-{
-    struct frontier_origin kept;
-    struct origin *origin;
-    struct span text;
-    int error = frontier_origin_text(frontier, id, &text);
-
-    if (error)
-        return error;
-    origin = MEM_NEW(struct origin);
-    origin->id = id;
-    origin->text = mem_copy_text(text.at, text.len);
-    buf_init(&origin->rules_url, LIMIT_URL_BYTES);
-    buf_init(&origin->preferences, PREFERENCES_MAX);
-    pace_init(&origin->pace);
-    frontier_get_origin(frontier, id, &kept);
-    restore_pace(origin, &kept.pace, after_kill);
-    *made = origin;
-    return 0;
-}
-
-struct origin *origin_set_get(struct origin_set *origins, struct frontier *frontier, int64_t id,
-                              bool after_kill, int *error)
-{
-    size_t index = (size_t)id - 1;
-
-    if (index >= origins->room) {
-        size_t room = origins->room * 2 > index + 1 ? origins->room * 2 : index + 16;
-
-        origins->all = mem_grow(origins->all, room, sizeof *origins->all);
-        memset(origins->all + origins->room, 0, (room - origins->room) * sizeof *origins->all);
-        origins->room = room;
-    }
-    if (!origins->all[index])
-        *error = make(frontier, id, after_kill, &origins->all[index]);
-    return origins->all[index];
 }
 
 void origin_set_activate(struct origin_set *origins, struct origin *origin)
@@ -186,7 +147,7 @@ void site_close(struct site *site)
     scope_free(site->scope);
     evidence_free(site->evidence);
     release_templates(&site->templates);
-    origin_set_release(&site->origins);
+    release_origins(&site->origins);
     url_release(&site->found);
     buf_release(&site->rule);
     buf_release(&site->forgotten);
@@ -214,14 +175,45 @@ static int64_t own_delay(const struct settings *settings, struct span origin)
     return -1;
 }
 
-int site_origin(struct site *site, int64_t id, struct origin **origin)
+static int make_origin(struct site *site, int64_t id, struct origin **made)
 {
     bool after_kill = site->mirror->was_killed && id <= site->known_origins;
+    struct frontier_origin kept;
+    struct origin *origin;
+    struct span text;
+    int error = frontier_origin_text(site->frontier, id, &text);
+
+    if (error)
+        return error;
+    origin = MEM_NEW(struct origin);
+    origin->id = id;
+    origin->text = mem_copy_text(text.at, text.len);
+    buf_init(&origin->rules_url, LIMIT_URL_BYTES);
+    buf_init(&origin->preferences, PREFERENCES_MAX);
+    pace_init(&origin->pace);
+    origin->pace.own_delay_ms = own_delay(site->settings, text);
+    frontier_get_origin(site->frontier, id, &kept);
+    restore_pace(origin, &kept.pace, after_kill);
+    *made = origin;
+    return 0;
+}
+
+int site_origin(struct site *site, int64_t id, struct origin **origin)
+{
+    struct origin_set *origins = &site->origins;
+    size_t index = (size_t)id - 1;
     int error = 0;
 
-    *origin = origin_set_get(&site->origins, site->frontier, id, after_kill, &error);
-    if (!error)
-        (*origin)->pace.own_delay_ms = own_delay(site->settings, span_of((*origin)->text));
+    if (index >= origins->room) {
+        size_t room = origins->room * 2 > index + 1 ? origins->room * 2 : index + 16;
+
+        origins->all = mem_grow(origins->all, room, sizeof *origins->all);
+        memset(origins->all + origins->room, 0, (room - origins->room) * sizeof *origins->all);
+        origins->room = room;
+    }
+    if (!origins->all[index])
+        error = make_origin(site, id, &origins->all[index]);
+    *origin = origins->all[index];
     return error;
 }
 

@@ -134,14 +134,6 @@ struct site {
     struct buf rule;          /* what the rule of the last verdict is borrowed from */
 };
 
-void origin_set_release(struct origin_set *origins) NONNULL;
-
-/* Returns the origin with this id. It is made at its first use, from the row of the frontier. AFTER_KILL: the
- * last run knew it and was killed; it may have received a request a moment ago. NULL with an enum error in
- * ERROR when the frontier fails. */
-struct origin *origin_set_get(struct origin_set *origins, struct frontier *frontier, int64_t id,
-                              bool after_kill, int *error) NONNULL;
-
 /* Adds an origin to the active ones, moves the one at INDEX to their end, or removes it. */
 void origin_set_activate(struct origin_set *origins, struct origin *origin) NONNULL;
 void origin_set_defer(struct origin_set *origins, size_t index) NONNULL;
@@ -156,7 +148,8 @@ void site_close(struct site *site) NONNULL;
  * the frontier keeps by wall clock, and which a change of that clock must not delay. */
 int64_t site_now_ms(const struct site *site) NONNULL;
 
-/* Sets ORIGIN to the origin with this id of the frontier; the site owns it. */
+/* Sets ORIGIN to the origin with this id. It is made at its first use, from the row of the frontier, and the
+ * site owns it. If the last run knew it and was killed, it may have received a request a moment ago. */
 int site_origin(struct site *site, int64_t id, struct origin **origin) CHECKED;
 
 /* Adds every origin that has something queued to the active ones. If the clock was set back since the last

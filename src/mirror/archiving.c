@@ -193,20 +193,14 @@ int archiving_ready(struct mirror *mirror, uint64_t room)
 static int place_record(struct mirror *mirror, struct archived *archived)
 {
     struct warc_position *position = &archived->position;
-    struct span digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256));
+    size_t digest_bytes = archived->is_payload ? digest_len(DIGEST_SHA256) : 0;
     struct frontier_place at = {.archive = mirror->warc_file};
-    int error = 0;
 
     warc_locate(mirror->warc, position);
     at.offset = (int64_t)position->offset;
     at.length = (int64_t)position->len;
-    if (archived->url > 0)
-        error = frontier_place_visit(mirror->frontier, archived->url, &at);
-    if (!error && archived->view > 0)
-        error = frontier_place_view(mirror->frontier, archived->view, &at);
-    if (!error && archived->is_payload)
-        error = frontier_place_payload(mirror->frontier, digest, &at);
-    return error;
+    return frontier_set_place(mirror->frontier, archived->url, archived->view,
+                              span_make((const char *)archived->digest, digest_bytes), &at);
 }
 
 int archiving_flush(struct mirror *mirror)

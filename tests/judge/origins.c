@@ -38,19 +38,18 @@ static void test_pace(void)
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct scene scene;
-        struct origin_set set = {0};
         struct origin *origin;
         int64_t id, wall_ms = clock_wall_ms();
         struct frontier_pace pace = {.last_request_ms = cases[i].last_ms ? wall_ms - cases[i].last_ms : 0,
                                      .pause_until_ms = cases[i].pause_ms ? wall_ms + cases[i].pause_ms : 0,
                                      .pause_reason = PACE_BY_RETRY_AFTER};
-        int error = 0;
 
         scene_make(&scene);
         must(frontier_origin(scene.mirror.frontier, span_of("https://b.example"), &id));
         frontier_set_pace(scene.mirror.frontier, id, &pace);
-        origin = origin_set_get(&set, scene.mirror.frontier, id, cases[i].after_kill, &error);
-        must(error);
+        scene.mirror.was_killed = cases[i].after_kill;
+        scene.site.known_origins = id;
+        must(site_origin(&scene.site, id, &origin));
         is_str(origin->text, "https://b.example", cases[i].label);
         ok(cases[i].start_ms < 0 ? origin->pace.last_start_ms == PACE_NEVER
                                  : is_before_now(origin->pace.last_start_ms, cases[i].start_ms),
@@ -59,7 +58,6 @@ static void test_pace(void)
                                  origin->pace.pause_reason == PACE_BY_RETRY_AFTER
                            : origin->pace.pause_until_ms == PACE_NEVER,
            "the pause");
-        origin_set_release(&set);
         scene_remove(&scene);
     }
 }
@@ -67,34 +65,35 @@ static void test_pace(void)
 static void test_many(void)
 {
     struct scene scene;
-    struct origin_set set = {0};
-    struct origin *origins[MANY];
+    struct origin_set *set = &scene.site.origins;
+    struct origin *origins[MANY], *again;
     bool same = true;
-    int error = 0;
+    size_t first;
 
     scene_make(&scene);
+    first = set->active_count;
     for (size_t i = 0; i < MANY; i++) {
         char text[40];
         int64_t id;
 
         (void)snprintf(text, sizeof text, "https://%zu.example", i);
         must(frontier_origin(scene.mirror.frontier, span_of(text), &id));
-        origins[i] = origin_set_get(&set, scene.mirror.frontier, id, false, &error);
-        must(error);
-        origin_set_activate(&set, origins[i]);
-        origin_set_activate(&set, origins[i]);
+        must(site_origin(&scene.site, id, &origins[i]));
+        origin_set_activate(set, origins[i]);
+        origin_set_activate(set, origins[i]);
     }
-    for (size_t i = 0; i < MANY; i++)
-        same =
-            same && origins[i] == origin_set_get(&set, scene.mirror.frontier, origins[i]->id, false, &error);
+    for (size_t i = 0; i < MANY; i++) {
+        must(site_origin(&scene.site, origins[i]->id, &again));
+        same = same && origins[i] == again;
+    }
     ok(same, "each is made once");
-    is_int((int64_t)set.active_count, MANY, "and active once");
-    origin_set_deactivate(&set, 3);
-    ok(set.active_count == MANY - 1 && !origins[3]->active && set.active[3] == origins[MANY - 1],
+    is_int((int64_t)(set->active_count - first), MANY, "and active once");
+    origin_set_deactivate(set, first + 3);
+    ok(set->active_count == first + MANY - 1 && !origins[3]->active &&
+           set->active[first + 3] == origins[MANY - 1],
        "the last one takes the place of one that leaves");
-    origin_set_activate(&set, origins[3]);
-    ok(set.active_count == MANY && origins[3]->active, "it may come back");
-    origin_set_release(&set);
+    origin_set_activate(set, origins[3]);
+    ok(set->active_count == first + MANY && origins[3]->active, "it may come back");
     scene_remove(&scene);
 }
 
