@@ -17,9 +17,7 @@ enum {
 
 struct mention_scan {
     struct span text, token;
-    size_t seen;    /* the last star that was looked at, or the start */
-    bool in_name;   /* no ">" was between the last name attribute and that */
-    bool quoted[2]; /* the last " and ' before that begins the value of one */
+    size_t bare_end; /* of the last value of a name attribute that has no quotes */
 };
 
 /* STEP adjacent bytes, each compared separately. */
@@ -83,73 +81,39 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
-/* Returns true if a name attribute with a value begins at AT. */
-static bool name_is_at(struct span text, size_t at)
+/* Returns true if a name attribute begins at AT and its value has a star. Values without quotes may overlap:
+ * none is searched twice. */
+static bool names_all(struct mention_scan *scan, size_t at)
 {
+    struct span text = scan->text, value;
+    char quote;
+
     if (!span_is_nocase(span_part(text, at, strlen("name")), "name"))
         return false;
-    for (at += strlen("name"); at < text.len && ascii_is_white(text.at[at]);)
-        at++;
-    return at < text.len && text.at[at] == '=';
-}
-
-/* Returns true if a name may begin at AT, after white space. */
-static bool follows_separator(struct span text, size_t at)
-{
-    at = span_before_white(text, at);
-    return at > 0 && strchr("=\"',;", text.at[at - 1]);
-}
-
-/* Returns true if the quote at AT begins the value of a name attribute. */
-static bool is_of_name(struct span text, size_t at)
-{
-    size_t end = span_before_white(text, at);
-
-    if (end == 0 || text.at[end - 1] != '=')
+    at = span_skip(text, at + strlen("name"), HTML_WHITE);
+    if (span_byte(text, at) != '=')
         return false;
-    end = span_before_white(text, end - 1);
-    return end >= strlen("name") &&
-           span_is_nocase(span_part(text, end - strlen("name"), strlen("name")), "name");
-}
-
-/* Reads what is before the star at AT, back to the one before it. */
-static void look_back(struct mention_scan *scan, size_t at)
-{
-    struct span text = scan->text, fresh = span_part(text, scan->seen, at - scan->seen);
-    bool has_name = false;
-    size_t i = at;
-
-    for (size_t k = 0; k < sizeof scan->quoted; k++) {
-        const char *quote = fresh.len > 0 ? memrchr(fresh.at, "\"'"[k], fresh.len) : NULL;
-
-        if (quote)
-            scan->quoted[k] = is_of_name(text, (size_t)(quote - text.at));
+    at = span_skip(text, at + 1, HTML_WHITE);
+    quote = span_byte(text, at);
+    value = span_part(text, at, text.len);
+    if (quote == '"' || quote == '\'') {
+        value = span_part(value, 1, value.len);
+        value = span_take_until(&value, quote);
+    } else if (at >= scan->bare_end) {
+        value = span_take_until_any(&value, HTML_WHITE ">");
+        scan->bare_end = at + value.len;
+    } else {
+        return false;
     }
-    for (; i > scan->seen && text.at[i - 1] != '>'; i--)
-        has_name = has_name || (ascii_lower(text.at[i - 1]) == 'n' && name_is_at(text, i - 1));
-    scan->in_name = has_name || (i == scan->seen && scan->in_name);
-    scan->seen = at;
-}
-
-/* Returns true if the "*" at AT may be a complete name in the value of a name attribute. */
-static bool star_is_name(struct mention_scan *scan, size_t at)
-{
-    struct span text = scan->text;
-    char before = at > 0 ? text.at[at - 1] : 'a', after = at + 1 < text.len ? text.at[at + 1] : '>';
-
-    if (!strchr("=\"',; \t\r\n\f", before) || !strchr(">\"',/& \t\r\n\f", after) ||
-        (after == '/' && ascii_is_white(before) && !follows_separator(text, at))) /* end of a comment in C */
-        return false;
-    look_back(scan, at);
-    return scan->in_name || scan->quoted[0] || scan->quoted[1];
+    return span_find(value, '*') < value.len;
 }
 
 static bool is_mention(struct mention_scan *scan, size_t at)
 {
     struct span text = scan->text;
 
-    if (text.at[at] == '*')
-        return star_is_name(scan, at);
+    if (ascii_lower(text.at[at]) == 'n' && names_all(scan, at))
+        return true;
     if (text.at[at] == '&')
         return at + 2 < text.len && text.at[at + 1] == '#' && letter_is_at(text, at);
     if (at < PROBE_AT)
@@ -181,7 +145,8 @@ bool mention_is_in(struct span text, struct span token)
         lanes third = lower_lanes_at(place + 2);
         lanes words = (lanes)((first == robot[0]) & (second == robot[1]) & (third == robot[2])) |
                       (lanes)((first == own[0]) & (second == own[1]) & (third == own[2]));
-        lanes others = (lanes)(lanes_at(place) == '*') | (lanes)((first == '&') & (second == '#'));
+        lanes others = (lanes)((first == 'n') & (second == 'a') & (third == 'm')) |
+                       (lanes)((first == '&') & (second == '#'));
 
         if (lanes_any(words | others) && any_mention(&scan, at, at + STEP))
             return true;
