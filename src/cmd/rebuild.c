@@ -41,7 +41,7 @@ static int rebuild_run(const struct options *given)
 static const struct option_row rows[] = {
     {.name = "for",
      .kind = OPTION_CHOICE,
-     .argument = "both|disk|server",
+     .argument = "both|disk",
      .help = "change how the pages will be opened, as for mirror; the mirror keeps the new value"},
     {.kind = OPTION_END},
 };

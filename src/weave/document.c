@@ -35,7 +35,6 @@ int weaver_open(struct weaver *weaver, struct mirror *mirror)
     references_init(&weaver->references, mirror->frontier, mirror->name_max);
     weaver->references.site_dir = mirror->folder.site_dir;
     weaver->references.for_disk = span_is(frontier_setting_text(mirror->frontier, "for"), "disk");
-    weaver->references.for_server = span_is(frontier_setting_text(mirror->frontier, "for"), "server");
     page_init(&weaver->page);
     body_init(&weaver->woven, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     buf_init(&weaver->page_url, LIMIT_URL_BYTES + 1);

@@ -77,7 +77,7 @@ static struct span purpose_of(const struct weaver *weaver)
 {
     const struct references *references = &weaver->references;
 
-    return span_of(references->for_disk ? "disk" : references->for_server ? "server" : "both");
+    return span_of(references->for_disk ? "disk" : "both");
 }
 
 int rebuild_for_purpose(struct weaver *weaver)

@@ -340,28 +340,17 @@ static bool has_runtime(const struct references *references)
     return !references->for_disk && is_rooted && forms_needs_root(references->document);
 }
 
-/* Returns true if a link that starts at the root of the server may stay as it is, if that is where its file
- * is. */
+/* Returns true if LINK may stay as it is, if its file is where a server whose root is site/ looks for it. */
 static bool may_keep_root(const struct references *references, const struct link *link,
                           const struct reference_names *names)
 {
-    struct span written = written_in(references, link);
-
-    return names->name == name_file && span_starts(written, "/") && !span_starts(written, "//") &&
-           is_below(link->url, names->site) &&
-           (references->for_server || (references->has_runtime && is_root_script(references, link)));
+    return references->has_runtime && names->name == name_file && is_root_script(references, link);
 }
 
-/* Returns true if FILE is exactly where a server whose root is site/ looks for the path that is written. */
+/* Returns true if FILE is where a server whose root is site/ looks for the path that LINK is written as. */
 static bool is_at_root(const struct references *references, const struct link *link, struct span file)
 {
-    struct span written = span_part(references->document, link->at + 1, link->len - 1);
-
-    written = span_part(written, 0, span_find(written, '#'));
-    if (written.len == 0 || written.at[written.len - 1] == '/')
-        return file.len == written.len + 10 && span_equals(span_part(file, 0, written.len), written) &&
-               span_is(span_part(file, written.len, file.len), "index.html");
-    return span_equals(file, written);
+    return span_equals(file, span_part(references->document, link->at + 1, link->len - 1));
 }
 
 /* Returns true if the references so far take all the room that the document may grow by. */
@@ -398,9 +387,9 @@ static int refer_to_view(struct references *references, const struct link *link,
 static int refer(struct references *references, const struct link *link, const struct reference_names *names,
                  bool *written)
 {
+    bool rooted = may_keep_root(references, link, names);
     struct target_file found = {.answer = 0};
     struct span index;
-    bool rooted;
     int error = 0;
 
     if (link->role == LINK_BASE || link->role == LINK_CONNECT || link->role >= LINK_INTEGRITY)
@@ -417,7 +406,6 @@ static int refer(struct references *references, const struct link *link, const s
         *written = true;
         return add_folder(references, &references->text, link, names, &index);
     }
-    rooted = may_keep_root(references, link, names);
     if (link->role != LINK_LIVE && !rooted && repeat(references, link, names)) {
         *written = true;
         return 0;
@@ -430,7 +418,7 @@ static int refer(struct references *references, const struct link *link, const s
         *written = refer_to_live(&references->text, link, url_starts_http(written_in(references, link)));
         return 0;
     }
-    *written = !rooted || found.fragment.len > 0 || !is_at_root(references, link, found.file);
+    *written = !rooted || !is_at_root(references, link, found.file);
     return *written ? refer_to_file(references, link, &found, names) : 0;
 }
 
@@ -473,7 +461,7 @@ static int choose_names(struct references *references, const struct link *link, 
                                  references->links, link, &base);
     if (error || base == SHEETS_PAGE)
         return error;
-    if (base == SHEETS_FOLDER && !references->for_server) {
+    if (base == SHEETS_FOLDER) {
         names->name = name_for_sheets;
         names->from = buf_span(&references->sheets.folder);
     } else if (!references->for_disk) {

@@ -49,7 +49,6 @@ struct references {
     struct body *source; /* what the document is a span of (body_passed); the caller's to set */
     int site_dir;        /* where files to embed are */
     bool for_disk; /* weave for browsers that open the files, at the expense of those that are served them */
-    bool for_server;       /* weave for a server whose root is site/: what is there keeps its references */
     size_t embedded_bytes; /* in the document at hand: files; */
     size_t filled_bytes;   /* references that replace those of other pictures; */
     size_t left_count;     /* and links that stay as they are, because it would grow too much */

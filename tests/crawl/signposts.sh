@@ -69,7 +69,7 @@ exits 0 "verify repairs it"
 file_has err "2 files of site/ were written again"
 digests m | cmp -s - "$work/whole"
 verdict $? "the same bytes"
-for purpose in disk server both; do
+for purpose in disk both; do
     spoil
     crawl rebuild --for "$purpose" m
     exits 0 "rebuild --for $purpose"

@@ -233,16 +233,6 @@ static const struct weave_case runtime_cases[] = {
     {"<script src=/plain.css></script>", "<script src=../plain.css></script>"},
 };
 
-static const struct weave_case server_cases[] = {
-    {"<img src=/pic.png><a href=/stored.html#x>", "<img src=/pic.png><a href=/stored.html#x>"},
-    {"<img src=/pic.png?x=1><img src=../pic.png><img src=/pic.png>",
-     "<img src=data:,><img src=../pic.png><img src=/pic.png>"},
-    {"<a href=/queued>", "<a href=../queued.html>"},
-    {SHEET "/new.css><p style=--x:url(/pic.png)>", SHEET "/new.css><p style=--x:url(/pic.png)>"},
-    {SHEET "/new.css><p style=--x:url(https://example.org/pic.png)>",
-     SHEET "/new.css><p style=--x:url(/pic.png)>"},
-};
-
 static void test_pages(struct world *world)
 {
     struct reference_names names = references_of_files(span_of("dir/page.html"), span_of(SITE));
@@ -255,10 +245,6 @@ static void test_pages(struct world *world)
     world->weaver.references.for_disk = false;
     for (size_t i = 0; i < COUNT_OF(runtime_cases); i++)
         check(world, &runtime_cases[i], &names);
-    world->weaver.references.for_server = true;
-    for (size_t i = 0; i < COUNT_OF(server_cases); i++)
-        check(world, &server_cases[i], &names);
-    world->weaver.references.for_server = false;
 }
 
 /* More links than the memory that is kept has room for. */
