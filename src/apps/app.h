@@ -101,10 +101,6 @@ void chunks_start(struct chunks *chunks, const struct app_text *text) NONNULL;
  * "js/" + ({1: "a"}[e] || e) + "." + {1: "0f", 2: "1f"}[e] + ".js". */
 void chunks_read_string(struct chunks *chunks, const struct js_string *string) NONNULL;
 
-/* Finds the id of the chunk that TEXT loads by number: a value for the template of the runtime. Where code
- * loads several, the runtime has a map of them. */
-void chunks_read_loaded(const struct app_text *text) NONNULL;
-
 /* template.c: the names of files that scripts make of data. */
 
 /* Finds the file whose name begins with STRING of the script TEXT and has one value in it: of a request, as
@@ -117,9 +113,9 @@ void template_read_string(const struct app_text *text, const struct js_string *s
 /* Finds each value of an id or a slug in TEXT, which is data. */
 void template_read_values(const struct app_text *text) NONNULL;
 
-/* Returns true if a template that was found at TEMPLATE may have a value that was found at VALUE: the ids of
- * chunks only the templates for these, in the address of a page only the value that it names, those
- * of options and data attributes only where the script reads such. */
+/* Returns true if a template that was found at TEMPLATE may have a value that was found at VALUE: in the
+ * address of a page only the value that it names, those of options and data attributes only where the script
+ * reads such. */
 bool template_takes(const char *template, const char *value) NONNULL;
 
 /* Returns the route in FRAGMENT, of a link to an app that shows its pages by them: a value. Empty if it has

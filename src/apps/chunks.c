@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the names of chunks. webpack's runtime computes the name of a chunk's file from its id: strings, the
  * id, and maps from ids to strings, joined by "+". This parser takes nothing else. All ids are the keys of a
- * map whose value is necessary, or of the only map. Without a map there is one chunk, whose id is where it is
- * loaded: in the same script (worker of Docusaurus's search) or in others, so that its name is a template. */
+ * map whose value is necessary, or of the only map. Without a map, ids are where the same script loads chunks
+ * (the worker of Docusaurus's search). */
 #include "config.h"
 
 #include "apps/app.h"
@@ -11,7 +11,7 @@
 #include "markup/candidate.h"
 #include "markup/link.h"
 
-enum { PARTS = 8, NAME_BYTES = 1024, ID_BYTES = 64, CHUNK_WORK = 256 };
+enum { PARTS = 8, NAME_BYTES = 1024, CHUNK_WORK = 256 };
 
 enum kind { TEXT, ID, MAP };
 
@@ -211,24 +211,20 @@ static struct span folder_of(struct chunks *chunks, struct span name, const stru
     return above.len > 0 ? above : span_part(path, 0, span_after_last(path, '/'));
 }
 
-/* Finds the chunk ID, for which AT and LEN are those of the expression; without ID, a template for all.
- * Returns false if there is no room for more. */
+/* Finds the chunk ID, for which AT and LEN are those of the expression. Returns false if there is no room for
+ * more. */
 static bool find_chunk(struct chunks *chunks, struct part *parts, size_t count, struct span id, size_t at,
                        size_t len)
 {
-    struct app_find find = {.at = at, .len = len, .where = PLACE_CHUNK_TEXT};
+    struct app_find find = {.at = at, .len = len, .where = "script chunk"};
     struct buf name BUF_LOCAL(PARTS * NAME_BYTES);
     struct buf url BUF_LOCAL(LIMIT_URL_BYTES);
     bool is_likely;
 
-    is_likely = add_name(chunks, parts, count, id.len > 0 ? id : span_of("1"), &name) &&
+    is_likely = add_name(chunks, parts, count, id, &name) &&
                 candidate_is_likely(buf_span(&name), CANDIDATE_BUILT) &&
-                buf_add_span(&url, folder_of(chunks, buf_span(&name), &find.base)) == 0;
-    if (is_likely && id.len == 0) {
-        buf_clear(&name);
-        is_likely = add_name(chunks, parts, count, span_of("{}"), &name);
-    }
-    is_likely = is_likely && buf_add_span(&url, buf_span(&name)) == 0;
+                buf_add_span(&url, folder_of(chunks, buf_span(&name), &find.base)) == 0 &&
+                buf_add_span(&url, buf_span(&name)) == 0;
     find.name = buf_span(&url);
     return link_list_spend(chunks->text->links, CHUNK_WORK) &&
            (!is_likely || chunks->text->take(chunks->text, &find));
@@ -249,40 +245,17 @@ static bool take_loaded(struct span *rest, struct span *id)
     return false;
 }
 
-/* Finds the chunks that the script itself loads by number, if the expression is the one for their names. If
- * it loads none, others do. */
+/* Finds the chunks that the script itself loads by number, if the expression is the one for their names. */
 static void find_loaded(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
 {
     struct span text = chunks->text->text, rest = text, id;
     struct span before = span_part(text, at > 24 ? at - 24 : 0, at > 24 ? 24 : at);
-    bool has_loaded = false, has_room = true;
+    bool has_room = true;
 
     if (!span_has(before, ".u=") || !link_list_spend(chunks->text->links, text.len))
         return;
-    while (has_room && take_loaded(&rest, &id)) {
+    while (has_room && take_loaded(&rest, &id))
         has_room = find_chunk(chunks, parts, count, id, at, len);
-        has_loaded = true;
-    }
-    if (!has_loaded)
-        (void)find_chunk(chunks, parts, count, span_make(NULL, 0), at, len);
-}
-
-void chunks_read_loaded(const struct app_text *text)
-{
-    struct span rest = text->text, id = span_make(NULL, 0), next;
-
-    while (take_loaded(&rest, &next)) {
-        if (next.len > ID_BYTES)
-            continue;
-        if (id.len > 0 && !span_equals(id, next))
-            return;
-        id = next;
-    }
-    if (id.len > 0)
-        (void)text->take(text, &(struct app_find){.at = (size_t)(id.at - text->text.at),
-                                                  .len = id.len,
-                                                  .value = id,
-                                                  .where = PLACE_CHUNK_TEXT});
 }
 
 static void find_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)

@@ -264,14 +264,12 @@ bool template_takes(const char *template, const char *value)
     struct span kind = span_part(span_of(value), strlen(PLACE_LISTED_TEXT), SIZE_MAX);
 
     if (value_place == PLACE_LISTED)
-        return place != PLACE_TEMPLATE && place != PLACE_CHUNK &&
-               span_is_one_of_nocase(span_take_until(&kind, ' '), template);
+        return place != PLACE_TEMPLATE && span_is_one_of_nocase(span_take_until(&kind, ' '), template);
     if (place == PLACE_NUMBER)
         return false;
-    if (place == PLACE_TEMPLATE)
-        return value_place == PLACE_VALUE &&
-               strcmp(template + strlen(PLACE_TEMPLATE_TEXT), value + strlen(PLACE_VALUE_TEXT)) == 0;
-    return (place == PLACE_CHUNK) == (value_place == PLACE_CHUNK);
+    return place != PLACE_TEMPLATE ||
+           (value_place == PLACE_VALUE &&
+            strcmp(template + strlen(PLACE_TEMPLATE_TEXT), value + strlen(PLACE_VALUE_TEXT)) == 0);
 }
 
 struct span template_route(struct span fragment)

@@ -336,7 +336,6 @@ static bool collect_code(const struct code *code)
             continue;
         collect_string(code, &string, string.escaped ? js_unescape(raw, &collector->unescaped) : raw);
     }
-    chunks_read_loaded(&code->app);
     for (size_t i = 0, end = collector->links->count; list_count <= LISTS_MAX && i < list_count; i++)
         fill_templates(code, lists[i], places[i], first, end);
     return scan.is_modular || scan.is_placed;

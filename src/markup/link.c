@@ -86,7 +86,6 @@ static const struct {
     {"form ", PLACE_FORM, true},
     {"track src", PLACE_TRACK, false},
     {"script src", PLACE_SCRIPT_SRC, false},
-    {PLACE_CHUNK_TEXT, PLACE_CHUNK, false},
     {PLACE_VALUE_TEXT, PLACE_VALUE, true},
     {PLACE_LISTED_TEXT, PLACE_LISTED, true},
     {PLACE_TEMPLATE_TEXT, PLACE_TEMPLATE, true},

@@ -26,7 +26,6 @@ enum link_place {
 
     /* The places below are in scripts, or of them. */
     PLACE_SCRIPT_SRC,
-    PLACE_CHUNK,      /* a part of a script that it loads by number, a template for one, or the id in it */
     PLACE_VALUE,      /* a value for templates */
     PLACE_LISTED,     /* the same, of an array, option or data attribute: not kept for later templates */
     PLACE_TEMPLATE,   /* a template for addresses of pages */
@@ -42,7 +41,6 @@ enum link_place {
 #define PLACE_INDEX_TEXT      "sitemap index loc"
 #define PLACE_MANIFEST_TEXT   "link manifest"
 #define PLACE_CANONICAL_TEXT  "link canonical"
-#define PLACE_CHUNK_TEXT      "script chunk"
 #define PLACE_VALUE_TEXT      "script template " /* and the name of the value */
 #define PLACE_LISTED_TEXT     "script value "    /* and what has it */
 #define PLACE_TEMPLATE_TEXT   "script link "     /* and the name of its value */

@@ -122,21 +122,6 @@ static void test_builds(void)
     scene_remove(&scene);
 }
 
-/* The id of a chunk is tried in the name of a chunk, and nothing else is. */
-static void test_chunks(void)
-{
-    struct scene scene;
-
-    scene_make(&scene);
-    meet_at(&scene, "https://example.org/api/js-" LINK_TEMPLATE_VALUE ".json", "", PLACE_CHUNK_TEXT);
-    meet(&scene, TEMPLATE, "");
-    meet(&scene, "", "7");
-    meet_at(&scene, "", "420", PLACE_CHUNK_TEXT);
-    ok(is_guessed(&scene, "js-420") && is_guessed(&scene, "7"), "a chunk, and another file");
-    ok(!is_guessed(&scene, "js-7") && !is_guessed(&scene, "420"), "not one for the other");
-    scene_remove(&scene);
-}
-
 /* The address of a page takes the value that it names, and no other. */
 static void test_links(void)
 {
@@ -146,9 +131,7 @@ static void test_links(void)
     meet_at(&scene, TEMPLATE, "", PLACE_TEMPLATE_TEXT "slug");
     meet(&scene, "", "an-id");
     meet_at(&scene, "", "a-slug", PLACE_VALUE_TEXT "slug");
-    meet_at(&scene, "", "420", PLACE_CHUNK_TEXT);
-    ok(is_guessed(&scene, "a-slug") && !is_guessed(&scene, "an-id") && !is_guessed(&scene, "420"),
-       "of values only its own");
+    ok(is_guessed(&scene, "a-slug") && !is_guessed(&scene, "an-id"), "of values only its own");
     scene_remove(&scene);
 }
 
@@ -214,7 +197,6 @@ int main(void)
     test_orders();
     test_limit();
     test_builds();
-    test_chunks();
     test_links();
     test_listed();
     test_guesses();

@@ -26,7 +26,6 @@ int main(void)
         {"form action", PLACE_FORM},
         {"track src", PLACE_TRACK},
         {"script src", PLACE_SCRIPT_SRC},
-        {"script chunk", PLACE_CHUNK},
         {"script chunks", PLACE_SCRIPT},
         {"script template id", PLACE_VALUE},
         {"script link slug", PLACE_TEMPLATE},

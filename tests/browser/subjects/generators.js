@@ -25,18 +25,6 @@ module.exports = (fixture) => {
         embedded: true,
         check: marked('seven;'),
     });
-    fixture('webpack-one-chunk', {
-        body: '<script src="{HERE}/js/run.js"></script><script src="{HERE}/js/main.js"></script>',
-        files: {
-            'js/run.js': script('var f = {}; f.u=e=>"js/"+e+".0f1e.js", f.p="/generators/webpack-one-chunk/"; f.e = (id) => {' +
-                'var s = document.createElement("script"); s.src = f.p + f.u(id); document.head.append(s); };'),
-            'js/main.js': script('f.e(7)'),
-            'js/7.0f1e.js': script(mark('seven')),
-        },
-        disk: ROOT,
-        embedded: true,
-        check: marked('seven;'),
-    });
     fixture('webpack-own-folder', {
         body: '<script src="{HERE}/js/run.js"></script>',
         files: {
