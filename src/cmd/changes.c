@@ -158,25 +158,17 @@ static void print_version(const struct version *version, size_t number, struct s
 /* Prints how the versions with these numbers differ. */
 static int compare(struct versions *versions, size_t from, size_t to, struct shown *shown)
 {
-    struct buf before BUF_LOCAL(VISIBLE_TEXT_MAX);
-    struct buf after BUF_LOCAL(VISIBLE_TEXT_MAX);
     bool cut = false;
-    int error = versions_read(versions, &versions->all[from - 1], &before);
+    int error;
 
-    if (!error)
-        error = versions_read(versions, &versions->all[to - 1], &after);
-    if (error == ERROR_INVALID) {
-        message_note("no comparison: it is not a text");
-        return 0;
-    }
-    if (error)
-        return error;
     if (!shown->as_json)
         printf("\n--- version %zu\n+++ version %zu\n", from, to);
-    diff_lines(buf_span(&before), buf_span(&after), print_difference, shown, &cut);
-    if (!shown->any)
-        message_note("their visible texts are the same");
-    if (cut || before.full || after.full)
+    error = versions_compare(versions, from - 1, to - 1, print_difference, shown, &cut);
+    if (error && error != ERROR_INVALID)
+        return error;
+    if (error || !shown->any)
+        message_note(error ? "no comparison: it is not a text" : "their visible texts are the same");
+    if (cut)
         message_note("the texts are too long, or differ too much, to be compared line by line in full");
     return 0;
 }
@@ -187,8 +179,12 @@ static int show_versions(struct mirror *mirror, const struct url *url, const str
     struct shown shown = {.as_json = options_flag(given, "json"),
                           .coloured = isatty(STDOUT_FILENO) && !getenv("NO_COLOR")};
     size_t from = (size_t)options_number(given, "from"), to = (size_t)options_number(given, "to");
-    struct versions versions;
-    int error = versions_open(&versions, mirror, buf_span(&url->text));
+    struct capture_reader reader;
+    struct versions versions = {.count = 0};
+    int error = capture_reader_open(&reader, mirror, INT64_MAX);
+
+    if (!error)
+        error = versions_open(&versions, &reader, buf_span(&url->text));
 
     buf_init(&shown.line, LINE_MAX);
     for (size_t i = 0; !error && i < versions.count; i++)
@@ -207,6 +203,7 @@ static int show_versions(struct mirror *mirror, const struct url *url, const str
         error = compare(&versions, from, to, &shown);
     }
     versions_close(&versions);
+    capture_reader_close(&reader);
     buf_release(&shown.line);
     return error;
 }

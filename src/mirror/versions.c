@@ -16,10 +16,10 @@
 /* Adds CAPTURE, which is newer than all before. */
 static int add_version(struct versions *versions, const struct capture *capture)
 {
-    const struct fetch_result *result = &versions->reader.answer->result;
+    const struct fetch_result *result = &versions->reader->answer->result;
     const struct version *last = versions->count > 0 ? &versions->all[versions->count - 1] : NULL;
     struct version version = {.capture = capture};
-    int error = capture_reader_read(&versions->reader, capture, buf_span(&versions->url.text));
+    int error = capture_reader_read(versions->reader, capture, buf_span(&versions->url.text));
 
     if (error)
         return error == ERROR_CORRUPT || error == ERROR_TOO_LARGE ? 0 : error;
@@ -31,23 +31,21 @@ static int add_version(struct versions *versions, const struct capture *capture)
     return 0;
 }
 
-int versions_open(struct versions *versions, struct mirror *mirror, struct span url)
+int versions_open(struct versions *versions, struct capture_reader *reader, struct span url)
 {
     const struct capture *last;
     struct captures *index;
     struct frontier_row row;
     int error;
 
-    *versions = (struct versions){.count = 0};
+    *versions = (struct versions){.reader = reader};
     url_init(&versions->url);
-    error = capture_reader_open(&versions->reader, mirror, INT64_MAX);
-    if (!error)
-        error = frontier_get_by_url(mirror->frontier, url, &row);
+    if (url_parse(&versions->url, url, NULL, NULL) != URL_OK)
+        return ERROR_INVALID;
+    error = frontier_get_by_url(reader->mirror->frontier, buf_span(&versions->url.text), &row);
     if (error || row.state == FRONTIER_REFUSED || frontier_is_withdrawn(&row))
         return error;
-    if (url_parse(&versions->url, row.item.url, NULL, NULL) != URL_OK)
-        return ERROR_CORRUPT;
-    index = versions->reader.index;
+    index = reader->index;
     last = captures_find(index, buf_span(&versions->url.text), INT64_MAX);
     for (size_t i = 0; last && i < captures_count(index) && !error; i++)
         if (captures_at(index, i)->url == last->url)
@@ -57,17 +55,17 @@ int versions_open(struct versions *versions, struct mirror *mirror, struct span 
 
 void versions_close(struct versions *versions)
 {
-    capture_reader_close(&versions->reader);
     url_release(&versions->url);
     free(versions->all);
 }
 
-int versions_read(struct versions *versions, const struct version *version, struct buf *text)
+/* Adds the text that a version shows, by lines. */
+static int read_text(struct versions *versions, const struct version *version, struct buf *text)
 {
-    const struct fetch_result *result = &versions->reader.answer->result;
+    const struct fetch_result *result = &versions->reader->answer->result;
     struct span bytes, type;
     struct visible visible;
-    int error = capture_reader_read(&versions->reader, version->capture, buf_span(&versions->url.text));
+    int error = capture_reader_read(versions->reader, version->capture, buf_span(&versions->url.text));
 
     if (!error)
         error = body_span(result->plain, &bytes);
@@ -84,5 +82,21 @@ int versions_read(struct versions *versions, const struct version *version, stru
     if (!span_starts_one_of_nocase(type, "text/ application/json application/xml application/javascript"))
         return ERROR_INVALID;
     (void)buf_add_span(text, span_part(bytes, 0, VISIBLE_TEXT_MAX));
+    return 0;
+}
+
+int versions_compare(struct versions *versions, size_t from, size_t to, diff_reader *each, void *context,
+                     bool *cut)
+{
+    struct buf before BUF_LOCAL(VISIBLE_TEXT_MAX);
+    struct buf after BUF_LOCAL(VISIBLE_TEXT_MAX);
+    int error = read_text(versions, &versions->all[from], &before);
+
+    if (!error)
+        error = read_text(versions, &versions->all[to], &after);
+    if (error)
+        return error;
+    diff_lines(buf_span(&before), buf_span(&after), each, context, cut);
+    *cut |= before.full || after.full;
     return 0;
 }

@@ -2,6 +2,7 @@
 #ifndef TIPTOE_MIRROR_VERSIONS_H
 #define TIPTOE_MIRROR_VERSIONS_H
 
+#include "base/diff.h"
 #include "base/digest.h"
 #include "mirror/capture_reader.h"
 
@@ -15,19 +16,20 @@ struct version {
 };
 
 struct versions {
-    struct capture_reader reader;
+    struct capture_reader *reader;
     struct url url;
     size_t count, room;
     struct version *all; /* the oldest first */
 };
 
-/* Finds the versions of the page URL. Always to be followed by versions_close. A page that must not be shown
- * now has none. Damaged records are left out. */
-int versions_open(struct versions *versions, struct mirror *mirror, struct span url) CHECKED;
+/* Finds the versions of the page URL by READER, which is kept. Always to be followed by versions_close. A
+ * page that must not be shown now has none. Damaged records are left out. */
+int versions_open(struct versions *versions, struct capture_reader *reader, struct span url) CHECKED;
 void versions_close(struct versions *versions) NONNULL;
 
-/* Adds the text that a version shows, or of a file of another text type, all of it, by lines. ERROR_INVALID
- * if it is not a text. */
-int versions_read(struct versions *versions, const struct version *version, struct buf *text) CHECKED;
+/* Compares the visible texts of two versions by lines, as diff_lines, or all of another text. CUT: a text was
+ * too long or they differ too much. ERROR_INVALID if one is not a text. */
+int versions_compare(struct versions *versions, size_t from, size_t to, diff_reader *each, void *context,
+                     bool *cut) __attribute__((nonnull(1, 4, 6), warn_unused_result));
 
 #endif

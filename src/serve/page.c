@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/row.h"
+#include "mirror/versions.h"
 #include "search/search.h"
 #include "serve/target.h"
 #include "url/percent.h"
@@ -223,6 +224,49 @@ int page_of_unreadable(struct buf *out, struct span url, const char *reason, boo
                             : "This computer refused it; the mirror itself may be complete.");
     page_end(&page);
     return ERROR;
+}
+
+/* Adds a line of a difference. */
+static void add_difference(void *context, char sign, struct span text)
+{
+    struct page_text *page = context;
+    const char *name = sign == '-' ? "del" : sign == '+' ? "ins" : sign == '@' ? "small" : "span";
+
+    set_list(page, false);
+    (void)buf_add_format(page->out, "<%s>", name);
+    add_text(page, text);
+    (void)buf_add_format(page->out, "</%s><br>\n", name);
+}
+
+int page_of_versions(struct buf *out, struct versions *versions, struct span target, const char *authority)
+{
+    struct page_text page;
+    struct buf link BUF_LOCAL(2 * LIMIT_URL_BYTES);
+    char time[CLOCK_TEXT_SIZE], facts[80];
+    bool cut = false;
+    int error = 0;
+
+    page_begin(&page, out, "Versions");
+    page_fact(&page, "Page", buf_span(&versions->url.text), target);
+    for (size_t i = 0; i < versions->count; i++) {
+        const struct version *version = &versions->all[i];
+
+        buf_clear(&link);
+        memento_add_place(&link, version->capture->date_us, target, authority);
+        clock_format(version->capture->date_us, 0, time);
+        (void)snprintf(facts, sizeof facts, "status %d, %" PRIu64 " bytes, %.20s…", version->status,
+                       version->bytes, version->digest);
+        page_fact(&page, time, span_of(facts), buf_span(&link));
+    }
+    page_say(&page,
+             versions->count > 1 ? "The last two differ in these lines of text:" : "No other version.");
+    if (versions->count > 1)
+        error =
+            versions_compare(versions, versions->count - 2, versions->count - 1, add_difference, &page, &cut);
+    if (cut || error == ERROR_INVALID)
+        page_say(&page, cut ? "Not all of both is compared." : "They are not texts.");
+    page_end(&page);
+    return error == ERROR_INVALID ? 0 : error;
 }
 
 struct finding_results {

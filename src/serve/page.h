@@ -8,6 +8,7 @@
 struct frontier_row;
 struct mirror;
 struct search;
+struct versions;
 
 /* A short page of the server itself: a title, one line for each fact, and links; as self-contained HTML. All
  * text may be hostile, and is escaped here. */
@@ -53,6 +54,11 @@ int page_of_target(struct buf *out, struct span target, const struct page_mirror
 int page_of_missing(struct buf *out, struct span url, const struct frontier_row *row, int64_t until_us,
                     enum past_row then, const struct page_mirror *mirror)
     __attribute__((nonnull(1, 6), warn_unused_result));
+
+/* Sets OUT to the list of VERSIONS, with links to each at TARGET of AUTHORITY, and how the last two differ.
+ */
+int page_of_versions(struct buf *out, struct versions *versions, struct span target, const char *authority)
+    CHECKED;
 
 /* Explains that a file of the mirror cannot be read: 500. REASON says why; DAMAGED is whether the
  * mirror is damaged, or only this machine failed. */

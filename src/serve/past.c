@@ -21,8 +21,9 @@
 #include "serve/target.h"
 #include "weave/document.h"
 
-#define TARGET_AT  TARGET_OWN "at/"
-#define TARGET_MAP TARGET_OWN "timemap"
+#define TARGET_AT      TARGET_OWN "at/"
+#define TARGET_MAP     TARGET_OWN "timemap"
+#define TARGET_CHANGES TARGET_OWN "changes"
 
 enum { STAMP_DIGITS = 14, MEMENTOS_MAX = 1000 };
 
@@ -199,6 +200,9 @@ bool memento_read(const struct server_request *request, struct memento_wish *wis
     if (span_starts(rest, TARGET_MAP "/")) {
         wish->wants_map = true;
         wish->target = span_part(rest, sizeof TARGET_MAP - 1, rest.len);
+    } else if (span_starts(rest, TARGET_CHANGES "/")) {
+        wish->wants_changes = true;
+        wish->target = span_part(rest, sizeof TARGET_CHANGES - 1, rest.len);
     } else if (span_take_text(&rest, TARGET_AT)) {
         if (rest.len > STAMP_DIGITS && rest.at[STAMP_DIGITS] == '/' && read_stamp(rest, &wish->until_us)) {
             wish->has_time = true;

@@ -48,6 +48,7 @@ struct memento_wish {
     bool has_time;
     int64_t until_us; /* the end of the requested second */
     bool wants_map;
+    bool wants_changes; /* TARGET_OWN "changes" before it: its versions, for a reader */
 };
 
 /* Returns false if Accept-Datetime is not an HTTP date; the answer is then 400. */

@@ -21,6 +21,7 @@
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "markup/link.h"
+#include "mirror/versions.h"
 #include "serve/page.h"
 #include "serve/store.h"
 #include "serve/target.h"
@@ -483,8 +484,23 @@ static int set_time(struct serving *serving, const struct memento_wish *wish)
     return error;
 }
 
-/* Answers with the TimeMap of a URL of the mirror; for others, with the page that they have themselves. */
-static int answer_map(struct serving *serving, const struct server_request *request,
+/* Answers with the versions of the page URL, whose target is serving->location. */
+static int answer_versions(struct serving *serving, struct span url, struct server_answer *answer)
+{
+    struct versions versions;
+    int error = versions_open(&versions, &serving->times.reader, url);
+
+    if (!error)
+        error = page_of_versions(&serving->page, &versions, buf_span(&serving->location),
+                                 server_authority(serving->server));
+    versions_close(&versions);
+    answer_ourselves(OK, answer);
+    return !error && serving->page.full ? ERROR_TOO_LARGE : error;
+}
+
+/* Answers with the TimeMap of a URL of the mirror, or with VERSIONS; for others, with the page that they have
+ * themselves. */
+static int answer_map(struct serving *serving, const struct server_request *request, bool versions,
                       struct server_answer *answer)
 {
     struct frontier_row row;
@@ -496,6 +512,8 @@ static int answer_map(struct serving *serving, const struct server_request *requ
     if (error || !known || !is_shown(serving, &row))
         return error ? error : answer_request(serving, request, answer);
     target_make(&serving->location, row.item.url, span_of(""), site_of(serving));
+    if (versions)
+        return answer_versions(serving, row.item.url, answer);
     buf_clear(&serving->page);
     memento_add_map(&serving->page, &serving->times, &row, buf_span(&serving->location),
                     server_authority(serving->server));
@@ -512,13 +530,14 @@ static int answer_wish(struct serving *serving, const struct server_request *req
     struct page_mirror about;
     int status, error;
 
-    serving->postponed = serving->is_quick && (wish->has_time || wish->wants_map || serving->at_us || is_own);
+    serving->postponed = serving->is_quick && (wish->has_time || wish->wants_map || wish->wants_changes ||
+                                               serving->at_us || is_own);
     error = serving->postponed ? 0 : set_time(serving, wish);
     if (error || serving->postponed)
         return error;
     asked.target = wish->target;
-    if (wish->wants_map)
-        return answer_map(serving, &asked, answer);
+    if (wish->wants_map || wish->wants_changes)
+        return answer_map(serving, &asked, wish->wants_changes, answer);
     if (!is_own)
         return answer_request(serving, &asked, answer);
     about = about_mirror(serving);
