@@ -433,6 +433,10 @@ static int open_page(struct work *work, const struct frontier_row *row)
     work->answers.depth = row->item.depth;
     work->answers.may_hold = work->view.rounds < ROUNDS_MAX;
     error = rendering_open(work->render->browser, &task, &work->rendering);
+    if (!error && work->rendering.end == PAGE_CRASHED) { /* perhaps others ended the browser */
+        rendering_free(&work->rendering);
+        error = rendering_open(work->render->browser, &task, &work->rendering);
+    }
     is_over = clock_monotonic_ms() >= work->render->until_ms || work->rendering.end == PAGE_STOPPED;
     if (!error)
         error = work->answers.error;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A browser that plays a part: it reads messages at descriptor 3, and writes to 4 what the part says, which
  * is the text of ../../part (its folder is tmp/browser of the mirror). Reads as much of a message as it
- * needs. */
+ * needs. Without that file it plays pages of a site: each one fetches data that its address names, and
+ * links to /1 to /3 and to two views of itself; ../../calls gets a line for each call. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 static char part[32];
+static char address[512]; /* of the page of a site */
 
 static bool plays(const char *name)
 {
@@ -107,11 +109,60 @@ static void request_long(void)
     say_bytes(message, (size_t)len + 1);
 }
 
-static void navigate(void)
+/* Requests the page of a site, and its data. */
+static void navigate_site(const char *message)
+{
+    char data[600];
+    const char *url = strstr(message, "\"url\":\"");
+    int host = 0;
+
+    if (!url || sscanf(url, "\"url\":\"%511[^\"]", address) != 1 ||
+        sscanf(address, "http://%*[^/]%n", &host) < 0)
+        exit(3);
+    (void)snprintf(data, sizeof data, "%.*s/data%s.json", host, address, address + host);
+    for (char *at = data + host + 1; *at; at++)
+        *at = *at == '#' || *at == '/' ? '_' : *at;
+    request("S", "2", "GET", data, "Fetch");
+    (void)snprintf(data, sizeof data, "%.*s", (int)strcspn(address, "#"), address);
+    request("S", "1", "GET", data, "Document");
+}
+
+/* Says what the page of a site has become. */
+static void read_site(int id)
+{
+    int page = (int)strcspn(address, "#"), host = 0;
+
+    (void)sscanf(address, "http://%*[^/]%n", &host);
+    say("{\"id\": %d, \"result\": {\"result\": {\"value\": {\"url\": \"%s\", \"large\": false, \"many\": "
+        "false, "
+        "\"robots\": [], \"links\": [[\"%.*s/1\", \"\"], [\"%.*s/2\", \"\"], [\"%.*s/3\", \"\"], "
+        "[\"%.*s#/a\", \"\"], "
+        "[\"%.*s#/b\", \"\"]], \"texts\": [\"<!DOCTYPE html><p>This is %s, <a href=/1>1</a> <a href=/2>2</a> "
+        "<a href=/3>3</a> <a href='#/a'>a</a> <a href='#/b'>b</a>\", \"This is %s\", \"%s\"]}}}}",
+        id, address, host, address, host, address, host, address, page, address, page, address,
+        address + host, address + host, address + host);
+}
+
+static void note_call(const char *method)
+{
+    int fd = open("../../calls", O_WRONLY | O_CREAT | O_APPEND, 0666);
+
+    if (fd >= 0) {
+        (void)!write(fd, method, strlen(method));
+        (void)!write(fd, "\n", 1);
+        (void)close(fd);
+    }
+}
+
+static void navigate(const char *message)
 {
     static char piece[1 << 20];
     static void *volatile kept; /* volatile: else no memory would be allocated */
 
+    if (plays("")) {
+        navigate_site(message);
+        return;
+    }
     if (plays("crash"))
         raise(SIGSEGV);
     if (plays("garbage"))
@@ -136,6 +187,21 @@ static void navigate(void)
         request("S", "6", "GET", "http://a.example/elsewhere", "Document");
 }
 
+/* Says what the page has become. */
+static void read_page(int id, const char *title)
+{
+    if (plays("")) {
+        read_site(id);
+        return;
+    }
+    say("{\"id\": %d, \"result\": {\"result\": {\"value\": {\"url\": \"%s\", \"large\": %s, \"many\": "
+        "%s, "
+        "\"robots\": [\"noindex\"], \"links\": [[\"http://a.example/b\", \"next\"]], \"texts\": "
+        "[\"<p>\\u0000\", \"text\", \"%s\"]}}}}",
+        id, plays("error page") ? "chrome-error://x/" : "http://a.example/",
+        plays("large") ? "true" : "false", plays("many") ? "true" : "false", title);
+}
+
 /* Answers a call as a browser does, in as far as page.c waits for it. TITLE says whether a socket can be
  * made. */
 static void answer(int id, const char *method, const char *message)
@@ -149,7 +215,7 @@ static void answer(int id, const char *method, const char *message)
             "{\"targetId\": \"T\", \"type\": \"page\", \"browserContextId\": \"C\"}}}");
         say("{\"id\": %d, \"result\": {\"targetId\": \"T\"}}", id);
     } else if (strcmp(method, "Page.navigate") == 0)
-        navigate();
+        navigate(message);
     else if (strcmp(method, "Emulation.setVirtualTimePolicy") == 0 && strstr(message, "budget"))
         say(plays("never settles") || plays("endless") || plays("many long")
                 ? "{}"
@@ -157,12 +223,7 @@ static void answer(int id, const char *method, const char *message)
     else if (strcmp(method, "Page.createIsolatedWorld") == 0)
         say("{\"id\": %d, \"result\": {\"executionContextId\": 7}}", id);
     else if (strcmp(method, "Runtime.evaluate") == 0 && strstr(message, "LINKS_MOST"))
-        say("{\"id\": %d, \"result\": {\"result\": {\"value\": {\"url\": \"%s\", \"large\": %s, \"many\": "
-            "%s, "
-            "\"robots\": [\"noindex\"], \"links\": [[\"http://a.example/b\", \"next\"]], \"texts\": "
-            "[\"<p>\\u0000\", \"text\", \"%s\"]}}}}",
-            id, plays("error page") ? "chrome-error://x/" : "http://a.example/",
-            plays("large") ? "true" : "false", plays("many") ? "true" : "false", title);
+        read_page(id, title);
     else if (plays("many long") && strcmp(method, "Fetch.failRequest") == 0)
         request_long();
     else if (plays("endless") && strcmp(method, "Fetch.fulfillRequest") == 0)
@@ -176,7 +237,7 @@ int main(void)
     char message[8192], method[64] = "";
     int fd = open("../../part", O_RDONLY), id = 0;
 
-    if (fd < 0 || read(fd, part, sizeof part - 1) < 0 || plays("ends at once"))
+    if (fd >= 0 && (read(fd, part, sizeof part - 1) < 0 || plays("ends at once")))
         return 1;
     while (hear(message, sizeof message)) {
         const char *at = strstr(message, "\"method\":\"");
@@ -184,6 +245,8 @@ int main(void)
         if (!at || sscanf(message, "{\"id\":%d", &id) != 1 ||
             sscanf(at, "\"method\":\"%63[^\"]", method) != 1)
             return 2;
+        if (plays(""))
+            note_call(method);
         if (!plays("silent at the start"))
             answer(id, method, message);
     }
