@@ -182,15 +182,13 @@ int db_execute(struct db *db, const char *sql)
     return 0;
 }
 
-int db_query_text(struct db *db, const char *sql, const char *value, struct buf *into)
+int db_query_text(struct db *db, const char *sql, struct buf *into)
 {
     struct query use = {0};
     int code, error = 0;
 
     buf_clear(into);
     code = sqlite3_prepare_v2(db->sqlite, sql, -1, &use.statement, NULL);
-    if (code == SQLITE_OK && value)
-        code = sqlite3_bind_text(use.statement, 1, value, -1, SQLITE_STATIC);
     if (code == SQLITE_OK)
         code = sqlite3_step(use.statement);
     if (code == SQLITE_ROW)
@@ -204,7 +202,7 @@ int db_query_text(struct db *db, const char *sql, const char *value, struct buf 
 int db_query_int(struct db *db, const char *sql, int64_t *value)
 {
     struct buf text BUF_LOCAL(64);
-    int error = db_query_text(db, sql, NULL, &text);
+    int error = db_query_text(db, sql, &text);
 
     if (!error)
         *value = strtoll(buf_text(&text), NULL, 10);
@@ -254,7 +252,7 @@ static int apply_setting(struct db *db, const struct setting *setting)
     error = db_execute(db, sql);
     snprintf(sql, sizeof sql, "PRAGMA %s", setting->name);
     if (!error)
-        error = db_query_text(db, sql, NULL, &seen);
+        error = db_query_text(db, sql, &seen);
     if (!error && strcmp(buf_text(&seen), setting->value) != 0)
         error = db_fail(db, ERROR_DATABASE, "SQLite does not accept %s=%s: it uses '%s'", setting->name,
                         setting->value, buf_text(&seen));
@@ -534,12 +532,12 @@ int db_purge(struct db *db, const char *dir)
 int db_check(struct db *db)
 {
     struct buf finding BUF_LOCAL(WORDS_MAX);
-    int error = db_query_text(db, "PRAGMA integrity_check(1)", NULL, &finding);
+    int error = db_query_text(db, "PRAGMA integrity_check(1)", &finding);
 
     if (!error && !span_is(buf_span(&finding), "ok"))
         error = db_fail(db, ERROR_CORRUPT, "%s", buf_text(&finding));
     if (!error)
-        error = db_query_text(db, "PRAGMA foreign_key_check", NULL, &finding);
+        error = db_query_text(db, "PRAGMA foreign_key_check", &finding);
     if (!error && finding.len > 0)
         error = db_fail(db, ERROR_CORRUPT, "a row of the table %s refers to one that does not exist",
                         buf_text(&finding));

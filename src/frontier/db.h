@@ -55,10 +55,8 @@ void db_set_deadline(struct db *db, int64_t until_ms) NONNULL;
 /* Runs SQL that returns nothing. */
 int db_execute(struct db *db, const char *sql) CHECKED;
 
-/* Finds the single value that SQL returns, as text or as a number; none: "", or the number stays. VALUE,
- * unless NULL, is its parameter. */
-int db_query_text(struct db *db, const char *sql, const char *value, struct buf *into)
-    __attribute__((nonnull(1, 2, 4), warn_unused_result));
+/* Finds the single value that SQL returns, as text or as a number; none: "", or the number stays. */
+int db_query_text(struct db *db, const char *sql, struct buf *into) CHECKED;
 int db_query_int(struct db *db, const char *sql, int64_t *number) CHECKED;
 
 /* A statement in use. */

@@ -86,7 +86,7 @@ static int refuse_foreign(struct db *db, const struct db_format *format)
     struct buf ours BUF_LOCAL(STATEMENTS_MAX);
     struct buf plain BUF_LOCAL(STATEMENTS_MAX);
     struct span rest, sql;
-    int error = db_query_text(db, find_statements, NULL, &made);
+    int error = db_query_text(db, find_statements, &made);
 
     if (!error && made.full)
         error = db_fail(db, ERROR_INVALID, "its schema is not one that tiptoe made");

@@ -363,14 +363,8 @@ static int find_clash(struct frontier *frontier, int64_t url, struct span key, i
 {
     struct span folder = buf_span(&frontier->texts[TEXT_FOLDER]);
     size_t first = span_equals(span_part(key, 0, folder.len), folder) ? folder.len : 0;
-    int64_t like;
-    int got = find_holder(frontier, FILE_NEAR, key, url, &like);
+    int got = find_holder(frontier, FILE_CLASH, key, url, holder);
 
-    if (got > 0) {
-        got = find_holder(frontier, FILE_HOLDER, key, url, holder);
-        if (got == 0)
-            got = find_holder(frontier, FILE_BELOW, key, url, holder);
-    }
     for (size_t i = first; i < key.len && got == 0; i++)
         if (key.at[i] == '/')
             got = find_holder(frontier, FILE_HOLDER, span_part(key, 0, i), url, holder);

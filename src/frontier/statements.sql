@@ -174,11 +174,9 @@ INSERT INTO file (url, path, key) VALUES (:url, :path, :key)
 -- name: FILE_HOLDER
 SELECT url FROM file WHERE key = :key AND url <> :url;
 
--- name: FILE_NEAR
-SELECT url FROM file WHERE key >= :key AND key < :key || '0' AND url <> :url LIMIT 1;
-
--- name: FILE_BELOW
-SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1;
+-- name: FILE_CLASH
+SELECT url FROM file WHERE key = :key AND url <> :url
+UNION ALL SELECT url FROM file WHERE key > :key || '/' AND key < :key || '0' AND url <> :url LIMIT 1;
 
 -- Files X.html of pages whose URL ends in X, where X/ has no index.html, but other files, or the page is one that scripts build.
 -- The first file below X/ tells whether X/ is written like X: X is another folder otherwise, except where case does not count.

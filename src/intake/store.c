@@ -24,7 +24,6 @@
 #include "judge/families.h"
 #include "judge/judge.h"
 #include "judge/site.h"
-#include "judge/templates.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "robots/date.h"
@@ -314,7 +313,7 @@ static int follow_links(struct intake *intake, struct stored *stored)
     if (!error)
         error = discover_links(intake->site, &from, &intake->head_links);
     if (!error && stored->store && stored->form != DOCUMENT_HTML)
-        error = templates_next(intake->site, &stored->job->item, &intake->url);
+        error = discover_next(intake->site, &stored->job->item, &intake->url);
     return error;
 }
 

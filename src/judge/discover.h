@@ -40,6 +40,9 @@ int discover_guess(struct site *site, struct discovery *from, enum frontier_kind
 int discover_redirect(struct site *site, const struct frontier_item *from, const struct url *target,
                       int64_t *id) CHECKED;
 
+/* Adds the file after the one of ITEM, which exists at URL, if that was found as one of numbered files. */
+int discover_next(struct site *site, const struct frontier_item *item, const struct url *url) CHECKED;
+
 /* Returns whether ITEM is a download, and not another page. */
 bool discover_is_download(const struct frontier_item *item) __attribute__((nonnull, pure));
 
