@@ -107,9 +107,8 @@ int run_rendering(struct run run, const struct options *given)
         return run_crawl(run, given);
     if (!has_browser(given))
         return EXIT_LOCAL;
-    status = run_read_auth(&run, given, &auth);
-    if (status)
-        return status;
+    if (run_read_auth(&run, given, &auth))
+        return EXIT_USAGE;
     turns = mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (turns == MAP_FAILED)
         return EXIT_LOCAL;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Runs before all scripts of a document: its random numbers are the same each time, so that two runs see the same page. Those of a
-// frame are others than those of its page: scripts tell who sent a message by them.
+// Runs before all scripts of a document. Its random numbers are the same each time, but others than those of its frames: scripts
+// tell by them who sent a message.
 (() => {
     let state = [...location.href].reduce((hash, letter) => Math.imul(hash ^ letter.codePointAt(), 16777619) >>> 0, 2166136261);
     const random = () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) / 4294967296;

@@ -22,8 +22,6 @@
 
 enum { KINDS_KNOWN = 256, KINDS_OPENED = 4, FOLDERS_MAX = 32, ROOT_SLASHES = 3, TEXTS_MAX = 1 << 20 };
 
-static const uint64_t hash_key[2] = {1, 2};
-
 /* The samples of a kind, by their place among its pages. */
 static const size_t samples[] = {0, 4, 32};
 
@@ -62,7 +60,8 @@ static void take_links(void *context, int64_t page, const struct frontier_ids *l
         return;
     for (size_t i = 0; i < links->count; i++)
         if (bits_has(&choice->scripts, links->ids[i]))
-            hash += siphash13(hash_key, span_make((const char *)&links->ids[i], sizeof links->ids[i]));
+            hash += siphash13((const uint64_t[2]){0},
+                              span_make((const char *)&links->ids[i], sizeof links->ids[i]));
     while (at < choice->count && choice->kinds[at].scripts != hash)
         at++;
     if (at == KINDS_KNOWN)
@@ -128,13 +127,13 @@ static int add_samples(struct site *site, const struct kind *kind, size_t slashe
         rest = row.item.url;
         for (size_t slash = 0; slash < slashes && span_has(rest, "/"); slash++)
             (void)span_take_until(&rest, '/');
-        folders[count] = siphash13(hash_key, span_part(row.item.url, 0, row.item.url.len - rest.len));
+        folders[count] =
+            siphash13((const uint64_t[2]){0}, span_part(row.item.url, 0, row.item.url.len - rest.len));
         while (folders[at] != folders[count])
             at++;
-        if (at < count)
-            continue;
-        count++;
-        error = frontier_add_view(site->frontier, row.item.id, span_of(""));
+        if (at == count)
+            error = frontier_add_view(site->frontier, row.item.id, span_of(""));
+        count += at == count;
     }
     return error;
 }
