@@ -41,8 +41,6 @@ enum {
     ROUNDS_MAX = 8   /* a page that names the time or a random number in its requests never has all of them */
 };
 
-#define HTML "text/html; charset=utf-8"
-
 /* The view that is open. Its memory is used again. */
 struct work {
     struct render *render;
@@ -259,8 +257,8 @@ static int weave_document(struct work *work)
     weaver->rendered = work->page.id;
     weaver->page.refresh = span_of("");
     if (!error)
-        error =
-            document_read(weaver, DOCUMENT_HTML, html, span_of(HTML), &weaver->url, work->page.id, &links);
+        error = document_read(weaver, DOCUMENT_HTML, html, span_of("text/html; charset=utf-8"), &weaver->url,
+                              work->page.id, &links);
     return error ? error : document_weave(weaver, html, links, buf_span(&path));
 }
 
