@@ -49,18 +49,7 @@ static const struct option_row rows[] = {
      .min = 0,
      .max = 999,
      .standard = "200",
-     .help = "its HTTP status"},
-    {.name = "redirects",
-     .kind = OPTION_NUMBER,
-     .argument = "N",
-     .min = 0,
-     .max = 1000,
-     .standard = "0",
-     .help = "the number of redirects before it"},
-    {.name = "error",
-     .kind = OPTION_CHOICE,
-     .argument = "timeout|dns|refused|tls|partial",
-     .help = "the error instead of an answer"},
+     .help = "its HTTP status; 0: an error instead of an answer"},
     {.kind = OPTION_HEADING, .help = "The request, if the first operand is a URL:"},
     ROBOTS_SOURCE_ROWS,
     {.kind = OPTION_END},
@@ -255,7 +244,6 @@ static void read_options(struct test *test)
 {
     const struct options *given = test->given;
     struct texts names = options_list(given, "also-obey");
-    int status = options_given(given, "error") ? 0 : (int)options_number(given, "status");
 
     for (size_t i = 0; i < names.count; i++)
         test->also_obey[i] = span_of(names.all[i]);
@@ -266,8 +254,7 @@ static void read_options(struct test *test)
         .also_obey = test->also_obey,
         .also_obey_count = names.count,
     };
-    test->options.class =
-        robots_class(status, (unsigned)options_number(given, "redirects"), test->options.mode);
+    test->options.class = robots_class((int)options_number(given, "status"), 0, test->options.mode);
 }
 
 /* Reads the robots.txt of the first operand, a file or URL. Returns false if it cannot be read, which is

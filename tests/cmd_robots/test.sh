@@ -26,11 +26,7 @@ says 1 "url $site/\\nallowed\\ndelay 1.5\\nurl $site/abs\\ndisallowed\\nFILE:3: 
 url http://other.example/abs\\nallowed\\ndelay 1.5\\n" "$file" $site/ $site/abs http://other.example/abs
 says 1 'disallowed\nFILE: after this answer nothing may be fetched\n' --status 403 "$file" $site/
 says 0 'allowed\nFILE: this answer means that there are no rules\n' --status 404 "$file" $site/x
-says 1 'disallowed\nFILE: after this answer nothing may be fetched\n' --redirects 6 "$file" $site/
-says 0 'allowed\ndelay 1.5\n' --redirects 5 "$file" $site/
-for error in timeout dns refused tls partial; do
-    says 1 'disallowed\nFILE: after this answer nothing may be fetched\n' --error $error "$file" $site/
-done
+says 1 'disallowed\nFILE: after this answer nothing may be fetched\n' --status 0 "$file" $site/
 says 0 'allowed\nFILE: robots.txt itself is always allowed\n' --status 503 "$file" $site/robots.txt
 says 0 'allowed\n' --limit 13 "$file" $site/x
 says 1 'disallowed\nFILE: strict: a file larger than the limit closes the site\n' --limit 13 --robots strict "$file" $site/
@@ -53,7 +49,7 @@ says 0 'allowed\n' "$file" $site/
 says 2 '' "$file"
 says 2 '' "$file" ftp://site.example/
 says 2 '' "$file" x
-says 2 '' --error often "$file" $site/
+says 2 '' --status often "$file" $site/
 says 2 '' --robots google "$file" $site/
 says 3 '' "$work/none" $site/
 says 3 '' "$work" $site/
