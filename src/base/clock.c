@@ -87,16 +87,9 @@ static bool take_number(struct span *text, size_t count, int least, int most, in
     return true;
 }
 
-static bool is_leap(int year)
-{
-    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
 static int days_of_month(int year, int month)
 {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-
-    return days[month - 1] + (month == 2 && is_leap(year));
+    return (int)(clock_days(year, month + 1) - clock_days(year, month));
 }
 
 /* Takes ".123456" off the front: at most nine decimals, of which those after the sixth are ignored. */
@@ -164,7 +157,7 @@ static int64_t length_us(const struct moment *moment)
     if (moment->span_us > 0)
         return moment->span_us;
     if (moment->whole_year)
-        return (is_leap(moment->year) ? 366 : 365) * day_us;
+        return (clock_days(moment->year + 1, 1) - clock_days(moment->year, 1)) * day_us;
     return days_of_month(moment->year, moment->month) * day_us;
 }
 

@@ -27,7 +27,8 @@ static inline int64_t clock_us(int64_t wall_ms)
 /* Room for "2026-11-20T15:44:00.123456Z" and its NUL. */
 enum { CLOCK_TEXT_SIZE = 28 };
 
-/* Returns the days from 1970-01-01 to the first of a month, in the Gregorian calendar from the year 0 on. */
+/* Returns the days from 1970-01-01 to the first of a month, in the Gregorian calendar from the year 0 on. The
+ * month 13 is the first of the next year. */
 static inline int64_t clock_days(int64_t year, int64_t month)
 {
     /* Years that start in March end with the leap day; 400 years have 146,097 days. */

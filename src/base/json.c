@@ -65,19 +65,10 @@ void json_key(struct json_writer *json, const char *key)
 /* Returns the letter after the backslash for characters that have one; 0 for others. */
 static char short_escape(uint32_t character)
 {
-    switch (character) {
-    case '"':
-    case '\\':
-        return (char)character;
-    case '\n':
-        return 'n';
-    case '\r':
-        return 'r';
-    case '\t':
-        return 't';
-    default:
-        return '\0';
-    }
+    static const char characters[] = "\"\\\n\r\t", letters[] = "\"\\nrt";
+    const char *found = character > 0 && character < 0x80 ? strchr(characters, (int)character) : NULL;
+
+    return found ? letters[found - characters] : '\0';
 }
 
 /* Adds the escape of a character; beyond U+FFFF, JSON needs two: the surrogates of UTF-16. */

@@ -146,6 +146,16 @@ static int make_block(struct copier *copier)
                    : body_add(&answer->payload, "0\r\n\r\n", 5);
 }
 
+/* Writes the members in FILE, unless there was an ERROR, and releases it. */
+static int write_members(struct copier *copier, struct member_file *file, int error)
+{
+    if (!error)
+        error = member_file_write(file);
+    copier->written += file->written;
+    member_file_release(file);
+    return error;
+}
+
 static int write_record(struct copier *copier)
 {
     struct body *body = &copier->reader.answer->payload;
@@ -168,11 +178,7 @@ static int write_record(struct copier *copier)
     if (!error)
         error = copier->head.full || copier->before.full ? ERROR_TOO_LARGE
                                                          : member_add(copier->maker, &member, &file);
-    if (!error)
-        error = member_file_write(&file);
-    copier->written += file.written;
-    member_file_release(&file);
-    return error;
+    return write_members(copier, &file, error);
 }
 
 /* Writes the response for CAPTURE, with the id, date and header block of the revisit. The chunks of its body
@@ -202,12 +208,6 @@ static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
     return siphash13(withdrawn->key, buf_span(&uri));
 }
 
-static void add_url(struct withdrawn *withdrawn, struct span url)
-{
-    *MEM_ADD(withdrawn->urls, withdrawn->count, withdrawn->room) =
-        (struct withdrawn_url){.hash = hash_url(withdrawn, url)};
-}
-
 int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
 {
     struct frontier_row row = {.answered = false};
@@ -216,7 +216,8 @@ int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
     random_fill(withdrawn->key, sizeof withdrawn->key);
     while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
         if (frontier_is_withdrawn(&row))
-            add_url(withdrawn, row.item.url);
+            *MEM_ADD(withdrawn->urls, withdrawn->count, withdrawn->room) =
+                (struct withdrawn_url){.hash = hash_url(withdrawn, row.item.url)};
     }
     if (withdrawn->count > 0)
         qsort(withdrawn->urls, withdrawn->count, sizeof *withdrawn->urls, compare_number);
@@ -315,11 +316,7 @@ static int write_note(struct copier *copier, struct span head)
     note.block = buf_span(&copier->before);
     member_file_init(&file, copier->to, 0);
     error = record_write(&note, &copier->head, &copier->digest, copier->maker, &file);
-    if (!error)
-        error = member_file_write(&file);
-    copier->written += file.written;
-    member_file_release(&file);
-    return error;
+    return write_members(copier, &file, error);
 }
 
 /* Says where the record FOUND is now, AT in the copy unless it IS_LOST, and those after it. */

@@ -285,11 +285,6 @@ static int rewrite(struct adoption *adoption, struct adopted *source, int to, in
     return error;
 }
 
-static bool is_plain(char c)
-{
-    return ascii_is_alphanumeric(c) || c == '-' || c == '_' || c == '.';
-}
-
 /* Names the INDEX-th file after its source. */
 static void choose_name(struct adopted *source, size_t index)
 {
@@ -301,7 +296,9 @@ static void choose_name(struct adopted *source, size_t index)
     stem.len -= span_has_suffix(stem, ".gz") ? 3 : 0;
     stem.len -= span_has_suffix(stem, ".warc") ? 5 : 0;
     for (len = 0; len < stem.len && len < STEM_MAX; len++)
-        text[len] = is_plain(stem.at[len]) && (len > 0 || stem.at[len] != '.') ? stem.at[len] : '-';
+        text[len] = ascii_is_alphanumeric(stem.at[len]) || byte_is_in(stem.at[len], len > 0 ? "-_." : "-_")
+                        ? stem.at[len]
+                        : '-';
     text[len] = '\0';
     (void)snprintf(source->name, sizeof source->name, "%s-import%zu.warc.gz", text, index + 1);
 }

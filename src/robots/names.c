@@ -40,8 +40,7 @@ bool names_next(struct span *value, struct span *name)
 static bool contains_nocase(struct span text, struct span part)
 {
     for (size_t i = 0; part.len > 0 && i + part.len <= text.len; i++) {
-        if (ascii_lower(text.at[i]) == ascii_lower(part.at[0]) &&
-            span_equals_nocase(span_part(text, i, part.len), part))
+        if (span_equals_nocase(span_part(text, i, part.len), part))
             return true;
     }
     return false;

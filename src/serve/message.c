@@ -16,7 +16,17 @@
 #include "robots/date.h"
 #include "serve/server.h"
 
-enum { PARTIAL = 0, FINE = 200, MALFORMED = 400, OTHER_VERSION = 505 };
+enum {
+    PARTIAL = 0, /* the end of the head is not there yet */
+    FINE = 200,
+    PARTIAL_CONTENT = 206,
+    NOT_MODIFIED = 304,
+    MALFORMED = 400,
+    NOT_ALLOWED = 405,
+    RANGE_NOT_SATISFIABLE = 416,
+    OTHER_VERSION = 505
+};
+enum { VALUE_MAX = 32 * 1024 }; /* of a header field */
 
 /* Removes a line, without its end, from the start of REST. */
 static int take_line(struct span *rest, struct span *line)
@@ -237,15 +247,6 @@ bool request_fields_want_page(struct span dest, struct span accept)
     return false;
 }
 
-enum {
-    OK = 200,
-    PARTIAL_CONTENT = 206,
-    NOT_MODIFIED = 304,
-    NOT_ALLOWED = 405,
-    RANGE_NOT_SATISFIABLE = 416,
-    VALUE_MAX = 32 * 1024 /* of a header field */
-};
-
 /* The part of the body to send. */
 struct part {
     unsigned status;
@@ -317,7 +318,7 @@ static void add_facts(struct buf *out, const struct server_answer *answer, const
     if (request_fields_date(answer->modified) >= 0)
         add_header(out, "Last-Modified", answer->modified);
     add_memento(out, answer);
-    if (answer->status == OK)
+    if (answer->status == FINE)
         add_header(out, "Accept-Ranges", span_of("bytes"));
     if (part->status == PARTIAL_CONTENT) {
         (void)snprintf(range, sizeof range, "bytes %llu-%llu/%llu", (unsigned long long)part->first,
@@ -340,7 +341,7 @@ static struct part choose_part(const struct request *request, const struct serve
     uint64_t first, last;
 
     part.len = part.size;
-    if (answer->status != OK)
+    if (answer->status != FINE)
         return part;
     if (none_match.len > 0 ? request_fields_has_tag(none_match, answer->tag)
                            : request_fields_is_unmodified(since, answer->modified)) {

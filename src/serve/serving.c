@@ -323,17 +323,6 @@ static bool answer_start(struct serving *serving, struct span target, struct ser
     return !span_is(answer->location, "/") && !span_equals(answer->location, path);
 }
 
-/* Returns whether PATH can be a path of site/path.h. */
-static bool may_be_path(struct span path)
-{
-    uint32_t character;
-    size_t len = 1;
-
-    for (size_t at = 0; at < path.len && len > 0; at += len)
-        len = utf8_decode(path.at + at, path.len - at, &character);
-    return path.len > 0 && path.len <= PATH_BYTES_MAX && len > 0;
-}
-
 /* Redirects the name of a file of site/, from a link on disk or at another server, to what the file shows. */
 static int answer_name(struct serving *serving, struct span target, struct server_answer *answer,
                        bool *answered)
@@ -347,7 +336,7 @@ static int answer_name(struct serving *serving, struct span target, struct serve
     *answered = false;
     (void)span_take_until(&target, '/');
     (void)percent_decode(&path, span_take_until(&target, '?'));
-    if (!may_be_path(buf_span(&path)))
+    if (path.len == 0 || path.len > PATH_BYTES_MAX || !utf8_is_valid(buf_span(&path)))
         return 0;
     path_key(&key, buf_span(&path));
     error = frontier_file_holder(serving->mirror.frontier, buf_span(&key), &id);
