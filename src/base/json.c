@@ -119,6 +119,12 @@ void json_integer(struct json_writer *json, int64_t number)
     (void)buf_add_format(json->out, "%" PRId64, number);
 }
 
+void json_bool(struct json_writer *json, bool value)
+{
+    begin_item(json);
+    (void)buf_add_text(json->out, value ? "true" : "false");
+}
+
 void json_number(struct json_writer *json, double number)
 {
     char text[400]; /* the largest double has 309 digits */
@@ -153,6 +159,5 @@ void json_member_number(struct json_writer *json, const char *key, double number
 void json_member_bool(struct json_writer *json, const char *key, bool value)
 {
     json_key(json, key);
-    begin_item(json);
-    (void)buf_add_text(json->out, value ? "true" : "false");
+    json_bool(json, value);
 }

@@ -38,6 +38,7 @@ void json_key(struct json_writer *json, const char *key) NONNULL;
  * UTF-8 becomes U+FFFD. */
 void json_text(struct json_writer *json, struct span text) NONNULL;
 void json_integer(struct json_writer *json, int64_t number) NONNULL;
+void json_bool(struct json_writer *json, bool value) NONNULL;
 
 /* Adds a number with up to three decimals, without trailing zeros. */
 void json_number(struct json_writer *json, double number) NONNULL;

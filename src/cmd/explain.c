@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/buf.h"
@@ -20,71 +19,50 @@
 #include "frontier/row.h"
 #include "markup/link.h"
 #include "pace/pace.h"
+#include "report/printer.h"
 #include "robots/robots.h"
 #include "term/message.h"
-#include "term/safe.h"
+#include "term/units.h"
 #include "url/url.h"
 
 enum { TEXT_MAX = 64 * 1024 };
 
-/* Prints one line, "name      text". Text from outside is made safe. */
-__attribute__((format(printf, 2, 3))) static void print(const char *name, const char *format, ...)
-{
-    struct buf raw BUF_LOCAL(TEXT_MAX);
-    struct buf safe BUF_LOCAL(4 * TEXT_MAX);
-    va_list args;
-
-    va_start(args, format);
-    (void)buf_add_format_args(&raw, format, args);
-    va_end(args);
-    (void)safe_add(&safe, buf_span(&raw));
-    printf("%-10s %s\n", name, buf_text(&safe));
-}
-
 #define SPAN(span) (int)(span).len, (span).at ? (span).at : ""
 
-static void print_time(const char *name, int64_t wall_ms)
+static void print_time(struct printer *printer, const char *name, int64_t wall_ms)
 {
-    char text[CLOCK_TEXT_SIZE];
-
-    clock_format(clock_us(wall_ms), 0, text);
-    print(name, "%s", text);
-}
-
-/* Prints TEXT line by line. */
-static void print_lines(const char *name, struct span text)
-{
-    while (text.len > 0) {
-        struct span line = span_take_until(&text, '\n');
-
-        print(name, "%.*s", SPAN(line));
-    }
+    printer_fact(printer, &(struct fact){.key = name, .value = TIME(wall_ms)});
 }
 
 /* Prints what the page says about itself. */
-static void print_hints(const struct frontier_visit *visit)
+static void print_hints(struct printer *printer, const struct frontier_visit *visit)
 {
+    if (visit->preferences.len > 0)
+        printer_text(printer, "usage", "%.*s", SPAN(visit->preferences));
     if (visit->document_state == FRONTIER_STATIC)
-        print("changes", "the page says that it is static: updates request it once in 30 days");
+        printer_text(printer, "changes",
+                     "the page says that it is static: updates request it once in 30 days");
     else if (visit->document_state == FRONTIER_DYNAMIC)
-        print("changes", "the page says that it is dynamic: updates request it first");
+        printer_text(printer, "changes", "the page says that it is dynamic: updates request it first");
     if (visit->meta_url.len > 0)
-        print("meta url", "%.*s", SPAN(visit->meta_url));
+        printer_text(printer, "meta_url", "%.*s", SPAN(visit->meta_url));
     if (visit->canonical.len > 0)
-        print("canonical", "%.*s", SPAN(visit->canonical));
+        printer_text(printer, "canonical", "%.*s", SPAN(visit->canonical));
 }
 
-static void print_shell(struct frontier *frontier, int64_t id)
+static void print_shell(struct printer *printer, struct frontier *frontier, int64_t id)
 {
     struct frontier_place place;
     bool is_shown = frontier_rendered(frontier, id, span_of(""), &place) == 0;
 
-    print("content", "the page is built by scripts; %s",
-          is_shown ? "site/ shows what they built in a browser"
-                   : "its copy may stay blank or lack parts, unless tiptoe render keeps what they build");
+    printer_text(printer, "content", "the page is built by scripts; %s",
+                 is_shown
+                     ? "site/ shows what they built in a browser"
+                     : "its copy may stay blank or lack parts, unless tiptoe render keeps what they build");
 }
 
-static void print_visit(struct frontier *frontier, const struct frontier_visit *visit)
+static void print_visit(struct printer *printer, struct frontier *frontier,
+                        const struct frontier_visit *visit)
 {
     struct frontier_row target;
     int64_t redirect_to = visit->redirect_to;
@@ -92,64 +70,51 @@ static void print_visit(struct frontier *frontier, const struct frontier_visit *
 
     if (visit->reason == FRONTIER_BY_EQUAL) { /* it was never requested */
         if (frontier_get(frontier, redirect_to, &target) == 0)
-            print("same as", "%.*s", SPAN(target.item.url));
+            printer_text(printer, "same_as", "%.*s", SPAN(target.item.url));
         return;
     }
     if (visit->attempts > 0) /* else decided again since then */
         (void)snprintf(attempt, sizeof attempt, ", try %d", visit->attempts);
     if (visit->state != FRONTIER_REDIRECTED || visit->status > 0) {
-        print_time("requested", visit->requested_ms);
-        print("answer", "%d%s%.*s, %" PRId64 " ms%s", visit->status, visit->outcome.len > 0 ? " " : "",
-              SPAN(visit->outcome), visit->duration_ms, attempt);
+        print_time(printer, "requested", visit->requested_ms);
+        printer_text(printer, "answer", "%d%s%.*s, %" PRId64 " ms%s", visit->status,
+                     visit->outcome.len > 0 ? " " : "", SPAN(visit->outcome), visit->duration_ms, attempt);
     }
     if (visit->content_type.len > 0)
-        print("type", "%.*s", SPAN(visit->content_type));
-    print("size", "%" PRId64 " bytes received, %" PRId64 " decoded", visit->wire_bytes, visit->plain_bytes);
+        printer_text(printer, "type", "%.*s", SPAN(visit->content_type));
+    printer_text(printer, "size", "%" PRId64 " bytes received, %" PRId64 " decoded", visit->wire_bytes,
+                 visit->plain_bytes);
     if (visit->seen_ms > visit->requested_ms) {
-        print_time("rechecked", visit->seen_ms);
-        print("then", visit->seen_status == 304 ? "%d, unchanged" : "%d; the earlier copy is kept",
-              visit->seen_status);
+        print_time(printer, "rechecked", visit->seen_ms);
+        printer_text(printer, "then",
+                     visit->seen_status == 304 ? "%d, unchanged" : "%d; the earlier copy is kept",
+                     visit->seen_status);
     }
     if (visit->title.len > 0)
-        print("title", "%.*s", SPAN(visit->title));
+        printer_text(printer, "title", "%.*s", SPAN(visit->title));
     if (visit->document == FRONTIER_SHELL)
-        print_shell(frontier, visit->url);
+        print_shell(printer, frontier, visit->url);
     if (visit->robots_terms.len > 0)
-        print("tags", "%.*s", SPAN(visit->robots_terms));
+        printer_text(printer, "tags", "%.*s", SPAN(visit->robots_terms));
     if (visit->unavailable_ms > 0)
-        print_time("withdrawn", visit->unavailable_ms);
-    print_lines("usage", visit->preferences);
-    print_hints(visit);
+        print_time(printer, "withdrawn", visit->unavailable_ms);
+    print_hints(printer, visit);
     if (visit->path.len > 0)
-        print("file", "site/%.*s", SPAN(visit->path));
+        printer_text(printer, "file", "site/%.*s", SPAN(visit->path));
     if (visit->damaged)
-        print("damage", "its file or its original is damaged or missing; tiptoe update fetches it again");
+        printer_text(printer, "damage",
+                     "its file or its original is damaged or missing; tiptoe update fetches it again");
     if (frontier_is_cut(visit))
-        print("cut off",
-              "the imported archive has only a part of it; tiptoe resume or update fetches all of it");
+        printer_text(printer, "cut_off",
+                     "the imported archive has only a part of it; tiptoe resume or update fetches all of it");
     if (redirect_to > 0 && frontier_get(frontier, redirect_to, &target) == 0)
-        print(frontier_is_same(visit) ? "same as" : "leads to", "%.*s", SPAN(target.item.url));
-}
-
-enum { SPELL_SIZE = 32 };
-
-/* Writes the time MS in seconds, or in hours or days where seconds would say little. Returns TEXT. */
-static const char *spell(int64_t ms, char text[SPELL_SIZE])
-{
-    static const int64_t hour_ms = INT64_C(3600) * 1000, day_ms = 24 * hour_ms;
-
-    if (ms < hour_ms)
-        (void)snprintf(text, SPELL_SIZE, "%.3f s", (double)ms / 1000);
-    else if (ms < 2 * day_ms)
-        (void)snprintf(text, SPELL_SIZE, "%.1f hours", (double)ms / (double)hour_ms);
-    else
-        (void)snprintf(text, SPELL_SIZE, "%.1f days", (double)ms / (double)day_ms);
-    return text;
+        printer_text(printer, frontier_is_same(visit) ? "same_as" : "leads_to", "%.*s",
+                     SPAN(target.item.url));
 }
 
 /* Prints the verdict of the stored robots.txt about URL. */
-static void print_verdict(struct frontier *frontier, const struct frontier_robots *kept, struct span origin,
-                          struct span url)
+static void print_verdict(struct printer *printer, struct frontier *frontier,
+                          const struct frontier_robots *kept, struct span origin, struct span url)
 {
     struct robots_options options = {.agent = span_of("tiptoe"),
                                      .origin = origin,
@@ -158,63 +123,74 @@ static void print_verdict(struct frontier *frontier, const struct frontier_robot
     struct robots_verdict verdict;
     struct robots_delay delay;
     struct robots *robots;
-    char text[SPELL_SIZE];
+    struct buf time BUF_LOCAL(64);
 
     if (span_is(frontier_setting_text(frontier, "robots"), "strict"))
         options.mode = ROBOTS_STRICT;
     robots = robots_parse(kept->body, &options);
     verdict = robots_judge(robots, url);
     if (verdict.line > 0)
-        print("verdict", "%s by line %u: %.*s", verdict.allowed ? "allowed" : "disallowed",
-              (unsigned)verdict.line, SPAN(verdict.rule));
+        printer_text(printer, "verdict", "%s by line %u: %.*s", verdict.allowed ? "allowed" : "disallowed",
+                     (unsigned)verdict.line, SPAN(verdict.rule));
     else
-        print("verdict", "%s", verdict.allowed ? "allowed, no rule matches it" : "disallowed");
+        printer_text(printer, "verdict", "%s",
+                     verdict.allowed ? "allowed, no rule matches it" : "disallowed");
     if (!verdict.store)
-        print("verdict", "must not be stored, by line %u: %.*s", (unsigned)verdict.store_line,
-              SPAN(verdict.store_rule));
+        printer_text(printer, "storage", "must not be stored, by line %u: %.*s", (unsigned)verdict.store_line,
+                     SPAN(verdict.store_rule));
     delay = robots_delay(robots, clock_wall_ms());
+    units_add_ms(&time, delay.ms);
     if (delay.ms > 0)
-        print("delay", "%s by line %u: %.*s", spell(delay.ms, text), (unsigned)delay.line, SPAN(delay.rule));
+        printer_text(printer, "delay", "%s by line %u: %.*s", buf_text(&time), (unsigned)delay.line,
+                     SPAN(delay.rule));
     robots_free(robots);
 }
 
+/* Adds TEXT and the time MS, unless that is 0. */
+static void add_time(struct buf *out, const char *text, int64_t ms)
+{
+    if (ms == 0)
+        return;
+    (void)buf_add_text(out, text);
+    units_add_ms(out, ms);
+}
+
 /* Prints the origin's pace and its reasons. */
-static void print_pace(struct frontier *frontier, int64_t origin_id)
+static void print_pace(struct printer *printer, struct frontier *frontier, int64_t origin_id)
 {
     struct frontier_origin origin;
     const struct frontier_pace *pace = &origin.pace;
-    char text[SPELL_SIZE];
     struct span delay;
-    struct buf delays BUF_LOCAL(TEXT_MAX);
+    struct buf lines BUF_LOCAL(TEXT_MAX);
 
     frontier_get_origin(frontier, origin_id, &origin);
     if (pace->last_request_ms == 0 && pace->pause_until_ms == 0)
         return;
     if (frontier_setting(frontier, "delay", &delay))
         delay = span_of("1");
-    print("pace", "one request every %s, at most %d at once: %s", spell(pace->delay_ms, text),
-          pace->connections, pace_reason_text(pace->delay_reason));
-    while (delay.len > 0) { /* an item on each line */
+    (void)buf_add_text(&lines, "one request every ");
+    units_add_ms(&lines, pace->delay_ms);
+    (void)buf_add_format(&lines, ", at most %d at once: %s\n", pace->connections,
+                         pace_reason_text(pace->delay_reason));
+    for (const char *before = ""; delay.len > 0; before = "; ") { /* an item on each line */
         struct span item = span_take_until(&delay, '\n');
 
-        (void)buf_add_format(&delays, "%s--delay %.*s", delays.len > 0 ? "; " : "", SPAN(item));
+        (void)buf_add_format(&lines, "%s--delay %.*s", before, SPAN(item));
     }
-    if (pace->limit_ms > 0)
-        (void)buf_add_format(&delays, "; RateLimit requires %s", spell(pace->limit_ms, text));
-    if (pace->rest_ms > 0)
-        (void)buf_add_format(&delays, "; slow answers or errors require %s", spell(pace->rest_ms, text));
-    print("", "%s", buf_text(&delays));
-    if (pace->usual_ms > 0)
-        print("", "answers begin after %.3f s, usually %.3f s", (double)pace->answer_ms / 1000,
-              (double)pace->usual_ms / 1000);
+    add_time(&lines, "; RateLimit requires ", pace->limit_ms);
+    add_time(&lines, "; slow answers or errors require ", pace->rest_ms);
+    add_time(&lines, "\nanswers begin after ", pace->answer_ms);
+    add_time(&lines, ", usually after ", pace->usual_ms);
+    printer_text(printer, "pace", "%s", buf_text(&lines));
     if (pace->pause_until_ms > clock_wall_ms()) {
-        print_time("not before", pace->pause_until_ms);
-        print("", "because %s", pace_reason_text(pace->pause_reason));
+        print_time(printer, "pause_until", pace->pause_until_ms);
+        printer_text(printer, "pause", "because %s", pace_reason_text(pace->pause_reason));
     }
 }
 
 /* Prints the state of the robots.txt of a URL's origin, and its verdict. */
-static void print_robots(struct frontier *frontier, int64_t origin_id, struct span url)
+static void print_robots(struct printer *printer, struct frontier *frontier, int64_t origin_id,
+                         struct span url)
 {
     static const char *const answers[] = {
         [ROBOTS_USE_FILE] = "read",
@@ -231,90 +207,97 @@ static void print_robots(struct frontier *frontier, int64_t origin_id, struct sp
         return;
     }
     if (frontier_robots(frontier, origin_id, &robots)) {
-        print("robots.txt", "%.*s/robots.txt has not been requested", SPAN(text));
+        printer_text(printer, "robots.txt", "%.*s/robots.txt has not been requested", SPAN(text));
         return;
     }
     clock_format(clock_us(robots.fetched_ms), 0, time);
-    print("robots.txt", "%.*s, status %d%s%.*s, %s, %s", SPAN(robots.final_url), robots.status,
-          robots.error.len > 0 ? " " : "", SPAN(robots.error), time,
-          robots.answer >= 0 && robots.answer <= ROBOTS_UNREACHABLE ? answers[robots.answer] : "?");
-    print_verdict(frontier, &robots, text, url);
+    printer_text(printer, "robots.txt", "%.*s, status %d%s%.*s, %s, %s", SPAN(robots.final_url),
+                 robots.status, robots.error.len > 0 ? " " : "", SPAN(robots.error), time,
+                 robots.answer >= 0 && robots.answer <= ROBOTS_UNREACHABLE ? answers[robots.answer] : "?");
+    print_verdict(printer, frontier, &robots, text, url);
 }
 
-static void print_row(struct frontier *frontier, const struct frontier_row *row)
+static void print_row(struct printer *printer, struct frontier *frontier, const struct frontier_row *row)
 {
+    bool as_json = printer->format == REPORT_JSON;
     int64_t origin = row->item.origin;
     struct span twin;
     struct buf url; /* a copy: the next read invalidates the row's */
 
     buf_init(&url, LIMIT_URL_BYTES);
     (void)buf_add_span(&url, row->item.url);
-    print("url", "%.*s", SPAN(row->item.url));
-    print("state", "%s%s%s", frontier_state_name(row->state), row->reason ? ": " : "",
-          row->reason ? frontier_reason_name(row->reason) : "");
+    printer_text(printer, "url", "%.*s", SPAN(row->item.url));
+    printer_text(printer, "state", "%s%s%s", frontier_state_name(row->state),
+                 row->reason && !as_json ? ": " : "",
+                 row->reason && !as_json ? frontier_reason_name(row->reason) : "");
+    if (row->reason && as_json)
+        printer_text(printer, "reason", "%s", frontier_reason_name(row->reason));
     if (row->item.kind == FRONTIER_CANDIDATE)
-        print("candidate",
-              "a guess: no link leads to it, only %s; if it does not exist, that is not a failure",
-              row->item.roles ? "a redirect of a page of the site, which may be a download"
-                              : "a text in a script or in data that looks like an address");
+        printer_text(printer, "candidate",
+                     "a guess: no link leads to it, only %s; if it does not exist, that is not a failure",
+                     row->item.roles ? "a redirect of a page of the site, which may be a download"
+                                     : "a text in a script or in data that looks like an address");
     if (row->rule.len > 0)
-        print("rule", "%.*s", SPAN(row->rule));
+        printer_text(printer, "rule", "%.*s", SPAN(row->rule));
     if (row->reason == FRONTIER_BY_FAMILY)
-        print("", "to mirror all of its kind, add --all-of PATTERN");
+        printer_text(printer, "advice", "to mirror all of its kind, add --all-of PATTERN");
     if (row->reason == FRONTIER_BY_TRAP)
-        print("", "to mirror it anyway, add an --include that matches it, and --include '*' for the rest");
+        printer_text(printer, "advice",
+                     "to mirror it anyway, add an --include that matches it, and --include '*' for the rest");
     if (row->referrer_url.len > 0)
-        print("found on", "%.*s (%.*s), %d link%s from the start page", SPAN(row->referrer_url),
-              SPAN(row->via), row->item.depth, message_plural((uint64_t)row->item.depth));
+        printer_text(printer, "found_on", "%.*s (%.*s), %d link%s from the start page",
+                     SPAN(row->referrer_url), SPAN(row->via), row->item.depth,
+                     message_plural((uint64_t)row->item.depth));
     else if (link_place(row->via) == PLACE_SITEMAP)
-        print("found on", "%.*s", SPAN(row->via));
+        printer_text(printer, "found_on", "%.*s", SPAN(row->via));
     else
-        print("found on", "the command line%s",
-              link_place(row->via) == PLACE_USER ? " or --urls" : ": it is the start page");
+        printer_text(printer, "found_on", "the command line%s",
+                     link_place(row->via) == PLACE_USER ? " or --urls" : ": it is the start page");
     if (row->state == FRONTIER_QUEUED && row->item.not_before_ms > FRONTIER_LATER_MS &&
         row->item.not_before_ms > row->visit.seen_ms)
-        print_time("not before", row->item.not_before_ms);
+        print_time(printer, "not_before", row->item.not_before_ms);
     if (row->answered)
-        print_visit(frontier, &row->visit);
+        print_visit(printer, frontier, &row->visit);
     twin = frontier_twin_note(frontier);
     if (twin.len > 0)
-        print("names", "%.*s", SPAN(twin));
-    print_robots(frontier, origin, buf_span(&url));
-    print_pace(frontier, origin);
+        printer_text(printer, "names", "%.*s", SPAN(twin));
+    print_robots(printer, frontier, origin, buf_span(&url));
+    print_pace(printer, frontier, origin);
     buf_release(&url);
 }
 
 /* Prints what became of a sitemap. */
-static void print_sitemap(struct frontier *frontier, const struct frontier_sitemap *sitemap)
+static void print_sitemap(struct printer *printer, struct frontier *frontier,
+                          const struct frontier_sitemap *sitemap)
 {
     struct span origin = {0};
 
-    print("url", "%.*s", SPAN(sitemap->url));
-    print("state", "a sitemap%s", sitemap->queued ? ": queued" : "");
+    printer_text(printer, "url", "%.*s", SPAN(sitemap->url));
+    printer_text(printer, "state", "a sitemap%s", sitemap->queued ? ": queued" : "");
     if (frontier_origin_text(frontier, sitemap->voucher, &origin) == 0)
-        print("found on", "%srobots.txt of %.*s",
-              sitemap->level > 0 ? "a sitemap index that belongs to the " : "", SPAN(origin));
+        printer_text(printer, "found_on", "%srobots.txt of %.*s",
+                     sitemap->level > 0 ? "a sitemap index that belongs to the " : "", SPAN(origin));
     if (sitemap->status > 0)
-        print("answer", "%d", sitemap->status);
+        printer_text(printer, "answer", "%d", sitemap->status);
     else if (!sitemap->queued)
-        print("answer", "none: robots.txt disallows it, or the server did not answer");
+        printer_text(printer, "answer", "none: robots.txt disallows it, or the server did not answer");
     if (sitemap->status == 200)
-        print("entries", "%" PRId64 "%s", sitemap->pages,
-              sitemap->pages > 0 ? "" : ": nothing in it could be read as a sitemap");
+        printer_text(printer, "entries", "%" PRId64 "%s", sitemap->pages,
+                     sitemap->pages > 0 ? "" : ": nothing in it could be read as a sitemap");
 }
 
 /* Explains a URL without a row. */
-static int explain_unknown(struct mirror *mirror, const struct url *url)
+static int explain_unknown(struct printer *printer, struct mirror *mirror, const struct url *url)
 {
     struct frontier_sitemap sitemap;
     int error = frontier_find_sitemap(mirror->frontier, buf_span(&url->text), &sitemap);
 
     if (!error)
-        print_sitemap(mirror->frontier, &sitemap);
+        print_sitemap(printer, mirror->frontier, &sitemap);
     return error;
 }
 
-static int explain_url(struct mirror *mirror, const char *text)
+static int explain_url(struct printer *printer, struct mirror *mirror, const char *text)
 {
     struct frontier_row row;
     struct url url URL_LOCAL;
@@ -324,9 +307,9 @@ static int explain_url(struct mirror *mirror, const char *text)
         return EXIT_LOCAL;
     error = frontier_get_by_url(mirror->frontier, buf_span(&url.text), &row);
     if (!error)
-        print_row(mirror->frontier, &row);
+        print_row(printer, mirror->frontier, &row);
     else if (error == ERROR_NOT_FOUND)
-        error = explain_unknown(mirror, &url);
+        error = explain_unknown(printer, mirror, &url);
     if (error == ERROR_NOT_FOUND)
         message_error("%s: unknown URL; no page of this mirror links to it. Check its spelling",
                       buf_text(&url.text));
@@ -337,20 +320,33 @@ static int explain_url(struct mirror *mirror, const char *text)
 
 static int explain_run(const struct options *given)
 {
+    enum report_format format = options_flag(given, "json") ? REPORT_JSON : REPORT_LINES;
     struct mirror mirror;
+    struct printer printer;
     int status;
 
     if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
         return EXIT_LOCAL;
-    status = explain_url(&mirror, given->operands[1]);
+    printer_init(&printer, format, -1, NULL);
+    printer_begin(&printer, span_of(""), NULL, NULL, 0);
+    status = explain_url(&printer, &mirror, given->operands[1]);
+    if (printer_end(&printer) == 0 && status == EXIT_COMPLETE)
+        (void)fputs(buf_text(&printer.out), stdout);
+    printer_release(&printer);
     mirror_close(&mirror);
     return status;
 }
 
+static const struct option_row rows[] = {
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object"},
+    {.kind = OPTION_END},
+};
+
 const struct command command_explain = {
     .name = "explain",
-    .usage = "[DIR] URL",
+    .usage = "[--json] [DIR] URL",
     .summary = "say what is decided about a URL, and by which rule",
+    .options = rows,
     .operands_min = 1,
     .operands_max = 1,
     .needs = NEEDS_MIRROR,

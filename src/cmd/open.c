@@ -18,7 +18,7 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "frontier/storage.h"
-#include "report/overview.h"
+#include "report/standing.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -50,8 +50,10 @@ int open_url(const struct mirror *mirror, const char *text, struct url *url)
 void open_print_line(const struct mirror *mirror)
 {
     struct buf line BUF_LOCAL(LIMIT_WHY_BYTES);
+    struct standing standing;
 
-    overview_line(mirror, &line);
+    standing_read(&standing, mirror, 0);
+    standing_line(&standing, &line);
     (void)puts(buf_text(&line));
 }
 

@@ -20,6 +20,7 @@
 #include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/run_options.h"
+#include "cmd/status.h"
 #include "crawl/crawl.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
@@ -255,6 +256,9 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
         note_update(mirror, end);
     if (settings.dry_run && end == EXIT_COMPLETE)
         print_found(mirror);
+    else if (options_flag(given, "json") && !(settings.turns && settings.turns->goes_on))
+        status_print(mirror, 0, REPORT_JSON);
+    (void)fflush(stdout); /* a turn's process ends without that */
     settings_release(&settings);
     return end == EXIT_SOME_FAILED && (settings.accept_failures || (run->browser && !run->turns))
                ? EXIT_COMPLETE

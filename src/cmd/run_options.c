@@ -347,6 +347,8 @@ const struct option_row run_option_rows[] = {
     {.name = "dry-run", .letter = 'n', .kind = OPTION_FLAG,
      INTO(dry_run),
      .help = "fetch only robots.txt and the start page, print the next URLs, store nothing"},
+    {.name = "json", .kind = OPTION_FLAG,
+     .help = "print the state of the mirror at the end of the run, as status --json does"},
     {.name = "log", .kind = OPTION_TEXT, .argument = "FILE", .access = SANDBOX_APPEND,
      INTO(log),
      .help = "append one line of JSON for each request; not kept with the mirror"},

@@ -2,6 +2,8 @@
 /* `tiptoe status`: prints the progress of mirrors. */
 #include "config.h"
 
+#include "cmd/status.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +11,6 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/json.h"
 #include "cmd/command.h"
 #include "cmd/kept.h"
 #include "cmd/open.h"
@@ -19,30 +20,35 @@
 #include "frontier/origin.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
+#include "report/printer.h"
 #include "term/message.h"
-#include "term/safe.h"
+#include "term/units.h"
 
-enum { TEXT_MAX = 16 * 1024, JSON_MAX = 1024 * 1024 };
+enum { TEXT_MAX = 16 * 1024, WORDS_MAX = 1024 * 1024, METRICS_MAX = 256 * 1024 * 1024 };
+
+/* The words of --format. */
+enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_PROMETHEUS };
 
 static const struct option_row rows[] = {
     {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object for each mirror"},
+    {.name = "format",
+     .kind = OPTION_CHOICE,
+     .argument = "text|json|prometheus",
+     .standard = "text",
+     .help = "print text, the same as --json, or metrics for Prometheus"},
+    {.name = "max-age",
+     .kind = OPTION_TIME,
+     .argument = "T",
+     .max = OPTION_NO_MAX,
+     .help = "print a line for each mirror, and exit with 1 if one was not complete for longer, as Nagios "
+             "expects"},
+    {.name = "critical",
+     .kind = OPTION_TIME,
+     .argument = "T",
+     .max = OPTION_NO_MAX,
+     .help = "the same with 2"},
     {.kind = OPTION_END},
 };
-
-/* Prints TEXT, of several lines, beside NAME. */
-static void print_lines(const char *name, struct span text)
-{
-    struct buf line BUF_LOCAL(TEXT_MAX);
-
-    for (; text.len > 0; name = "") {
-        buf_clear(&line);
-        (void)safe_add(&line, span_take_until(&text, '\n'));
-        printf("%-10s %s\n", name, buf_text(&line));
-    }
-}
-
-/* The most servers that are listed as text. */
-enum { SERVERS_MAX = 10 };
 
 /* A server: the address of origins that count as one, with --share-pace of all domains. */
 struct counted {
@@ -54,7 +60,6 @@ struct counted {
 struct servers {
     struct counted *all;
     size_t count, room;
-    bool is_shared;
 };
 
 static void count_origin(struct servers *servers, const char *address, char *domain)
@@ -74,25 +79,18 @@ static void count_origin(struct servers *servers, const char *address, char *dom
     memcpy(server->address, address, FRONTIER_ADDRESS_SIZE);
 }
 
-/* Returns the folder of --share-pace, which is empty without one. Borrowed. */
-static struct span shared_folder(struct frontier *frontier)
-{
-    return frontier_setting_text(frontier, "share-pace");
-}
-
-static void read_servers(struct frontier *frontier, struct servers *servers)
+static void read_servers(struct frontier *frontier, struct servers *servers, bool is_shared)
 {
     struct span text;
 
-    *servers = (struct servers){.is_shared = shared_folder(frontier).len > 0};
+    *servers = (struct servers){0};
     for (int64_t id = 1; id <= frontier_origin_count(frontier); id++) {
         struct frontier_origin kept;
 
         frontier_get_origin(frontier, id, &kept);
         if (!*kept.pace.address || frontier_origin_text(frontier, id, &text))
             continue;
-        count_origin(servers, kept.pace.address,
-                     servers->is_shared ? mem_copy_text("", 0) : gates_domain(text));
+        count_origin(servers, kept.pace.address, is_shared ? mem_copy_text("", 0) : gates_domain(text));
     }
 }
 
@@ -103,201 +101,235 @@ static void release_servers(struct servers *servers)
     free(servers->all);
 }
 
-/* Adds the servers of several origins to TEXT, a line each. */
-static void describe_servers(struct frontier *frontier, struct buf *text)
+/* Prints the servers; as lines, those of several origins. */
+static void print_servers(struct printer *printer, struct frontier *frontier)
 {
+    bool as_json = printer->format == REPORT_JSON;
+    struct span folder = frontier_setting_text(frontier, "share-pace");
+    struct buf text BUF_LOCAL(WORDS_MAX);
     struct servers servers;
-    size_t lines = 0, many = 0;
 
-    read_servers(frontier, &servers);
-    if (servers.is_shared)
-        (void)buf_add_format(text, "the pace is shared with all processes that use %.*s\n",
-                             (int)shared_folder(frontier).len, shared_folder(frontier).at);
+    if (folder.len > 0)
+        printer_text(printer, "share_pace", "%.*s", (int)folder.len, folder.at);
+    read_servers(frontier, &servers, folder.len > 0);
+    if (as_json)
+        json_open_member(&printer->json, "servers", '[');
     for (size_t i = 0; i < servers.count; i++) {
         const struct counted *server = &servers.all[i];
 
-        if (server->origins < 2 || ++many > SERVERS_MAX)
+        if (server->origins > 1)
+            (void)buf_add_format(&text, "%s: %u origins%s%s count as one server\n", server->address,
+                                 server->origins, *server->domain ? " of " : "", server->domain);
+        if (!as_json)
             continue;
-        lines++;
-        (void)buf_add_format(text, "%s: %u origins%s%s count as one server%s\n", server->address,
-                             server->origins, *server->domain ? " of " : "", server->domain,
-                             servers.is_shared ? ", together with those of other processes" : "");
-    }
-    if (many > lines)
-        (void)buf_add_format(text, "and %zu more servers\n", many - lines);
-    release_servers(&servers);
-}
-
-/* Adds the members "share_pace", if the mirror has a shared folder, and "servers". */
-static void add_servers(struct frontier *frontier, struct json_writer *json)
-{
-    struct servers servers;
-
-    read_servers(frontier, &servers);
-    if (servers.is_shared)
-        json_member_text(json, "share_pace", shared_folder(frontier));
-    json_open_member(json, "servers", '[');
-    for (size_t i = 0; i < servers.count; i++) {
-        const struct counted *server = &servers.all[i];
-
-        json_open(json, '{');
-        json_member_text(json, "address", span_of(server->address));
+        json_open(&printer->json, '{');
+        json_member_text(&printer->json, "address", span_of(server->address));
         if (*server->domain)
-            json_member_text(json, "domain", span_of(server->domain));
-        json_member_integer(json, "origins", server->origins);
-        json_close(json);
+            json_member_text(&printer->json, "domain", span_of(server->domain));
+        json_member_integer(&printer->json, "origins", server->origins);
+        json_close(&printer->json);
     }
-    json_close(json);
+    if (as_json)
+        json_close(&printer->json);
+    else if (text.len > 0)
+        printer_text(printer, "servers", "%s", buf_text(&text));
     release_servers(&servers);
 }
 
-/* Adds the account of what a run costs the sites to OUT, each line with a line end. */
+/* Adds the load of a run to OUT in words, a line for each fact. */
 static void describe_load(const struct frontier_load *load, struct buf *out)
 {
-    (void)buf_add_format(out,
-                         "%" PRId64 " request%s, %" PRId64 " of them for robots.txt; %" PRId64
-                         " answered with 304 (%" PRId64 " %%); %" PRId64 " bytes received\n",
-                         load->requests, message_plural((uint64_t)load->requests), load->robots_requests,
-                         load->not_modified,
-                         load->requests > 0 ? 100 * load->not_modified / load->requests : 0, load->bytes);
-    (void)buf_add_format(
-        out, "gaps between two requests to one origin: %.3f to %.3f s; at most %" PRId64 " at once\n",
-        (double)load->shortest_gap_ms / 1000, (double)load->longest_gap_ms / 1000, load->connections);
-    (void)buf_add_format(out, "%" PRId64 " pause%s requested by servers and kept, %.1f s in total\n",
-                         load->waits, message_plural((uint64_t)load->waits), (double)load->waited_ms / 1000);
-}
+    struct fact facts[LOAD_FACTS];
 
-/* Prints the load that the last run has put on the site, what counted as one server, and what to ask its
- * owner for if it refused that run. */
-static void print_load(struct frontier *frontier, const struct frontier_load *load)
-{
-    struct buf text BUF_LOCAL(TEXT_MAX);
-
-    describe_load(load, &text);
-    print_lines("courtesy", buf_span(&text));
-    buf_clear(&text);
-    describe_servers(frontier, &text);
-    print_lines("servers", buf_span(&text));
-    buf_clear(&text);
-    permission_describe(frontier, &text);
-    print_lines("permission", buf_span(&text));
-}
-
-static void print_text(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run)
-{
-    struct buf options BUF_LOCAL(JSON_MAX);
-    char started[CLOCK_TEXT_SIZE];
-    bool is_running;
-
-    clock_format(clock_us(run->started_ms), 0, started);
-    print_lines("start", buf_span(&mirror->start));
-    printf("last run   %s, %s\n", run->id > 0 ? started : "-", overview_run(mirror, run, &is_running));
-    printf("known      %" PRIu64 "\n", stats->known);
-    for (int state = 0; state < FRONTIER_STATES; state++) {
-        printf("%-10s %" PRIu64 "\n", frontier_state_name(state), stats->states[state]);
-        for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
-            if (stats->reasons[state][reason] > 0)
-                printf("           %" PRIu64 " %s\n", stats->reasons[state][reason],
-                       frontier_reason_name(reason));
-        }
+    load_facts(load, facts);
+    for (size_t i = 0; i < LOAD_FACTS; i++) {
+        (void)buf_add_format(out, "%s: ", facts[i].label);
+        printer_add_number(out, facts[i].value.kind, facts[i].value.number);
+        (void)buf_add_byte(out, '\n');
     }
-    print_lines("sandbox", frontier_setting_text(mirror->frontier, "sandbox"));
-    if (message_level() >= MESSAGE_VERBOSE) {
-        kept_describe(mirror->frontier, &options);
-        print_lines("options", buf_span(&options));
-    }
-    printf("bytes      %" PRIu64 " received, %" PRIu64 " decoded\n", stats->wire_bytes, stats->plain_bytes);
-    if (run->id > 0)
-        print_load(mirror->frontier, &run->load);
 }
 
-/* Adds members such as "refused robots" for counts above 0. */
-static void add_reasons(struct json_writer *json, const struct frontier_stats *stats)
+/* Prints how many URLs have each reason in STATE, as "refused robots". */
+static void print_reasons(struct printer *printer, const struct frontier_stats *stats, int state)
 {
     char key[64];
 
-    json_open_member(json, "reasons", '{');
-    for (int state = 0; state < FRONTIER_STATES; state++) {
-        for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
-            if (stats->reasons[state][reason] == 0)
-                continue;
-            (void)snprintf(key, sizeof key, "%s %s", frontier_state_name(state),
-                           frontier_reason_name(reason));
-            json_member_integer(json, key, (int64_t)stats->reasons[state][reason]);
-        }
+    for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
+        (void)snprintf(key, sizeof key, "%s %s", frontier_state_name(state), frontier_reason_name(reason));
+        if (stats->reasons[state][reason] > 0)
+            printer_fact(printer, &(struct fact){.key = key, .value = COUNT(stats->reasons[state][reason])});
     }
-    json_close(json);
 }
 
-static void print_json(const struct mirror *mirror, const struct frontier_stats *stats,
-                       const struct frontier_run *run)
+/* Prints what only JSON has: objects. */
+static void print_members(struct printer *printer, const struct standing *standing)
 {
-    struct json_writer json;
-    struct buf out BUF_LOCAL(JSON_MAX);
-    struct buf permission BUF_LOCAL(TEXT_MAX);
-    bool is_running;
-
-    (void)overview_run(mirror, run, &is_running);
-    json_begin(&json, &out);
-    json_member_text(&json, "directory", span_of(mirror->path));
-    json_member_text(&json, "start", buf_span(&mirror->start));
-    json_member_integer(&json, "run", run->id);
-    json_member_bool(&json, "running", is_running);
-    json_member_integer(&json, "exit", run->exit_status);
-    json_member_text(&json, "sandbox", frontier_setting_text(mirror->frontier, "sandbox"));
-    json_member_integer(&json, "known", (int64_t)stats->known);
+    json_open_member(&printer->json, "reasons", '{');
     for (int state = 0; state < FRONTIER_STATES; state++)
-        json_member_integer(&json, frontier_state_name(state), (int64_t)stats->states[state]);
-    json_member_integer(&json, "wire_bytes", (int64_t)stats->wire_bytes);
-    json_member_integer(&json, "plain_bytes", (int64_t)stats->plain_bytes);
-    add_reasons(&json, stats);
-    json_open_member(&json, "courtesy", '{');
-    load_add_members(&json, &run->load);
-    json_close(&json);
-    add_servers(mirror->frontier, &json);
+        print_reasons(printer, &standing->stats, state);
+    json_close(&printer->json);
+    json_open_member(&printer->json, "courtesy", '{');
+    load_add_members(&printer->json, &standing->run.load);
+    json_close(&printer->json);
+}
+
+/* Prints what only lines have: options, and in words what the last run costs the site. */
+static void print_words(struct printer *printer, const struct mirror *mirror, const struct standing *standing)
+{
+    struct buf text BUF_LOCAL(WORDS_MAX);
+
+    if (message_level() >= MESSAGE_VERBOSE) {
+        kept_describe(mirror->frontier, &text);
+        printer_text(printer, "options", "%s", buf_text(&text));
+    }
+    printer_text(printer, "bytes", "%" PRIu64 " received, %" PRIu64 " decoded", standing->stats.wire_bytes,
+                 standing->stats.plain_bytes);
+    if (standing->run.id == 0)
+        return;
+    buf_clear(&text);
+    describe_load(&standing->run.load, &text);
+    printer_text(printer, "courtesy", "%s", buf_text(&text));
+}
+
+void status_print(const struct mirror *mirror, int64_t max_age_ms, enum report_format format)
+{
+    bool as_json = format == REPORT_JSON;
+    struct buf permission BUF_LOCAL(TEXT_MAX);
+    struct span sandbox;
+    struct fact facts[STANDING_FACTS];
+    struct standing standing;
+    struct printer printer;
+    char started[CLOCK_TEXT_SIZE];
+
+    standing_read(&standing, mirror, max_age_ms);
+    standing_facts(&standing, facts);
+    printer_init(&printer, format, -1, NULL);
+    printer_begin(&printer, buf_span(&mirror->start), NULL, NULL, 0);
+    if (as_json)
+        printer_text(&printer, "directory", "%s", mirror->path);
+    printer_text(&printer, "start", "%s", buf_text(&mirror->start));
+    clock_format(clock_us(standing.run.started_ms), 0, started);
+    if (!as_json)
+        printer_text(&printer, "last_run", "%s, %s", standing.run.id > 0 ? started : "-", standing.end);
+    for (size_t i = as_json ? 0 : STANDING_OF_MIRROR; i < STANDING_OF_LOAD; i++)
+        if (as_json || (facts[i].value.kind == VALUE_TIME && facts[i].value.number > 0))
+            printer_fact(&printer, &facts[i]);
+    printer_fact(&printer, &(struct fact){.key = "known", .value = COUNT(standing.stats.known)});
+    for (int state = 0; state < FRONTIER_STATES; state++) {
+        printer_fact(&printer, &(struct fact){.key = frontier_state_name(state),
+                                              .value = COUNT(standing.stats.states[state])});
+        if (!as_json)
+            print_reasons(&printer, &standing.stats, state);
+    }
+    sandbox = frontier_setting_text(mirror->frontier, "sandbox");
+    printer_text(&printer, "sandbox", "%.*s", (int)sandbox.len, sandbox.at ? sandbox.at : "");
+    if (as_json)
+        print_members(&printer, &standing);
+    else
+        print_words(&printer, mirror, &standing);
+    print_servers(&printer, mirror->frontier);
     permission_describe(mirror->frontier, &permission);
     if (permission.len > 0)
-        json_member_text(&json, "permission", buf_span(&permission));
-    json_close(&json);
-    puts(buf_text(&out));
+        printer_text(&printer, "permission", "%s", buf_text(&permission));
+    if (printer_end(&printer) == 0)
+        (void)fputs(buf_text(&printer.out), stdout);
+    printer_release(&printer);
 }
 
-static void print_one(const struct mirror *mirror, bool as_json)
-{
-    struct frontier_run run = {0};
-    struct frontier_stats stats;
+/* The results for Nagios, by exit status. */
+enum { LEVEL_OK, LEVEL_WARNING, LEVEL_CRITICAL };
 
-    frontier_stats(mirror->frontier, &stats);
-    if (frontier_last_run(mirror->frontier, &run))
-        run.id = 0;
-    (as_json ? print_json : print_text)(mirror, &stats, &run);
+static int level_of(const struct options *given, const struct standing *standing, int64_t age_ms)
+{
+    if (!standing->is_read ||
+        (options_given(given, "critical") && age_ms > options_number(given, "critical")))
+        return LEVEL_CRITICAL;
+    return options_given(given, "max-age") && age_ms > options_number(given, "max-age") ? LEVEL_WARNING
+                                                                                        : LEVEL_OK;
+}
+
+static void print_level(int level, const struct standing *standing, int64_t age_ms)
+{
+    static const char *const names[] = {"OK", "WARNING", "CRITICAL"};
+    struct buf line BUF_LOCAL(TEXT_MAX);
+
+    (void)buf_add_format(&line, "%s: ", names[level]);
+    standing_line(standing, &line);
+    (void)buf_add_text(&line, standing->completed_ms > 0 ? "; complete " : "; never complete");
+    if (standing->completed_ms > 0) {
+        units_add_ms(&line, age_ms);
+        (void)buf_add_text(&line, " ago");
+    }
+    (void)puts(buf_text(&line));
+}
+
+/* Prints a line for each mirror, the worst first, if PRINTS. Returns the worst level, which is the exit
+ * status. */
+static int print_levels(const struct options *given, const struct standing *all, bool prints)
+{
+    int64_t now_ms = clock_wall_ms();
+    int worst = LEVEL_OK;
+
+    for (int level = LEVEL_CRITICAL; level >= LEVEL_OK; level--) {
+        for (size_t i = 0; i < given->operand_count; i++) {
+            int64_t age_ms = now_ms - standing_since_ms(&all[i]);
+
+            if (level_of(given, &all[i], age_ms) != level)
+                continue;
+            if (prints)
+                print_level(level, &all[i], age_ms);
+            worst = level > worst ? level : worst;
+        }
+    }
+    return worst;
+}
+
+/* Reads the mirror DIR, and prints it unless --format or --max-age want all mirrors at once. */
+static int read_mirror(const struct options *given, const char *dir, enum report_format format, bool prints,
+                       struct standing *standing)
+{
+    int64_t max_age_ms = options_given(given, "max-age") ? options_number(given, "max-age") : 0;
+    struct mirror mirror;
+
+    *standing = (struct standing){.directory = dir};
+    if (open_mirror(&mirror, dir, FOLDER_READ))
+        return EXIT_LOCAL;
+    standing_read(standing, &mirror, max_age_ms);
+    standing->directory = dir;
+    if (prints && (format == REPORT_JSON || given->operand_count == 1))
+        status_print(&mirror, max_age_ms, format);
+    else if (prints)
+        open_print_line(&mirror);
+    mirror_close(&mirror);
+    return EXIT_COMPLETE;
 }
 
 static int status_run(const struct options *given)
 {
-    bool as_json = options_flag(given, "json");
+    bool as_json = options_flag(given, "json") || options_number(given, "format") == FORMAT_JSON;
+    bool has_levels = options_given(given, "max-age") || options_given(given, "critical");
+    bool has_metrics = options_number(given, "format") == FORMAT_PROMETHEUS;
+    struct standing *all = mem_new(given->operand_count + 1, sizeof *all);
+    struct buf metrics BUF_LOCAL(METRICS_MAX);
     int status = EXIT_COMPLETE;
 
-    for (size_t i = 0; i < given->operand_count; i++) {
-        struct mirror mirror;
-
-        if (open_mirror(&mirror, given->operands[i], FOLDER_READ)) {
+    for (size_t i = 0; i < given->operand_count; i++)
+        if (read_mirror(given, given->operands[i], as_json ? REPORT_JSON : REPORT_LINES,
+                        as_json || !(has_levels || has_metrics), &all[i]) != EXIT_COMPLETE)
             status = EXIT_LOCAL;
-            continue;
-        }
-        if (as_json || given->operand_count == 1)
-            print_one(&mirror, as_json);
-        else
-            open_print_line(&mirror);
-        mirror_close(&mirror);
+    if (has_metrics) {
+        standing_add_metrics(all, given->operand_count, &metrics);
+        (void)fputs(buf_text(&metrics), stdout);
     }
+    if (has_levels)
+        status = print_levels(given, all, !as_json && !has_metrics);
+    free(all);
     return status;
 }
 
 const struct command command_status = {
     .name = "status",
-    .usage = "[--json] [DIR…]",
+    .usage = "[--format FORMAT] [--max-age T] [--critical T] [DIR…]",
     .summary = "show the progress of a mirror, or one line for each of several",
     .options = rows,
     .operands_max = OPERANDS_ANY,

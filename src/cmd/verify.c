@@ -33,7 +33,8 @@
 enum { LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 40, SHOWN_MAX = 10, PIECE_BYTES = 64 * 1024 };
 
 /* Compares everything in MIRROR with its digests. */
-static int verify_open(struct mirror *mirror, bool repair, struct verify_result *result)
+static int verify_open(struct mirror *mirror, bool repair, verify_printer *print,
+                       struct verify_result *result)
 {
     struct weaver weaver;
     struct documents documents = weaver_documents(&weaver);
@@ -43,37 +44,69 @@ static int verify_open(struct mirror *mirror, bool repair, struct verify_result 
     if (!error && !mirror->tree) /* it was opened for reading */
         error = frontier_refresh(mirror->frontier, &changed);
     if (!error)
-        error = verify(mirror, &documents, repair, puts, result);
+        error = verify(mirror, &documents, repair, print, result);
     weaver_close(&weaver);
     return error;
 }
 
-/* Prints the sums, and what can be done about problems. */
-static void print_result(const char *dir, bool repair, const struct verify_result *result)
+/* Prints a problem as an object. */
+static int print_problem(const char *text)
 {
-    message_note("%" PRIu64 " file%s, %" PRIu64 " record%s, %" PRIu64 " problem%s", result->files,
-                 message_plural(result->files), result->records, message_plural(result->records),
-                 result->problems, message_plural(result->problems));
-    if (result->imported > 0)
-        message_note("%" PRIu64
-                     " imported archive file%s compared with the state at the import; for the records: "
-                     "tiptoe verify %s/archive/FILE",
-                     result->imported, result->imported == 1 ? " was" : "s were", dir);
-    if (result->known > 0)
-        message_note("%" PRIu64 " damaged place%s in archive/ %s known from an earlier --repair",
-                     result->known, message_plural(result->known), result->known == 1 ? "is" : "are");
-    if (result->repaired > 0)
-        message_note("%" PRIu64 " file%s of site/ %s written again from the archive", result->repaired,
-                     message_plural(result->repaired), result->repaired == 1 ? "was" : "were");
-    if (result->noted > 0)
-        message_note("%" PRIu64 " URL%s must be fetched again: tiptoe update %s", result->noted,
-                     message_plural(result->noted), dir);
-    if (!repair && result->problems > 0)
+    struct buf line BUF_LOCAL(LINE_MAX);
+    struct json_writer json;
+
+    json_begin(&json, &line);
+    json_member_text(&json, "message", span_of(text));
+    json_close(&json);
+    return puts(buf_text(&line));
+}
+
+/* Prints the sums: as an object, or in words, with what can be done about problems. */
+static void print_sums(const char *dir, bool repair, bool as_json, const struct verify_result *result)
+{
+    const struct {
+        const char *key;
+        uint64_t count;
+        const char *one, *many, *after;
+        bool is_always;
+    } sums[] = {
+        {"files", result->files, "file", "files", "", true},
+        {"records", result->records, "record", "records", "", true},
+        {"problems", result->problems, "problem", "problems", "", true},
+        {"imported", result->imported,
+         "imported archive file was compared with the state at the import; tiptoe verify FILE reads its "
+         "records",
+         "imported archive files were compared with the state at the import; tiptoe verify FILE reads their "
+         "records",
+         ""},
+        {"known", result->known, "damaged place in archive/ is known from an earlier --repair",
+         "damaged places in archive/ are known from an earlier --repair", ""},
+        {"repaired", result->repaired, "file of site/ was written again from the archive",
+         "files of site/ were written again from the archive", ""},
+        {"noted", result->noted, "URL must be fetched again: tiptoe update ",
+         "URLs must be fetched again: tiptoe update ", dir},
+    };
+    struct buf line BUF_LOCAL(LINE_MAX);
+    struct json_writer json;
+
+    json_begin(&json, &line);
+    json_member_text(&json, "directory", span_of(dir));
+    for (size_t i = 0; i < COUNT_OF(sums); i++) {
+        json_member_integer(&json, sums[i].key, (int64_t)sums[i].count);
+        if (!as_json && (sums[i].count > 0 || sums[i].is_always))
+            message_note("%" PRIu64 " %s%s", sums[i].count, sums[i].count == 1 ? sums[i].one : sums[i].many,
+                         sums[i].after);
+    }
+    json_close(&json);
+    if (as_json)
+        (void)puts(buf_text(&line));
+    else if (!repair && result->problems > 0)
         message_note("to repair what can be repaired: tiptoe verify --repair %s", dir);
 }
 
-static int verify_mirror(const char *dir, bool repair)
+static int verify_mirror(const char *dir, const struct options *given)
 {
+    bool repair = options_given(given, "repair"), as_json = options_given(given, "json");
     struct verify_result result = {0};
     struct mirror mirror;
     int error;
@@ -81,11 +114,11 @@ static int verify_mirror(const char *dir, bool repair)
     error = open_mirror(&mirror, dir, repair || folder_is_writable(dir) ? FOLDER_WRITE : FOLDER_READ);
     if (error)
         return error == ERROR_LOCKED ? EXIT_STOPPED : EXIT_LOCAL; /* in use is not damaged */
-    error = verify_open(&mirror, repair, &result);
+    error = verify_open(&mirror, repair, as_json ? print_problem : puts, &result);
     if (error)
         message_error("%s: %s", dir, error_reason(error, errno));
     else
-        print_result(dir, repair, &result);
+        print_sums(dir, repair, as_json, &result);
     mirror_close(&mirror);
     return error || result.problems > result.repaired ? EXIT_LOCAL : EXIT_COMPLETE;
 }
@@ -311,11 +344,11 @@ static int verify_run(const struct options *given)
             message_error("%s: is a directory; give one mirror, or WARC files only", given->operands[i]);
             return EXIT_USAGE;
         }
-        if (options_given(given, "against") || options_given(given, "json")) {
-            message_error("--against and --json need WARC files");
+        if (options_given(given, "against")) {
+            message_error("--against needs WARC files");
             return EXIT_USAGE;
         }
-        return verify_mirror(given->operands[0], options_given(given, "repair"));
+        return verify_mirror(given->operands[0], given);
     }
     if (options_given(given, "repair")) {
         message_error("--repair needs the directory of a mirror");
@@ -335,7 +368,7 @@ static const struct option_row rows[] = {
      .access = SANDBOX_READ},
     {.name = "json",
      .kind = OPTION_FLAG,
-     .help = "print one JSON object per line for each finding in WARC files"},
+     .help = "print one JSON object per line for each finding, and for a mirror one with the sums"},
     {.kind = OPTION_END},
 };
 

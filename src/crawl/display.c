@@ -17,6 +17,7 @@
 #include "mirror/mirror.h"
 #include "site/tree.h"
 #include "term/message.h"
+#include "term/units.h"
 
 /* Adds the pace of the first origin with a queue, and its reason: if its server takes longer than the pace
  * lets it, the server. */
@@ -152,18 +153,18 @@ static void print_closed(const struct remarks *remarks)
 
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
 {
-    char received[32];
+    struct buf received BUF_LOCAL(64);
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
     const struct frontier_result *result;
     uint64_t files;
 
-    progress_bytes((double)crawl->load.bytes, received, sizeof received);
+    units_add_bytes(&received, crawl->load.bytes);
     if (frontier_count(crawl->frontier, FRONTIER_FILES, 0, &files))
         files = stats->states[FRONTIER_DONE];
     if (!crawl->settings->browser || crawl->settings->turns)
         message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
                      files, message_plural(files), crawl->mirror->path, crawl->load.requests,
-                     message_plural((uint64_t)crawl->load.requests), received, seconds);
+                     message_plural((uint64_t)crawl->load.requests), buf_text(&received), seconds);
     for (size_t i = 0; (result = frontier_result(i)); i++) {
         uint64_t count =
             stats->reasons[result->state][result->reason] - stats->guesses[result->state][result->reason];

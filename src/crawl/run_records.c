@@ -18,6 +18,7 @@
 #include "frontier/frontier.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
+#include "report/standing.h"
 #include "term/message.h"
 
 enum { LINE_MAX = 16 * LIMIT_URL_BYTES };
@@ -25,19 +26,6 @@ enum { LINE_MAX = 16 * LIMIT_URL_BYTES };
 int load_keep(struct crawl *crawl)
 {
     return frontier_has_changes(crawl->frontier) ? frontier_set_load(crawl->frontier, &crawl->load) : 0;
-}
-
-void load_add_members(struct json_writer *json, const struct frontier_load *load)
-{
-    json_member_integer(json, "requests", load->requests);
-    json_member_integer(json, "robots_requests", load->robots_requests);
-    json_member_integer(json, "not_modified", load->not_modified);
-    json_member_integer(json, "bytes", load->bytes);
-    json_member_integer(json, "shortest_gap_ms", load->shortest_gap_ms);
-    json_member_integer(json, "longest_gap_ms", load->longest_gap_ms);
-    json_member_integer(json, "connections", load->connections);
-    json_member_integer(json, "waits", load->waits);
-    json_member_integer(json, "waited_ms", load->waited_ms);
 }
 
 /* Opens the object of the next line in LINE. */

@@ -178,8 +178,8 @@ static size_t place_of(int64_t value, const int64_t *limits, size_t count)
 
 static void add_file(struct report_facts *facts, const struct frontier_known_url *url)
 {
-    static const int64_t limits[REPORT_SIZES - 1] = {1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
-                                                     1 << 20, 1 << 22, 1 << 24, 1 << 26};
+    static const int64_t limits[REPORT_SIZES - 1] = {1000,    4000,    16000,    64000,   256000,
+                                                     1000000, 4000000, 16000000, 64000000};
     char name[REPORT_TYPE_BYTES];
     struct group *type;
 

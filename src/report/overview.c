@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Says the state of a mirror in a few words: the first words of a report, what to ask the owner of a site
- * that refused the last run, and a line, or a row of a page, for each of many mirrors. The setting "refused"
- * keeps the facts of a refusal: run, delay in ms, connections and User-Agent, with a space between them. It
- * counts only while that run is the last one. The numbers of many mirrors come from memory
- * (frontier/stats.h), so that a thousand mirrors take seconds. Each row links to the report.html of its
- * mirror. */
+ * that refused the last run, and a row of a page for each of many mirrors. The setting "refused" keeps the
+ * facts of a refusal: run, delay in ms, connections and User-Agent, with a space between them. It counts only
+ * while that run is the last one. Each row links to the report.html of its mirror. */
 #include "config.h"
 
 #include "report/overview.h"
@@ -17,50 +15,10 @@
 #include "frontier/frontier.h"
 #include "mirror/mirror.h"
 #include "report/facts.h"
+#include "report/standing.h"
 #include "site/path.h"
-#include "term/safe.h"
 
 enum { PATH_TEXT_MAX = 64 * 1024, NOTE_MAX = 4096 };
-
-const char *overview_run(const struct mirror *mirror, const struct frontier_run *run, bool *is_running)
-{
-    struct control control;
-
-    *is_running = run->id > 0 && run->ended_ms == 0 && control_is_attended(mirror->folder.control_dir);
-    if (run->id == 0)
-        return "none yet";
-    if (run->ended_ms > 0)
-        return run->why;
-    if (!*is_running)
-        return "killed; tiptoe resume continues it";
-    control_read(mirror->folder.control_dir, &control);
-    return control.paused ? "paused; tiptoe go continues it" : "running";
-}
-
-static const char *last_run(const struct mirror *mirror, struct frontier_run *run)
-{
-    bool is_running;
-
-    *run = (struct frontier_run){0};
-    if (frontier_last_run(mirror->frontier, run))
-        run->id = 0;
-    return overview_run(mirror, run, &is_running);
-}
-
-void overview_line(const struct mirror *mirror, struct buf *out)
-{
-    struct frontier_stats stats;
-    struct frontier_run run;
-
-    frontier_stats(mirror->frontier, &stats);
-    (void)safe_add(out, span_of(mirror->path));
-    (void)buf_add_text(out, ": ");
-    (void)safe_add(out, span_of(last_run(mirror, &run)));
-    for (int state = 0; state < FRONTIER_STATES; state++) {
-        if (stats.states[state] > 0 || state == FRONTIER_DONE)
-            (void)buf_add_format(out, "; %" PRIu64 " %s", stats.states[state], frontier_state_name(state));
-    }
-}
 
 static const struct section section = {
     .key = "mirrors", .title = "Mirrors", .about = "Each row leads to the report of its mirror."};
@@ -116,18 +74,17 @@ static void refer(struct overview *overview, const char *path)
 
 void overview_add(struct overview *overview, const struct mirror *mirror)
 {
-    struct frontier_stats stats;
-    struct frontier_run run;
-    const char *end = last_run(mirror, &run);
+    struct standing standing;
 
-    frontier_stats(mirror->frontier, &stats);
+    standing_read(&standing, mirror, 0);
     (void)buf_set(&overview->start, buf_span(&mirror->start));
     refer(overview, mirror->path);
     printer_row(&overview->printer, &table,
-                (struct report_value[]){TEXT(span_of(mirror->path)), URL(0), TIME(run.started_ms),
-                                        TEXT(span_of(end)), COUNT(stats.states[FRONTIER_DONE]),
-                                        COUNT(stats.states[FRONTIER_QUEUED]),
-                                        COUNT(frontier_failures(&stats))});
+                (struct report_value[]){TEXT(span_of(mirror->path)), URL(0), TIME(standing.run.started_ms),
+                                        TEXT(span_of(standing.end)),
+                                        COUNT(standing.stats.states[FRONTIER_DONE]),
+                                        COUNT(standing.stats.states[FRONTIER_QUEUED]),
+                                        COUNT(frontier_failures(&standing.stats))});
 }
 
 int overview_end(struct overview *overview)

@@ -3,25 +3,14 @@
 #define TIPTOE_REPORT_OVERVIEW_H
 
 #include "base/buf.h"
-#include "frontier/stats.h"
 #include "report/printer.h"
 
 struct frontier;
 struct mirror;
 struct report_facts;
 
-/* Many mirrors: a line for each, and one page with a row for each. */
-
-/* Returns the state of the last run in words; borrowed from RUN. A run without an end is either active or was
- * killed.
- */
-const char *overview_run(const struct mirror *mirror, const struct frontier_run *run, bool *is_running)
-    __attribute__((nonnull, returns_nonnull));
-
-/* Adds the line of MIRROR to OUT: its directory, the last run, and the number of URLs in each state. */
-void overview_line(const struct mirror *mirror, struct buf *out) NONNULL;
-
-/* The page; it is written to FD row by row. FOLDER is the absolute path of the directory of the page. */
+/* A page with a row for each of many mirrors; it is written to FD row by row. FOLDER is the absolute path of
+ * its directory. */
 struct overview {
     struct printer printer;
     struct report_source source;

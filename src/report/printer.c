@@ -7,6 +7,7 @@
 #include "report/printer.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "base/clock.h"
@@ -14,12 +15,16 @@
 #include "base/file.h"
 #include "report/style_css.h"
 #include "term/safe.h"
+#include "term/units.h"
 #include "url/url.h"
 
 enum { FLUSH_BYTES = 64 * 1024, OUT_MAX = 256 * 1024 * 1024, SCRATCH_MAX = 64 * 1024 * 1024 };
 
 /* The rows of a table in a summary for a terminal. */
 enum { ROWS_SHOWN = 3 };
+
+/* The columns of a name in lines. */
+enum { LINE_NAME = 10 };
 
 void printer_init(struct printer *printer, enum report_format format, int fd,
                   const struct report_source *source)
@@ -64,33 +69,6 @@ static void add_count(struct buf *out, int64_t number)
     }
 }
 
-static void add_bytes(struct buf *out, int64_t bytes)
-{
-    static const char *const units[] = {"KB", "MB", "GB", "TB", "PB", "EB"};
-    double number = (double)bytes / 1000;
-    size_t unit = 0;
-
-    if (bytes < 1000) {
-        (void)buf_add_format(out, bytes == 1 ? "%" PRId64 " byte" : "%" PRId64 " bytes", bytes);
-        return;
-    }
-    for (; number >= 999.5 && unit < 5; unit++)
-        number /= 1000;
-    (void)buf_add_format(out, number < 9.95 ? "%.1f %s" : "%.0f %s", number, units[unit]);
-}
-
-static void add_ms(struct buf *out, int64_t ms)
-{
-    if (ms < 1000)
-        (void)buf_add_format(out, "%" PRId64 " ms", ms);
-    else if (ms < 120 * 1000)
-        (void)buf_add_format(out, "%.1f s", (double)ms / 1000);
-    else if (ms < 120 * 60 * 1000)
-        (void)buf_add_format(out, "%.0f min", (double)ms / 60000);
-    else
-        (void)buf_add_format(out, "%.1f h", (double)ms / 3600000);
-}
-
 static void add_time(struct buf *out, int64_t ms)
 {
     char text[CLOCK_TEXT_SIZE];
@@ -102,9 +80,9 @@ static void add_time(struct buf *out, int64_t ms)
 void printer_add_number(struct buf *out, enum value_kind kind, int64_t number)
 {
     if (kind == VALUE_BYTES)
-        add_bytes(out, number);
+        units_add_bytes(out, number);
     else if (kind == VALUE_MS)
-        add_ms(out, number);
+        units_add_ms(out, number);
     else if (kind != VALUE_TIME)
         add_count(out, number);
     else if (number > 0)
@@ -255,6 +233,8 @@ static void add_json_value(struct printer *printer, const struct report_value *v
         json_text(&printer->json, span_of(value->number > 0 ? time : ""));
     } else if (value->kind == VALUE_TEXT || value->kind == VALUE_ADDRESS) {
         json_text(&printer->json, value->text);
+    } else if (value->kind == VALUE_BOOL) {
+        json_bool(&printer->json, value->number != 0);
     } else if (value->kind == VALUE_URL) {
         add_json_addresses(printer, (uint32_t[]){(uint32_t)value->number}, 1);
     } else if (value->kind == VALUE_URLS) {
@@ -318,7 +298,7 @@ void printer_begin(struct printer *printer, struct span start, const struct fact
         begin_page(printer, start, verdict, sections, count);
     } else if (printer->format == REPORT_JSON) {
         json_open(&printer->json, '{');
-    } else {
+    } else if (printer->format == REPORT_TEXT) {
         (void)safe_add(&printer->out, start);
         add(printer, "\n");
         if (verdict)
@@ -372,10 +352,41 @@ static void add_page_fact(struct printer *printer, const struct fact *fact)
     add(printer, "</dd></div>");
 }
 
+static void add_line(struct printer *printer, const struct fact *fact)
+{
+    char name[64], time[CLOCK_TEXT_SIZE];
+
+    (void)snprintf(name, sizeof name, "%-*s", LINE_NAME, fact->key);
+    for (char *c = name; *c; c++)
+        (void)buf_add_byte(&printer->out, *c == '_' ? ' ' : *c);
+    (void)buf_add_byte(&printer->out, ' ');
+    clock_format(clock_us(fact->value.number), 0, time);
+    if (fact->value.kind == VALUE_TEXT)
+        add_lines(printer, fact->value.text, "\n           ");
+    else if (fact->value.kind == VALUE_TIME)
+        add(printer, time);
+    else
+        (void)buf_add_format(&printer->out, "%" PRId64, fact->value.number);
+    add(printer, "\n");
+}
+
+void printer_text(struct printer *printer, const char *key, const char *format, ...)
+{
+    struct buf text BUF_LOCAL(OUT_MAX);
+    va_list args;
+
+    va_start(args, format);
+    (void)buf_add_format_args(&text, format, args);
+    va_end(args);
+    printer_fact(printer, &(struct fact){key, key, TEXT(buf_span(&text))});
+}
+
 void printer_fact(struct printer *printer, const struct fact *fact)
 {
     if (printer->format == REPORT_HTML) {
         add_page_fact(printer, fact);
+    } else if (printer->format == REPORT_LINES) {
+        add_line(printer, fact);
     } else if (printer->format == REPORT_JSON) {
         json_key(&printer->json, fact->key);
         add_json_value(printer, &fact->value);

@@ -33,6 +33,7 @@ enum value_kind {
     VALUE_COUNT,
     VALUE_BYTES,
     VALUE_MS,
+    VALUE_BOOL,
     VALUE_TIME,   /* milliseconds since 1970; 0 for none */
     VALUE_TEXT,   /* from outside */
     VALUE_URL,    /* `number` is its id */
@@ -52,6 +53,7 @@ struct report_value {
 #define COUNT(n)   ((struct report_value){.kind = VALUE_COUNT, .number = (int64_t)(n)})
 #define BYTES(n)   ((struct report_value){.kind = VALUE_BYTES, .number = (n)})
 #define MS(n)      ((struct report_value){.kind = VALUE_MS, .number = (n)})
+#define BOOL(n)    ((struct report_value){.kind = VALUE_BOOL, .number = (n)})
 #define TIME(n)    ((struct report_value){.kind = VALUE_TIME, .number = (n)})
 #define TEXT(span) ((struct report_value){.kind = VALUE_TEXT, .text = (span)})
 #define URL(id)    ((struct report_value){.kind = VALUE_URL, .number = (int64_t)(id)})
@@ -59,7 +61,7 @@ struct report_value {
 /* The colour of a number. */
 enum tone { TONE_PLAIN, TONE_GOOD, TONE_BAD };
 
-/* Keys are the stable names in JSON; labels are for people. */
+/* Keys are the stable names in JSON; labels are for people. Lines show keys, with a blank for _. */
 struct fact {
     const char *key, *label;
     struct report_value value;
@@ -108,15 +110,18 @@ struct printer {
     size_t total, rows;       /* of the current table, and printed so far */
 };
 
-/* Begins a report; SOURCE outlives the printer. */
+/* Begins a report; SOURCE outlives the printer; NULL: no value has an id. */
 void printer_init(struct printer *printer, enum report_format format, int fd,
-                  const struct report_source *source) NONNULL;
+                  const struct report_source *source) __attribute__((nonnull(1)));
 
 /* Begins a report of the site START with these sections. VERDICT is what it says first, or NULL. */
 void printer_begin(struct printer *printer, struct span start, const struct fact *verdict,
                    const struct section *sections, size_t count) __attribute__((nonnull(1)));
 void printer_section(struct printer *printer, const struct section *section) NONNULL;
 void printer_fact(struct printer *printer, const struct fact *fact) NONNULL;
+/* Prints the fact KEY, whose text is FORMAT, for JSON and lines. */
+void printer_text(struct printer *printer, const char *key, const char *format, ...)
+    __attribute__((nonnull, format(printf, 3, 4)));
 void printer_chart(struct printer *printer, const struct chart *chart) NONNULL;
 
 /* Begins a table whose list has TOTAL rows. A row has a value for each column. */

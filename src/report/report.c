@@ -22,8 +22,9 @@
 #include "frontier/stats.h"
 #include "mirror/mirror.h"
 #include "report/facts.h"
-#include "report/printer.h"
 #include "report/overview.h"
+#include "report/printer.h"
+#include "report/standing.h"
 #include "site/path.h"
 
 enum { TEXT_MAX = 1000, RUNS_SHOWN = 20 };
@@ -81,8 +82,8 @@ static const struct report_column run_columns[] = {
     {"bytes", "received", VALUE_BYTES, 0},   {"exit", "exit status", VALUE_COUNT, 0},
     {"why", "ended because", VALUE_TEXT, 0}, {0}};
 
-static const char *const sizes[REPORT_SIZES] = {"< 1 KB", "1 KB", "4 KB", "16 KB", "64 KB",
-                                                "256 KB", "1 MB", "4 MB", "16 MB", "64 MB"};
+static const char *const sizes[REPORT_SIZES] = {"< 1 kB", "1 kB", "4 kB", "16 kB", "64 kB",
+                                                "256 kB", "1 MB", "4 MB", "16 MB", "64 MB"};
 static const char *const statuses[REPORT_STATUSES] = {"success (2xx)",      "not modified (304)",
                                                       "redirect (3xx)",     "client error (4xx)",
                                                       "server error (5xx)", "no complete answer"};
@@ -159,22 +160,10 @@ static void print_charts(const struct report_facts *facts, struct printer *print
 
 static void print_load(const struct report_facts *facts, struct printer *printer)
 {
-    const struct frontier_load *load = &facts->load;
-    const struct fact list[] = {
-        {"requests", "requests in all runs, to all servers", COUNT(load->requests)},
-        {"robots_requests", "of these, for robots.txt, which always comes first",
-         COUNT(load->robots_requests)},
-        {"not_modified", "answered “not modified”, which costs a server very little",
-         COUNT(load->not_modified)},
-        {"bytes", "received, including headers", BYTES(load->bytes)},
-        {"shortest_gap_ms", "shortest time between two requests to one server", MS(load->shortest_gap_ms)},
-        {"longest_gap_ms", "longest time between two requests to one server", MS(load->longest_gap_ms)},
-        {"connections", "maximum of simultaneous requests to one server", COUNT(load->connections)},
-        {"waits", "pauses that a server requested and tiptoe kept", COUNT(load->waits)},
-        {"waited_ms", "total length of these pauses", MS(load->waited_ms)},
-    };
+    struct fact list[LOAD_FACTS];
 
-    print_facts(printer, list, COUNT_OF(list));
+    load_facts(&facts->load, list);
+    print_facts(printer, list, LOAD_FACTS);
 }
 
 static void print_runs(const struct report_facts *facts, struct printer *printer)

@@ -11,8 +11,8 @@ struct report_facts;
 /* The maximum of rows in a list of report.html, and elsewhere unless all are requested. */
 enum { REPORT_ROWS = 200 };
 
-/* Text for a terminal, one JSON object, or a page. */
-enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_HTML };
+/* Text for a terminal, one JSON object, a page; or only facts, a line "name      value" for each. */
+enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_HTML, REPORT_LINES };
 
 /* One output of a report. */
 struct report_output {

@@ -11,6 +11,7 @@
 
 #include "base/span.h"
 #include "term/message.h"
+#include "term/units.h"
 
 enum {
     DRAW_MS = 100,
@@ -65,16 +66,6 @@ static void sample(struct progress *progress, const struct progress_counts *coun
     progress->sample_bytes = counts->bytes;
 }
 
-void progress_bytes(double bytes, char *text, size_t size)
-{
-    static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
-    size_t unit = 0;
-
-    for (; bytes >= 1000 && unit < COUNT_OF(units) - 1; unit++)
-        bytes /= 1024;
-    (void)snprintf(text, size, "%.*f %s", unit > 1 && bytes < 10 ? 1 : 0, bytes, units[unit]);
-}
-
 /* Writes "45s", "7m", "3h 20m" or "2d 4h". */
 static void format_left(double seconds, char *text, size_t size)
 {
@@ -105,11 +96,13 @@ static void add_rates(const struct progress *progress, const struct progress_cou
                       struct parts *parts)
 {
     double rate = progress->done_rate;
+    struct buf bytes BUF_LOCAL(PART_SIZE / 2);
     char text[PART_SIZE / 2];
 
     if (progress->sampled_ms > 0) {
-        progress_bytes(progress->bytes_rate, text, sizeof text);
-        (void)snprintf(parts->text[PART_RATE], PART_SIZE, "%.*f/s, %s/s", rate < 10 ? 1 : 0, rate, text);
+        units_add_bytes(&bytes, (int64_t)progress->bytes_rate);
+        (void)snprintf(parts->text[PART_RATE], PART_SIZE, "%.*f/s, %s/s", rate < 10 ? 1 : 0, rate,
+                       buf_text(&bytes));
     }
     if (counts->pace_ms > 0)
         add_pace(counts, parts->text[PART_PACE]);

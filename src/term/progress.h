@@ -31,9 +31,6 @@ struct progress {
     int64_t sampled_ms;           /* the time of all samples */
 };
 
-/* Writes "950 B", "12 KB" or "3.4 MB". */
-void progress_bytes(double bytes, char *text, size_t size) NONNULL;
-
 void progress_init(struct progress *progress, int64_t now_ms) NONNULL;
 
 /* Returns true if progress_update shows anything now. */

@@ -33,7 +33,7 @@ file_has err "not complete: run it again after 20"
 file_has err "the server's Retry-After requests it"
 requests_are "nothing was requested any more" /robots.txt / /p1.html
 crawl explain long /
-file_has out 'not before 20'
+file_has out 'pause until 20'
 file_has out "because the server's Retry-After requests it"
 file_has out 'the server had errors, or refused'
 crawl resume --max-wait 20m long
@@ -56,8 +56,8 @@ pause=$(awk '$2 == "request" { if (refused) { print int($1 - refused); exit } if
 ok "waits: $pause ms since the refusal" [ "$pause" -ge $((5000 * scale - 50)) ]
 file_has log '"pace_by":"'
 crawl status m
-file_has out 'courtesy   2 requests, 0 of them for robots.txt'
-file_has out '1 pause requested by servers and kept'
+file_has out 'courtesy   requests to all servers: 2'
+file_has out 'pauses that a server requested and tiptoe kept: 1'
 crawl status --json m
 file_has out '"courtesy":{"requests":2,"robots_requests":0,"not_modified":0,'
 file_has out '"waits":1,'
@@ -153,7 +153,7 @@ exits 0
 pause=$(awk '$2 == "request" && $8 ~ /^.(p[12].html)?$/ { if (last && (!least || $1 - last < least)) least = $1 - last; last = $1 } END { print int(least) }' "$log")
 ok "RateLimit-Policy: gaps of at least $pause ms" [ "$pause" -ge 400 ]
 crawl explain m3 /
-file_has out "one request every 0.400 s, at most 1 at once: the server's RateLimit requests it"
+file_has out "one request every 400 ms, at most 1 at once: the server's RateLimit requests it"
 
 # A gap above --max-wait ends the run in the same way, whether robots.txt or a quota sets it.
 {
@@ -193,7 +193,7 @@ exits 75 "one request remains of a quota that renews in 3,000 years"
 file_has err "because the server's RateLimit requests it"
 requests_are "nothing is requested any more" /robots.txt /
 crawl explain quota /
-file_has out "one request every 24.0 hours, at most 1 at once: the server's RateLimit requests it"
+file_has out "one request every 24.0 h, at most 1 at once: the server's RateLimit requests it"
 
 # A gap that is shorter than --max-wait does not.
 {

@@ -99,7 +99,7 @@ exits 0
 is "$(ls "$work/pace" | sed 's/-.*//' | sort | uniq -c | tr -s ' \n' ' ')" " 2 a 5 o " "a file for each address and each origin"
 is "$(cat "$work"/pace/* | sed 's/[0-9]\{15\}/T/g' | sort -u)" "tiptoe pace T T T T T" "files of one form"
 crawl status four
-file_has "$work/out" "127.0.0.1: 2 origins count as one server, together with those of other processes"
+file_has "$work/out" "127.0.0.1: 2 origins count as one server"
 
 # A pause that an origin requests of one process is kept by all.
 sed '/^\/s.css/a\  if request 1\n  status 429 Too Many Requests\n  header Retry-After: 3\n/s.css' "$work/first.site" >"$work/pause.site"

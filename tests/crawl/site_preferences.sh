@@ -46,9 +46,9 @@ requests_are "a Noindex line lets a page be fetched and followed" /robots.txt / 
 absent m/site/fleeting.html "but not stored"
 crawl explain m /
 file_has out 'usage      Content-Signal: search=yes, ai-train=no'
-file_has out 'usage      TDM-Reservation: 1'
-file_has out 'usage      Link: <https://example.org/licence.xml>; rel="license"'
-file_has out 'usage      meta tdm-policy: https://example.org/policy'
+file_has out 'TDM-Reservation: 1'
+file_has out '           Link: <https://example.org/licence.xml>; rel="license"'
+file_has out '           meta tdm-policy: https://example.org/policy'
 file_has out 'verdict    allowed, no rule matches it'
 crawl explain m /private
 file_has out 'verdict    disallowed by line 2: Disallow: /private'

@@ -40,8 +40,8 @@ static void test_sizes(void)
     static const struct {
         int64_t bytes;
         int place;
-    } cases[] = {{0, 0},      {1023, 0},   {1024, 1},    {4095, 1},          {4096, 2},
-                 {262143, 4}, {262144, 5}, {1 << 26, 9}, {(1 << 26) - 1, 8}, {INT64_MAX, 9}};
+    } cases[] = {{0, 0},      {999, 0},    {1000, 1},     {3999, 1},     {4000, 2},
+                 {255999, 4}, {256000, 5}, {64000000, 9}, {63999999, 8}, {INT64_MAX, 9}};
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct report_facts facts;

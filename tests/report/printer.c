@@ -149,7 +149,7 @@ static void test_html(void)
        "a policy that forbids everything else");
     ok(has(&out, "The first 5 of 99;"), "a list that is cut says so");
     ok(!has(&out, "and 0 more"), "a complete list does not");
-    ok(has(&out, "<th scope=\"row\">&#60; 1 KB</th><td><meter max=\"1\" value=\"1\"></meter></td>"
+    ok(has(&out, "<th scope=\"row\">&#60; 1 kB</th><td><meter max=\"1\" value=\"1\"></meter></td>"
                  "<td class=\"n\">1</td>"),
        "a chart has a bar and a number for each label");
     buf_release(&out);
@@ -205,11 +205,11 @@ static void test_numbers(void)
         {VALUE_COUNT, 1000, "1,000"},
         {VALUE_COUNT, 1234567, "1,234,567"},
         {VALUE_COUNT, -1234, "-1,234"},
-        {VALUE_BYTES, 999, "999 bytes"},
-        {VALUE_BYTES, 1000, "1.0 KB"},
-        {VALUE_BYTES, 9949, "9.9 KB"},
-        {VALUE_BYTES, 9950, "10 KB"},
-        {VALUE_BYTES, 999499, "999 KB"},
+        {VALUE_BYTES, 999, "999 B"},
+        {VALUE_BYTES, 1000, "1.0 kB"},
+        {VALUE_BYTES, 9949, "9.9 kB"},
+        {VALUE_BYTES, 9950, "10 kB"},
+        {VALUE_BYTES, 999499, "999 kB"},
         {VALUE_BYTES, 999500, "1.0 MB"},
         {VALUE_BYTES, INT64_MAX, "9.2 EB"},
         {VALUE_BYTES, 999499999, "999 MB"},
@@ -222,6 +222,7 @@ static void test_numbers(void)
         {VALUE_MS, 7199000, "120 min"},
         {VALUE_MS, 7200000, "2.0 h"},
         {VALUE_MS, 36000000, "10.0 h"},
+        {VALUE_MS, 172800000, "2.0 days"},
         {VALUE_TIME, 0, "-"},
         {VALUE_TIME, 1700000000000, "2023-11-14 22:13 UTC"},
     };

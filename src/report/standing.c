@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the condition of a mirror, and prints it as a line or as metrics. */
+#include "config.h"
+
+#include "report/standing.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/exit_status.h"
+#include "mirror/mirror.h"
+#include "term/safe.h"
+
+static void take_run(void *context, const struct frontier_run *run)
+{
+    struct standing *standing = context;
+
+    if (standing->run.id == 0)
+        standing->run = *run;
+    if (standing->completed_ms == 0 && run->ended_ms > 0 && run->load.requests > 0 &&
+        exit_status_is_complete(run->exit_status))
+        standing->completed_ms = run->ended_ms;
+    standing->first_ms = run->started_ms;
+}
+
+/* Returns the state of the last run in words. A run without an end is either active or was killed. */
+static const char *describe_run(const struct standing *standing, const struct mirror *mirror)
+{
+    struct control control;
+
+    if (standing->run.id == 0)
+        return "none yet";
+    if (standing->run.ended_ms > 0)
+        return standing->run.why;
+    if (!standing->is_running)
+        return "killed; tiptoe resume continues it";
+    control_read(mirror->folder.control_dir, &control);
+    return control.paused ? "paused; tiptoe go continues it" : "running";
+}
+
+void standing_read(struct standing *standing, const struct mirror *mirror, int64_t max_age_ms)
+{
+    *standing = (struct standing){.directory = mirror->path};
+    standing->is_read = frontier_walk_runs(mirror->frontier, take_run, standing) == 0;
+    standing->due_ms = max_age_ms > 0 ? standing_since_ms(standing) + max_age_ms : 0;
+    standing->is_running = standing->run.id > 0 && standing->run.ended_ms == 0 &&
+                           control_is_attended(mirror->folder.control_dir);
+    (void)snprintf(standing->end, sizeof standing->end, "%s", describe_run(standing, mirror));
+    frontier_stats(mirror->frontier, &standing->stats);
+}
+
+void standing_line(const struct standing *standing, struct buf *out)
+{
+    (void)safe_add(out, span_of(standing->directory));
+    (void)buf_add_text(out, ": ");
+    (void)safe_add(out, span_of(standing->is_read ? standing->end : "cannot be read"));
+    for (int state = 0; state < FRONTIER_STATES; state++) {
+        uint64_t count = standing->stats.states[state];
+
+        if (count > 0 || (state == FRONTIER_DONE && standing->is_read))
+            (void)buf_add_format(out, "; %" PRIu64 " %s", count, frontier_state_name(state));
+    }
+}
+
+void load_facts(const struct frontier_load *load, struct fact facts[LOAD_FACTS])
+{
+    const struct fact list[LOAD_FACTS] = {
+        {"requests", "requests to all servers", COUNT(load->requests)},
+        {"robots_requests", "of these, for robots.txt, which always comes first",
+         COUNT(load->robots_requests)},
+        {"not_modified", "answered “not modified”, which costs a server very little",
+         COUNT(load->not_modified)},
+        {"bytes", "received, including headers", BYTES(load->bytes)},
+        {"shortest_gap_ms", "shortest time between two requests to one server", MS(load->shortest_gap_ms)},
+        {"longest_gap_ms", "longest time between two requests to one server", MS(load->longest_gap_ms)},
+        {"connections", "maximum of simultaneous requests to one server", COUNT(load->connections)},
+        {"waits", "pauses that a server requested and tiptoe kept", COUNT(load->waits)},
+        {"waited_ms", "total length of these pauses", MS(load->waited_ms)},
+    };
+
+    memcpy(facts, list, sizeof list);
+}
+
+void load_add_members(struct json_writer *json, const struct frontier_load *load)
+{
+    struct fact facts[LOAD_FACTS];
+
+    load_facts(load, facts);
+    for (size_t i = 0; i < LOAD_FACTS; i++)
+        json_member_integer(json, facts[i].key, facts[i].value.number);
+}
+
+void standing_facts(const struct standing *standing, struct fact facts[STANDING_FACTS])
+{
+    const struct frontier_run *run = &standing->run;
+    const struct fact list[] = {
+        {"run", "number of the last run", COUNT(run->id)},
+        {"running", "a run is active", BOOL(standing->is_running)},
+        {"exit", "exit status of the last run", COUNT(run->exit_status)},
+        {"end", "how the last run ended", TEXT(span_of(standing->end))},
+        {"started", "start of the last run", TIME(run->started_ms)},
+        {"ended", "end of the last run", TIME(run->ended_ms)},
+        {"completed", "end of the last run that was complete and sent requests",
+         TIME(standing->completed_ms)},
+        {"due", "time at which the next complete run must have ended", TIME(standing->due_ms)},
+        {"wire_bytes", "received for the present copies", BYTES((int64_t)standing->stats.wire_bytes)},
+        {"plain_bytes", "the same, decoded", BYTES((int64_t)standing->stats.plain_bytes)},
+    };
+
+    memcpy(facts, list, sizeof list);
+    load_facts(&run->load, facts + STANDING_OF_LOAD);
+}
+
+/* Adds the value of a label: the escapes are those of the text format. */
+static void add_label(struct buf *out, const char *text)
+{
+    for (; *text; text++)
+        if (*text == '\n')
+            (void)buf_add_text(out, "\\n");
+        else
+            (void)buf_add_format(out, "%s%c", *text == '\\' || *text == '"' ? "\\" : "", *text);
+}
+
+static void add_head(struct buf *out, const char *name, const char *help)
+{
+    (void)buf_add_format(out, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name);
+}
+
+/* Adds a sample, also with the label "state" unless that is NULL. */
+static void add_sample(struct buf *out, const char *name, const char *directory, const char *state,
+                       double value)
+{
+    (void)buf_add_format(out, "%s{mirror=\"", name);
+    add_label(out, directory);
+    (void)buf_add_format(out, state ? "\",state=\"%s" : "", state);
+    (void)buf_add_format(out, "\"} %.15g\n", value);
+}
+
+static void add_metric(const struct standing *all, size_t count, size_t index, struct buf *out)
+{
+    struct fact facts[STANDING_FACTS];
+    const struct fact *fact = &facts[index];
+    char name[64];
+
+    for (size_t i = 0; i < count; i++) {
+        bool is_ms, is_time;
+
+        standing_facts(&all[i], facts);
+        is_ms = fact->value.kind == VALUE_MS;
+        is_time = fact->value.kind == VALUE_TIME;
+        if (fact->value.kind == VALUE_TEXT)
+            return;
+        (void)snprintf(name, sizeof name, "tiptoe_%s%.*s%s%s", index >= STANDING_OF_LOAD ? "run_" : "",
+                       (int)strlen(fact->key) - (is_ms ? 3 : 0), fact->key, is_time ? "_timestamp" : "",
+                       is_ms || is_time ? "_seconds" : "");
+        if (i == 0)
+            add_head(out, name, fact->label);
+        if (all[i].is_read && (fact->value.number > 0 || !is_time)) /* a time that is unknown has no sample */
+            add_sample(out, name, all[i].directory, NULL,
+                       (double)fact->value.number / (is_ms || is_time ? 1000 : 1));
+    }
+}
+
+void standing_add_metrics(const struct standing *all, size_t count, struct buf *out)
+{
+    add_head(out, "tiptoe_readable", "the mirror can be read");
+    for (size_t i = 0; i < count; i++)
+        add_sample(out, "tiptoe_readable", all[i].directory, NULL, all[i].is_read);
+    for (size_t i = 0; i < STANDING_FACTS; i++)
+        add_metric(all, count, i, out);
+    add_head(out, "tiptoe_urls", "known URLs, by state");
+    for (size_t i = 0; i < count; i++)
+        for (int state = 0; state < FRONTIER_STATES && all[i].is_read; state++)
+            add_sample(out, "tiptoe_urls", all[i].directory, frontier_state_name(state),
+                       (double)all[i].stats.states[state]);
+}
