@@ -135,7 +135,7 @@ bool index_is(struct span document);
  * what follows an error, has none. */
 void index_read(const struct app_text *text) NONNULL;
 
-/* A view of a site that programs such as gitweb or a wiki generate: a URL that shows in another form, or as
+/* A view of a site that programs such as cgit or a wiki generate: a URL that shows in another form, or as
  * of another time, what other pages of the site show. The numbers of such views multiply. */
 struct view {
     const char *program, *what;

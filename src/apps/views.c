@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Views of sites that programs generate, one row each, if neither what they show (judge/evidence.h) nor a
- * word (judge/scope.c) tells that the site has the same elsewhere. A row is safe if a site without the
- * program cannot lose content by it: parameters and paths are those that only the program writes. A
- * repository keeps each commit with its changes once, and each file as of HEAD (gitweb: of each branch); a
- * wiki keeps each page as it is. Images and other parts of pages are never left out, except calls that have
- * no content. */
+ * word (judge/scope.c) tells that the site has the same elsewhere, and the program does not say NOFOLLOW, as
+ * gitweb and the buttons of DokuWiki do. A row is safe if a site without the program cannot lose content by
+ * it: parameters and paths are those that only the program writes. A repository keeps each commit with its
+ * changes once, and each file as of HEAD; a wiki keeps each page as it is. Images and other parts of pages
+ * are never left out, except calls that have no content. */
 #include "config.h"
 
 #include "apps/app.h"
@@ -13,35 +13,14 @@
 enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
 
 static const struct view views[] = {
-    {"gitweb", "a file, a log or a diff in another form", "*",
-     "p=*.git a=blame|blame_incremental|blame_data|blob_plain|blobdiff|blobdiff_plain|commitdiff_plain|"
-     "patch|patches|history|log|object",
-     false},
-    {"gitweb", "a feed or a search", "*", "p=*.git a=rss|atom|opml|search|search_help", false},
-    {"gitweb", "a snapshot of a commit or branch", "*", "p=*.git a=snapshot h=#|HEAD|refs/heads/*", false},
-    {"gitweb", "a file or folder as of a commit or tag", "*", "p=*.git a=tree|blob hb=#|refs/tags/*", false},
-    {"gitweb", "a file or folder as of a commit", "*", "p=*.git a=tree|blob h=# !hb=*", false},
-    {"gitweb", "the log as of a commit or tag", "*", "p=*.git a=shortlog h=#|refs/tags/*", false},
-    {"gitweb", "the difference between two commits", "*", "p=*.git a=commitdiff hp=*", false},
-    {"gitweb", "a diff in another form", "*", "p=*.git a=commit|commitdiff ds=*", false},
-    {"gitweb", "a file, a log or a diff in another form",
-     "*.git/blame/#* *.git/blob_plain/#* *.git/blobdiff/#* *.git/blobdiff_plain/#* *.git/commitdiff_plain/#* "
-     "*.git/patch/#* *.git/patches/#* *.git/history/#* *.git/log/#* *.git/shortlog/#* *.git/commitdiff/#..#",
-     NULL, false},
-    {"gitweb", "a file or folder as of a commit", "*.git/tree/#* *.git/blob/#:* *.git/snapshot/#.*", NULL,
-     false},
     {"cgit", "the changes of a commit in another form", "*/patch/* */rawdiff/* */diff/*", "id=#", false},
     {"cgit", "a file, a folder or a log as of a commit",
      "*/tree/* */plain/* */blame/* */log/* */stats/* */atom/* */refs/*", "id=#", false},
     {"cgit", "a file, a log or a commit as of a branch other than HEAD, or a tag",
      "*/tree/* */plain/* */blame/* */log/* */stats/* */atom/* */refs/* */diff/* */commit/*", "h=* !w=*",
      false},
-    {"cgit", "the difference between two commits", "*/diff/*", "id2=#", false},
-    {"cgit", "a log or a diff of one path", "*.git/stats/?* *.git/diff/?* *.git/log/?* *.git/blame/?*", NULL,
-     false},
     {"cgit", "the changes of a commit to one path", "*/commit/?*", "id=#", false},
     {"cgit", "a snapshot of a commit", "*/snapshot/*-#.tar* */snapshot/*-#.zip", NULL, false},
-    {"cgit", "a log in another form", "*/log/*", "showmsg=1", false},
     {"Gitea", "a file, a folder or a log as of a commit",
      "*/src/commit/#* */raw/commit/#/* */blame/commit/#/* */commits/commit/#*", NULL, false},
     {"Gitea or GitLab", "the changes of a commit in another form",
@@ -60,26 +39,13 @@ static const struct view views[] = {
     {"Trac", "the difference between two versions", "*/changeset*", "old=* new=*", false},
     {"Trac", "a page in another form", "*/changeset/* */ticket/* */report/* */query",
      "format=diff|zip|tab|csv|rss", false},
-    {"Trac", "old versions, or editing, of a page", "*/wiki/*", "action=diff|history|edit|delete|rename",
-     false},
+    {"Trac", "old versions, or editing, of a page", "*/wiki/*", "action=diff|history|rename", false},
     {"DokuWiki", "a call that runs tasks of the server", "*/lib/exe/taskrunner.php */lib/exe/indexer.php",
      NULL, true},
     {"DokuWiki", "a page in another form", "*", "do=export_*", false},
     {"DokuWiki", "a page in another form", "*/_export/?*/?*", NULL, false},
-    {"DokuWiki", "old versions, or editing, of a page", "*",
-     "do=edit|revisions|diff|backlink|login|register|resendpwd|subscribe", false},
-    {"DokuWiki", "old versions, or editing, of a page", "*", "id=* do=recent|media|admin|profile|check",
-     false},
-    {"DokuWiki", "an old version of a page", "*", "rev=1?????????", false},
-    {"DokuWiki", "an index with other folders open", "*", "id=* idx=*", false},
     {"MediaWiki", "old versions, or editing, of a page", "*",
-     "title=* "
-     "action=edit|history|raw|info|delete|protect|watch|unwatch|purge|submit|rollback|formedit|render|"
-     "markpatrolled",
-     false},
-    {"MediaWiki", "old versions, or editing, of a page", "*", "title=* oldid=*", false},
-    {"MediaWiki", "the difference between two versions", "*", "title=* diff=*", false},
-    {"MediaWiki", "a page in another form", "*", "title=* printable=yes", false},
+     "title=* action=history|raw|info|protect|purge|submit|rollback|formedit|render|markpatrolled", false},
     {"MediaWiki", "a special page of each page",
      "*/Special:Export* */Special:WhatLinksHere* */Special:RecentChanges* */Special:CiteThisPage* "
      "*/Special:PermanentLink* */Special:Diff/* */Special:History/* */Special:MobileDiff/* "

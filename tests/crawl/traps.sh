@@ -129,35 +129,33 @@ id=000000000000000000000000000000000000
 cat >"$work/git.site" <<END
 /
   type text/html
-  text <a href="/git?p=a.git;a=shortlog">log</a> <a href="/shop?a=log&p=1">shop</a>
-/git?p=a.git;a=shortlog
+  text <a href=/r/-/commits/main>log</a> <a href="/shop?a=log&p=1">shop</a>
+/r/-/commits/main
   type text/html
   text <h1>All commits</h1>
-  repeat 20 <a href="/git?p=a.git;a=commit;h=$id@I+1000@">commit</a>
-/git?p=a.git;a=snapshot*
+  repeat 20 <a href=/r/-/commit/$id@I+1000@>commit</a>
+/r/-/archive/*
   text a snapshot\n
-/git*
+/r/-/*
   type text/html
-  text <h1>View @TARGET@</h1> <a href="@TARGET@;ds=inline">inline</a>
-  text <a href="/git?p=a.git;a=commitdiff;h=$id@Q%1000+1000@">changes</a>
-  text <a href="/git?p=a.git;a=snapshot;h=$id@Q%1000+1000@">snapshot</a>
-  text <a href="/git?p=a.git;a=commitdiff;h=$id@Q%1000+1000@;hp=$id@COUNT+1000@">difference</a>
-  text <a href="/git?p=a.git;a=tree;hb=$id@COUNT+1000@">tree</a> <a href="/git?p=a.git;a=log;h=$id@COUNT+1000@">log</a>
+  text <h1>View @TARGET@</h1> <a href=@TARGET@.patch>patch</a>
+  text <a href=/r/-/archive/$id@Q%1000+1000@/r.tar>snapshot</a>
+  text <a href=/r/-/tree/$id@COUNT+1000@>tree</a> <a href=/r/-/commits/$id@COUNT+1000@>log</a>
 /shop*
   type text/html
   text <h1>Shop @Q@</h1> <a href="/shop?a=log&p=@Q+1%30@">next</a>
 END
 walk git
-ended git 74
-is "$(grep ' request ' "$log" | grep -c 'a=commitdiff;h=')" 20 "git: the changes of each commit"
-is "$(grep ' request ' "$log" | grep -c '/shop?')" 30 "git: a shop whose parameters have the same names"
+ended git 58
+is "$(grep ' request ' "$log" | grep -c '/-/commit/')" 20 "git: the changes of each commit"
+is "$(grep ' request ' "$log" | grep -o 'GET /shop?[^ ]*' | sort -u | wc -l)" 30 "git: another site"
 file_has err "other views of a page" "git: the summary says what was left out"
-crawl explain git "$base/git?p=a.git;a=snapshot;h=${id}1001"
-file_has out "rule       gitweb: a snapshot of a commit or branch" "git: explain names the view"
+crawl explain git "$base/r/-/archive/${id}1001/r.tar"
+file_has out "rule       GitLab: a file, a folder or a log as of a commit" "git: explain names the view"
 file_has out "an --include that matches it" "git: explain says how to include it"
 # shellcheck disable=SC2086 # options are words
-crawl mirror $fast -o git --include '*' --include '/git?*a=snapshot*' "$base/"
-is "$(grep ' request ' "$log" | grep -c 'a=snapshot')" 20 "git: what an --include names is mirrored"
+crawl mirror $fast -o git --include '*' --include '/r/-/archive/*' "$base/"
+is "$(grep ' request ' "$log" | grep -c '/-/archive/')" 20 "git: what an --include names is mirrored"
 # shellcheck disable=SC2086
 crawl mirror $fast -o git --include '*' "$base/"
 crawl update --delay 0 git
