@@ -24,6 +24,7 @@
 #include "mirror/archiving.h"
 #include "mirror/erasure.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
 #include "mirror/signposts.h"
 #include "url/url.h"
 #include "weave/document.h"
@@ -202,6 +203,8 @@ static int refuse(struct forgetting *forgetting, const struct frontier_row *row)
 
     if (row->visit.path.len > 0) {
         error = frontier_schedule_removal(frontier, row->visit.path);
+        if (!error)
+            error = original_leave_views(forgetting->mirror, row->item.id, row->visit.path);
         if (!error)
             error = signpost_leave(forgetting->mirror, row->visit.path);
     }

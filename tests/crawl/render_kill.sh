@@ -113,4 +113,10 @@ is "$wrong" 0 "as are those of $complete others"
 is "$left" 0 "no process and no folder of a browser is left"
 $user "$tiptoe" verify "$work/cut" >"$work/out" 2>&1
 is $? 0 "its records are right" || note "$(cat "$work/out")"
+$user "$tiptoe" forget "$work/cut" "$base/1" >"$work/out" 2>&1
+is $? 0 "a page is forgotten" || note "$(cat "$work/out")"
+absent 'cut/site/1.html#!' "with the files of its views"
+is "$(zcat "$work"/cut/archive/*.gz | grep -ac '^WARC-Target-URI: .*/1#/')" 0 "and their records"
+$user "$tiptoe" verify "$work/cut" >"$work/out" 2>&1
+is $? 0 "the others are right" || note "$(cat "$work/out")"
 done_testing
