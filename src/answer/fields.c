@@ -38,6 +38,7 @@ static const struct {
     {"tdm-policy", ANSWER_USAGE},
     {"tdm-reservation", ANSWER_USAGE},
     {"transfer-encoding", ANSWER_TRANSFER_ENCODING},
+    {"www-authenticate", ANSWER_AUTHENTICATE},
     {"x-amzn-waf-action", ANSWER_CHALLENGE},
     {"x-content-type-options", ANSWER_CONTENT_TYPE_OPTIONS},
     {"x-rate-limit-remaining", ANSWER_RATELIMIT_REMAINING},

@@ -6,6 +6,7 @@
 
 /* The header fields that a stage reads. Fields with the same purpose share a constant. */
 enum answer_field {
+    ANSWER_AUTHENTICATE, /* WWW-Authenticate */
     ANSWER_CACHE_CONTROL,
     ANSWER_CHALLENGE, /* fields by which firewalls mark their own pages */
     ANSWER_CONTENT_DISPOSITION,

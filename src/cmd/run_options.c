@@ -11,13 +11,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <openssl/x509_vfy.h>
+#include <openssl/pem.h>
 
 #include "archive/record.h"
 #include "base/alloc.h"
 #include "base/span.h"
 #include "cmd/option_value.h"
 #include "fetch/cookies.h"
+#include "fetch/guard.h"
 #include "pace/waits.h"
 #include "robots/robots.h"
 #include "url/host.h"
@@ -103,13 +104,18 @@ static const char *check_types(char *const *texts, size_t index)
     return NULL;
 }
 
-const char *check_private_host(char *const *texts, size_t index)
+static bool is_host(struct span text)
 {
     struct buf host BUF_LOCAL(LIMIT_URL_BYTES);
     struct buf scratch BUF_LOCAL(LIMIT_URL_BYTES);
-    bool good = host_add(&host, &scratch, span_of(texts[index]));
 
-    return good ? NULL : "expects a host such as intranet.example, 10.0.0.1 or [fd00::1]";
+    return host_add(&host, &scratch, text);
+}
+
+const char *check_private_host(char *const *texts, size_t index)
+{
+    return is_host(span_of(texts[index])) ? NULL
+                                          : "expects a host such as intranet.example, 10.0.0.1 or [fd00::1]";
 }
 
 /* Accepts host and port as canonical URLs have them. */
@@ -143,6 +149,37 @@ static const char *check_certificates(char *const *texts, size_t index)
         reason = "contains no certificate in PEM format; convert it, for instance with openssl x509";
     X509_STORE_free(store);
     return reason;
+}
+
+/* Accepts a file whose first certificate belongs to its first key, which has no password. */
+static const char *check_client_certificate(char *const *texts, size_t index)
+{
+    struct stat about;
+    const char *reason = check_file(texts[index], &about);
+    char no_password[] = "";
+    BIO *file = reason ? NULL : BIO_new_file(texts[index], "r");
+    X509 *certificate = file ? PEM_read_bio_X509(file, NULL, NULL, NULL) : NULL;
+    EVP_PKEY *key =
+        certificate && BIO_seek(file, 0) >= 0 ? PEM_read_bio_PrivateKey(file, NULL, NULL, no_password) : NULL;
+
+    if (!reason && (!key || X509_check_private_key(certificate, key) != 1))
+        reason = "expects a certificate and its key, without a password, in PEM format";
+    EVP_PKEY_free(key);
+    X509_free(certificate);
+    BIO_free(file);
+    return reason;
+}
+
+/* Accepts what libcurl does, with one address; brackets are around one of IPv6. */
+static const char *check_resolve(char *const *texts, size_t index)
+{
+    struct span rest = span_of(texts[index]), host = span_take_until(&rest, ':');
+    struct span port = span_take_until(&rest, ':');
+    uint64_t number = 0;
+    bool is_good = is_host(host) && !guard_is_address(host) && span_to_u64(port, &number) && number > 0 &&
+                   number <= UINT16_MAX && guard_is_address(rest);
+
+    return is_good ? NULL : "expects host, port and address, such as example.org:443:192.0.2.1";
 }
 
 /* Returns true if libcurl takes a cookie from FILE, or FILE has only comments. libcurl marks the cookies that
@@ -297,6 +334,12 @@ const struct option_row run_option_rows[] = {
     {.name = "ca-certificate", .kind = OPTION_FILE, .argument = "FILE", .access = SANDBOX_READ,
      INTO(ca_certificate), .check = check_certificates, KEPT_BY_USER,
      .help = "the certificates to trust, in PEM format, instead of the system's"},
+    {.name = "client-certificate", .kind = OPTION_FILE, .argument = "FILE", .access = SANDBOX_READ,
+     INTO(client_certificate), .check = check_client_certificate, KEPT_BY_USER,
+     .help = "a certificate and its key, without a password, in PEM format, for the start page's origin"},
+    {.name = "resolve", .kind = OPTION_LIST, .argument = "HOST:PORT:ADDRESS",
+     INTO(resolve), .check = check_resolve, KEPT_BY_USER,
+     .help = "the address of a host, instead of DNS: for a site before its launch"},
 
     {.kind = OPTION_HEADING, .help = "Updates (not kept with the mirror, except --moved-to):"},
     {.name = "trust-sitemap", .kind = OPTION_FLAG,

@@ -76,6 +76,8 @@ static void open_fetch(struct crawl *crawl)
         .credentials = settings->auth,
         .proxy = settings->proxy,
         .ca_file = settings->ca_certificate,
+        .client_file = settings->client_certificate,
+        .resolve = settings->resolve,
         .http2 = settings->archive != ARCHIVE_ALL && settings->rate == 0,
         .cookie_file = settings->cookies,
         .private_hosts = settings->private_hosts,

@@ -170,6 +170,8 @@ void start_explain(struct crawl *crawl)
     }
     if (is_refused(&row))
         explain_refusal(crawl, &row);
+    else if (row.visit.seen_status == 401)
+        (void)buf_add_text(&crawl->advice, "nothing is stored; log in with --auth or --cookies");
     else
         (void)buf_add_text(&crawl->advice,
                            "nothing is stored; check the URL, and run the same command with the right one");

@@ -15,15 +15,15 @@
 #include "base/clock.h"
 #include "base/http.h"
 #include "fetch/cookies.h"
+#include "fetch/credentials.h"
 #include "fetch/part.h"
 #include "fetch/receive.h"
 #include "fetch/transfer.h"
-#include "url/host.h"
 
 /* The longest wait in one piece for an answer. */
 enum { PIECE_MS = 25 };
 
-enum { EVENTS_AT_ONCE = 32, DEFAULT_TRANSFERS = 8 };
+enum { EVENTS_AT_ONCE = 32 };
 
 /* An earlier libcurl joins a folded line at the begin of a head to the last line of the answer before, which
  * it has freed: a handle must not serve two requests. */
@@ -32,8 +32,6 @@ enum { FIRST_TO_FORGET = 0x080100 };
 struct fetch {
     struct transfer_setup setup;
     struct sockets sockets;
-    const struct curl_slist
-        *own_origin_headers; /* the rest of setup.origin_headers that other origins do not get */
     CURLM *multi;
     struct decoder *decoder;
     int epoll_fd;
@@ -129,108 +127,23 @@ static void init_multi(struct fetch *fetch)
         cookies_load(fetch->setup.share, options->cookie_file);
 }
 
-static struct curl_slist *append_line(struct curl_slist *list, const char *line)
-{
-    struct curl_slist *longer = curl_slist_append(list, line);
-
-    if (!longer)
-        die("no memory for headers");
-    return longer;
-}
-
-/* Returns the field lines of every request, followed by OWN. */
-static struct curl_slist *list_headers(const struct fetch_options *options, struct texts own)
-{
-    struct curl_slist *list = append_line(NULL, "Accept-Encoding: gzip, br, zstd, deflate");
-    char from[512];
-
-    if (options->from && strlen(options->from) < sizeof from - 8) {
-        memcpy(from, "From: ", 6);
-        memcpy(from + 6, options->from, strlen(options->from) + 1);
-        list = append_line(list, from);
-    }
-    for (size_t i = 0; i < own.count; i++)
-        list = append_line(list, own.all[i]);
-    return list;
-}
-
-static char *copy_text(const char *text)
-{
-    return text ? mem_copy_text(text, strlen(text)) : NULL;
-}
-
-static void fill_setup(struct transfer_setup *setup, const struct fetch_options *options)
-{
-    *setup = (struct transfer_setup){
-        .options = *options,
-        .headers = list_headers(options, (struct texts){0}),
-        .origin_headers = list_headers(options, options->origin_headers),
-        .origin = copy_text(options->origin),
-        .credentials = copy_text(options->credentials),
-        .has_proxy = options->proxy != NULL,
-        .has_cookies = options->cookie_file != NULL,
-        .reads_tls = receive_knows_tls(),
-        .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
-    };
-}
-
-static void fill_defaults(struct fetch_options *options)
-{
-    enum { SECOND = 1000, MINUTE = 60 * SECOND };
-
-    if (options->max_transfers == 0)
-        options->max_transfers = DEFAULT_TRANSFERS;
-    if (options->connect_timeout_ms <= 0)
-        options->connect_timeout_ms = 15 * SECOND;
-    if (options->stall_timeout_ms <= 0)
-        options->stall_timeout_ms = 20 * SECOND;
-    if (options->live_after_ms == 0)
-        options->live_after_ms = 600 * 1000;
-    if (options->least_rate == 0)
-        options->least_rate = 100;
-    if (options->total_timeout_ms <= 0)
-        options->total_timeout_ms = 60 * MINUTE;
-    if (options->document_timeout_ms <= 0)
-        options->document_timeout_ms = 5 * MINUTE;
-}
-
-/* Returns true if the user gave the field NAME for the origin. */
-static bool is_own_header(const struct fetch *fetch, struct span name)
-{
-    for (const struct curl_slist *own = fetch->own_origin_headers; own; own = own->next) {
-        if (span_equals_nocase(name, head_line_name(span_of(own->data))))
-            return true;
-    }
-    return false;
-}
-
-struct fetch *fetch_new(const struct fetch_options *given)
+struct fetch *fetch_new(const struct fetch_options *options)
 {
     struct fetch *fetch = MEM_NEW(struct fetch);
-    struct fetch_options options = *given;
+    unsigned most;
 
     transfer_check(curl_global_init(CURL_GLOBAL_DEFAULT));
-    fill_defaults(&options);
-    fill_setup(&fetch->setup, &options);
-    for (size_t i = 0; i < options.private_hosts.count; i++)
-        guard_open(&fetch->setup.guard, span_of(options.private_hosts.all[i]));
-    if (options.named_host.len > 0 &&
-        !host_is_dns_name(options.named_host)) /* what it redirects to, a server named */
-        guard_open(&fetch->setup.guard, options.named_host);
+    transfer_setup_init(&fetch->setup, options);
+    most = fetch->setup.options.max_transfers;
     fetch->setup.sockets = &fetch->sockets;
-    fetch->own_origin_headers = fetch->setup.origin_headers;
-    for (const struct curl_slist *shared = fetch->setup.headers; shared; shared = shared->next)
-        fetch->own_origin_headers = fetch->own_origin_headers->next;
-    fetch->setup.sends_jar = !options.cookie_file && !is_own_header(fetch, span_of("Cookie"));
-    fetch->setup.sends_referrer = !is_own_header(fetch, span_of("Referer"));
     init_multi(fetch);
     fetch->ready_end = &fetch->ready;
     fetch->decoder = decoder_new();
     fetch->deadline_ms = INT64_MAX;
     if (curl_version_info(CURLVERSION_NOW)->version_num < FIRST_TO_FORGET)
         fetch->model = transfer_new(&fetch->setup);
-    fetch->transfers = mem_new(options.max_transfers, sizeof *fetch->transfers);
-    for (unsigned i = 0; i < options.max_transfers; i++) {
+    fetch->transfers = mem_new(most, sizeof *fetch->transfers);
+    for (unsigned i = 0; i < most; i++) {
         fetch->transfers[i] = transfer_new(&fetch->setup);
         receive_attach(fetch->transfers[i]);
     }
@@ -263,14 +176,8 @@ void fetch_free(struct fetch *fetch)
     decoder_free(fetch->decoder);
     free_answers(fetch->ready);
     free_answers(fetch->pool);
-    curl_slist_free_all(fetch->setup.headers);
-    curl_slist_free_all(fetch->setup.origin_headers);
-    curl_slist_free_all(fetch->setup.serial_origins);
     free(fetch->apart);
-    guard_release(&fetch->setup.guard);
-    jar_release(&fetch->setup.jar);
-    free(fetch->setup.origin);
-    free(fetch->setup.credentials);
+    transfer_setup_release(&fetch->setup);
     free(fetch);
     curl_global_cleanup();
 }
@@ -346,8 +253,17 @@ static void restrict_origin(struct fetch *fetch, struct span url)
     size_t scheme_len = strlen("https://");
     char *origin = mem_copy_text(url.at, scheme_len + span_find(span_part(url, scheme_len, url.len), '/'));
 
-    fetch->setup.serial_origins = append_line(fetch->setup.serial_origins, origin);
+    fetch->setup.serial_origins = transfer_setup_append(fetch->setup.serial_origins, origin);
     free(origin);
+}
+
+/* Returns whether the answer is a challenge that the next request for its URL can answer. */
+static bool needs_credentials(struct fetch *fetch, const struct transfer *transfer,
+                              const struct fetch_result *result)
+{
+    return fetch->setup.credentials && transfer->path.len > 0 && fetch_outcome_is_answer(result->outcome) &&
+           credentials_take(fetch->setup.credentials, transfer->path, transfer->credentials_version,
+                            result->status, result->fields);
 }
 
 /* Ends a running transfer and queues its answer. */
@@ -369,6 +285,8 @@ static void end_transfer(struct fetch *fetch, unsigned index, CURLcode code, enu
         free(fetch->apart);
         fetch->apart = mem_copy_text(answer->result.url.at, answer->result.url.len);
     }
+    if (needs_credentials(fetch, transfer, &answer->result))
+        answer_fail(answer, FETCH_AGAIN, "the server requests credentials; to be repeated with them");
     if (answer->result.keeps_cookies)
         jar_take(&fetch->setup.jar, answer->result.url, answer->result.fields);
     add_ready(fetch, answer);
@@ -554,7 +472,7 @@ int fetch_public_request(const struct fetch *fetch, const struct fetch_result *r
 
         /* only the user and the server may know these */
         if (!span_is_one_of_nocase(head_line_name(line), "authorization proxy-authorization cookie") &&
-            !is_own_header(fetch, head_line_name(line)))
+            !transfer_setup_has_header(&fetch->setup, head_line_name(line)))
             error = buf_add_span(out, line);
     }
     return error;
@@ -565,7 +483,7 @@ struct span fetch_public_response(const struct fetch *fetch, const struct fetch_
 {
     struct span rest = result->part_head.len > 0 ? result->part_head : result->response_head;
 
-    if (!result->keeps_cookies && !fetch->own_origin_headers && !fetch->setup.credentials &&
+    if (!result->keeps_cookies && !fetch->setup.own_headers && !fetch->setup.credentials &&
         !fetch->setup.has_cookies)
         return rest;
     while (rest.len > 0) {

@@ -18,9 +18,12 @@ struct fetch_options {
     const char *from;            /* From field; none */
     const char *origin;          /* of the start page, as in canonical URLs: "https://example.org"; none */
     struct texts origin_headers; /* "Name: value", sent only to `origin` (cookies, tokens) */
-    const char *credentials;     /* "user:password" for HTTP Basic, sent only to `origin`; none */
+    const char *credentials;     /* "user:password", sent only to `origin`, after a challenge
+                                    (credentials.h); none */
     const char *proxy;           /* in the form of curl's --proxy; none, not even the environment's */
     const char *ca_file;         /* trusted certificates instead of the system's */
+    const char *client_file;     /* certificate and key, in PEM format, used only for `origin`; none */
+    struct texts resolve;        /* "host:port:address", instead of DNS; the addresses may be private */
     const char *cookie_file;     /* initial cookies, in the Netscape format, which is only read; none */
     bool http2; /* use HTTP/2 where the server offers it in TLS, with one connection per origin;
                    otherwise HTTP/1.1 */

@@ -157,6 +157,13 @@ static bool read_host(struct span host, struct guard_address *address)
     return inet_pton(is_6 ? AF_INET6 : AF_INET, text, address->bytes + (is_6 ? 0 : MAPPED_BYTES)) == 1;
 }
 
+bool guard_is_address(struct span host)
+{
+    struct guard_address address;
+
+    return read_host(host, &address);
+}
+
 static void open_address(struct guard *guard, const struct guard_address *address)
 {
     guard->open = mem_grow(guard->open, guard->open_count + 1, sizeof *guard->open);

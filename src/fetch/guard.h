@@ -22,6 +22,9 @@ struct guard {
 /* Opens the private addresses that HOST (in any form that a URL may have) has now. Looks its name up, which
  * may take seconds. */
 void guard_open(struct guard *guard, struct span host) NONNULL;
+
+/* Returns true if HOST, of a canonical URL, is an address and not a name. */
+bool guard_is_address(struct span host);
 void guard_release(struct guard *guard) NONNULL;
 
 /* Returns true if a request to HOST, of a canonical URL, may connect to ADDRESS, which HOST has at this

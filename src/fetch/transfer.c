@@ -13,15 +13,10 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
+#include "fetch/credentials.h"
 #include "fetch/part.h"
 
 enum { RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };
-
-void transfer_check(CURLcode code)
-{
-    if (code != CURLE_OK)
-        die("libcurl %s: %s", curl_version(), curl_easy_strerror(code));
-}
 
 static void set_protocols(CURL *easy)
 {
@@ -46,7 +41,6 @@ static void set_restraints(CURL *easy)
     transfer_check(curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L));
     transfer_check(curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L));
     transfer_check(curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L));
-    transfer_check(curl_easy_setopt(easy, CURLOPT_HTTPAUTH, (long)CURLAUTH_BASIC));
     transfer_check(curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 1L));
     transfer_check(curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 2L));
 }
@@ -95,6 +89,7 @@ struct transfer *transfer_new(const struct transfer_setup *setup)
     buf_init(&transfer->cookies, HEADER_TEXT_BYTES);
     set_restraints(transfer->easy);
     set_options(transfer->easy, &setup->options, setup->has_cookies);
+    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_RESOLVE, setup->resolve));
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
     return transfer;
 }
@@ -243,12 +238,23 @@ static bool has_control_bytes(struct span value)
     return false;
 }
 
+/* Returns the value of Authorization, borrowed from OUT; empty without. */
+static struct span authorization_of(struct transfer *transfer, struct buf *out)
+{
+    transfer->credentials_version =
+        transfer->setup->credentials && transfer->path.len > 0
+            ? credentials_add_field(transfer->setup->credentials, transfer->path, out)
+            : 0;
+    return buf_span(out);
+}
+
 /* Puts the fields that only this request has in front of TAIL. A value with control bytes did not come from
  * one field line, and is not sent. The list borrows header_text, which is complete before, because it may
  * move. */
 static struct curl_slist *link_own_headers(struct transfer *transfer, const struct fetch_request *request,
                                            struct curl_slist *tail)
 {
+    struct buf authorization BUF_LOCAL(CREDENTIALS_FIELD_BYTES);
     struct answer_fields known = {0};
     char range[PART_RANGE_SIZE] = "";
     const struct {
@@ -256,6 +262,7 @@ static struct curl_slist *link_own_headers(struct transfer *transfer, const stru
         struct span value;
     } own[TRANSFER_OWN_HEADERS] = {
         {"Accept: ", request->accept},
+        {"Authorization: ", authorization_of(transfer, &authorization)},
         {"Cookie: ", buf_span(&transfer->cookies)},
         {"Referer: ", transfer->setup->sends_referrer ? request->referrer : span_of("")},
         {"If-None-Match: ", request->if_none_match},
@@ -320,6 +327,7 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
 {
     const struct transfer_setup *setup = transfer->setup;
     bool at_origin = is_at_origin(setup->origin, request->url);
+    struct span url = buf_span(&transfer->answer->url);
     CURLSH *share = betrays_cookies(setup, request->url) ? NULL : setup->share;
     struct curl_slist *headers = at_origin ? setup->origin_headers : setup->headers;
     bool http2 = may_be_http2(setup, request->url);
@@ -330,10 +338,10 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
     buf_clear(&transfer->cookies);
     if (request->sends_cookies && setup->sends_jar)
         jar_add_field(&setup->jar, request->url, &transfer->cookies);
+    transfer->path = at_origin ? span_part(url, strlen(setup->origin), url.len) : span_make(NULL, 0);
     headers = link_own_headers(transfer, request, headers);
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers));
-    if (setup->credentials)
-        transfer_check(curl_easy_setopt(easy, CURLOPT_USERPWD, at_origin ? setup->credentials : NULL));
+    transfer_check(curl_easy_setopt(easy, CURLOPT_SSLCERT, at_origin ? setup->client_file : NULL));
     transfer_check(curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, version));
     transfer_check(curl_easy_setopt(easy, CURLOPT_PIPEWAIT, (long)http2)); /* share a connection */
     transfer_check(curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, (long)apart));

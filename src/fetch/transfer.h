@@ -9,27 +9,7 @@
 #include "base/http.h"
 #include "base/digest.h"
 #include "fetch/fetch.h"
-#include "fetch/guard.h"
-#include "fetch/cookies.h"
-
-struct sockets;
-
-/* The settings that the transfers of one fetch object share. fetch.c owns them. */
-struct transfer_setup {
-    CURLSH *share;                     /* of TLS sessions, and of the user's cookies */
-    struct fetch_options options;      /* with the defaults; its texts last until fetch_new returns */
-    char *origin, *credentials;        /* copies of two of them */
-    struct curl_slist *headers;        /* for all origins */
-    struct curl_slist *origin_headers; /* for the start page's origin: the same, and its own */
-    struct sockets *sockets;
-    struct guard guard;
-    struct jar jar;
-    struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
-    bool proxy_takes_urls, has_proxy, has_cookies;
-    bool sends_jar;      /* no cookies of the user are sent */
-    bool sends_referrer; /* nor a Referer of the user */
-    bool reads_tls;      /* receive_knows_tls */
-};
+#include "fetch/transfer_setup.h"
 
 enum transfer_state {
     TRANSFER_IDLE,
@@ -46,7 +26,7 @@ enum transfer_next {
     NEXT_SERIALLY /* use HTTP/1.1 for this origin */
 };
 
-enum { TRANSFER_OWN_HEADERS = 8 };
+enum { TRANSFER_OWN_HEADERS = 9 };
 
 /* One request at a time, on an easy handle. */
 struct transfer {
@@ -64,6 +44,8 @@ struct transfer {
     bool is_on_kept;     /* the connection served an earlier request */
     bool has_goaway;     /* the server closed the connection with an HTTP/2 error */
     enum transfer_next next;
+    struct span path; /* of the URL, with its query, at the start page's origin; empty elsewhere */
+    unsigned credentials_version;  /* of those that were sent (credentials_take) */
     const char *spool_name;        /* as in the request */
     const struct fetch_part *part; /* as in the request, until an answer comes that is not its rest */
     char peer[46];                 /* the address of the server, or of the proxy; "" without a connection */
@@ -111,8 +93,5 @@ struct span transfer_host(const struct transfer *transfer) NONNULL;
 
 /* Limits the transfer to this rate; 0 for no limit. */
 void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second) NONNULL;
-
-/* Dies unless CODE is CURLE_OK: for options that this libcurl must know. */
-void transfer_check(CURLcode code);
 
 #endif

@@ -65,16 +65,18 @@ struct settings {
     const char *contact;    /* NULL: none */
     bool referer;           /* requests name the page on which their URL was found */
     struct texts headers;
-    struct texts private_hosts; /* hosts that may have private addresses */
-    struct texts also_obey;     /* other robots whose groups bind too */
-    const char *cookies;        /* a file, or NULL */
-    bool renew_cookies;         /* write them back to that file when a run ends */
-    const char *auth;           /* user:password for the start page's origin, or NULL */
-    const char *proxy;          /* or NULL */
-    const char *ca_certificate; /* a file, or NULL */
-    const char *share_pace;     /* a folder, or NULL */
-    const char *log;            /* a file for JSON lines, or NULL */
-    const char *sandbox;        /* what is in force, for the archive; or NULL */
+    struct texts private_hosts;     /* hosts that may have private addresses */
+    struct texts also_obey;         /* other robots whose groups bind too */
+    const char *cookies;            /* a file, or NULL */
+    bool renew_cookies;             /* write them back to that file when a run ends */
+    const char *auth;               /* user:password for the start page's origin, or NULL */
+    const char *proxy;              /* or NULL */
+    const char *ca_certificate;     /* a file, or NULL */
+    const char *client_certificate; /* a file, or NULL */
+    struct texts resolve;           /* addresses of hosts: "host:port:address" */
+    const char *share_pace;         /* a folder, or NULL */
+    const char *log;                /* a file for JSON lines, or NULL */
+    const char *sandbox;            /* what is in force, for the archive; or NULL */
     struct span urls; /* pages to be mirrored beside the start page, in canonical form, one a line */
     bool dry_run;
     struct browser *browser; /* opens pages of the mirror instead of requesting URLs (render/); NULL: none */

@@ -18,6 +18,9 @@ static const struct reply replies[] = {
     {"/plain", BYTES(OK "Content-Length: 6\r\n\r\nhello\n"), KEEP, 0, 0, NULL},
     {"/cookies", BYTES(OK "Set-Cookie: a=1\r\nSet-Cookie: b=2\r\nContent-Length: 0\r\n\r\n"), KEEP, 0, 0,
      NULL},
+    {"/locked",
+     BYTES("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=x\r\nContent-Length: 0\r\n\r\n"), KEEP,
+     0, 0, NULL},
     {"/a%2Fb/../%c3%A9|?q=%zz//", BYTES(OK "Content-Length: 2\r\n\r\nok"), KEEP, 0, 0, NULL},
 };
 
@@ -73,6 +76,10 @@ static void test_request_head(void)
     options.origin_headers = (struct texts){own, 1};
     options.credentials = "user:password";
     fetch = fetch_new(&options);
+    result = get(fetch, "/locked", (struct fetch_request){.max_bytes = 0});
+    ok(result->outcome == FETCH_AGAIN && !strstr(player.last_request, "Authorization"),
+       "no password before a challenge");
+    fetch_recycle(fetch, result);
     result = get(fetch, "/plain", request);
     is_span(result->request_head, span_of(player.last_request), "the request head is what was sent");
     ok(sent("\r\nIf-None-Match: W/\"a b\"\r\n") && sent("\r\nIf-Modified-Since: Fri, 20 Nov") &&
