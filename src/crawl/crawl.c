@@ -354,8 +354,6 @@ static enum exit_status ending(struct crawl *crawl)
         return EXIT_LOCAL;
     if (crawl->update.suspended || start_is_forbidden(&crawl->site))
         return EXIT_FORBIDDEN;
-    if (!crawl->stop && !crawl->site.imports && start_may_come_later(&crawl->site))
-        crawl->stop = "the start page could not be fetched";
     if (!crawl->stop && !crawl->site.imports)
         start_explain(crawl);
     explain_guard(crawl);

@@ -124,13 +124,6 @@ int start_revive(struct site *site)
     return error || !waits ? error : revive_first(site, &row);
 }
 
-bool start_may_come_later(struct site *site)
-{
-    struct frontier_row row;
-
-    return find_start(site, &row) == 0 && may_pass(&row);
-}
-
 bool start_is_forbidden(struct site *site)
 {
     struct frontier_row row;
@@ -159,7 +152,10 @@ void start_explain(struct crawl *crawl)
 {
     struct frontier_row row;
 
-    if (find_start(&crawl->site, &row) || !leaves_nothing(crawl->frontier, &row))
+    if (find_start(&crawl->site, &row) || !(may_pass(&row) || leaves_nothing(crawl->frontier, &row)))
+        return;
+    crawl->stop = "the start page could not be fetched";
+    if (may_pass(&row))
         return;
     crawl->stop =
         row.state == FRONTIER_GONE ? "the start page does not exist" : "the start page cannot be fetched";

@@ -102,9 +102,6 @@ int setup_end(struct crawl *crawl, enum exit_status end) CHECKED;
  * without it. */
 int start_revive(struct site *site) CHECKED;
 
-/* Returns whether it failed in a way that may be temporary. */
-bool start_may_come_later(struct site *site) NONNULL;
-
 /* Returns whether robots.txt disallows it. */
 bool start_is_forbidden(struct site *site) NONNULL;
 
@@ -112,8 +109,8 @@ bool start_is_forbidden(struct site *site) NONNULL;
  * redirect of the start page to another place. */
 void start_is_held(struct crawl *crawl) NONNULL;
 
-/* Sets crawl->stop and crawl->advice if the start page failed and nothing is stored: the same command cannot
- * help. */
+/* Sets crawl->stop if the start page failed in a way that may be temporary; and also crawl->advice if it
+ * failed in another way and nothing is stored, because the same command cannot help. */
 void start_explain(struct crawl *crawl) NONNULL;
 
 /* Says where the start page redirects within its site, if it did not do so before. */

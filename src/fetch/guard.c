@@ -134,11 +134,6 @@ static bool is_in(const struct network *networks, size_t count, const struct gua
     return false;
 }
 
-static bool is_private(const struct guard_address *address)
-{
-    return is_in(private_networks, COUNT_OF(private_networks), address);
-}
-
 static bool is_metadata(const struct guard_address *address)
 {
     return is_in(metadata_networks, COUNT_OF(metadata_networks), address);
@@ -235,7 +230,7 @@ static bool is_open(const struct guard *guard, const struct guard_address *addre
 
 static bool allows(const struct guard *guard, struct span host, const struct guard_address *address)
 {
-    return !is_private(address) || is_open(guard, address) ||
+    return !is_in(private_networks, COUNT_OF(private_networks), address) || is_open(guard, address) ||
            (is_named(guard, host) && !is_metadata(address));
 }
 
