@@ -45,6 +45,7 @@ struct forgetting {
     struct buf own;  /* its name in the mirror, */
     struct buf rule; /* and what matched it */
     LIST(struct copy) copies;
+    unsigned serial;    /* of the last name of a copy */
     struct buf names;   /* of the files that are copied, and of the copies, a line each */
     struct buf digests; /* of imported files */
 };
@@ -111,24 +112,22 @@ static int list_meant(struct forgetting *forgetting, forget_reader *each, void *
     return error == ERROR_END ? 0 : error;
 }
 
-/* Sets NAME to that of the next copy of the archive file OLD: "X.warc.gz", "X-r1.warc.gz", "X-r2.warc.gz". */
-static void name_copy(struct mirror *mirror, const char *old, char name[WARC_NAME_SIZE])
+/* Sets NAME to that of the next copy, of the archive file OLD: "X.warc.gz" and "X-r1.warc.gz" become
+ * "X-r2.warc.gz" and "X-r3.warc.gz". No number comes twice: both may be in one mirror. */
+static void name_copy(struct forgetting *forgetting, const char *old, char name[WARC_NAME_SIZE])
 {
-    struct buf copy BUF_LOCAL(WARC_NAME_SIZE);
-    struct span stem, number;
-    uint64_t count = 0;
+    struct span stem = span_of(old);
     size_t at;
 
-    (void)buf_add_text(&copy, old);
-    stem = buf_span(&copy);
     stem.len -= span_has_suffix(stem, ".warc.gz") ? sizeof ".warc.gz" - 1 : 0;
     at = span_after_last(stem, '-');
-    number = span_part(stem, at, stem.len);
-    if (at > 0 && span_take_byte(&number, 'r') && span_to_u64(number, &count))
+    if (at > 0 && span_starts(span_part(stem, at, stem.len), "r"))
         stem.len = at - 1;
     do
-        (void)snprintf(name, WARC_NAME_SIZE, "%.*s-r%u.warc.gz", (int)stem.len, stem.at, (unsigned)++count);
-    while (archiving_lists(mirror, name));
+        (void)snprintf(name, WARC_NAME_SIZE, "%.*s-r%u.warc.gz", (int)stem.len, stem.at,
+                       ++forgetting->serial);
+    while (archiving_lists(forgetting->mirror, name) ||
+           file_exists(forgetting->mirror->folder.archive_dir, name));
 }
 
 static int note_move(void *context, const struct frontier_move *move)
@@ -150,7 +149,7 @@ static int copy_archive(struct forgetting *forgetting, struct copier *copier,
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     (void)buf_add_format(&forgetting->names, "%s\n", kept->name);
-    name_copy(mirror, kept->name, copy.file.name);
+    name_copy(forgetting, kept->name, copy.file.name);
     copier->file = copy.archive;
     copier->name = copy.file.name;
     copier->from = from;

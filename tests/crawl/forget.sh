@@ -146,6 +146,17 @@ is "$(traces i)" "" "imported records go, too"
 whole_import=$(crawl verify i; echo "$status")
 is "$whole_import" 0 "the imported file is whole"
 
+# Files whose copies could get the same name.
+cp -R "$work/kept" "$work/c"
+set -- "$work"/c/archive/*
+mv "$2" "${1%.warc.gz}-r1.warc.gz"
+first=${1##*/} second=${2##*/}
+sqlite3 "$work/c/mirror.db" "UPDATE archive_file SET name = '${first%.warc.gz}-r1.warc.gz' WHERE name = '$second'"
+crawl forget c secret.html
+exits 0 "an archive file that has the name of a copy of another"
+whole c
+is "$(find "$work/c/archive" -type f | wc -l)" 2 "each has a copy of its own"
+
 # A page that another run has, and a mirror that cannot be written to.
 crawl_beside 2 update --delay 0 m
 await_stopped
