@@ -18,7 +18,6 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "frontier/storage.h"
-#include "report/standing.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -45,16 +44,6 @@ int open_url(const struct mirror *mirror, const char *text, struct url *url)
     }
     url_strip(url);
     return 0;
-}
-
-void open_print_line(const struct mirror *mirror)
-{
-    struct buf line BUF_LOCAL(LIMIT_WHY_BYTES);
-    struct standing standing;
-
-    standing_read(&standing, mirror, 0);
-    standing_line(&standing, &line);
-    (void)puts(buf_text(&line));
 }
 
 static bool find_database(const char *dir, struct stat *about)

@@ -15,9 +15,6 @@ int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use) CHE
  * Returns 0, or an enum error after printing it. */
 int open_url(const struct mirror *mirror, const char *text, struct url *url) CHECKED;
 
-/* Prints the line of MIRROR, one of several operands. */
-void open_print_line(const struct mirror *mirror) NONNULL;
-
 /* Sets DIR to the mirror of this user that contains the current directory; false if no
  * mirror contains it. */
 bool open_find(char dir[OPEN_PATH_BYTES]) NONNULL;

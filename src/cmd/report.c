@@ -20,6 +20,7 @@
 #include "mirror/mirror.h"
 #include "report/overview.h"
 #include "report/report.h"
+#include "report/standing.h"
 #include "term/message.h"
 
 static const struct option_row rows[] = {
@@ -38,6 +39,17 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
+/* Prints the line of one of several mirrors. */
+static void print_line(const struct mirror *mirror)
+{
+    struct buf line BUF_LOCAL(LIMIT_WHY_BYTES);
+    struct standing standing;
+
+    standing_read(&standing, mirror, 0);
+    standing_line(&standing, &line);
+    (void)puts(buf_text(&line));
+}
+
 static int print(struct mirror *mirror, const struct options *given)
 {
     bool as_json = options_flag(given, "json"), all = options_flag(given, "all"), prints = as_json || all;
@@ -52,7 +64,7 @@ static int print(struct mirror *mirror, const struct options *given)
         return report_print(mirror, all, &output, 1);
     error = report_write(mirror, given->operand_count == 1 ? STDOUT_FILENO : -1);
     if (!error && given->operand_count > 1)
-        open_print_line(mirror);
+        print_line(mirror);
     else if (!error)
         printf("\nfull report: %s/report.html\n", mirror->path);
     return error;

@@ -63,14 +63,6 @@ static int settle_start(struct mirror *mirror, const struct run *run, struct buf
     return error ? error : frontier_set_setting(mirror->frontier, "start", buf_span(&mirror->start));
 }
 
-/* Returns true if no run has used the mirror yet. */
-static bool is_new(struct mirror *mirror)
-{
-    struct frontier_run run;
-
-    return frontier_last_run(mirror->frontier, &run) == ERROR_NOT_FOUND;
-}
-
 /* Gives up what a run in DIR does not need, with the options GIVEN and what is NOTED for the mirror. CONFINED
  * says what is in force, and is kept with the mirror. */
 static int confine_run(const char *dir, const struct run *run, const struct options *given, struct span noted,
@@ -231,6 +223,14 @@ static const char *choose_proxy(const char *given, struct span start)
     return proxy;
 }
 
+static void print_json(const struct mirror *mirror)
+{
+    struct standing standing;
+
+    standing_read(&standing, mirror, 0);
+    status_print(mirror, &standing, REPORT_JSON);
+}
+
 /* Crawls with a mirror that is open. */
 static int crawl_mirror(struct mirror *mirror, struct options *given, const struct run *run,
                         const char *confined)
@@ -257,7 +257,7 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
     if (settings.dry_run && end == EXIT_COMPLETE)
         print_found(mirror);
     else if (options_flag(given, "json") && !(settings.turns && settings.turns->goes_on))
-        status_print(mirror, 0, REPORT_JSON);
+        print_json(mirror);
     (void)fflush(stdout); /* a turn's process ends without that */
     settings_release(&settings);
     return end == EXIT_SOME_FAILED && (settings.accept_failures || (run->browser && !run->turns))
@@ -278,9 +278,11 @@ static bool is_empty(struct mirror *mirror)
     struct frontier_archive file;
     struct frontier_run run;
 
-    if (frontier_sequence(mirror->frontier) > 0 || frontier_archives(mirror->frontier, 0, &file) != ERROR_END)
-        return false;
-    return is_new(mirror) || (frontier_last_run(mirror->frontier, &run) == 0 && run.load.bytes == 0);
+    int error = frontier_last_run(mirror->frontier, &run);
+
+    return frontier_sequence(mirror->frontier) == 0 &&
+           frontier_archives(mirror->frontier, 0, &file) == ERROR_END &&
+           (error == ERROR_NOT_FOUND || (!error && run.load.bytes == 0));
 }
 
 /* Keeps what the run begins with; takes the files of an import. */

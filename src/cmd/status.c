@@ -24,7 +24,7 @@
 #include "term/message.h"
 #include "term/units.h"
 
-enum { TEXT_MAX = 16 * 1024, WORDS_MAX = 1024 * 1024, METRICS_MAX = 256 * 1024 * 1024 };
+enum { REASON_SIZE = 64, WORDS_MAX = 1024 * 1024, METRICS_MAX = 256 * 1024 * 1024 };
 
 /* The words of --format. */
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_PROMETHEUS };
@@ -136,101 +136,55 @@ static void print_servers(struct printer *printer, struct frontier *frontier)
     release_servers(&servers);
 }
 
-/* Adds the load of a run to OUT in words, a line for each fact. */
-static void describe_load(const struct frontier_load *load, struct buf *out)
+/* Prints how many URLs have each reason, as "refused robots". */
+static void print_reasons(struct printer *printer, const struct frontier_stats *stats)
 {
-    struct fact facts[LOAD_FACTS];
+    char keys[FRONTIER_STATES * FRONTIER_REASONS][REASON_SIZE];
+    struct fact facts[FRONTIER_STATES * FRONTIER_REASONS];
+    size_t count = 0;
 
-    load_facts(load, facts);
-    for (size_t i = 0; i < LOAD_FACTS; i++) {
-        (void)buf_add_format(out, "%s: ", facts[i].label);
-        printer_add_number(out, facts[i].value.kind, facts[i].value.number);
-        (void)buf_add_byte(out, '\n');
+    for (int state = 0; state < FRONTIER_STATES; state++) {
+        for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
+            if (stats->reasons[state][reason] == 0)
+                continue;
+            (void)snprintf(keys[count], REASON_SIZE, "%s %s", frontier_state_name(state),
+                           frontier_reason_name(reason));
+            facts[count] = (struct fact){keys[count], keys[count], COUNT(stats->reasons[state][reason])};
+            count++;
+        }
     }
+    printer_object(printer, "reasons", facts, count);
 }
 
-/* Prints how many URLs have each reason in STATE, as "refused robots". */
-static void print_reasons(struct printer *printer, const struct frontier_stats *stats, int state)
-{
-    char key[64];
-
-    for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
-        (void)snprintf(key, sizeof key, "%s %s", frontier_state_name(state), frontier_reason_name(reason));
-        if (stats->reasons[state][reason] > 0)
-            printer_fact(printer, &(struct fact){.key = key, .value = COUNT(stats->reasons[state][reason])});
-    }
-}
-
-/* Prints what only JSON has: objects. */
-static void print_members(struct printer *printer, const struct standing *standing)
-{
-    json_open_member(&printer->json, "reasons", '{');
-    for (int state = 0; state < FRONTIER_STATES; state++)
-        print_reasons(printer, &standing->stats, state);
-    json_close(&printer->json);
-    json_open_member(&printer->json, "courtesy", '{');
-    load_add_members(&printer->json, &standing->run.load);
-    json_close(&printer->json);
-}
-
-/* Prints what only lines have: options, and in words what the last run costs the site. */
-static void print_words(struct printer *printer, const struct mirror *mirror, const struct standing *standing)
+void status_print(const struct mirror *mirror, const struct standing *standing, enum report_format format)
 {
     struct buf text BUF_LOCAL(WORDS_MAX);
-
-    if (message_level() >= MESSAGE_VERBOSE) {
-        kept_describe(mirror->frontier, &text);
-        printer_text(printer, "options", "%s", buf_text(&text));
-    }
-    printer_text(printer, "bytes", "%" PRIu64 " received, %" PRIu64 " decoded", standing->stats.wire_bytes,
-                 standing->stats.plain_bytes);
-    if (standing->run.id == 0)
-        return;
-    buf_clear(&text);
-    describe_load(&standing->run.load, &text);
-    printer_text(printer, "courtesy", "%s", buf_text(&text));
-}
-
-void status_print(const struct mirror *mirror, int64_t max_age_ms, enum report_format format)
-{
-    bool as_json = format == REPORT_JSON;
-    struct buf permission BUF_LOCAL(TEXT_MAX);
-    struct span sandbox;
+    struct span sandbox = frontier_setting_text(mirror->frontier, "sandbox");
     struct fact facts[STANDING_FACTS];
-    struct standing standing;
     struct printer printer;
-    char started[CLOCK_TEXT_SIZE];
 
-    standing_read(&standing, mirror, max_age_ms);
-    standing_facts(&standing, facts);
+    standing_facts(standing, facts);
     printer_init(&printer, format, -1, NULL);
     printer_begin(&printer, buf_span(&mirror->start), NULL, NULL, 0);
-    if (as_json)
-        printer_text(&printer, "directory", "%s", mirror->path);
+    printer_text(&printer, "directory", "%s", mirror->path);
     printer_text(&printer, "start", "%s", buf_text(&mirror->start));
-    clock_format(clock_us(standing.run.started_ms), 0, started);
-    if (!as_json)
-        printer_text(&printer, "last_run", "%s, %s", standing.run.id > 0 ? started : "-", standing.end);
-    for (size_t i = as_json ? 0 : STANDING_OF_MIRROR; i < STANDING_OF_LOAD; i++)
-        if (as_json || (facts[i].value.kind == VALUE_TIME && facts[i].value.number > 0))
-            printer_fact(&printer, &facts[i]);
-    printer_fact(&printer, &(struct fact){.key = "known", .value = COUNT(standing.stats.known)});
-    for (int state = 0; state < FRONTIER_STATES; state++) {
+    printer_facts(&printer, facts, STANDING_OF_LOAD);
+    printer_fact(&printer, &(struct fact){.key = "known", .value = COUNT(standing->stats.known)});
+    for (int state = 0; state < FRONTIER_STATES; state++)
         printer_fact(&printer, &(struct fact){.key = frontier_state_name(state),
-                                              .value = COUNT(standing.stats.states[state])});
-        if (!as_json)
-            print_reasons(&printer, &standing.stats, state);
-    }
-    sandbox = frontier_setting_text(mirror->frontier, "sandbox");
+                                              .value = COUNT(standing->stats.states[state])});
+    print_reasons(&printer, &standing->stats);
     printer_text(&printer, "sandbox", "%.*s", (int)sandbox.len, sandbox.at ? sandbox.at : "");
-    if (as_json)
-        print_members(&printer, &standing);
-    else
-        print_words(&printer, mirror, &standing);
+    if (message_level() >= MESSAGE_VERBOSE) {
+        kept_describe(mirror->frontier, &text);
+        printer_text(&printer, "options", "%s", buf_text(&text));
+    }
+    printer_object(&printer, "courtesy", facts + STANDING_OF_LOAD, LOAD_FACTS);
     print_servers(&printer, mirror->frontier);
-    permission_describe(mirror->frontier, &permission);
-    if (permission.len > 0)
-        printer_text(&printer, "permission", "%s", buf_text(&permission));
+    buf_clear(&text);
+    permission_describe(mirror->frontier, &text);
+    if (text.len > 0)
+        printer_text(&printer, "permission", "%s", buf_text(&text));
     if (printer_end(&printer) == 0)
         (void)fputs(buf_text(&printer.out), stdout);
     printer_release(&printer);
@@ -248,83 +202,76 @@ static int level_of(const struct options *given, const struct standing *standing
                                                                                         : LEVEL_OK;
 }
 
-static void print_level(int level, const struct standing *standing, int64_t age_ms)
+/* Prints the line of a mirror, and how old it is if it has a LEVEL. */
+static void print_line(const char *level, const struct standing *standing, int64_t age_ms)
 {
-    static const char *const names[] = {"OK", "WARNING", "CRITICAL"};
-    struct buf line BUF_LOCAL(TEXT_MAX);
+    struct buf line BUF_LOCAL(WORDS_MAX);
 
-    (void)buf_add_format(&line, "%s: ", names[level]);
+    if (level)
+        (void)buf_add_format(&line, "%s: ", level);
     standing_line(standing, &line);
-    (void)buf_add_text(&line, standing->completed_ms > 0 ? "; complete " : "; never complete");
-    if (standing->completed_ms > 0) {
+    if (level)
+        (void)buf_add_text(&line, standing->completed_ms > 0 ? "; complete " : "; never complete");
+    if (level && standing->completed_ms > 0) {
         units_add_ms(&line, age_ms);
         (void)buf_add_text(&line, " ago");
     }
     (void)puts(buf_text(&line));
 }
 
-/* Prints a line for each mirror, the worst first, if PRINTS. Returns the worst level, which is the exit
- * status. */
-static int print_levels(const struct options *given, const struct standing *all, bool prints)
+/* Prints a line for each mirror that can be read, or with levels for each mirror, the worst first, if PRINTS.
+ * Returns the worst level, which is the exit status. */
+static int print_lines(const struct options *given, const struct standing *all, bool has_levels, bool prints)
 {
+    static const char *const names[] = {"OK", "WARNING", "CRITICAL"};
     int64_t now_ms = clock_wall_ms();
     int worst = LEVEL_OK;
 
-    for (int level = LEVEL_CRITICAL; level >= LEVEL_OK; level--) {
+    for (int level = has_levels ? LEVEL_CRITICAL : LEVEL_OK; level >= LEVEL_OK; level--) {
         for (size_t i = 0; i < given->operand_count; i++) {
             int64_t age_ms = now_ms - standing_since_ms(&all[i]);
 
-            if (level_of(given, &all[i], age_ms) != level)
+            if (has_levels ? level_of(given, &all[i], age_ms) != level : !all[i].is_read)
                 continue;
             if (prints)
-                print_level(level, &all[i], age_ms);
+                print_line(has_levels ? names[level] : NULL, &all[i], age_ms);
             worst = level > worst ? level : worst;
         }
     }
     return worst;
 }
 
-/* Reads the mirror DIR, and prints it unless --format or --max-age want all mirrors at once. */
-static int read_mirror(const struct options *given, const char *dir, enum report_format format, bool prints,
-                       struct standing *standing)
-{
-    int64_t max_age_ms = options_given(given, "max-age") ? options_number(given, "max-age") : 0;
-    struct mirror mirror;
-
-    *standing = (struct standing){.directory = dir};
-    if (open_mirror(&mirror, dir, FOLDER_READ))
-        return EXIT_LOCAL;
-    standing_read(standing, &mirror, max_age_ms);
-    standing->directory = dir;
-    if (prints && (format == REPORT_JSON || given->operand_count == 1))
-        status_print(&mirror, max_age_ms, format);
-    else if (prints)
-        open_print_line(&mirror);
-    mirror_close(&mirror);
-    return EXIT_COMPLETE;
-}
-
 static int status_run(const struct options *given)
 {
-    bool as_json = options_flag(given, "json") || options_number(given, "format") == FORMAT_JSON;
     bool has_levels = options_given(given, "max-age") || options_given(given, "critical");
+    bool as_json = options_flag(given, "json") || options_number(given, "format") == FORMAT_JSON;
     bool has_metrics = options_number(given, "format") == FORMAT_PROMETHEUS;
+    bool has_lines = !as_json && !has_metrics && (has_levels || given->operand_count > 1);
     struct standing *all = mem_new(given->operand_count + 1, sizeof *all);
     struct buf metrics BUF_LOCAL(METRICS_MAX);
-    int status = EXIT_COMPLETE;
+    int status = EXIT_COMPLETE, worst;
 
-    for (size_t i = 0; i < given->operand_count; i++)
-        if (read_mirror(given, given->operands[i], as_json ? REPORT_JSON : REPORT_LINES,
-                        as_json || !(has_levels || has_metrics), &all[i]) != EXIT_COMPLETE)
+    for (size_t i = 0; i < given->operand_count; i++) {
+        struct mirror mirror;
+
+        all[i].directory = given->operands[i];
+        if (open_mirror(&mirror, given->operands[i], FOLDER_READ)) {
             status = EXIT_LOCAL;
+            continue;
+        }
+        standing_read(&all[i], &mirror, options_number(given, "max-age"));
+        all[i].directory = given->operands[i];
+        if (!has_lines && !has_metrics)
+            status_print(&mirror, &all[i], as_json ? REPORT_JSON : REPORT_LINES);
+        mirror_close(&mirror);
+    }
     if (has_metrics) {
         standing_add_metrics(all, given->operand_count, &metrics);
         (void)fputs(buf_text(&metrics), stdout);
     }
-    if (has_levels)
-        status = print_levels(given, all, !as_json && !has_metrics);
+    worst = print_lines(given, all, has_levels, has_lines);
     free(all);
-    return status;
+    return has_levels ? worst : status;
 }
 
 const struct command command_status = {

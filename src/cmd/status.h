@@ -4,8 +4,8 @@
 
 #include "report/standing.h"
 
-/* Prints the progress of MIRROR to standard output, as JSON or as lines. MAX_AGE_MS is that of standing_read.
- */
-void status_print(const struct mirror *mirror, int64_t max_age_ms, enum report_format format) NONNULL;
+/* Prints the condition of MIRROR, which STANDING has. FORMAT is REPORT_LINES or REPORT_JSON. */
+void status_print(const struct mirror *mirror, const struct standing *standing, enum report_format format)
+    NONNULL;
 
 #endif

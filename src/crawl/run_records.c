@@ -173,6 +173,7 @@ static void add_moment(struct json_writer *json, const char *key, int64_t wall_m
 static void list_run(void *context, const struct frontier_run *run)
 {
     struct listing *listing = context;
+    struct fact facts[LOAD_FACTS];
     struct json_writer json;
 
     begin_line(&listing->line, &json);
@@ -181,7 +182,9 @@ static void list_run(void *context, const struct frontier_run *run)
     add_moment(&json, "ended", run->ended_ms);
     if (run->why[0] != '\0')
         json_member_text(&json, "why", span_of(run->why));
-    load_add_members(&json, &run->load);
+    load_facts(&run->load, facts);
+    for (size_t i = 0; i < LOAD_FACTS; i++)
+        json_member_integer(&json, facts[i].key, facts[i].value.number);
     (void)end_line(listing, &json);
 }
 

@@ -37,7 +37,7 @@ static void address_of_row(void *context, int64_t id, struct report_address *add
     const struct overview *overview = context;
 
     (void)id;
-    *address = (struct report_address){.url = buf_span(&overview->start), .href = buf_span(&overview->href)};
+    *address = (struct report_address){.url = overview->start, .href = buf_span(&overview->href)};
 }
 
 void overview_begin(struct overview *overview, int fd, const char *folder, size_t count)
@@ -45,8 +45,6 @@ void overview_begin(struct overview *overview, int fd, const char *folder, size_
     struct buf title BUF_LOCAL(LIMIT_URL_BYTES);
 
     *overview = (struct overview){.folder = folder};
-    buf_init(&overview->start, LIMIT_URL_BYTES);
-    buf_init(&overview->target, PATH_TEXT_MAX);
     buf_init(&overview->href, 4 * PATH_TEXT_MAX);
     overview->source = (struct report_source){.context = overview, .address = address_of_row};
     printer_init(&overview->printer, REPORT_HTML, fd, &overview->source);
@@ -61,13 +59,13 @@ static void refer(struct overview *overview, const char *path)
 {
     char *real = realpath(path, NULL);
     struct buf from BUF_LOCAL(PATH_TEXT_MAX);
+    struct buf target BUF_LOCAL(PATH_TEXT_MAX);
 
-    buf_clear(&overview->target);
     buf_clear(&overview->href);
     if (real) {
         (void)buf_add_format(&from, "%s%spage", overview->folder + 1, overview->folder[1] ? "/" : "");
-        (void)buf_add_format(&overview->target, "%s/report.html", real + 1);
-        path_relative(&overview->href, buf_span(&from), buf_span(&overview->target), span_of(NULL));
+        (void)buf_add_format(&target, "%s/report.html", real + 1);
+        path_relative(&overview->href, buf_span(&from), buf_span(&target), span_of(NULL));
     }
     free(real);
 }
@@ -77,7 +75,7 @@ void overview_add(struct overview *overview, const struct mirror *mirror)
     struct standing standing;
 
     standing_read(&standing, mirror, 0);
-    (void)buf_set(&overview->start, buf_span(&mirror->start));
+    overview->start = buf_span(&mirror->start);
     refer(overview, mirror->path);
     printer_row(&overview->printer, &table,
                 (struct report_value[]){TEXT(span_of(mirror->path)), URL(0), TIME(standing.run.started_ms),
@@ -95,8 +93,6 @@ int overview_end(struct overview *overview)
     printer_end_section(&overview->printer);
     error = printer_end(&overview->printer);
     printer_release(&overview->printer);
-    buf_release(&overview->start);
-    buf_release(&overview->target);
     buf_release(&overview->href);
     return error;
 }

@@ -15,7 +15,8 @@ struct overview {
     struct printer printer;
     struct report_source source;
     const char *folder;
-    struct buf start, target, href; /* of the row */
+    struct span start; /* of the row */
+    struct buf href;
 };
 
 void overview_begin(struct overview *overview, int fd, const char *folder, size_t count) NONNULL;

@@ -26,6 +26,8 @@ enum { ROWS_SHOWN = 3 };
 /* The columns of a name in lines. */
 enum { LINE_NAME = 10 };
 
+static const char END_FACTS[] = "</dl>\n", END_CHARTS[] = "</div>\n";
+
 void printer_init(struct printer *printer, enum report_format format, int fd,
                   const struct report_source *source)
 {
@@ -144,12 +146,16 @@ static struct span shorten(const struct printer *printer, struct span url)
     return span_part(url, len, url.len);
 }
 
-/* Adds a link to the copy, if there is one, and a link to the live page. */
-static void add_page_address(struct printer *printer, int64_t id)
+/* Adds an address: on a page, a link to the copy, if there is one, and a link to the live page. */
+static void add_address(struct printer *printer, int64_t id)
 {
     struct report_address address;
 
     printer->source->address(printer->source->context, id, &address);
+    if (printer->format != REPORT_HTML) {
+        (void)safe_add(&printer->out, address.url);
+        return;
+    }
     if (address.href.len == 0) {
         add_live_link(printer, address.url, "", shorten(printer, address.url));
         return;
@@ -168,12 +174,18 @@ static void add_page_address(struct printer *printer, int64_t id)
     add_live_link(printer, address.url, " class=\"live\"", span_of("live"));
 }
 
+/* Adds several addresses; text has only the first. */
 static void add_addresses(struct printer *printer, const struct report_value *value)
 {
+    if (printer->format != REPORT_HTML) {
+        if (value->count > 0)
+            add_address(printer, value->ids[0]);
+        return;
+    }
     add(printer, "<ul>");
     for (size_t i = 0; i < value->count; i++) {
         add(printer, "<li>");
-        add_page_address(printer, value->ids[i]);
+        add_address(printer, value->ids[i]);
         add(printer, "</li>");
     }
     if (value->number > (int64_t)value->count) {
@@ -199,14 +211,15 @@ static void add_lines(struct printer *printer, struct span text, const char *sep
     }
 }
 
-static void add_page_value(struct printer *printer, const struct report_value *value)
+/* Adds a value to a page or to text; SEPARATOR is between its lines. */
+static void add_value(struct printer *printer, const struct report_value *value, const char *separator)
 {
-    if (value->kind == VALUE_TEXT)
-        add_lines(printer, value->text, "<br/>");
-    else if (value->kind == VALUE_ADDRESS)
+    if (value->kind == VALUE_ADDRESS && printer->format == REPORT_HTML)
         add_live_link(printer, value->text, "", value->text);
+    else if (value->kind == VALUE_TEXT || value->kind == VALUE_ADDRESS)
+        add_lines(printer, value->text, separator);
     else if (value->kind == VALUE_URL)
-        add_page_address(printer, value->number);
+        add_address(printer, value->number);
     else if (value->kind == VALUE_URLS)
         add_addresses(printer, value);
     else
@@ -246,22 +259,6 @@ static void add_json_value(struct printer *printer, const struct report_value *v
     }
 }
 
-/* Adds a value; of several addresses, the first. */
-static void add_text_value(struct printer *printer, const struct report_value *value, const char *separator)
-{
-    bool is_list = value->kind == VALUE_URLS;
-    struct report_address address;
-
-    if (value->kind == VALUE_TEXT || value->kind == VALUE_ADDRESS) {
-        add_lines(printer, value->text, separator);
-    } else if (value->kind != VALUE_URL && !is_list) {
-        printer_add_number(&printer->out, value->kind, value->number);
-    } else if (!is_list || value->count > 0) {
-        printer->source->address(printer->source->context, is_list ? value->ids[0] : value->number, &address);
-        (void)safe_add(&printer->out, address.url);
-    }
-}
-
 static const char *const tones[] = {[TONE_PLAIN] = "", [TONE_GOOD] = "good", [TONE_BAD] = "bad"};
 
 static void begin_page(struct printer *printer, struct span start, const struct fact *verdict,
@@ -281,7 +278,7 @@ static void begin_page(struct printer *printer, struct span start, const struct 
     add(printer, "</h1>");
     if (verdict) {
         (void)buf_add_format(&printer->out, "<p class=\"verdict %s\">", tones[verdict->tone]);
-        add_page_value(printer, &verdict->value);
+        add_value(printer, &verdict->value, "<br/>");
         add(printer, "</p>");
     }
     add(printer, "</header>\n<nav aria-label=\"Sections\"><ul>");
@@ -320,14 +317,14 @@ void printer_section(struct printer *printer, const struct section *section)
     }
 }
 
-/* Ends a list of consecutive facts, or a group of consecutive charts. */
-static void close_group(struct printer *printer)
+/* Begins or continues a group of consecutive facts or charts, which END ends; NULL: only ends the open one. */
+static void set_group(struct printer *printer, const char *begin, const char *end)
 {
-    if (printer->in_facts)
-        add(printer, "</dl>\n");
-    if (printer->in_charts)
-        add(printer, "</div>\n");
-    printer->in_facts = printer->in_charts = false;
+    if (printer->group_end == end)
+        return;
+    add(printer, printer->group_end ? printer->group_end : "");
+    add(printer, begin);
+    printer->group_end = end;
 }
 
 static void add_page_fact(struct printer *printer, const struct fact *fact)
@@ -335,20 +332,16 @@ static void add_page_fact(struct printer *printer, const struct fact *fact)
     bool is_wide = fact->value.kind >= VALUE_TIME;
 
     if (fact->is_line) {
-        close_group(printer);
+        set_group(printer, "", NULL);
         (void)buf_add_format(&printer->out, "<p class=\"line\">%s: ", fact->label);
-        add_page_value(printer, &fact->value);
+        add_value(printer, &fact->value, "<br/>");
         add(printer, "</p>\n");
         return;
     }
-    if (!printer->in_facts) {
-        close_group(printer);
-        add(printer, "<dl>");
-        printer->in_facts = true;
-    }
+    set_group(printer, "<dl>", END_FACTS);
     (void)buf_add_format(&printer->out, "<div class=\"%s%s\"><dt>%s</dt><dd>", tones[fact->tone],
                          is_wide ? " wide" : "", fact->label);
-    add_page_value(printer, &fact->value);
+    add_value(printer, &fact->value, "<br/>");
     add(printer, "</dd></div>");
 }
 
@@ -364,7 +357,9 @@ static void add_line(struct printer *printer, const struct fact *fact)
     if (fact->value.kind == VALUE_TEXT)
         add_lines(printer, fact->value.text, "\n           ");
     else if (fact->value.kind == VALUE_TIME)
-        add(printer, time);
+        add(printer, fact->value.number > 0 ? time : "-");
+    else if (fact->value.kind == VALUE_BOOL)
+        add(printer, fact->value.number ? "yes" : "no");
     else
         (void)buf_add_format(&printer->out, "%" PRId64, fact->value.number);
     add(printer, "\n");
@@ -392,9 +387,35 @@ void printer_fact(struct printer *printer, const struct fact *fact)
         add_json_value(printer, &fact->value);
     } else {
         (void)buf_add_format(&printer->out, "  %s: ", fact->label);
-        add_text_value(printer, &fact->value, fact->value.kind == VALUE_TEXT ? "\n    " : "; ");
+        add_value(printer, &fact->value, fact->value.kind == VALUE_TEXT ? "\n    " : "; ");
         add(printer, "\n");
     }
+}
+
+void printer_facts(struct printer *printer, const struct fact *facts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (facts[i].key)
+            printer_fact(printer, &facts[i]);
+}
+
+void printer_object(struct printer *printer, const char *key, const struct fact *facts, size_t count)
+{
+    struct buf text BUF_LOCAL(OUT_MAX);
+
+    if (printer->format == REPORT_JSON) {
+        json_open_member(&printer->json, key, '{');
+        printer_facts(printer, facts, count);
+        json_close(&printer->json);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        (void)buf_add_format(&text, "%s: ", facts[i].label);
+        printer_add_number(&text, facts[i].value.kind, facts[i].value.number);
+        (void)buf_add_byte(&text, '\n');
+    }
+    if (text.len > 0)
+        printer_text(printer, key, "%s", buf_text(&text));
 }
 
 static bool is_number(enum value_kind kind)
@@ -404,7 +425,7 @@ static bool is_number(enum value_kind kind)
 
 static void begin_page_table(struct printer *printer, const struct table *table)
 {
-    close_group(printer);
+    set_group(printer, "", NULL);
     if (printer->total == 0 && table->nothing)
         (void)buf_add_format(&printer->out, "<p class=\"fine\">%s</p>\n", table->nothing);
     if (printer->total == 0)
@@ -443,7 +464,7 @@ static void add_page_cell(struct printer *printer, const struct report_value *va
                                                                                  : "u";
 
     (void)buf_add_format(&printer->out, "<td class=\"%s\">", class);
-    add_page_value(printer, value);
+    add_value(printer, value, "<br/>");
     add(printer, "</td>");
 }
 
@@ -454,7 +475,7 @@ static void add_text_cell(struct printer *printer, const struct report_value *va
 
     add(printer, is_first ? "" : "  ");
     before = printer->out.len;
-    add_text_value(printer, value, "; ");
+    add_value(printer, value, "; ");
     if (printer->out.len == before)
         buf_cut(&printer->out, start);
 }
@@ -517,11 +538,7 @@ static void add_page_chart(struct printer *printer, const struct chart *chart)
 
     for (size_t i = 0; i < chart->count; i++)
         most = chart->values[i] > most ? chart->values[i] : most;
-    if (!printer->in_charts) {
-        close_group(printer);
-        add(printer, "<div class=\"charts\">");
-        printer->in_charts = true;
-    }
+    set_group(printer, "<div class=\"charts\">", END_CHARTS);
     (void)buf_add_format(&printer->out, "<figure><figcaption>%s</figcaption><table>", chart->title);
     for (size_t i = 0; i < chart->count; i++) {
         add(printer, "<tr><th scope=\"row\">");
@@ -556,7 +573,7 @@ void printer_chart(struct printer *printer, const struct chart *chart)
 void printer_end_section(struct printer *printer)
 {
     if (printer->format == REPORT_HTML) {
-        close_group(printer);
+        set_group(printer, "", NULL);
         add(printer, "</section>\n");
     } else if (printer->format == REPORT_JSON) {
         json_close(&printer->json);

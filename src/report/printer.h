@@ -105,7 +105,7 @@ struct printer {
     struct json_writer json;
     struct buf scratch;
     struct span site;         /* of a page: the origin of the start page, which is omitted from addresses */
-    bool in_facts, in_charts; /* of a page: the open group */
+    const char *group_end;    /* of a page: what ends the open group; NULL: none is open */
     bool all;                 /* of text: every row of each table */
     size_t total, rows;       /* of the current table, and printed so far */
 };
@@ -119,6 +119,10 @@ void printer_begin(struct printer *printer, struct span start, const struct fact
                    const struct section *sections, size_t count) __attribute__((nonnull(1)));
 void printer_section(struct printer *printer, const struct section *section) NONNULL;
 void printer_fact(struct printer *printer, const struct fact *fact) NONNULL;
+/* Prints COUNT facts, except those without a key. */
+void printer_facts(struct printer *printer, const struct fact *facts, size_t count) NONNULL;
+/* Prints COUNT numbers as the object KEY in JSON, and as lines of a text with their labels otherwise. */
+void printer_object(struct printer *printer, const char *key, const struct fact *facts, size_t count) NONNULL;
 /* Prints the fact KEY, whose text is FORMAT, for JSON and lines. */
 void printer_text(struct printer *printer, const char *key, const char *format, ...)
     __attribute__((nonnull, format(printf, 3, 4)));

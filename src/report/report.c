@@ -103,13 +103,6 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static void print_facts(struct printer *printer, const struct fact *facts, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (facts[i].key)
-            printer_fact(printer, &facts[i]);
-}
-
 /* Returns why a run ended, or that it did not; borrowed from RUN. */
 static struct span end_of(const struct frontier_run *run)
 {
@@ -145,7 +138,7 @@ static void print_mirror(const struct report_facts *facts, struct printer *print
         {"reported", "this report", TIME(facts->made_ms)},
     };
 
-    print_facts(printer, list, COUNT_OF(list));
+    printer_facts(printer, list, COUNT_OF(list));
 }
 
 static void print_charts(const struct report_facts *facts, struct printer *printer)
@@ -163,7 +156,7 @@ static void print_load(const struct report_facts *facts, struct printer *printer
     struct fact list[LOAD_FACTS];
 
     load_facts(&facts->load, list);
-    print_facts(printer, list, LOAD_FACTS);
+    printer_facts(printer, list, LOAD_FACTS);
 }
 
 static void print_runs(const struct report_facts *facts, struct printer *printer)

@@ -11,6 +11,8 @@
 #include "mirror/mirror.h"
 #include "term/safe.h"
 
+enum { LABEL_MAX = 64 * 1024 };
+
 static void take_run(void *context, const struct frontier_run *run)
 {
     struct standing *standing = context;
@@ -81,22 +83,14 @@ void load_facts(const struct frontier_load *load, struct fact facts[LOAD_FACTS])
     memcpy(facts, list, sizeof list);
 }
 
-void load_add_members(struct json_writer *json, const struct frontier_load *load)
-{
-    struct fact facts[LOAD_FACTS];
-
-    load_facts(load, facts);
-    for (size_t i = 0; i < LOAD_FACTS; i++)
-        json_member_integer(json, facts[i].key, facts[i].value.number);
-}
-
 void standing_facts(const struct standing *standing, struct fact facts[STANDING_FACTS])
 {
     const struct frontier_run *run = &standing->run;
+    bool is_killed = run->id > 0 && run->ended_ms == 0 && !standing->is_running;
     const struct fact list[] = {
         {"run", "number of the last run", COUNT(run->id)},
         {"running", "a run is active", BOOL(standing->is_running)},
-        {"exit", "exit status of the last run", COUNT(run->exit_status)},
+        {"exit", "exit status of the last run", COUNT(is_killed ? EXIT_STOPPED : run->exit_status)},
         {"end", "how the last run ended", TEXT(span_of(standing->end))},
         {"started", "start of the last run", TIME(run->started_ms)},
         {"ended", "end of the last run", TIME(run->ended_ms)},
@@ -111,14 +105,14 @@ void standing_facts(const struct standing *standing, struct fact facts[STANDING_
     load_facts(&run->load, facts + STANDING_OF_LOAD);
 }
 
-/* Adds the value of a label: the escapes are those of the text format. */
+/* Adds the value of a label, made safe: one that is not UTF-8 would make all metrics unreadable. */
 static void add_label(struct buf *out, const char *text)
 {
-    for (; *text; text++)
-        if (*text == '\n')
-            (void)buf_add_text(out, "\\n");
-        else
-            (void)buf_add_format(out, "%s%c", *text == '\\' || *text == '"' ? "\\" : "", *text);
+    struct buf safe BUF_LOCAL(LABEL_MAX);
+
+    (void)safe_add(&safe, span_of(text));
+    for (text = buf_text(&safe); *text; text++)
+        (void)buf_add_format(out, "%s%c", *text == '\\' || *text == '"' ? "\\" : "", *text);
 }
 
 static void add_head(struct buf *out, const char *name, const char *help)

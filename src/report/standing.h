@@ -38,9 +38,6 @@ void standing_line(const struct standing *standing, struct buf *out) NONNULL;
 enum { LOAD_FACTS = 9 };
 void load_facts(const struct frontier_load *load, struct fact facts[LOAD_FACTS]) NONNULL;
 
-/* Adds the same as members of an object. */
-void load_add_members(struct json_writer *json, const struct frontier_load *load) NONNULL;
-
 /* All facts except the numbers of URLs, borrowed from STANDING: of the last run, of its mirror, then the load
  * of the run. */
 enum { STANDING_OF_MIRROR = 6, STANDING_OF_LOAD = 10, STANDING_FACTS = STANDING_OF_LOAD + LOAD_FACTS };

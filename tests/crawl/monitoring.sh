@@ -66,6 +66,11 @@ crawl status --json "$awkward"
 is "$(member completed)" "" "a run that was stopped was not complete"
 level 1 "WARNING: .*; never complete" --max-age 48h "$awkward"
 
+# A run that was killed has no exit status of its own: it was stopped before completion.
+sqlite3 "$awkward/mirror.db" "UPDATE run SET ended_ms = 0, exit_status = 0 WHERE id = (SELECT max(id) FROM run)"
+crawl status --json "$awkward"
+is "$(member exit) $(member running)" "75 0" "a killed run"
+
 # Metrics: each has one HELP, one TYPE, and all of its samples together; names end in their unit.
 cp -r "$work/m" "$work/mirrors"
 cat >"$work/metrics.awk" <<'END'
@@ -83,6 +88,12 @@ file_has out "tiptoe_exit{mirror=\"mirrors/m\"} 4"
 file_has out 'tiptoe_urls{mirror="mirrors/m",state="gone"} 1'
 file_has out 'tiptoe_readable{mirror="none"} 0'
 file_has out 'a\"b\\c"} 1' "a label is escaped"
+odd=$(printf 'x\377\ny')
+cp -r "$work/m" "$work/$odd"
+crawl status --format prometheus "$odd"
+is "$(awk -f "$work/metrics.awk" "$work/out")" 0 "a label is one line of UTF-8"
+ok "its bytes are escaped" grep -qF 'tiptoe_exit{mirror="x\\xFF\\x0Ay"} 4' "$work/out"
+crawl status --format prometheus mirrors/m
 file_has out 'tiptoe_run_waited_seconds{mirror="mirrors/m"} 0'
 
 # The recipes.

@@ -152,7 +152,7 @@ file_lacks err "not complete"
 file_lacks err "opened 0 pages"
 grep ' request ' "$log" >"$work/asked"
 crawl status twice
-file_has out "courtesy   $(grep -c . "$work/asked") requests" "the run has the requests of all turns"
+file_has out "courtesy   requests to all servers: $(grep -c . "$work/asked")" "the run has the requests of all turns"
 digests m >"$work/before"
 digests twice >"$work/after"
 crawl mirror --quiet --delay 0 --render auto -o quiet "$base/"

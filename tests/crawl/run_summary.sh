@@ -69,7 +69,7 @@ mkdir -p "$work/p/control" && : >"$work/p/control/pause"
 crawl_pid=$!
 await "it waits" grep -q "paused by control/pause" "$work/p.err"
 crawl status p
-file_has out ", paused; tiptoe go continues it"
+file_has out "end        paused; tiptoe go continues it"
 crawl go p
 crawl_ends
 exits 4 "it continues"

@@ -34,7 +34,7 @@ settle
 is "$(grep -c ' request ' "$log")" "$before" "and nothing is requested"
 crawl status m
 exits 0 "status while it runs"
-file_has out ', paused; tiptoe go continues it' "says so"
+file_has out 'end        paused; tiptoe go continues it' "says so"
 (cd "$work" && "$tiptoe" mirror --delay 0 -o m "$base/" >second.out 2>second.err)
 is "$?" 1 "a second run is kept out"
 file_has second.err 'in use by another tiptoe'
@@ -75,7 +75,7 @@ absent m/control/stop "and the next run is not stopped"
 
 crawl_signalled KILL 5 0 mirror --delay 0 -o k "$base/"
 (cd "$work" && flock k "$tiptoe" status k >out 2>err)
-file_has out ', killed; tiptoe resume continues it' "status of a killed run, while what is not a run holds the mirror, says so"
+file_has out 'end        killed; tiptoe resume continues it' "status of a killed run, while what is not a run holds the mirror, says so"
 (cd "$work" && flock k "$tiptoe" status --json k >out 2>err)
 file_has out '"running":false' "in JSON too"
 
@@ -97,7 +97,7 @@ exec 7>&-
 wait "$run"
 is "$?" 75 "which ends it"
 crawl status i
-file_has out ', stopped by control/stop'
+file_has out 'end        stopped by control/stop'
 absent i/control/stop "and the order is taken away"
 absent i/site/index.html "before anything was imported"
 crawl resume i
