@@ -11,15 +11,12 @@
 #include "term/message.h"
 
 /* Says what an order has changed. ATTENDED: a run is active. */
-static void tell(const char *path, int (*give)(int control_dir), bool attended, bool was_paused)
+static void tell(const char *path, int (*give)(int control_dir), bool attended)
 {
     if (give == control_stop)
         message_note("%s: the run is ending; to continue it later: tiptoe resume %s", path, path);
     else if (give == control_go)
-        message_note("%s: %s", path,
-                     !was_paused ? "not paused"
-                     : attended  ? "the run continues"
-                                 : "no longer paused; no run is active");
+        message_note("%s: %s", path, attended ? "the run continues" : "not paused; no run is active");
     else
         message_note("%s: %s: tiptoe go %s", path,
                      attended ? "the run pauses until" : "no run is active; the next one waits until", path);
@@ -29,7 +26,6 @@ static void tell(const char *path, int (*give)(int control_dir), bool attended, 
 static int give_order(const struct options *given, int (*give)(int control_dir), bool for_run)
 {
     const char *path = given->operands[0];
-    struct control before;
     struct folder folder;
     bool attended;
     int error = folder_open(&folder, path, FOLDER_READ);
@@ -40,11 +36,10 @@ static int give_order(const struct options *given, int (*give)(int control_dir),
     }
     if (!error) {
         attended = control_is_attended(folder.control_dir);
-        control_read(folder.control_dir, &before);
         if (for_run && !attended)
             message_note("%s: no run is active, so there is nothing to stop", path);
         else if (!(error = give(folder.control_dir)))
-            tell(path, give, attended, before.paused);
+            tell(path, give, attended);
         folder_close(&folder);
     }
     if (error)

@@ -64,11 +64,6 @@ static char *copy_text(const struct option_row *row, const char *text)
     return copy;
 }
 
-static bool is_list(const struct option_row *row)
-{
-    return row->kind == OPTION_LIST || row->kind == OPTION_DELAYS;
-}
-
 /* Sets a value from its text. A list keeps the items that the same source has set. */
 static int value_set(struct options *options, size_t index, const char *text, enum option_source source,
                      struct buf *why)
@@ -82,7 +77,7 @@ static int value_set(struct options *options, size_t index, const char *text, en
         return error;
     if (row->kind == OPTION_DELAYS && strchr(text, '=')) /* the number is that of all other hosts */
         number = value->number;
-    if (!is_list(row) || value->source != source)
+    if (!(LISTS & 1 << row->kind) || value->source != source)
         value_clear(value);
     value->source = source;
     value->number = number;

@@ -50,90 +50,53 @@ static const struct option_row rows[] = {
     {.kind = OPTION_END},
 };
 
-/* A server: the address of origins that count as one, with --share-pace of all domains. */
+/* A server, in words, and its origins. */
 struct counted {
-    char address[FRONTIER_ADDRESS_SIZE];
-    char *domain;
+    char *name;
     unsigned origins;
 };
 
-struct servers {
-    struct counted *all;
-    size_t count, room;
-};
-
-static void count_origin(struct servers *servers, const char *address, char *domain)
+/* Prints the servers of several origins: those at one address, and with one registrable domain unless
+ * --share-pace counts for all. */
+static void print_servers(struct printer *printer, struct frontier *frontier)
 {
-    struct counted *server;
+    struct span folder = frontier_setting_text(frontier, "share-pace"), text;
+    struct counted *servers = NULL;
+    size_t count = 0, room = 0;
+    struct buf lines BUF_LOCAL(WORDS_MAX);
 
-    for (size_t i = 0; i < servers->count; i++) {
-        server = &servers->all[i];
-        if (strcmp(server->address, address) == 0 && strcmp(server->domain, domain) == 0) {
-            server->origins++;
-            free(domain);
-            return;
-        }
-    }
-    server = MEM_ADD(servers->all, servers->count, servers->room);
-    *server = (struct counted){.domain = domain, .origins = 1};
-    memcpy(server->address, address, FRONTIER_ADDRESS_SIZE);
-}
-
-static void read_servers(struct frontier *frontier, struct servers *servers, bool is_shared)
-{
-    struct span text;
-
-    *servers = (struct servers){0};
     for (int64_t id = 1; id <= frontier_origin_count(frontier); id++) {
         struct frontier_origin kept;
+        struct buf name BUF_LOCAL(LIMIT_URL_BYTES);
+        size_t i = 0;
 
         frontier_get_origin(frontier, id, &kept);
         if (!*kept.pace.address || frontier_origin_text(frontier, id, &text))
             continue;
-        count_origin(servers, kept.pace.address, is_shared ? mem_copy_text("", 0) : gates_domain(text));
+        (void)buf_add_text(&name, kept.pace.address);
+        if (folder.len == 0) {
+            char *domain = gates_domain(text);
+
+            (void)buf_add_format(&name, " for %s", domain);
+            free(domain);
+        }
+        while (i < count && strcmp(servers[i].name, buf_text(&name)) != 0)
+            i++;
+        if (i == count)
+            *MEM_ADD(servers, count, room) = (struct counted){.name = mem_copy_text(name.at, name.len)};
+        servers[i].origins++;
     }
-}
-
-static void release_servers(struct servers *servers)
-{
-    for (size_t i = 0; i < servers->count; i++)
-        free(servers->all[i].domain);
-    free(servers->all);
-}
-
-/* Prints the servers; as lines, those of several origins. */
-static void print_servers(struct printer *printer, struct frontier *frontier)
-{
-    bool as_json = printer->format == REPORT_JSON;
-    struct span folder = frontier_setting_text(frontier, "share-pace");
-    struct buf text BUF_LOCAL(WORDS_MAX);
-    struct servers servers;
-
+    for (size_t i = 0; i < count; i++) {
+        if (servers[i].origins > 1)
+            (void)buf_add_format(&lines, "%s: %u origins count as one server\n", servers[i].name,
+                                 servers[i].origins);
+        free(servers[i].name);
+    }
+    free(servers);
     if (folder.len > 0)
         printer_text(printer, "share_pace", "%.*s", (int)folder.len, folder.at);
-    read_servers(frontier, &servers, folder.len > 0);
-    if (as_json)
-        json_open_member(&printer->json, "servers", '[');
-    for (size_t i = 0; i < servers.count; i++) {
-        const struct counted *server = &servers.all[i];
-
-        if (server->origins > 1)
-            (void)buf_add_format(&text, "%s: %u origins%s%s count as one server\n", server->address,
-                                 server->origins, *server->domain ? " of " : "", server->domain);
-        if (!as_json)
-            continue;
-        json_open(&printer->json, '{');
-        json_member_text(&printer->json, "address", span_of(server->address));
-        if (*server->domain)
-            json_member_text(&printer->json, "domain", span_of(server->domain));
-        json_member_integer(&printer->json, "origins", server->origins);
-        json_close(&printer->json);
-    }
-    if (as_json)
-        json_close(&printer->json);
-    else if (text.len > 0)
-        printer_text(printer, "servers", "%s", buf_text(&text));
-    release_servers(&servers);
+    if (lines.len > 0)
+        printer_text(printer, "servers", "%s", buf_text(&lines));
 }
 
 /* Prints how many URLs have each reason, as "refused robots". */

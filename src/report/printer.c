@@ -317,7 +317,8 @@ void printer_section(struct printer *printer, const struct section *section)
     }
 }
 
-/* Begins or continues a group of consecutive facts or charts, which END ends; NULL: only ends the open one. */
+/* Begins or continues a group of consecutive facts or charts, which END ends; NULL: only ends the
+ * open one. */
 static void set_group(struct printer *printer, const char *begin, const char *end)
 {
     if (printer->group_end == end)

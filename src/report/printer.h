@@ -104,10 +104,10 @@ struct printer {
     int error;      /* the first write error */
     struct json_writer json;
     struct buf scratch;
-    struct span site;         /* of a page: the origin of the start page, which is omitted from addresses */
-    const char *group_end;    /* of a page: what ends the open group; NULL: none is open */
-    bool all;                 /* of text: every row of each table */
-    size_t total, rows;       /* of the current table, and printed so far */
+    struct span site;      /* of a page: the origin of the start page, which is omitted from addresses */
+    const char *group_end; /* of a page: what ends the open group; NULL: none is open */
+    bool all;              /* of text: every row of each table */
+    size_t total, rows;    /* of the current table, and printed so far */
 };
 
 /* Begins a report; SOURCE outlives the printer; NULL: no value has an id. */

@@ -66,53 +66,30 @@ static void sample(struct progress *progress, const struct progress_counts *coun
     progress->sample_bytes = counts->bytes;
 }
 
-/* Writes "45s", "7m", "3h 20m" or "2d 4h". */
-static void format_left(double seconds, char *text, size_t size)
-{
-    int64_t minutes = (int64_t)(seconds / 60.0 + 0.5);
-
-    if (seconds < 90)
-        (void)snprintf(text, size, "%" PRId64 "s", (int64_t)(seconds + 0.5));
-    else if (minutes < 60)
-        (void)snprintf(text, size, "%" PRId64 "m", minutes);
-    else if (minutes < 1440)
-        (void)snprintf(text, size, "%" PRId64 "h %" PRId64 "m", minutes / 60, minutes % 60);
-    else
-        (void)snprintf(text, size, "%" PRId64 "d %" PRId64 "h", minutes / 1440, minutes / 60 % 24);
-}
-
-/* Adds the pace; below a second with all digits. */
-static void add_pace(const struct progress_counts *counts, char part[PART_SIZE])
-{
-    double pace = (double)counts->pace_ms / 1000.0;
-    int len = pace < 1 ? snprintf(part, PART_SIZE, "pace %g s", pace)
-                       : snprintf(part, PART_SIZE, "pace %.*f s", counts->pace_ms % 1000 ? 1 : 0, pace);
-
-    if (counts->why[0])
-        (void)snprintf(part + len, (size_t)(PART_SIZE - len), " (%s)", counts->why);
-}
-
 static void add_rates(const struct progress *progress, const struct progress_counts *counts,
                       struct parts *parts)
 {
     double rate = progress->done_rate;
     struct buf bytes BUF_LOCAL(PART_SIZE / 2);
-    char text[PART_SIZE / 2];
+    struct buf pace BUF_LOCAL(PART_SIZE / 2);
+    struct buf left BUF_LOCAL(PART_SIZE / 2);
 
     if (progress->sampled_ms > 0) {
         units_add_bytes(&bytes, (int64_t)progress->bytes_rate);
         (void)snprintf(parts->text[PART_RATE], PART_SIZE, "%.*f/s, %s/s", rate < 10 ? 1 : 0, rate,
                        buf_text(&bytes));
     }
+    units_add_ms(&pace, counts->pace_ms);
     if (counts->pace_ms > 0)
-        add_pace(counts, parts->text[PART_PACE]);
+        (void)snprintf(parts->text[PART_PACE], PART_SIZE, "pace %s%s%s%s", buf_text(&pace),
+                       counts->why[0] ? " (" : "", counts->why, counts->why[0] ? ")" : "");
     if (rate < 0.001 && counts->pace_ms > 0)
         rate = 1000.0 / (double)counts->pace_ms;
     if (rate >= 0.001 && counts->queued > 0) {
         double seconds = (double)counts->queued / rate;
 
-        format_left(seconds < 1e9 ? seconds : 1e9, text, sizeof text);
-        (void)snprintf(parts->text[PART_LEFT], PART_SIZE, "%s+ left", text);
+        units_add_ms(&left, (int64_t)((seconds < 1e9 ? seconds : 1e9) * 1000));
+        (void)snprintf(parts->text[PART_LEFT], PART_SIZE, "%s+ left", buf_text(&left));
     }
 }
 

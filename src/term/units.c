@@ -6,6 +6,12 @@
 
 #include <inttypes.h>
 
+/* Adds NUMBER with at least two digits. */
+static void add_time(struct buf *out, double number, const char *unit)
+{
+    (void)buf_add_format(out, "%.*f %s", number < 9.95 ? 1 : 0, number, unit);
+}
+
 void units_add_bytes(struct buf *out, int64_t bytes)
 {
     static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
@@ -24,11 +30,11 @@ void units_add_ms(struct buf *out, int64_t ms)
     if (ms < 1000)
         (void)buf_add_format(out, "%" PRId64 " ms", ms);
     else if (ms < 120 * 1000)
-        (void)buf_add_format(out, "%.1f s", (double)ms / 1000);
+        add_time(out, (double)ms / 1000, "s");
     else if (ms < 120 * 60 * 1000)
-        (void)buf_add_format(out, "%.0f min", (double)ms / 60000);
+        add_time(out, (double)ms / 60000, "min");
     else if (ms < 2 * day_ms)
-        (void)buf_add_format(out, "%.1f h", (double)ms / 3600000);
+        add_time(out, (double)ms / 3600000, "h");
     else
-        (void)buf_add_format(out, "%.1f days", (double)ms / (double)day_ms);
+        add_time(out, (double)ms / (double)day_ms, "days");
 }

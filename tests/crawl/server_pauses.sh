@@ -170,7 +170,7 @@ crawl resume --max-time 20 rare
 exits 75 "a run that comes too early"
 requests_are "requests nothing" /robots.txt
 crawl explain rare /
-file_has out 'one request every 365.0 days, at most 1 at once: robots.txt requests it'
+file_has out 'one request every 365 days, at most 1 at once: robots.txt requests it'
 if command -v sqlite3 >/dev/null; then
     sqlite3 "$work/rare/mirror.db" 'UPDATE origin SET last_request_ms = last_request_ms - 25 * 3600000;
         UPDATE robots SET fetched_ms = fetched_ms - 25 * 3600000, expires_ms = expires_ms - 25 * 3600000'
@@ -193,7 +193,7 @@ exits 75 "one request remains of a quota that renews in 3,000 years"
 file_has err "because the server's RateLimit requests it"
 requests_are "nothing is requested any more" /robots.txt /
 crawl explain quota /
-file_has out "one request every 24.0 h, at most 1 at once: the server's RateLimit requests it"
+file_has out "one request every 24 h, at most 1 at once: the server's RateLimit requests it"
 
 # A gap that is shorter than --max-wait does not.
 {

@@ -44,9 +44,9 @@ requested 3 /robots.txt "robots.txt of each name"
 requested 3 /1
 gap_is_at_least 150
 crawl status m1
-file_has "$work/out" "127.0.0.1: 3 origins of site.localhost count as one server"
+file_has "$work/out" "127.0.0.1 for site.localhost: 3 origins count as one server"
 crawl status --json m1
-file_has "$work/out" '"servers":[{"address":"127.0.0.1","domain":"site.localhost","origins":3}]'
+file_has "$work/out" '"servers":"127.0.0.1 for site.localhost: 3 origins count as one server'
 : >"$log"
 crawl update m1
 exits 0

@@ -169,7 +169,7 @@ crawl_beside 4 mirror --delay 0.02 -o slow "$base/"
 await_stopped
 kill -USR1 "$crawl_pid"
 kill -CONT "$crawl_pid"
-await "the status line says that the server is slow" grep -q 'pace 0\.02 s (the server takes [0-9.]* s' "$work/err"
+await "the status line says that the server is slow" grep -q 'pace 20 ms (the server takes [0-9.]* s' "$work/err"
 kill -INT "$crawl_pid"
 crawl_ends
 done_testing

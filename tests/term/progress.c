@@ -33,32 +33,32 @@ static const struct line_case {
     const char *line;
 } lines[] = {
     {{.done = 0, .queued = 1}, -1, 0, 0, "0 done, 1 queued"},
-    {{.done = 5, .queued = 120, .pace_ms = 1000}, -1, 0, 0, "5 done, 120 queued, pace 1 s, 2m+ left"},
+    {{.done = 5, .queued = 120, .pace_ms = 1000}, -1, 0, 0, "5 done, 120 queued, pace 1.0 s, 2.0 min+ left"},
     {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
      1.0,
      2048,
      0,
-     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2.0 kB/s, pace 1.5 s, 60s+ left"},
+     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2.0 kB/s, pace 1.5 s, 60 s+ left"},
+    {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
+     1.0,
+     2048,
+     80,
+     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2.0 kB/s, pace 1.5 s, 60 s+ left"},
     {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
      1.0,
      2048,
      79,
-     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2.0 kB/s, pace 1.5 s, 60s+ left"},
-    {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
-     1.0,
-     2048,
-     78,
-     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2.0 kB/s, 60s+ left"},
+     "5 done, 60 queued, 2 refused, 1 failed, 1.0/s, 2.0 kB/s, 60 s+ left"},
     {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
      1.0,
      2048,
      60,
-     "5 done, 60 queued, 2 refused, 1 failed, 60s+ left"},
+     "5 done, 60 queued, 2 refused, 1 failed, 60 s+ left"},
     {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
      1.0,
      2048,
      40,
-     "5 done, 60 queued, 1 failed, 60s+ left"},
+     "5 done, 60 queued, 1 failed, 60 s+ left"},
     {{.done = 5, .queued = 60, .refused = 2, .failed = 1, .pace_ms = 1500},
      1.0,
      2048,
@@ -71,19 +71,19 @@ static const struct line_case {
      100.0,
      5500000,
      0,
-     "100 done, 720000 queued, 100/s, 5.5 MB/s, 2h 0m+ left"},
+     "100 done, 720000 queued, 100/s, 5.5 MB/s, 2.0 h+ left"},
     {{.done = 100, .queued = 10000000},
      50.0,
      999,
      0,
-     "100 done, 10000000 queued, 50/s, 999 B/s, 2d 7h+ left"},
+     "100 done, 10000000 queued, 50/s, 999 B/s, 2.3 days+ left"},
     {{.done = 100}, 50.0, 52428800, 0, "100 done, 0 queued, 50/s, 52 MB/s"},
-    {{.queued = 89, .pace_ms = 1000}, -1, 0, 0, "0 done, 89 queued, pace 1 s, 89s+ left"},
-    {{.queued = 90, .pace_ms = 1000}, -1, 0, 0, "0 done, 90 queued, pace 1 s, 2m+ left"},
-    {{.queued = 3569, .pace_ms = 1000}, -1, 0, 0, "0 done, 3569 queued, pace 1 s, 59m+ left"},
-    {{.queued = 3570, .pace_ms = 1000}, -1, 0, 0, "0 done, 3570 queued, pace 1 s, 1h 0m+ left"},
-    {{.queued = 86369, .pace_ms = 1000}, -1, 0, 0, "0 done, 86369 queued, pace 1 s, 23h 59m+ left"},
-    {{.queued = 86370, .pace_ms = 1000}, -1, 0, 0, "0 done, 86370 queued, pace 1 s, 1d 0h+ left"},
+    {{.queued = 89, .pace_ms = 1000}, -1, 0, 0, "0 done, 89 queued, pace 1.0 s, 89 s+ left"},
+    {{.queued = 90, .pace_ms = 1000}, -1, 0, 0, "0 done, 90 queued, pace 1.0 s, 90 s+ left"},
+    {{.queued = 3569, .pace_ms = 1000}, -1, 0, 0, "0 done, 3569 queued, pace 1.0 s, 59 min+ left"},
+    {{.queued = 3570, .pace_ms = 1000}, -1, 0, 0, "0 done, 3570 queued, pace 1.0 s, 60 min+ left"},
+    {{.queued = 86369, .pace_ms = 1000}, -1, 0, 0, "0 done, 86369 queued, pace 1.0 s, 24 h+ left"},
+    {{.queued = 86370, .pace_ms = 1000}, -1, 0, 0, "0 done, 86370 queued, pace 1.0 s, 24 h+ left"},
     {{.done = 1}, 9.5, 1000, 0, "1 done, 0 queued, 9.5/s, 1.0 kB/s"},
     {{.done = 1}, 10.0, 10485760, 0, "1 done, 0 queued, 10/s, 10 MB/s"},
     {{.done = 1}, 1.0, 10000, 0, "1 done, 0 queued, 1.0/s, 10 kB/s"},
@@ -92,21 +92,21 @@ static const struct line_case {
      0.0001,
      0,
      0,
-     "1 done, 2 queued, 0.0/s, 0 B/s, pace 1 s, 2s+ left"},
+     "1 done, 2 queued, 0.0/s, 0 B/s, pace 1.0 s, 2.0 s+ left"},
     {{.done = 1, .queued = 2}, 0.0001, 0, 0, "1 done, 2 queued, 0.0/s, 0 B/s"},
-    {{.done = 5, .queued = 1, .pace_ms = 50}, -1, 0, 0, "5 done, 1 queued, pace 0.05 s, 0s+ left"},
-    {{.done = 5, .queued = 1, .pace_ms = 3}, -1, 0, 0, "5 done, 1 queued, pace 0.003 s, 0s+ left"},
+    {{.done = 5, .queued = 1, .pace_ms = 50}, -1, 0, 0, "5 done, 1 queued, pace 50 ms, 50 ms+ left"},
+    {{.done = 5, .queued = 1, .pace_ms = 3}, -1, 0, 0, "5 done, 1 queued, pace 3 ms, 3 ms+ left"},
     {{.done = 5, .queued = 1, .pace_ms = 10000, .why = "the server takes 2.0 s"},
      -1,
      0,
      0,
-     "5 done, 1 queued, pace 10 s (the server takes 2.0 s), 10s+ left"},
-    {{.done = 1, .queued = 1}, 0.001, 0, 0, "1 done, 1 queued, 0.0/s, 0 B/s, 17m+ left"},
+     "5 done, 1 queued, pace 10 s (the server takes 2.0 s), 10 s+ left"},
+    {{.done = 1, .queued = 1}, 0.001, 0, 0, "1 done, 1 queued, 0.0/s, 0 B/s, 17 min+ left"},
     {{.done = 1, .queued = UINT64_MAX},
      0.01,
      0,
      0,
-     "1 done, 18446744073709551615 queued, 0.0/s, 0 B/s, 11574d 1h+ left"},
+     "1 done, 18446744073709551615 queued, 0.0/s, 0 B/s, 11574 days+ left"},
 };
 
 static void test_lines(void)
@@ -143,7 +143,7 @@ static void test_terminal(void)
     is_str(written(), "\r\033[K2 done, 2 queued", "drawn again after 100 ms");
     counts = (struct progress_counts){.done = 5, .queued = 10, .bytes = 10240};
     progress_update(&progress, &counts, 7000);
-    is_str(written(), "\r\033[K5 done, 10 queued, 2.0/s, 5.1 kB/s, 5s+ left", "rates after a second");
+    is_str(written(), "\r\033[K5 done, 10 queued, 2.0/s, 5.1 kB/s, 5.0 s+ left", "rates after a second");
     progress_end(&progress);
     is_str(written(), "\r\033[K", "cleared at the end");
     message_set_level(MESSAGE_QUIET);
@@ -164,7 +164,7 @@ static void test_resumed(void)
     (void)written();
     counts.done += 5;
     progress_update(&progress, &counts, 5100);
-    is_str(written(), "\r\033[K435 done, 90 queued, 1.0/s, 0 B/s, 2m+ left", "only this run has a rate");
+    is_str(written(), "\r\033[K435 done, 90 queued, 1.0/s, 0 B/s, 90 s+ left", "only this run has a rate");
 }
 
 /* A server that takes two seconds: the first sample has no answer, and must not weigh on those after it. */
