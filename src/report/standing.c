@@ -126,7 +126,8 @@ static void add_sample(struct buf *out, const char *name, const char *directory,
 {
     (void)buf_add_format(out, "%s{mirror=\"", name);
     add_label(out, directory);
-    (void)buf_add_format(out, state ? "\",state=\"%s" : "", state);
+    if (state)
+        (void)buf_add_format(out, "\",state=\"%s", state);
     (void)buf_add_format(out, "\"} %.15g\n", value);
 }
 
