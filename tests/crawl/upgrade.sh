@@ -27,6 +27,7 @@ made_as() {
         columns=$(sqlite3 "$work/m$1/mirror.db" "SELECT group_concat(name) FROM pragma_table_info('$table')")
         sqlite3 "$work/m$1/mirror.db" "ATTACH '$work/m/mirror.db' AS now; INSERT INTO $table ($columns) SELECT $columns FROM now.$table"
     done
+    sqlite3 "$work/m$1/mirror.db" "INSERT OR REPLACE INTO setting (name, value) VALUES ('for', 'server')" # a value until format 14
 }
 
 site old >"$work/first.site"
