@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 
-enum { HEX_BYTES = 2 * EVP_MAX_MD_SIZE + 1, CNONCE_BYTES = 16, NONCE_ATTEMPTS = 8 };
+enum { HEX_BYTES = 2 * EVP_MAX_MD_SIZE + 1, CNONCE_BYTES = 16, RENEWALS_MAX = 8 };
 
 /* The algorithms of Digest, in the order of preference. */
 static const struct auth_hash {
@@ -47,6 +47,7 @@ void credentials_init(struct credentials *credentials, const char *text)
     *credentials = (struct credentials){
         .user = mem_copy_text(text, len),
         .password = mem_copy_text(text + len + (colon ? 1 : 0), colon ? strlen(colon + 1) : 0),
+        .renewals = RENEWALS_MAX,
     };
     buf_init(&credentials->space, CREDENTIALS_FIELD_BYTES);
     random_fill(random, sizeof random);
@@ -197,17 +198,26 @@ static bool covers(const struct credentials *credentials, struct span path)
     return credentials->version > 0 && span_starts(path, buf_text(&credentials->space));
 }
 
-/* Extends the protection space to PATH: to the whole origin if Digest names no domain, otherwise to the
- * folder of PATH and of all paths before it. */
-static void extend(struct credentials *credentials, struct span path)
+static bool is_same_space(const struct challenge *a, const struct challenge *b)
 {
+    return a->scheme == b->scheme && strcmp(a->realm, b->realm) == 0;
+}
+
+/* Makes CHALLENGE the one that is answered. Its protection space is the whole origin if Digest names no
+ * domain; otherwise the folder of PATH, and of all paths before it that were of the same space. */
+static void renew(struct credentials *credentials, const struct challenge *challenge, struct span path)
+{
+    bool is_first = credentials->version == 0 || !is_same_space(challenge, &credentials->challenge);
     struct span space = buf_span(&credentials->space);
     size_t len = 0;
 
+    credentials->challenge = *challenge;
+    credentials->requests = 0;
+    credentials->version++;
     path = span_part(path, 0, span_find(path, '?'));
-    if (credentials->challenge.scheme == AUTH_DIGEST && !credentials->challenge.has_domain)
+    if (challenge->scheme == AUTH_DIGEST && !challenge->has_domain)
         path = span_part(path, 0, 1);
-    if (credentials->version == 0) {
+    if (is_first) {
         (void)buf_set(&credentials->space, span_part(path, 0, span_after_last(path, '/')));
         return;
     }
@@ -216,13 +226,29 @@ static void extend(struct credentials *credentials, struct span path)
     buf_cut(&credentials->space, span_after_last(span_part(space, 0, len), '/'));
 }
 
+/* Returns whether CHALLENGE, to a request that was sent with VERSION, means that the name and the password
+ * may not see its page: they were sent, and the nonce is not the reason (RFC 7616, 3.3). */
+static bool is_final(const struct credentials *credentials, unsigned version,
+                     const struct challenge *challenge)
+{
+    bool is_same = is_same_space(challenge, &credentials->challenge);
+
+    if (version == 0)
+        return false;
+    if (!challenge->is_stale)
+        return is_same || !credentials->is_known;
+    return is_same && strcmp(challenge->nonce, credentials->challenge.nonce) == 0;
+}
+
 bool credentials_take(struct credentials *credentials, struct span path, unsigned version, int status,
                       const struct answer_fields *fields)
 {
     struct challenge challenge;
 
     if (status != 401) {
-        credentials->accepted += version > 0;
+        credentials->is_known |= version > 0;
+        if (version > 0 && credentials->renewals < RENEWALS_MAX)
+            credentials->renewals++;
         return false;
     }
     if (credentials->is_refused)
@@ -232,17 +258,16 @@ bool credentials_take(struct credentials *credentials, struct span path, unsigne
     choose(fields, &challenge);
     if (challenge.scheme == AUTH_NONE)
         return false;
-    if (version > 0 && credentials->accepted == 0 && !challenge.is_stale)
-        credentials->is_refused = true;
-    if (credentials->is_refused ||
-        (version > 0 && strcmp(challenge.nonce, credentials->challenge.nonce) == 0))
+    if (is_final(credentials, version, &challenge)) {
+        credentials->is_refused = !credentials->is_known;
         return false;
-    if (version > 0 && ++credentials->renewed > NONCE_ATTEMPTS + credentials->accepted)
-        return false;
-    credentials->challenge = challenge;
-    credentials->requests = 0;
-    extend(credentials, path);
-    credentials->version++;
+    }
+    if (version > 0 || (credentials->version > 0 && !is_same_space(&challenge, &credentials->challenge))) {
+        if (credentials->renewals == 0)
+            return false;
+        credentials->renewals--;
+    }
+    renew(credentials, &challenge, path);
     return covers(credentials, path);
 }
 
@@ -333,5 +358,5 @@ unsigned credentials_add_field(struct credentials *credentials, struct span path
                                                         : add_digest(credentials, buf_text(&target), out);
     if (!added)
         buf_clear(out);
-    return added ? credentials->version : 0;
+    return credentials->version;
 }

@@ -7,7 +7,7 @@
 
 enum {
     CREDENTIALS_TEXT_BYTES = 512, /* of a parameter of a challenge; longer ones are not answered */
-    CREDENTIALS_FIELD_BYTES = 4096
+    CREDENTIALS_FIELD_BYTES = 16 * 1024
 };
 
 /* A scheme of authentication, in the order of preference. */
@@ -31,7 +31,8 @@ struct credentials {
     struct buf space;           /* the path that the protection space begins with */
     unsigned version;           /* of challenge and space; 0 before the first */
     unsigned requests;          /* with this nonce */
-    unsigned accepted, renewed; /* answers that were not 401, and challenges after the first */
+    unsigned renewals;          /* how many more challenges may be answered; each accepted answer adds one */
+    bool is_known;              /* an answer to a request with them was not 401 */
     bool is_refused;            /* the server does not know this name or password */
     char cnonce[64];
 };
@@ -41,7 +42,8 @@ void credentials_init(struct credentials *credentials, const char *text) NONNULL
 void credentials_release(struct credentials *credentials) NONNULL;
 
 /* Adds the value of Authorization of a GET request for PATH (with its query) of the origin to OUT; nothing
- * where no challenge was met. Returns the version to pass to credentials_take; 0 if nothing was added. */
+ * where no challenge was met, or if the value would be too long. Returns the version to pass to
+ * credentials_take; 0 where no challenge was met. */
 unsigned credentials_add_field(struct credentials *credentials, struct span path, struct buf *out) CHECKED;
 
 /* Takes the answer, of STATUS and with FIELDS, for a request for PATH that was sent with VERSION. Returns

@@ -489,7 +489,8 @@ struct span fetch_public_response(const struct fetch *fetch, const struct fetch_
     while (rest.len > 0) {
         struct span line = head_take_line(&rest);
 
-        if (!span_starts_nocase(head_line_name(line), "Set-Cookie"))
+        if (!span_starts_nocase(head_line_name(line), "Set-Cookie") &&
+            !span_equals_nocase(head_line_name(line), span_of("Authentication-Info")))
             (void)buf_add_span(out, line);
     }
     return buf_span(out);

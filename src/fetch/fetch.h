@@ -127,9 +127,9 @@ void fetch_end(struct fetch *fetch, const void *tag) NONNULL;
 int fetch_public_request(const struct fetch *fetch, const struct fetch_result *result, struct buf *out)
     CHECKED;
 
-/* Returns the response head for the archive: without Set-Cookie if cookies are kept, or in a session
- * (credentials, cookies or headers of the user). Borrowed from RESULT, or from OUT, which has room for
- * LIMIT_HEADER_BYTES. */
+/* Returns the response head for the archive: if cookies are kept, or in a session (credentials, cookies or
+ * headers of the user), without Set-Cookie and Authentication-Info, with which passwords can be guessed
+ * offline (RFC 7616, 3.5). Borrowed from RESULT, or from OUT, which has room for LIMIT_HEADER_BYTES. */
 struct span fetch_public_response(const struct fetch *fetch, const struct fetch_result *result,
                                   struct buf *out) NONNULL;
 

@@ -24,6 +24,7 @@ cat >"$work/two.site" <<'END'
   fill 10
 /*
   type text/html
+  header Authentication-Info: rspauth="6629fae49393a053"
   body
     <p>page
 END
@@ -76,7 +77,7 @@ exits 0
 ok "the server gets them" sh -c 'grep -q "biscuit77" "$1" && grep -q "authorization=" "$1" && grep -q "x-token=\"hush\"" "$1"' sh "$log"
 zcat "$work"/archival/archive/*.warc.gz >"$work/warc"
 ok "the archive has requests" grep -aq '^GET /robots.txt HTTP/1.1' "$work/warc"
-ok "and no secret" sh -c '! grep -aqiE "hush|bWU6|password1|biscuit77|crumb55|cookies.txt|^authorization|^cookie" "$1"' sh "$work/warc"
+ok "and no secret" sh -c '! grep -aqiE "hush|bWU6|password1|biscuit77|crumb55|cookies.txt|^authorization|^cookie|rspauth" "$1"' sh "$work/warc"
 
 # A start page that moves takes no secret along, in this run or the next.
 printf '/\n  if port 1\n  if no-header Authorization\n  status 401 Unauthorized\n  header WWW-Authenticate: Basic realm="x"\n/\n  if port 1\n  status 301 Moved\n  header Location: http://127.0.0.1:@PORT2@/\n/\n  type text/html\n  body\n    <a href=/a>a</a><a href=/b>b</a>\n/*\n  type text/html\n  body\n    <p>x\n' >"$work/moved.site"

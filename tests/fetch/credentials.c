@@ -130,11 +130,37 @@ static void check_stale(void)
     begin("a:b");
     (void)take("/", 0, 401, "Digest realm=\"x\", nonce=\"0\", qop=\"auth\"");
     for (int i = 1; i < 100 && sent > 0; i++) {
-        (void)snprintf(challenge, sizeof challenge, "Digest realm=\"x\", nonce=\"%d\", qop=\"auth\"", i);
+        (void)snprintf(challenge, sizeof challenge,
+                       "Digest realm=\"x\", nonce=\"%d\", stale=true, qop=\"auth\"", i);
         if (take("/", send("/"), 200, "") || !take("/", send("/"), 401, challenge))
             sent = 0;
     }
     ok(sent > 0, "a nonce for each page is answered for ever");
+}
+
+/* A page that this user may not see, and one of another space, beside pages that are served. */
+static void check_spaces(void)
+{
+    char path[6000] = "/?";
+
+    begin("a:b");
+    (void)take("/", 0, 401, "Digest realm=\"x\", nonce=\"0\", qop=\"auth\"");
+    ok(!take("/", send("/"), 200, "") &&
+           !take("/admin", send("/admin"), 401, "Digest realm=\"x\", nonce=\"1\", qop=\"auth\""),
+       "a page that is not for this user is requested once");
+    ok(take("/basic/a", send("/basic/a"), 401, "Basic realm=\"y\"") && send("/basic/b") == 2 &&
+           send("/a") == 0,
+       "the password is sent in the clear only in its own space");
+    for (int i = 0; i < 100 && path[0]; i++)
+        if (!take("/", send("/"), 401, i % 2 ? "Basic realm=\"z\"" : "Digest realm=\"x\", nonce=\"3\""))
+            path[0] = '\0';
+    ok(!path[0], "spaces that alternate at one page end");
+    begin("a:b");
+    (void)take("/", 0, 401, "Digest realm=\"x\", nonce=\"0\", qop=\"auth\"");
+    (void)memset(path, 'x', sizeof path - 1);
+    path[0] = '/';
+    ok(!take(path, send(path), 401, "Digest realm=\"x\", nonce=\"0\", qop=\"auth\""),
+       "a path that is too long for the field is not repeated");
 }
 
 int main(void)
@@ -143,6 +169,7 @@ int main(void)
     check_basic();
     check_refused();
     check_stale();
+    check_spaces();
     credentials_release(&user);
     return done();
 }
