@@ -63,14 +63,15 @@ static bool has_handler(const struct disk *disk)
     return false;
 }
 
-/* Removes the attribute that makes a script a module, and has a file wait for the page as modules do. */
+/* Removes the attribute that makes a script a module, and has a file wait for the page and be in UTF-8, as
+ * modules are. */
 static void make_classic(struct disk *disk, const struct attribute *type, bool is_file)
 {
     size_t end = type->value_at + type->value_len + (type->quote != QUOTE_BARE);
 
     copy_to(disk, type->name_at, end);
     if (is_file)
-        (void)buf_add_text(disk->out, "defer data-module");
+        (void)buf_add_text(disk->out, "defer charset=utf-8 data-module");
 }
 
 static void take_text(struct disk *disk, size_t from, size_t end, const struct attribute *module)

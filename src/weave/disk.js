@@ -140,7 +140,16 @@
         document.head.append(probe);
     }
 
-    const maps = () => [...document.querySelectorAll("script[type=importmap]")].map((map) => JSON.parse(map.textContent));
+    // As in browsers, a map with errors maps nothing.
+    function readMap(map) {
+        try {
+            return JSON.parse(map.textContent) || {};
+        } catch (error) {
+            return {};
+        }
+    }
+
+    const maps = () => [...document.querySelectorAll("script[type=importmap]")].map(readMap);
     const longest = (table, fits) => Object.keys(table || {}).filter(fits).sort((a, b) => b.length - a.length)[0];
 
     function mapped(table, name) {
@@ -165,7 +174,7 @@
             const record = { url, parts: [] };
             records.set(url, record);
             record.fetched = new Promise((done, fail) => {
-                const script = Object.assign(document.createElement("script"), { src: url, tiptoe$: record, onload: done });
+                const script = Object.assign(document.createElement("script"), { src: url, charset: "utf-8", tiptoe$: record, onload: done });
                 script.onerror = () => fail(new TypeError(`Failed to fetch dynamically imported module: ${url}`));
                 document.head.append(script);
             });

@@ -57,6 +57,11 @@ module.exports = (fixture) => {
         files: { 'm.js': script(mark('module')) },
         check: marked('module;'),
     });
+    modules('module-utf-8', {
+        body: '<meta charset=windows-1252><script type=module src="{HERE}/m.js"></script>',
+        files: { 'm.js': script(mark('\u043a')) },
+        check: marked('\u043a;'),
+    });
     modules('module-mjs', {
         body: '<script type=module src="{HERE}/m.mjs"></script>',
         files: { 'm.mjs': script(`import './n.mjs';${mark('m')}`), 'n.mjs': script(mark('n')) },
@@ -105,6 +110,11 @@ module.exports = (fixture) => {
             'other:far.js': script("export const far = 'f';", { headers: { 'Access-Control-Allow-Origin': '*' } }),
         },
         check: marked('tpf;'),
+    });
+    modules('import-map-broken', {
+        body: '<script type=importmap>{ "imports": { "thing": "{HERE}/thing.js", } }</script><script type=module src="{HERE}/m.js"></script>',
+        files: { 'm.js': script("import './n.js';"), 'n.js': script(mark('none')) },
+        check: marked('none;'),
     });
     modules('import-map-scopes', {
         body: '<script type="importmap">{ "imports": { "a": "./a1.js" }, "scopes": { "{HERE}/in/": { "a": "{HERE}/a2.js" } } }</script>' +
