@@ -105,16 +105,20 @@ bool zim_page_still(struct span page, struct span name, struct buf *out)
     return copied > 0 && !out->full;
 }
 
-/* Sets LANGUAGE from the first subtag of TAG (RFC 5646): the code of ISO 639-3 that ICU knows for it. Any
- * other leaves it unchanged. */
+/* Sets LANGUAGE from the first subtag of TAG (RFC 5646): three letters are the code of ISO 639-3, for any
+ * other it is what ICU knows. One that it does not know leaves LANGUAGE unchanged. */
 static void read_language(struct span tag, char language[ZIM_LANGUAGE_SIZE])
 {
     struct span subtag = span_take_until_any(&tag, "-_ ");
     char code[2 * ZIM_LANGUAGE_SIZE];
-    const char *found;
+    const char *found = code;
+    size_t len = 0;
 
     (void)snprintf(code, sizeof code, "%.*s", (int)subtag.len, subtag.at ? subtag.at : "");
-    found = uloc_getISO3Language(code);
+    for (; ascii_is_alpha(code[len]); len++)
+        code[len] = ascii_lower(code[len]);
+    if (len != ZIM_LANGUAGE_SIZE - 1 || code[len])
+        found = uloc_getISO3Language(code);
     if (strlen(found) == ZIM_LANGUAGE_SIZE - 1)
         memcpy(language, found, ZIM_LANGUAGE_SIZE);
 }
@@ -365,6 +369,14 @@ static int make_tree(struct zim *zim)
     return error;
 }
 
+/* Adds "--NAME=PATH" of a file in the tree. */
+static void add_path(struct zim *zim, const char *name, struct span path)
+{
+    (void)buf_add_format(&zim->arguments, "--%s=", name);
+    (void)buf_add_span(&zim->arguments, path);
+    (void)buf_add_byte(&zim->arguments, '\0');
+}
+
 /* Adds "--NAME=TEXT", cut to MOST characters. */
 static void add_argument(struct zim *zim, const char *name, struct span text, size_t most)
 {
@@ -404,8 +416,8 @@ static int add_facts(struct zim *zim)
     zim_page_read(buf_span(&page), language, &description);
     if (description.len == 0)
         (void)buf_add_format(&description, "Mirror of %s", buf_text(&zim->pages.main_url));
-    add_argument(zim, "welcome", buf_span(&zim->pages.path), PATH_MAX_BYTES);
-    add_argument(zim, "illustration", span_of(ICON_NAME), PATH_MAX_BYTES);
+    add_path(zim, "welcome", buf_span(&zim->pages.path));
+    add_path(zim, "illustration", span_of(ICON_NAME));
     add_argument(zim, "language", span_of(language), ZIM_LANGUAGE_SIZE);
     add_about(zim, "title", buf_span(&zim->pages.title), TITLE_MOST);
     add_about(zim, "description", buf_span(&description), DESCRIPTION_MOST);

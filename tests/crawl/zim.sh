@@ -62,6 +62,11 @@ serve - <<'END'
   body
     <meta http-equiv="refresh" content="0; url=/q?x=1&amp;y=2"><p>gone at once
 
+/two%20%20spaces.html
+  type text/html
+  body
+    <p>wide
+
 /q?x=1&y=2
   type text/html
   body
@@ -146,6 +151,10 @@ ASKED=$work/own PATH=$work/fake:$PATH crawl export --zim own.zim m
 ok "without one, it is tiptoe's" cmp "$work/own.tree/#icon.png" "$top_srcdir/data/icon.png"
 cp "$work/icon-48.png" "$work/m/site/"
 tidy "a ZIM"
+
+crawl mirror --delay 0 -o wide "$base/two%20%20spaces.html"
+ASKED=$work/wider PATH=$work/fake:$PATH crawl export --zim wide.zim wide
+file_has wider "--welcome=two  spaces.html" "the name of the first page is exact"
 
 # The real one.
 if command -v zimwriterfs >/dev/null 2>&1 && command -v zimcheck >/dev/null 2>&1; then
