@@ -35,12 +35,13 @@ site() {
     };
     const views = {
         '/': async () => show((await get('/list.json')).map(t => `<p>The fine ${t} <a href=/tea/${t} onclick="x()">${t}</a><img src=/${t}.png>`).join('')
-            + '<a href=/about>About</a><a href=/secret>Secret</a><a href=/hidden>Hidden</a><a href=/closed/x>Closed</a><a href=/broken>Broken</a><a href=/moved>Moved</a><a rel=nofollow href=/never>No</a>'),
+            + '<a href=/about>About</a><a href=/secret>Secret</a><a href=/hidden>Hidden</a><a href=/closed/x>Closed</a><a href=/broken>Broken</a><a href=/moved>Moved</a><a href=/wait>Wait</a><a rel=nofollow href=/never>No</a>'),
         '/about': async () => { show('<h1>About the shop</h1><a href="#/team">Team</a>' + location.hash); navigator.sendBeacon('/beacon', 1); fetch('http://tracker.test/t');
             if (location.hash == '#/team') show((await get('/team.json'))[0]); },
         '/secret': async () => { try { await get('/closed/secret.json'); } catch { show('An error occurred in this page of the shop.'); } },
         '/hidden': async () => { document.head.insertAdjacentHTML('beforeend', '<meta name=robots content=NOINDEX>'); show('A page that is hidden.<a href=/found>found</a>'); },
         '/moved': async () => { history.replaceState(0, '', '/tea/'); show('<h1>Moved</h1><a href=oolong>Oolong</a>'); },
+        '/wait': async () => { const start = new Date, ticks = performance.now(); while (new Date - start < 50 || performance.now() < ticks + 50); show('<p>It has waited.'); },
         '/broken': async () => { try { await get('/lost.json'); } catch { show('<a href=/older>older</a>'); } },
     };
     (views[location.pathname] || (async () => show('<h1>' + await get('/data' + location.pathname + '.json') + '</h1>')))();
@@ -66,7 +67,7 @@ site() {
   type image/png
   fill 400
 END2
-    for page in / /tea/oolong /tea/sencha /about /secret /hidden /broken /moved; do
+    for page in / /tea/oolong /tea/sencha /about /secret /hidden /broken /moved /wait; do
         shell "$page"
     done
     shell /found | sed 's/<title>/<meta charset=iso-8859-1>&/'
@@ -91,6 +92,7 @@ file_lacks m/site/index.html "Scripts, please"
 file_has m/site/index.html 'src="oolong.png"'
 file_has m/site/tea/sencha.html "Sencha from the shore"
 file_has m/site/found.html '<head><meta charset="utf-8"><title>' "a document has its own encoding, whatever the page had"
+file_has m/site/wait.html "It has waited." "a script that waits for the clock in a loop ends"
 file_has m/site/found.html "found a caf$(printf '\303\251')"
 file_has m/site/moved.html '<base href="tea/"><title>Shop</title></head><body><div id="root"><h1>Moved</h1><a href="oolong.html">' "links of a page that has set another address"
 exists m/site/oolong.png
@@ -117,7 +119,7 @@ crawl search m mountains
 file_has out "$base/tea/oolong"
 crawl verify m
 exits 0 "its records are right"
-is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 7 "a conversion record for each document" ||
+is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 8 "a conversion record for each document" ||
     note "$(zcat "$work"/m/archive/*.gz | grep -a -A 9 '^WARC-Type: conversion' | grep -a Target)"
 show m
 curl -s "$show/" >"$work/served"
