@@ -299,17 +299,21 @@ SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page
     WHERE page > :after AND document AND woven < :woven_below AND state = 1 ORDER BY page;
 
 -- Pages that are opened in a browser.
+-- A fragment may name a place in another view ("#/page?id=heading"). Where three of a page are, it has no others of that form.
 -- name: VIEW_ADD scans
 INSERT OR IGNORE INTO view (url, fragment, rounds, inputs, seen, sequence, archive_offset, archive_length)
     SELECT :url, :fragment, 0, x'', 0, 0, 0, 0
-    WHERE :fragment = '' OR (SELECT count(*) FROM view WHERE fragment <> '') < 300;
+    WHERE :fragment = '' OR ((SELECT count(*) FROM view WHERE fragment <> '') < 300 AND
+        (:fragment NOT GLOB '#*[?#]*' OR (SELECT count(*) FROM view WHERE url = :url AND sequence < 0) < 3));
 
 -- name: VIEW_ADD_SHELLS scans
 INSERT OR IGNORE INTO view (url, fragment, rounds, inputs, seen, sequence, archive_offset, archive_length)
     SELECT url, '', 0, x'', 0, 0, 0, 0 FROM visit WHERE document = 2 AND state = 1 ORDER BY url;
 
 -- name: VIEW_NEXT
-SELECT view.@view FROM view WHERE id > :after ORDER BY id LIMIT 1;
+SELECT view.@view FROM view WHERE id > :after AND NOT (fragment GLOB '#*[?#]*' AND sequence = 0 AND
+        (SELECT count(*) FROM view AS place WHERE place.url = view.url AND place.sequence < 0) >= 3)
+    ORDER BY id LIMIT 1;
 
 -- name: VIEW_IN_FORCE
 SELECT view.archive, view.archive_offset, view.archive_length FROM view JOIN visit ON visit.url = view.url

@@ -170,6 +170,16 @@ static inline bool link_is_first_view(struct span fragment)
     return span_is(fragment, "#/") || span_is(fragment, "#!/");
 }
 
+/* Returns FRAGMENT without a last part that usually names a place in the same view: "#/page" of
+ * "#/page?id=heading" and "#/page#heading"; empty if that is the first view. */
+static inline struct span link_whole_view(struct span fragment)
+{
+    struct span view = span_part(fragment, 1, fragment.len);
+
+    view = span_part(fragment, 0, 1 + span_find(span_part(view, 0, span_find(view, '?')), '#'));
+    return link_is_first_view(view) ? span_of("") : view;
+}
+
 /* Returns true if LINK is a value for templates. */
 static inline bool link_is_value(const struct link *link)
 {

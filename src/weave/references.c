@@ -361,7 +361,8 @@ static bool is_overgrown(const struct references *references)
 }
 
 /* Adds the reference of a link to a view of the page whose scripts have made the document: the view's file,
- * the page's for the first view, or that of the live site if the view has no file. */
+ * the page's for the first view. A view without a file is that of the live site, or one with a file of which
+ * it is a place. */
 static int refer_to_view(struct references *references, const struct link *link,
                          const struct reference_names *names, bool *written)
 {
@@ -374,12 +375,18 @@ static int refer_to_view(struct references *references, const struct link *link,
     *written = !error && found.answer == references->page && !inert(link->role);
     if (!*written)
         return error;
+    if (fragment.len > 0 && frontier_rendered(references->frontier, references->page, fragment, &place)) {
+        struct span whole = link_whole_view(fragment);
+
+        if (span_equals(whole, fragment) ||
+            frontier_rendered(references->frontier, references->page, whole, &place)) {
+            (void)refer_to_live(&references->text, link, false);
+            return 0;
+        }
+        fragment = whole;
+    }
     path_of_view(&path, found.file, fragment);
     path_relative(&references->relative, names->from, buf_span(&path), span_of(""));
-    if (fragment.len > 0 && frontier_rendered(references->frontier, references->page, fragment, &place)) {
-        (void)refer_to_live(&references->text, link, false);
-        return 0;
-    }
     return buf_add_span(&references->text, buf_span(&references->relative));
 }
 

@@ -111,13 +111,24 @@ link /about#/team
 link /about#/Lost
 link /about#/
 link /about#/LONG
-html <!DOCTYPE html><p>About the shop of <a href="/">teas</a> <a href="#/team">Team</a> <a href="#/Lost">Lost</a> <a href="#top">Top</a>
+link /about#/team?id=1
+link /about#/team?id=2
+link /about#/team?id=3
+link /about#/team?id=4
+link /about#/team/ann#work
+html <!DOCTYPE html><p>About the shop of <a href="/">teas</a> <a href="#/team">Team</a> <a href="#/Lost">Lost</a> <a href="#/team?id=4">4</a> <a href="#top">Top</a>
 END2
 sed "s/LONG/$(printf '%04000d' 0)/" "$work/m/plays/_about" >"$work/long" && mv "$work/long" "$work/m/plays/_about"
 plays '/about#/team' <<'END2'
 fetch /team.json
 link /about#/team/ann
 html <p>Two people: <a href="#/team/ann">Ann</a> <a href="#/">About</a> <a href="/about#/team">Team</a> <img src="/a.png">
+END2
+for place in 1 2 3 4; do
+    sed "s/Two people/<b>Two<\/b> people/" "$work/m/plays/_about#_team" >"$work/m/plays/_about#_team?id=$place"
+done
+plays '/about#/team/ann#work' <<'END2'
+html <p>Ann worked in Assam.
 END2
 plays '/about#/team/ann' <<'END2'
 html <p>Ann grows tea <a href="#/team">Team</a>
@@ -202,11 +213,13 @@ done
 exits 0 "after $turns turns, nothing is queued"
 file_has m/site/index.html '<h1>All the fine teas</h1><a href="about.html">About</a><img src="a.png">'
 file_has m/site/about.html '<a href="about.html%23!/team.html">Team</a>' "links lead to files of views"
-file_has m/site/about.html "<a href=\"$base/about#/Lost\">Lost</a> <a href=\"#top\">Top</a>" "those of views without one, to the site"
+file_has m/site/about.html "<a href=\"$base/about#/Lost\">Lost</a> <a href=\"about.html%23!/team.html\">4</a> <a href=\"#top\">Top</a>" "those of views without one, to the site"
 file_has 'm/site/about.html#!/team.html' '<a href="team/ann.html">Ann</a> <a href="../about.html">About</a> <a href="team.html">Team</a> <img src="../a.png">'
 file_has 'm/site/about.html#!/team/ann.html' 'Ann grows tea <a href="../team.html">Team</a>'
-is "$(ls "$work/m/site/about.html#!" | tr '\n' ' ')" "team team.html " "no other views have files"
-is "$(zcat "$work"/m/archive/*.gz | grep -a '^WARC-Target-URI: .*#' | tr -d '\r' | sort -u | wc -l)" 2 "their records have the fragment"
+is "$(ls "$work/m/site/about.html#!" | grep -v '^#~' | tr '\n' ' ')" "team team.html " "views without text of their own have no files"
+is "$(sqlite3 "$work/m/mirror.db" "SELECT count(*) FROM view WHERE sequence < 0")" 3 "of four places in a view, three are opened"
+ok "another text has a file" grep -q "worked in Assam" "$work/m/site/about.html#!/#~"*
+is "$(zcat "$work"/m/archive/*.gz | grep -a '^WARC-Target-URI: .*#' | tr -d '\r' | sort -u | wc -l)" 3 "their records have the fragment"
 file_has m/site/preview.html "no preview"
 for page in secret hidden broken endless late less blank; do
     file_has "m/site/$page.html" "<div id=root>"
@@ -224,7 +237,7 @@ done
 requested 1 /team.json
 requested 1 /icon.png
 requested 1 /film.mp4
-is "$(sqlite3 "$work/m/mirror.db" "SELECT max(length(fragment)) FROM view")" 10 "a long fragment is no view"
+is "$(sqlite3 "$work/m/mirror.db" "SELECT max(length(fragment)) FROM view")" 15 "a long fragment is no view"
 requested 1 /list.json
 crawl search m grows
 file_has out "/about"
