@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /* All exit statuses of the program: name, number, and the words for it. tests/style/manual.sh compares the
- * manual and README.md with this list. Job queues start a job again on 75 only (EX_TEMPFAIL). */
+ * manual and README.md with this list. 69 and 75 are those of sysexits.h. */
 #define EXIT_STATUSES(ROW)                                                                                   \
     /* the work is done, or a question is answered with yes */                                               \
     ROW(EXIT_COMPLETE, 0, "complete")                                                                        \

@@ -238,7 +238,7 @@ static int changes_run(const struct options *given)
 const struct command command_changes = {
     .name = "changes",
     .usage = "[options] [DIR [URL]]",
-    .summary = "list what updates found new, changed, gone or withheld, or the versions of a page",
+    .summary = "list what updates found, or the versions of a page",
     .options = rows,
     .operands_max = 1,
     .needs = NEEDS_MIRROR,

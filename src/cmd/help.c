@@ -165,6 +165,8 @@ void help_command(struct buf *out, const struct command *command)
         buf_add_text(out, "\n");
     add_rows(out, command->options);
     add_rows(out, options_common);
+    buf_add_format(out, "\nThe manual is `man tiptoe-%.*s`.\n", (int)strcspn(command->name, " "),
+                   command->name);
 }
 
 void help_overview(struct buf *out, const char *group)

@@ -181,7 +181,7 @@ static int resume_run(const struct options *given)
 const struct command command_resume = {
     .name = "resume",
     .usage = "[options] [DIR]",
-    .summary = "continue an interrupted mirror; options given now replace those of the mirror",
+    .summary = "continue an interrupted mirror; new options replace its own",
     .options = run_option_rows,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = resume_run,

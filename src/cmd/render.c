@@ -130,7 +130,7 @@ int run_rendering(struct run run, const struct options *given)
 const struct command command_render = {
     .name = "render",
     .usage = "[options] [DIR]",
-    .summary = "open pages of a mirror in a browser, and queue what their scripts request",
+    .summary = "open pages in a browser, and queue what their scripts request",
     .options = run_option_rows,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = render_run,

@@ -137,7 +137,7 @@ static int report_run(const struct options *given)
 const struct command command_report = {
     .name = "report",
     .usage = "[--json] [--all] [--output FILE] [DIR…]",
-    .summary = "report broken links, withheld and omitted pages, sizes, and the load on the site",
+    .summary = "report broken links, withheld and omitted pages, sizes and load",
     .options = rows,
     .operands_max = OPERANDS_ANY,
     .needs = NEEDS_MIRRORS,

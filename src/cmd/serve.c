@@ -145,7 +145,7 @@ static int serve_run(const struct options *given)
 const struct command command_serve = {
     .name = "serve",
     .usage = "[options] [DIR]",
-    .summary = "serve a mirror to browsers on this machine, at the site's own paths",
+    .summary = "serve a mirror to browsers, at the site's own paths",
     .options = rows,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = serve_run,

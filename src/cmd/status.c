@@ -240,7 +240,7 @@ static int status_run(const struct options *given)
 const struct command command_status = {
     .name = "status",
     .usage = "[--format FORMAT] [--max-age T] [--critical T] [DIR…]",
-    .summary = "show the progress of a mirror, or one line for each of several",
+    .summary = "show the progress of a mirror, or a line for each of several",
     .options = rows,
     .operands_max = OPERANDS_ANY,
     .needs = NEEDS_MIRRORS,

@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests that the manuals agree with the tables of commands and options. A manual is doc/tiptoe.1, or doc/tiptoe-GROUP.1 for the
-# commands of a group. In it each command has a section, `.Ss mirror`, and in that its options, one list item each, with
-# range and default in a line of their own, as `tiptoe help mirror` has them in brackets:
+# Tests that the manuals agree with the tables of commands and options. doc/tiptoe.1 is the overview and has the options of
+# every command; the manual of a command is doc/tiptoe-COMMAND.1. A group of commands has one, with a section for each,
+# `.Ss robots check`. Options are one list item each, with range and default in a line of their own, as `tiptoe help mirror`
+# has them in brackets:
 #
 #   .It Fl d , Fl -delay Ar SECONDS
 #   The least time between two requests.
 #   From 0 to 86400; default 1.
 #
-# The words of a choice are written `Cm host | domain | path`. The options that every command has stand once, in
-# `.Ss Options of every command` of tiptoe.1. A comment `.\" The options of mirror.` stands for all of another command's.
+# The words of a choice are written `Cm host | domain | path`. Options that another page describes are a list of names after
+# the name of that page: `.Xr tiptoe-mirror 1 :`, and then `.Fl -delay , Fl -scope .`
 . "${top_srcdir:-$(dirname "$0")/../..}/tests/crawl/lib.sh"
 
 # awk turns both into one line per option: command, letter, name, argument, range and default.
@@ -51,15 +52,32 @@ function flush() {
         print command "|" letter "|" name "|" argument "|" range "|" standard
     name = letter = argument = range = standard = ""
 }
-/^\.S[sh] / {
+FNR == 1 {
     flush()
-    command = /^\.Ss / ? substr($0, 5) : ""
-    if (command == "Options of every command")
-        command = "*"
+    page = FILENAME
+    sub(/.*\//, "", page)
+    sub(/^tiptoe-/, "", page)
+    sub(/\.1$/, "", page)
+    command = page == "tiptoe" ? "*" : page
+}
+/^\.S[sh] / { flush(); elsewhere = "" }
+/^\.Ss / && index(substr($0, 5) " ", page " ") == 1 { command = substr($0, 5) }
+/^\.Xr tiptoe[a-z-]* 1 :$/ {
+    flush()
+    elsewhere = $2 == "tiptoe" ? "*" : substr($2, 8)
     next
 }
-/^\.\\" The options of .*\.$/ { print command "|as|" substr($0, 20, length($0) - 20); next }
-/^\.It Fl / && command != "" {
+/^\.Fl -/ && elsewhere != "" {
+    gsub(/\.?Fl -|[.]$/, "")
+    for (i = split($0, names, / *, */); i > 0; i--)
+        if (names[i] ~ /[a-z]/) {
+            sub(/ +$/, "", names[i])
+            print command "|as|" names[i] "|" elsewhere
+        }
+    next
+}
+elsewhere != "" { elsewhere = "" }
+/^\.It Fl / {
     flush()
     line = substr($0, 8)
     if (match(line, /^[a-zA-Z] , Fl /)) {
@@ -87,42 +105,38 @@ name != "" && /^(From .* to .*|At least .*|Default .*)\.$/ {
 END { flush() }
 E2
 
-# Commands of a group that has no page yet.
-without_page() {
-    while read -r first second; do
-        [ -z "$second" ] || [ -f "$top_srcdir/doc/tiptoe-$first.1" ] || echo "$first $second"
-    done <"$work/all-commands"
-}
-
-"$tiptoe" help | sed -n 's/^  \([a-z][a-z ]*[a-z]\)   *.*/\1/p' | LC_ALL=C sort >"$work/all-commands"
-without_page >"$work/without"
-LC_ALL=C comm -23 "$work/all-commands" "$work/without" >"$work/commands"
-while read -r command; do
-    skip "$command is in a manual" "doc/tiptoe-${command% *}.1 is not written yet"
-done <"$work/without"
+"$tiptoe" help | sed -n 's/^  \([a-z][a-z ]*[a-z]\)   *.*/\1/p' | LC_ALL=C sort >"$work/commands"
 ok "the program names its commands" test -s "$work/commands"
-cat "$top_srcdir"/doc/*.1 | sed -n 's/^\.Ss \([a-z ]*\)$/\1/p' | LC_ALL=C sort >"$work/sections"
-is "$(LC_ALL=C comm -23 "$work/commands" "$work/sections")" "" "every command has a section in a manual"
-is "$(LC_ALL=C comm -13 "$work/commands" "$work/sections")" "" "every section of a manual is a command's"
-sed -n '/^\.Sh SYNOPSIS/,/^\.Sh DESCRIPTION/s/^\.Cm \([a-z]*\).*/\1/p' "$top_srcdir/doc/tiptoe.1" | LC_ALL=C sort -u >"$work/synopsis"
-is "$(sed 's/ .*//' "$work/all-commands" | LC_ALL=C sort -u)" "$(cat "$work/synopsis")" "the synopsis names every command"
+sed 's/ .*//' "$work/commands" | LC_ALL=C sort -u >"$work/words"
+for page in "$top_srcdir"/doc/*.[1-9]; do
+    file_has "$top_srcdir/Makefile.am" "doc/${page##*/}" "${page##*/} is installed"
+done
+printf '%s\n' "$top_srcdir"/doc/tiptoe-*.1 | sed 's/.*tiptoe-\(.*\)\.1/\1/' | LC_ALL=C sort >"$work/pages"
+is "$(cat "$work/pages")" "$(cat "$work/words")" "each command has a manual, and each manual a command"
+sed -n '/^\.Sh COMMANDS/,/^\.Sh OPTIONS/s/^\.It Cm //p' "$top_srcdir/doc/tiptoe.1" | LC_ALL=C sort >"$work/overview"
+is "$(cat "$work/overview")" "$(cat "$work/words")" "the overview names every command"
 
-for page in "$top_srcdir"/doc/*.1; do
-    awk -f "$work/manual.awk" "$page"
-done >"$work/manual"
+awk -f "$work/manual.awk" "$top_srcdir"/doc/tiptoe.1 "$top_srcdir"/doc/tiptoe-*.1 >"$work/manual"
 while read -r command; do
     # shellcheck disable=SC2086 # a command may have two words
-    "$tiptoe" help $command </dev/null | awk -v command="$command" -f "$work/help.awk" >"$work/help"
-    {
-        sed -n "s/^\*|/$command|/p" "$work/manual"
-        grep "^$command|" "$work/manual" | while IFS='|' read -r _ letter other rest; do
-            if [ "$letter" = as ]; then
-                sed -n "s/^$other|/$command|/p" "$work/manual"
-            else
-                echo "$command|$letter|$other|$rest"
-            fi
-        done
-    } >"$work/page"
+    "$tiptoe" help $command </dev/null >"$work/text"
+    awk -v command="$command" -f "$work/help.awk" "$work/text" >"$work/help"
+    page=tiptoe-${command%% *}
+    file_has "$work/text" "The manual is \`man $page\`." "$command: its help names the manual"
+    case $command in
+    *' '*) ;;
+    *)
+        summary=$(sed -n 2p "$work/text")
+        file_has "$top_srcdir/doc/$page.1" ".Nd $summary" "$command: the manual has its summary"
+        is "$(sed -n "/^\.It Cm $command$/{n;p;}" "$top_srcdir/doc/tiptoe.1")" "$summary" "$command: so has the overview"
+        ;;
+    esac
+    grep "^$command|" "$work/manual" | while IFS='|' read -r _ letter name rest; do
+        case $letter in
+        as) awk -F '|' -v from="$rest" -v name="$name" '$1 == from && $3 == name' "$work/manual" | sed "s/^[^|]*|/$command|/" ;;
+        *) echo "$command|$letter|$name|$rest" ;;
+        esac
+    done >"$work/page"
     ok "$command: its help lists options" test -s "$work/help"
     is "$(LC_ALL=C sort "$work/page")" "$(LC_ALL=C sort "$work/help")" "$command: the manual lists the same options"
 done <"$work/commands"
@@ -132,13 +146,15 @@ sed -n '/^const struct option_row run_option_rows/,/OPTION_END/p' "$top_srcdir/s
     awk '/\.name = / { match($0, /"[a-z-]*"/); name = substr($0, RSTART + 1, RLENGTH - 2) }
          /KEPT/ { name = "" }
          /\.help = / && name != "" { print name; name = "" }' | LC_ALL=C sort >"$work/of-run"
-sed -n '/^\.It "of one run"/,/^\.El/p' "$top_srcdir/doc/tiptoe.1" | grep -o 'Fl -[a-z-]*' | sed 's/^Fl -//' | LC_ALL=C sort >"$work/listed"
+sed -n '/^\.It "of one run"/,/^\.El/p' "$top_srcdir/doc/tiptoe-mirror.1" | grep -o 'Fl -[a-z-]*' | sed 's/^Fl -//' | LC_ALL=C sort >"$work/listed"
 is "$(cat "$work/listed")" "$(cat "$work/of-run")" "the manual lists the options of one run"
 
 # Exit statuses: the list in base/exit_status.h, the manual and README.md
 sed -n 's/^    ROW(EXIT_[A-Z_]*, \([0-9]*\), "\(.*\)").*/\1 \2/p' "$top_srcdir/src/base/exit_status.h" >"$work/statuses"
-is "$(sed -n '/^\.Sh EXIT STATUS/,/^\.Sh EXAMPLES/s/^\.It \([0-9]\)/\1/p' "$top_srcdir/doc/tiptoe.1")" \
-    "$(sed 's/ .*//' "$work/statuses")" "the manual has every exit status"
+for page in tiptoe tiptoe-mirror; do
+    is "$(sed -n '/^\.Sh EXIT STATUS/,/^\.Sh SEE/s/^\.It \([0-9]\)/\1/p' "$top_srcdir/doc/$page.1")" \
+        "$(sed 's/ .*//' "$work/statuses")" "$page: the manual has every exit status"
+done
 sed -n '/^Exit status:/,/^$/p' "$top_srcdir/README.md" | tr '\n' ' ' >"$work/readme"
 while read -r status; do
     file_has "$work/readme" " $status" "README.md: $status"
@@ -147,7 +163,8 @@ done <"$work/statuses"
 # Manuals of other programs may not be installed here.
 if command -v mandoc >/dev/null 2>&1; then
     is "$(mandoc -T lint "$top_srcdir"/doc/*.[1-9] 2>&1 | grep -v -e 'referenced manual not found' -e 'outdated mandoc.db')" "" "mandoc finds no fault"
+    ok "the overview has two screens" test "$(mandoc -T ascii "$top_srcdir/doc/tiptoe.1" | wc -l)" -lt 130
 else
-    skip "mandoc finds no fault" "mandoc is not installed"
+    skip "mandoc finds no fault, the overview has two screens" "mandoc is not installed"
 fi
 done_testing
