@@ -145,7 +145,7 @@ static bool read_host(struct span host, struct guard_address *address)
     char text[INET6_ADDRSTRLEN];
     bool is_6 = span_take_byte(&host, '[');
 
-    if (host.len == 0 || host.len > sizeof text)
+    if (host.len == 0 || host.len > sizeof text || (is_6 && host.at[host.len - 1] != ']'))
         return false;
     *address = (struct guard_address){{[10] = 0xff, 0xff}};
     (void)snprintf(text, sizeof text, "%.*s", (int)(host.len - is_6), host.at);

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/http.h"
+#include "base/limits.h"
 #include "fetch/credentials.h"
 #include "fetch/receive.h"
 #include "url/host.h"
@@ -96,15 +97,22 @@ bool transfer_setup_has_header(const struct transfer_setup *setup, struct span n
     return false;
 }
 
-/* Gives the host of TEXT, "host:port:address", this address, which may be private. */
+/* Gives the host of TEXT, "host:port:address", this address, which may be private. libcurl knows the host by
+ * its canonical name. */
 static void resolve_as(struct transfer_setup *setup, const char *text)
 {
-    struct span address = span_of(text);
+    struct buf line BUF_LOCAL(2 * LIMIT_URL_BYTES);
+    struct buf scratch BUF_LOCAL(LIMIT_URL_BYTES);
+    struct span rest = span_of(text), address = rest;
+    struct span host = span_take_until(&rest, ':');
 
     (void)span_take_until(&address, ':');
     (void)span_take_until(&address, ':');
     guard_open(&setup->guard, address);
-    setup->resolve = transfer_setup_append(setup->resolve, text);
+    if (!host_add(&line, &scratch, host))
+        return;
+    (void)buf_add_format(&line, ":%.*s", (int)rest.len, rest.at);
+    setup->resolve = transfer_setup_append(setup->resolve, buf_text(&line));
 }
 
 void transfer_setup_init(struct transfer_setup *setup, const struct fetch_options *given)

@@ -73,7 +73,9 @@ forget_requests
 crawl mirror --delay 0 --auth me:open --resolve "soon.example:$port:127.0.0.1" -o soon "http://soon.example:$port/"
 exits 0 "a site before its launch"
 ok "is asked at that address, by its name" grep -q "host=\"soon.example:$port\"" "$log"
-for wrong in soon.example soon.example:80 soon.example:x:127.0.0.1 soon.example:80:other.example 127.0.0.1:80:127.0.0.1; do
+crawl mirror --delay 0 --auth me:open --resolve "bücher.example:$port:127.0.0.1" -o idn "http://bücher.example:$port/"
+exits 0 "also a name in another script"
+for wrong in soon.example soon.example:80 'soon.example:80:[::1' soon.example:x:127.0.0.1 soon.example:80:other.example 127.0.0.1:80:127.0.0.1; do
     crawl mirror --resolve "$wrong" -o refused "$base/"
     exits 2 "--resolve $wrong"
 done
