@@ -83,7 +83,7 @@ static bool may_be_written(const char *path, bool streams)
 static int write_formats(const struct options *given, struct mirror *mirror, struct buf *why)
 {
     struct withdrawn withdrawn = {.count = 0};
-    int error = options_given(given, "with-withdrawn") ? 0 : withdrawn_read(&withdrawn, mirror);
+    int error = options_given(given, "with-withdrawn") ? 0 : withdrawn_read(&withdrawn, mirror, NULL, NULL);
 
     for (size_t i = 0; i < FORMATS && !error; i++) {
         const char *path = options_text(given, formats[i].option);

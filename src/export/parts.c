@@ -84,12 +84,15 @@ static bool omits(struct copier *copier, struct span target)
 {
     struct withdrawn_url *url;
 
-    if (copier->is_forgotten)
-        return copier->is_forgotten(copier->context, target);
+    target = span_trim(target, "<> \t");
+    if (span_starts_nocase(target, "urn:")) { /* urn:WORD:URL */
+        (void)span_take_until(&target, ':');
+        (void)span_take_until(&target, ':');
+    }
     url = withdrawn_find(copier->withdrawn, target);
     if (url)
         url->omitted = true;
-    return url;
+    return url || (copier->is_forgotten && copier->is_forgotten(copier->context, target));
 }
 
 /* Sets FOUND to the revisit at OFFSET of the current file if the record of its original is omitted, otherwise
@@ -208,14 +211,14 @@ static uint64_t hash_url(const struct withdrawn *withdrawn, struct span url)
     return siphash13(withdrawn->key, buf_span(&uri));
 }
 
-int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror)
+int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror, withdrawn_test *fits, void *context)
 {
     struct frontier_row row = {.answered = false};
     int error;
 
     random_fill(withdrawn->key, sizeof withdrawn->key);
     while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
-        if (frontier_is_withdrawn(&row))
+        if (fits ? fits(context, row.item.url) : frontier_is_withdrawn(&row))
             *MEM_ADD(withdrawn->urls, withdrawn->count, withdrawn->room) =
                 (struct withdrawn_url){.hash = hash_url(withdrawn, row.item.url)};
     }

@@ -12,8 +12,8 @@ struct frontier_move;
 struct gzip_maker;
 struct mirror;
 
-/* The URLs that the site has withdrawn (frontier/row.h). The archive may still have earlier answers of them,
- * which exports omit. */
+/* URLs whose answers copies of the archive omit, such as those that the site has withdrawn (frontier/row.h).
+ */
 struct withdrawn {
     struct withdrawn_url {
         uint64_t hash;
@@ -23,11 +23,14 @@ struct withdrawn {
     uint64_t key[2];
 };
 
-/* Adds all of them to a zeroed struct, which is an empty list. Always to be followed by withdrawn_release. */
-int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror) CHECKED;
+/* Adds the answered URLs that are withdrawn, or with FITS, those that fit, to a zeroed struct, which is an
+ * empty list. Always to be followed by withdrawn_release. */
+typedef bool withdrawn_test(void *context, struct span url);
+int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror, withdrawn_test *fits, void *context)
+    __attribute__((nonnull(1, 2), warn_unused_result));
 void withdrawn_release(struct withdrawn *withdrawn) NONNULL;
 
-/* Returns the entry of a WARC-Target-URI; NULL if it is not withdrawn. */
+/* Returns the entry of a WARC-Target-URI, however it spells the URL; NULL without one. */
 struct withdrawn_url *withdrawn_find(const struct withdrawn *withdrawn, struct span target) NONNULL;
 
 /* Calls EACH for every WARC file of an export, open for reading, in order: those of the archive, each up to
@@ -39,15 +42,15 @@ int parts_each(struct mirror *mirror, const struct withdrawn *withdrawn, part_re
                struct buf *why) CHECKED;
 
 /* Copies files of the archive without the records of some URLs: the answers of withdrawn ones, with what
- * belongs to them, or everything of forgotten ones, of which metadata records say so. A revisit has no body:
- * it refers to the record of another URL with the same content. If that is omitted, the revisit would refer
- * to nothing: it becomes a complete response. */
+ * belongs to them. With IS_FORGOTTEN, also without all other records of these URLs and of those for which it
+ * returns true; metadata records name them. A revisit has no body: it refers to the record of another URL
+ * with the same content. If that is omitted, the revisit would refer to nothing: it becomes a complete
+ * response. */
 struct copier {
     struct mirror *mirror;
-    const struct withdrawn *withdrawn;                       /* or, to forget URLs, */
-    bool (*is_forgotten)(void *context, struct span target); /* whether a WARC-Target-URI is one, */
-    int (*moved)(void *context,
-                 const struct frontier_move *move); /* and what takes the new places of records */
+    const struct withdrawn *withdrawn;
+    withdrawn_test *is_forgotten;                                  /* or NULL; of a WARC-Target-URI */
+    int (*moved)(void *context, const struct frontier_move *move); /* takes the new places of records */
     void *context;
     struct capture_reader reader;
     size_t next;    /* the next capture in the order of the files */

@@ -50,18 +50,13 @@ struct forgetting {
     struct buf digests; /* of imported files */
 };
 
-/* Returns whether a rule matches TARGET, a URL of any writer of archives, which may follow "urn:WORD:".
- * The rules of robots.txt are needed. */
+/* Returns whether a rule matches TARGET, a URL of any writer of archives. The rules of robots.txt are needed.
+ */
 static bool is_meant(void *context, struct span target)
 {
     struct forgetting *forgetting = context;
     struct url *url = &forgetting->url;
 
-    target = span_trim(target, "<> \t");
-    if (span_starts_nocase(target, "urn:")) {
-        (void)span_take_until(&target, ':');
-        (void)span_take_until(&target, ':');
-    }
     if (url_parse(url, target, NULL, NULL) != URL_OK || span_is(url_target(url), "/robots.txt"))
         return false;
     url_strip(url);
@@ -168,10 +163,18 @@ static int copy_archive(struct forgetting *forgetting, struct copier *copier,
 static int copy_archives(struct forgetting *forgetting)
 {
     struct frontier *frontier = forgetting->mirror->frontier;
-    struct copier copier = {
-        .mirror = forgetting->mirror, .is_forgotten = is_meant, .moved = note_move, .context = forgetting};
+    struct withdrawn meant RELEASED_BY(withdrawn_release) = {.count = 0};
+    struct copier copier = {.mirror = forgetting->mirror,
+                            .withdrawn = &meant,
+                            .is_forgotten = is_meant,
+                            .moved = note_move,
+                            .context = forgetting};
     struct frontier_archive kept = {0};
-    int error = copier_open(&copier);
+    int error = withdrawn_read(&meant, forgetting->mirror, is_meant, forgetting);
+
+    if (error)
+        return error;
+    error = copier_open(&copier);
 
     (void)buf_add_span(&forgetting->digests, frontier_setting_text(frontier, "import-digests"));
     while (!error && (error = frontier_archives(frontier, kept.id, &kept)) == 0)

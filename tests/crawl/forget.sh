@@ -166,6 +166,15 @@ file_has err 'in use by another tiptoe'
 kill -CONT "$crawl_pid"
 crawl_ends
 
+# A URL that archives spell in another way: http://host/b%7Cc.html.
+printf '/\n  type text/html\n  text <a href="b|c.html">1</a>\n/b|c.html\n  type text/html\n  text zebrabar\n' >"$work/bar.site"
+play "$work/bar.site"
+crawl mirror --delay 0 --archive all -o b "$base/"
+exits 0
+crawl forget b 'b|c.html'
+exits 0
+is "$(traces b)" "" "its records are gone, too"
+
 # Faults.
 shim=$top_builddir/tests/crawl/faults.so
 forget_faulty() {

@@ -336,7 +336,7 @@ static void export_as(int (*export)(struct mirror *, const char *, const struct 
 
     buf_clear(&place.why);
     (void)!frontier_refresh(mirror->frontier, &changed);
-    error = export_explain(withdrawn_read(&withdrawn, mirror), "mirror.db", &place.why);
+    error = export_explain(withdrawn_read(&withdrawn, mirror, NULL, NULL), "mirror.db", &place.why);
     if (!error)
         error = export(mirror, place.exported, &withdrawn, &place.why);
     withdrawn_release(&withdrawn);
