@@ -11,78 +11,62 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
 
-enum { AROUND = 3, HEADING_MAX = 100 };
+enum { AROUND = 3, HEADING_MAX = 100, PLACES = (DIFF_EDITS_MAX + 1) * (DIFF_EDITS_MAX + 1) };
 
 /* A text by lines. */
 struct side {
-    struct span *lines;
-    uint64_t *hashes;
-    bool *differs;
+    struct span lines[DIFF_LINES_MAX];
+    bool differs[DIFF_LINES_MAX];
     int count;
 };
 
 struct diff {
     struct side before, after;
-    uint64_t key[2];
-    int *reached; /* for each number of edits, X on its diagonals */
+    int reached[PLACES]; /* for each number of edits, X on its diagonals */
 };
 
 /* Returns the place of X after D edits on the diagonal K. */
-static int *reach(const struct diff *diff, int d, int k)
+static int place_of(int d, int k)
 {
-    return &diff->reached[d * d + d + k];
+    return d * d + d + k;
 }
 
-static bool read_side(struct diff *diff, struct side *side, struct span text)
+/* Reads TEXT by lines; returns whether that was all of it. */
+static bool read_side(struct side *side, struct span text)
 {
-    side->lines = mem_new(DIFF_LINES_MAX, sizeof *side->lines);
-    side->hashes = mem_new(DIFF_LINES_MAX, sizeof *side->hashes);
-    side->differs = mem_new(DIFF_LINES_MAX, sizeof *side->differs);
-    for (; text.len > 0 && side->count < DIFF_LINES_MAX; side->count++) {
-        side->lines[side->count] = span_take_until(&text, '\n');
-        side->hashes[side->count] = siphash13(diff->key, side->lines[side->count]);
-    }
+    while (text.len > 0 && side->count < DIFF_LINES_MAX)
+        side->lines[side->count++] = span_take_until(&text, '\n');
     return text.len == 0;
 }
 
-static void release_side(struct side *side)
+/* Returns where the way to the diagonal K by D edits begins to read common lines, and sets INSERTED to
+ * whether its last edit is a line of the text after. */
+static int enter(const struct diff *diff, int d, int k, bool *inserted)
 {
-    free(side->lines);
-    free(side->hashes);
-    free(side->differs);
-}
+    int at = place_of(d - 1, k);
 
-/* Returns whether the way to the diagonal K by D edits ends with a line of the text after. */
-static bool comes_by_insertion(const struct diff *diff, int d, int k)
-{
-    return k == -d || (k != d && *reach(diff, d - 1, k - 1) < *reach(diff, d - 1, k + 1));
-}
-
-/* Returns where the way to the diagonal K by D edits begins to read common lines. */
-static int enter(const struct diff *diff, int d, int k)
-{
     if (d == 0)
         return 0;
-    return comes_by_insertion(diff, d, k) ? *reach(diff, d - 1, k + 1) : *reach(diff, d - 1, k - 1) + 1;
+    *inserted = k == -d || (k != d && diff->reached[at - 1] < diff->reached[at + 1]);
+    return *inserted ? diff->reached[at + 1] : diff->reached[at - 1] + 1;
 }
 
 /* Returns the least number of edits; -1 if they are too many. */
 static int find_way(struct diff *diff)
 {
     const struct side *before = &diff->before, *after = &diff->after;
+    bool inserted;
 
     for (int d = 0; d <= DIFF_EDITS_MAX; d++)
         for (int k = -d; k <= d; k += 2) {
-            int x = enter(diff, d, k), y = x - k;
+            int x = enter(diff, d, k, &inserted);
 
-            while (x < before->count && y < after->count && before->hashes[x] == after->hashes[y]) {
+            while (x < before->count && x - k < after->count &&
+                   span_equals(before->lines[x], after->lines[x - k]))
                 x++;
-                y++;
-            }
-            *reach(diff, d, k) = x;
-            if (x >= before->count && y >= after->count)
+            diff->reached[place_of(d, k)] = x;
+            if (x >= before->count && x - k >= after->count)
                 return d;
         }
     return -1;
@@ -92,21 +76,20 @@ static int find_way(struct diff *diff)
 static void mark(struct diff *diff, int d)
 {
     int k = diff->before.count - diff->after.count;
+    bool inserted;
 
     if (d < 0) {
         memset(diff->before.differs, true, (size_t)diff->before.count);
         memset(diff->after.differs, true, (size_t)diff->after.count);
     }
     for (; d > 0; d--) {
-        int x = enter(diff, d, k);
+        int x = enter(diff, d, k, &inserted);
 
-        if (comes_by_insertion(diff, d, k)) {
-            diff->after.differs[x - k - 1] = true;
-            k++;
-        } else {
+        if (inserted)
+            diff->after.differs[x - ++k] = true;
+        else
             diff->before.differs[x - 1] = true;
-            k--;
-        }
+        k -= !inserted;
     }
 }
 
@@ -148,18 +131,14 @@ static void pass_all(const struct diff *diff, diff_reader *each, void *context)
 
 void diff_lines(struct span before, struct span after, diff_reader *each, void *context, bool *cut)
 {
-    struct diff diff = {0};
+    struct diff *diff = mem_new(1, sizeof *diff);
     int edits;
 
-    random_fill(diff.key, sizeof diff.key);
-    *cut = !read_side(&diff, &diff.before, before);
-    *cut |= !read_side(&diff, &diff.after, after);
-    diff.reached = mem_new((DIFF_EDITS_MAX + 1) * (DIFF_EDITS_MAX + 1), sizeof *diff.reached);
-    edits = find_way(&diff);
+    *cut = !read_side(&diff->before, before);
+    *cut |= !read_side(&diff->after, after);
+    edits = find_way(diff);
     *cut |= edits < 0;
-    mark(&diff, edits);
-    pass_all(&diff, each, context);
-    release_side(&diff.before);
-    release_side(&diff.after);
-    free(diff.reached);
+    mark(diff, edits);
+    pass_all(diff, each, context);
+    free(diff);
 }
