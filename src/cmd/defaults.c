@@ -33,11 +33,6 @@ int defaults_name_file(struct buf *path)
     return error ? error : buf_add_text(path, "/config");
 }
 
-bool defaults_hold(const struct option_row *row)
-{
-    return row->scope != OPTION_OF_RUN;
-}
-
 /* Returns the reason why a settings file must not have the option NAME with this VALUE; NULL if it may. */
 static const char *find_fault(struct span name, struct span value)
 {
@@ -49,7 +44,7 @@ static const char *find_fault(struct span name, struct span value)
         return NULL;
     if (row->is_secret)
         return "may have a password, which only one site must get; give it on the command line";
-    if (!defaults_hold(row))
+    if (row->scope == OPTION_OF_RUN)
         return "is for one run, not for all mirrors; give it on the command line";
     if (value.len == 0 || value.at[0] == '=')
         return "needs a value, after a space and without '='";
@@ -57,9 +52,9 @@ static const char *find_fault(struct span name, struct span value)
                                                           : NULL;
 }
 
-/* Reads a line at PLACE. It is checked together with all lines before it, which are in CHECKED. */
-static int read_line(struct options *given, struct options *checked, struct span line, const char *place,
-                     enum option_source source, struct buf *why)
+/* Reads a line at PLACE. */
+static int read_line(struct options *given, struct span line, const char *place, enum option_source source,
+                     struct buf *why)
 {
     struct span name = span_take_until_any(&line, HTTP_WHITE), value = span_trim(line, HTTP_WHITE);
     const char *fault = find_fault(name, value);
@@ -71,23 +66,17 @@ static int read_line(struct options *given, struct options *checked, struct span
         return ERROR_INVALID;
     }
     if (!error)
-        error = options_restore(checked, buf_text(&text), value, source, place, why);
-    if (!error)
-        error = options_check(checked, why);
-    if (!error)
         error = options_restore(given, buf_text(&text), value, source, place, why);
-    return error;
+    return error ? error : options_check(given, why);
 }
 
 static int read_lines(struct options *given, struct span text, const char *path, enum option_source source,
                       struct buf *why)
 {
-    struct options checked;
     struct buf place BUF_LOCAL(PLACE_MAX);
     struct buf reason BUF_LOCAL(CONFIG_MAX);
     int error = 0;
 
-    options_init(&checked, run_option_rows);
     for (int number = 1; text.len > 0 && !error; number++) {
         struct span line = span_trim(span_take_until(&text, '\n'), PLAIN_WHITE);
 
@@ -95,11 +84,10 @@ static int read_lines(struct options *given, struct span text, const char *path,
             continue;
         buf_clear(&place);
         (void)buf_add_format(&place, "%s, line %d", path, number);
-        error = read_line(given, &checked, line, buf_text(&place), source, &reason);
+        error = read_line(given, line, buf_text(&place), source, &reason);
     }
     if (error)
         (void)buf_add_format(why, "%s: %s", buf_text(&place), buf_text(&reason));
-    options_release(&checked);
     return error;
 }
 
@@ -143,6 +131,10 @@ int defaults_load(struct options *given, struct buf *why)
 
     if (options_flag(given, "no-config") || (named && !*named))
         return 0;
+    if (options_check(given, why)) { /* the run refuses them, and would blame the file here */
+        buf_clear(why);
+        return 0;
+    }
     if (named)
         return read_file(given, named, true, FROM_USER, why);
     if (defaults_name_file(&path) == 0)

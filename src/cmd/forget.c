@@ -56,28 +56,15 @@ static int read_rules(struct mirror *mirror, const struct options *given, struct
     return 0;
 }
 
-struct shown {
-    bool prints;
-    uint64_t urls;
-};
-
-static void show(void *context, const struct frontier_row *row)
-{
-    struct shown *shown = context;
-
-    shown->urls++;
-    if (shown->prints)
-        print(row->item.url);
-}
-
 static int forget_pages(struct mirror *mirror, const struct options *given, struct span rules)
 {
-    struct shown shown = {.prints = options_flag(given, "dry-run")};
+    bool prints = options_flag(given, "dry-run");
+    uint64_t urls;
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int64_t started_ms = clock_monotonic_ms();
-    int error = forget(mirror, rules, shown.prints, show, &shown, &why);
+    int error = forget(mirror, rules, prints ? print : NULL, &urls, &why);
 
-    if (!error && !shown.prints)
+    if (!error && !prints)
         error = report_write(mirror, -1);
     if (error && why.len == 0)
         mirror_explain(mirror, error, &why);
@@ -85,9 +72,8 @@ static int forget_pages(struct mirror *mirror, const struct options *given, stru
         message_error("forget: %s", buf_text(&why));
         return error == ERROR_INVALID ? EXIT_USAGE : EXIT_LOCAL;
     }
-    message_note("%" PRIu64 " URL%s%s", shown.urls, message_plural(shown.urls),
-                 shown.prints ? "" : " forgotten");
-    if (!shown.prints)
+    message_note("%" PRIu64 " URL%s%s", urls, message_plural(urls), prints ? "" : " forgotten");
+    if (!prints)
         search_after(mirror, clock_monotonic_ms() - started_ms, true);
     return EXIT_COMPLETE;
 }

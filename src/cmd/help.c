@@ -220,7 +220,7 @@ static void add_config(struct buf *out)
         "Options that a file may have ('tiptoe help mirror' describes them):\n",
         buf_text(&path));
     for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++)
-        if (defaults_hold(row))
+        if (row->scope != OPTION_OF_RUN)
             (void)buf_add_format(out, "    %s %s\n", row->name, row->argument);
 }
 

@@ -208,7 +208,7 @@ int kept_load(struct frontier *frontier, struct options *options, struct span no
         struct span value;
         bool is_given, is_good;
 
-        if (!defaults_hold(row) || find_line(buf_span(&from_files), row->name).len > 0)
+        if (row->scope == OPTION_OF_RUN || find_line(buf_span(&from_files), row->name).len > 0)
             continue;
         error = frontier_setting(frontier, row->name, &value);
         if (error) {
@@ -250,18 +250,15 @@ static int save_option(void *context, const struct option_row *row, struct span 
 
 int kept_save(struct frontier *frontier, const struct options *options)
 {
-    struct buf before BUF_LOCAL(FROM_FILES_MAX);
     struct saving saving = {.frontier = frontier, .options = options};
-    int error = buf_add_span(&before, frontier_setting_text(frontier, FROM_FILES));
+    int error;
 
     buf_init(&saving.from_files, FROM_FILES_MAX);
-    if (!error)
-        error = options_save(options, save_option, &saving);
+    error = options_save(options, save_option, &saving);
     for (const struct option_row *row = run_option_rows; row->kind != OPTION_END && !error; row++)
-        if (defaults_hold(row) && find_line(buf_span(&before), row->name).len > 0 &&
-            !options_given(options, row->name))
-            error = frontier_drop_setting(frontier, row->name);
-    if (!error && before.len + saving.from_files.len > 0)
+        if (row->scope != OPTION_OF_RUN && !options_given(options, row->name))
+            error = frontier_drop_setting(frontier, row->name); /* of a file that has it no more */
+    if (!error)
         error = frontier_set_setting(frontier, FROM_FILES, buf_span(&saving.from_files));
     buf_release(&saving.from_files);
     return error;
@@ -275,7 +272,7 @@ void kept_describe(struct frontier *frontier, struct buf *out)
     for (const struct option_row *row = run_option_rows; row->kind != OPTION_END; row++) {
         struct span place = span_of("default"), value;
 
-        if (!defaults_hold(row))
+        if (row->scope == OPTION_OF_RUN)
             continue;
         if (frontier_setting(frontier, row->name, &value))
             value = span_of(row->standard);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Removes files that the mirror no longer has, and every trace of texts that were taken out of it for good.
- * The setting "erasing" has the names of archive files that are replaced and of those that replace them:
- * whichever the database does not list is removed, so that one transaction decides about all of them. */
+ * One transaction decides which archive files stay: all that the database does not list then are removed. */
 #include "config.h"
 
 #include "mirror/erasure.h"
@@ -20,8 +19,6 @@
 
 /* Files that are removed between two commits. */
 enum { BATCH = 1000 };
-
-static const char setting[] = "erasing";
 
 /* Removes the file PATH, unless a URL has claimed it since. */
 static int remove_file(struct mirror *mirror, const struct buf *path)
@@ -52,13 +49,6 @@ int erasure_remove_files(struct mirror *mirror)
     return error == ERROR_END ? 0 : error;
 }
 
-int erasure_begin(struct mirror *mirror, struct span names)
-{
-    int error = frontier_set_setting(mirror->frontier, setting, names);
-
-    return error ? error : mirror_sync(mirror);
-}
-
 static int remove_archives(struct mirror *mirror, struct span names)
 {
     char name[WARC_NAME_SIZE];
@@ -87,7 +77,7 @@ int erasure_end(struct mirror *mirror)
     static const char *const derived[] = {"search.db-wal", "search.db-shm", "search.db", "report.html"};
     struct span names;
     struct buf tmp BUF_LOCAL(4096);
-    int error = frontier_setting(mirror->frontier, setting, &names);
+    int error = frontier_setting(mirror->frontier, ERASING, &names);
 
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
@@ -105,6 +95,6 @@ int erasure_end(struct mirror *mirror)
     if (!error)
         error = frontier_purge(mirror->frontier, buf_text(&tmp));
     if (!error)
-        error = frontier_drop_setting(mirror->frontier, setting);
+        error = frontier_drop_setting(mirror->frontier, ERASING);
     return error ? error : mirror_sync(mirror);
 }

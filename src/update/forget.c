@@ -79,14 +79,15 @@ static int next_meant(struct forgetting *forgetting, int64_t *id, struct frontie
     return error == ERROR_NOT_FOUND ? ERROR_END : error;
 }
 
-/* Passes all URLs that are meant to EACH, unless the start page is one of them. */
-static int list_meant(struct forgetting *forgetting, forget_reader *each, void *context, struct buf *why)
+/* Counts all URLs that are meant, unless the start page is one of them, and passes them to EACH. */
+static int list_meant(struct forgetting *forgetting, void (*each)(struct span url), uint64_t *count,
+                      struct buf *why)
 {
     struct frontier_row row;
     int64_t id = 0;
-    uint64_t count = 0;
     int error;
 
+    *count = 0;
     while ((error = next_meant(forgetting, &id, &row)) == 0) {
         if (row.item.kind == FRONTIER_START) {
             (void)buf_add_format(
@@ -96,10 +97,11 @@ static int list_meant(struct forgetting *forgetting, forget_reader *each, void *
                 buf_text(&forgetting->mirror->start), forgetting->mirror->path);
             return ERROR_INVALID;
         }
-        count++;
-        each(context, &row);
+        ++*count;
+        if (each)
+            each(row.item.url);
     }
-    if (error == ERROR_END && count == 0) {
+    if (error == ERROR_END && *count == 0) {
         (void)buf_add_format(why, "%s: no URL of this mirror matches; nothing was removed",
                              forgetting->mirror->path);
         return ERROR_NOT_FOUND;
@@ -187,8 +189,10 @@ static int copy_archives(struct forgetting *forgetting)
 static int place_copies(struct forgetting *forgetting)
 {
     struct folder *folder = &forgetting->mirror->folder;
-    int error = erasure_begin(forgetting->mirror, buf_span(&forgetting->names));
+    int error = frontier_set_setting(forgetting->mirror->frontier, ERASING, buf_span(&forgetting->names));
 
+    if (!error)
+        error = mirror_sync(forgetting->mirror);
     for (size_t i = 0; i < forgetting->copies.count && !error; i++) {
         const char *name = forgetting->copies.items[i].file.name;
 
@@ -278,7 +282,7 @@ static int forget_all(struct forgetting *forgetting)
     return error ? error : make_again(mirror);
 }
 
-int forget(struct mirror *mirror, struct span rules, bool dry_run, forget_reader *each, void *context,
+int forget(struct mirror *mirror, struct span rules, void (*each)(struct span url), uint64_t *count,
            struct buf *why)
 {
     struct forgetting forgetting = {.mirror = mirror, .rules = rules};
@@ -289,8 +293,8 @@ int forget(struct mirror *mirror, struct span rules, bool dry_run, forget_reader
     buf_init(&forgetting.rule, 2 * LIMIT_URL_BYTES);
     buf_init(&forgetting.names, LIST_MAX);
     buf_init(&forgetting.digests, LIST_MAX);
-    error = list_meant(&forgetting, each, context, why);
-    if (!error && !dry_run)
+    error = list_meant(&forgetting, each, count, why);
+    if (!error && !each)
         error = forget_all(&forgetting);
     url_release(&forgetting.url);
     buf_release(&forgetting.own);
