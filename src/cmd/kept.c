@@ -232,36 +232,25 @@ int kept_load(struct frontier *frontier, struct options *options, struct span no
     return ERROR_INVALID;
 }
 
-/* One call of kept_save. */
-struct saving {
-    struct frontier *frontier;
-    const struct options *options;
-    struct buf from_files;
-};
-
-static int save_option(void *context, const struct option_row *row, struct span value)
+static int save_option(void *frontier, const struct option_row *row, struct span value)
 {
-    struct saving *saving = context;
-    const char *place = options_place(saving->options, row->name);
-    int error = place ? buf_add_format(&saving->from_files, "%s %s\n", row->name, place) : 0;
-
-    return error ? error : frontier_set_setting(saving->frontier, row->name, value);
+    return frontier_set_setting(frontier, row->name, value);
 }
 
 int kept_save(struct frontier *frontier, const struct options *options)
 {
-    struct saving saving = {.frontier = frontier, .options = options};
-    int error;
+    struct buf from_files BUF_LOCAL(FROM_FILES_MAX);
+    int error = options_save(options, save_option, frontier);
 
-    buf_init(&saving.from_files, FROM_FILES_MAX);
-    error = options_save(options, save_option, &saving);
-    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END && !error; row++)
-        if (row->scope != OPTION_OF_RUN && !options_given(options, row->name))
+    for (const struct option_row *row = run_option_rows; row->kind != OPTION_END && !error; row++) {
+        const char *place = row->scope == OPTION_OF_RUN ? NULL : options_place(options, row->name);
+
+        if (place)
+            error = buf_add_format(&from_files, "%s %s\n", row->name, place);
+        else if (row->scope != OPTION_OF_RUN && !options_given(options, row->name))
             error = frontier_drop_setting(frontier, row->name); /* of a file that has it no more */
-    if (!error)
-        error = frontier_set_setting(frontier, FROM_FILES, buf_span(&saving.from_files));
-    buf_release(&saving.from_files);
-    return error;
+    }
+    return error ? error : frontier_set_setting(frontier, FROM_FILES, buf_span(&from_files));
 }
 
 void kept_describe(struct frontier *frontier, struct buf *out)
