@@ -33,13 +33,24 @@ int defaults_name_file(struct buf *path)
     return error ? error : buf_add_text(path, "/config");
 }
 
-/* Returns the reason why a settings file must not have the option NAME with this VALUE; NULL if it may. */
-static const char *find_fault(struct span name, struct span value)
+/* Returns the row of the option NAME of a run; the end of the table for an unknown one. */
+static const struct option_row *find_row(struct span name)
 {
     const struct option_row *row = run_option_rows;
 
     while (row->kind != OPTION_END && !(row->name && span_is(name, row->name)))
         row++;
+    if (row->kind == OPTION_END)
+        for (row = options_common; row->kind != OPTION_END && !span_is(name, row->name);)
+            row++;
+    return row;
+}
+
+/* Returns the reason why a settings file must not have the option NAME with this VALUE; NULL if it may. */
+static const char *find_fault(struct span name, struct span value)
+{
+    const struct option_row *row = find_row(name);
+
     if (row->kind == OPTION_END) /* options_restore says so */
         return NULL;
     if (row->is_secret)

@@ -79,6 +79,8 @@ contact = me@example.net|'contact' needs a value, after a space and without '='
 delay fast|--delay expects seconds such as 2 or 0.25
 output /tmp/x|'output' is for one run
 urls /tmp/x|'urls' is for one run
+sandbox off|'sandbox' is for one run
+quiet yes|'quiet' is for one run
 auth me:secret|'auth' may have a password
 header Authorization: x|'header' may have a password
 hours 5|--hours 5: expects hours
