@@ -108,7 +108,7 @@ enum { LINE_MAX = 4 * VISIBLE_TEXT_MAX, SHOWN_DIGITS = 12 };
 /* The output of a comparison. */
 struct shown {
     struct buf line;
-    bool as_json, coloured, any;
+    bool as_json, coloured;
 };
 
 /* Prints a line of a difference. */
@@ -119,7 +119,6 @@ static void print_difference(void *context, char sign, struct span text)
     const char *colour = !shown->coloured ? "" : sign == '-' ? "\033[31m" : sign == '+' ? "\033[32m" : "";
     struct json_writer json;
 
-    shown->any = true;
     buf_clear(&shown->line);
     if (shown->as_json) {
         json_begin(&json, &shown->line);
@@ -158,19 +157,15 @@ static void print_version(const struct version *version, size_t number, struct s
 /* Prints how the versions with these numbers differ. */
 static int compare(struct versions *versions, size_t from, size_t to, struct shown *shown)
 {
-    bool cut = false;
+    const char *note = NULL;
     int error;
 
     if (!shown->as_json)
         printf("\n--- version %zu\n+++ version %zu\n", from, to);
-    error = versions_compare(versions, from - 1, to - 1, print_difference, shown, &cut);
-    if (error && error != ERROR_INVALID)
-        return error;
-    if (error || !shown->any)
-        message_note(error ? "no comparison: it is not a text" : "their visible texts are the same");
-    if (cut)
-        message_note("the texts are too long, or differ too much, to be compared line by line in full");
-    return 0;
+    error = versions_compare(versions, from - 1, to - 1, print_difference, shown, &note);
+    if (note)
+        message_note("%s", note);
+    return error;
 }
 
 /* Prints the versions of URL, and compares two of them. */

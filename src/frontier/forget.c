@@ -50,10 +50,9 @@ int frontier_move_records(struct frontier *frontier, const struct frontier_move 
 
 int frontier_replace_archive(struct frontier *frontier, int64_t archive, struct span name, int64_t length)
 {
-    int error =
-        db_run_with(frontier->db, ARCHIVE_RENAME, VALUES(with_text(":name", name), with_int(":id", archive)));
-
-    return error ? error : frontier_set_archive(frontier, archive, length);
+    return db_run_with(
+        frontier->db, ARCHIVE_REPLACE,
+        VALUES(with_text(":name", name), with_int(":length", length), with_int(":id", archive)));
 }
 
 /* Applies the moves to the places of records in TABLE. Those that are lost get the place -1. */

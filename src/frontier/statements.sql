@@ -391,8 +391,8 @@ INSERT INTO archive_file (name, length) VALUES (:name, 0) RETURNING id;
 -- name: ARCHIVE_SET
 UPDATE archive_file SET length = :length WHERE id = :id;
 
--- name: ARCHIVE_RENAME
-UPDATE archive_file SET name = :name WHERE id = :id;
+-- name: ARCHIVE_REPLACE
+UPDATE archive_file SET name = :name, length = :length WHERE id = :id;
 
 -- name: ARCHIVE_NEXT
 SELECT @archive_file FROM archive_file WHERE id > :after ORDER BY id LIMIT 1;

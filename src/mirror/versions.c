@@ -86,17 +86,22 @@ static int read_text(struct versions *versions, const struct version *version, s
 }
 
 int versions_compare(struct versions *versions, size_t from, size_t to, diff_reader *each, void *context,
-                     bool *cut)
+                     const char **note)
 {
     struct buf before BUF_LOCAL(VISIBLE_TEXT_MAX);
     struct buf after BUF_LOCAL(VISIBLE_TEXT_MAX);
+    bool cut;
     int error = read_text(versions, &versions->all[from], &before);
 
     if (!error)
         error = read_text(versions, &versions->all[to], &after);
+    *note = error == ERROR_INVALID ? "no comparison: it is not a text" : NULL;
     if (error)
-        return error;
-    diff_lines(buf_span(&before), buf_span(&after), each, context, cut);
-    *cut |= before.full || after.full;
+        return *note ? 0 : error;
+    diff_lines(buf_span(&before), buf_span(&after), each, context, &cut);
+    if (cut || before.full || after.full)
+        *note = "the texts are too long, or differ too much, to be compared line by line in full";
+    else if (span_equals(buf_span(&before), buf_span(&after)))
+        *note = "their visible texts are the same";
     return 0;
 }

@@ -27,9 +27,9 @@ struct versions {
 int versions_open(struct versions *versions, struct capture_reader *reader, struct span url) CHECKED;
 void versions_close(struct versions *versions) NONNULL;
 
-/* Compares the visible texts of two versions by lines, as diff_lines, or all of another text. CUT: a text was
- * too long or they differ too much. ERROR_INVALID if one is not a text. */
+/* Compares the visible texts of two versions by lines, as diff_lines, or all of another text. NOTE becomes a
+ * sentence for the user, for example that they are the same, or NULL. */
 int versions_compare(struct versions *versions, size_t from, size_t to, diff_reader *each, void *context,
-                     bool *cut) __attribute__((nonnull(1, 4, 6), warn_unused_result));
+                     const char **note) __attribute__((nonnull(1, 4, 6), warn_unused_result));
 
 #endif

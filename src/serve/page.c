@@ -243,7 +243,7 @@ int page_of_versions(struct buf *out, struct versions *versions, struct span tar
     struct page_text page;
     struct buf link BUF_LOCAL(2 * LIMIT_URL_BYTES);
     char time[CLOCK_TEXT_SIZE], facts[80];
-    bool cut = false;
+    const char *note = versions->count > 1 ? NULL : "No other version.";
     int error = 0;
 
     page_begin(&page, out, "Versions");
@@ -258,15 +258,15 @@ int page_of_versions(struct buf *out, struct versions *versions, struct span tar
                        version->bytes, version->digest);
         page_fact(&page, time, span_of(facts), buf_span(&link));
     }
-    page_say(&page,
-             versions->count > 1 ? "The last two differ in these lines of text:" : "No other version.");
-    if (versions->count > 1)
-        error =
-            versions_compare(versions, versions->count - 2, versions->count - 1, add_difference, &page, &cut);
-    if (cut || error == ERROR_INVALID)
-        page_say(&page, cut ? "Not all of both is compared." : "They are not texts.");
+    if (!note) {
+        page_say(&page, "The last two, compared:");
+        error = versions_compare(versions, versions->count - 2, versions->count - 1, add_difference, &page,
+                                 &note);
+    }
+    if (note)
+        page_say(&page, note);
     page_end(&page);
-    return error == ERROR_INVALID ? 0 : error;
+    return error;
 }
 
 struct finding_results {
