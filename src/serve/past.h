@@ -14,7 +14,8 @@ struct server_request;
  * archive. */
 struct past {
     struct mirror *mirror;
-    int64_t until_us; /* set by the caller */
+    int64_t until_us; /* set by the caller, */
+    size_t forgotten; /* and the bytes of the rules of forget: with others, records are in other places */
     struct capture_reader reader;
     struct url base, location; /* of a redirect of then */
 };

@@ -16,6 +16,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/utf8.h"
+#include "frontier/forget.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
@@ -450,11 +451,15 @@ static int answer_request(struct serving *serving, const struct server_request *
 
 int serving_open_times(struct serving *serving)
 {
+    size_t forgotten = frontier_setting_text(serving->mirror.frontier, FRONTIER_FORGOTTEN).len;
     int error;
 
-    if (serving->has_times)
+    if (serving->has_times && serving->times.forgotten == forgotten)
         return 0;
+    if (serving->has_times)
+        past_close(&serving->times);
     error = past_open(&serving->times, &serving->mirror);
+    serving->times.forgotten = forgotten;
     serving->has_times = !error;
     if (error)
         past_close(&serving->times);

@@ -57,7 +57,8 @@ int serving_open_weaver(struct serving *serving) CHECKED;
 bool serving_answer(struct serving *serving, const struct server_request *request,
                     struct server_answer *answer) NONNULL;
 
-/* Indexes the archive for answers of other times, unless that is done. */
+/* Indexes the archive for answers of other times, unless that is done. Again if a page was forgotten since:
+ * that moves records. */
 int serving_open_times(struct serving *serving) CHECKED;
 
 /* A mirror on the loopback, at the site's own paths. It only reads, and shows what a run adds meanwhile. */

@@ -5,7 +5,7 @@
 
 # site WORD: what the page says at a time, also in ways that would act on a terminal.
 site() {
-    printf '/\n  type text/html\n  body\n    <a href=page.html>1</a><a href=image.png>2</a><a href=notes.txt>3</a>\n'
+    printf '/\n  type text/html\n  body\n    <a href=notes.txt>3</a><a href=page.html>1</a><a href=image.png>2</a>\n'
     printf '/page.html\n  type text/html\n  body\n    <title>t</title><h1>Always</h1><p>one <b>%s</b> two</p><p>the \033[31mend</p><script>%s</script>\n' "$1" "$1"
     printf '/notes.txt\n  type text/plain\n  body\n    first \033[31mline\n    %s\n' "$1"
     printf '/image.png\n  type image/png\n  repeat 100 %s\n' "$1"
@@ -49,6 +49,11 @@ at=$(sed -n 's/.*href="\([^"]*\/_tiptoe\/at\/[^"]*\)".*/\1/p' "$work/page" | hea
 ok "with links to each version" sh -c 'curl -s "$1" | grep -q "one <b>"' sh "$at"
 curl -s "$show/_tiptoe/changes/notes.txt" >"$work/page"
 file_lacks page "$(printf '\033')" "escaped"
+crawl forget m notes.txt
+exits 0
+ok "a server finds a version whose record has moved since" sh -c 'curl -s "$1" | grep -q "one <b>"' sh "$at"
+curl -s "$show/_tiptoe/changes/page.html" >"$work/page"
+file_has page "<del>one green two</del>" "and compares it"
 show_ends
 crawl changes --to 9 m page.html
 exits 1
