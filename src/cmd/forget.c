@@ -31,15 +31,17 @@ static void print(struct span text)
     puts(buf_text(&line));
 }
 
-/* Sets RULES to those of the operands: a pattern as it is, a URL in canonical form. */
+/* Sets RULES to those of the operands: a pattern as it is, a URL of the mirror in canonical form. */
 static int read_rules(struct mirror *mirror, const struct options *given, struct buf *rules)
 {
+    struct frontier_row row;
     char date[CLOCK_TEXT_SIZE];
 
     clock_format(clock_wall_us(), 0, date);
     for (size_t i = 1; i < given->operand_count; i++) {
         const char *typed = given->operands[i];
         bool is_pattern = (typed[0] == '/' || strchr(typed, '*')) && !strpbrk(typed, PLAIN_WHITE);
+        size_t from = rules->len;
         struct url url URL_LOCAL;
 
         if (!is_pattern && open_url(mirror, typed, &url))
@@ -48,6 +50,11 @@ static int read_rules(struct mirror *mirror, const struct options *given, struct
             (void)buf_add_text(rules, typed);
         else if (!frontier_rename(mirror->frontier, buf_span(&url.text), rules))
             (void)buf_add_span(rules, buf_span(&url.text));
+        if (!is_pattern && !options_flag(given, "undo-rule") &&
+            frontier_get_by_url(mirror->frontier, span_part(buf_span(rules), from, rules->len), &row)) {
+            message_error("forget: %s: no such URL in %s; nothing was removed", typed, mirror->path);
+            return ERROR_NOT_FOUND;
+        }
         if (buf_add_format(rules, " %s\n", date)) {
             message_error("forget: too many patterns at once; give fewer");
             return ERROR_TOO_LARGE;
@@ -127,7 +134,7 @@ static int forget_run(const struct options *given)
     bool reads = lists || options_flag(given, "dry-run");
     struct buf rules BUF_LOCAL(FRONTIER_FORGOTTEN_MAX);
     struct mirror mirror;
-    int status = EXIT_USAGE;
+    int status, error;
 
     if (lists != (given->operand_count == 1)) {
         message_error("forget: %s", lists ? "--list needs no URL" : "name at least one URL after DIR");
@@ -135,7 +142,9 @@ static int forget_run(const struct options *given)
     }
     if (open_mirror(&mirror, given->operands[0], reads ? FOLDER_READ : FOLDER_WRITE))
         return EXIT_LOCAL;
-    if (read_rules(&mirror, given, &rules) == 0)
+    error = read_rules(&mirror, given, &rules);
+    status = error == ERROR_NOT_FOUND ? EXIT_LOCAL : EXIT_USAGE;
+    if (!error)
         status = lists || undoes ? walk_rules(&mirror, buf_span(&rules))
                                  : forget_pages(&mirror, given, buf_span(&rules));
     mirror_close(&mirror);

@@ -62,6 +62,8 @@ exits 2 "no URL"
 crawl forget m nothing.html
 exits 1 "a URL that the mirror has not"
 file_has err 'nothing was removed'
+crawl forget m secret.html nothing.html
+exits 1 "not even next to one that it has"
 crawl forget m "$base/"
 exits 2 "the start page"
 file_has err 'is the start page'
