@@ -53,7 +53,12 @@ static int run_with(const struct command *command, struct options *given)
                      !(given->operand_count > 0 && open_is_mirror(given->operands[0]));
     int status = EXIT_USAGE;
 
-    if (given->operand_count < command->operands_min + dirs) {
+    if (command->needs & (NEEDS_MIRROR | NEEDS_DIR) && given->operand_count > 1 &&
+        !open_is_mirror(given->operands[0]) && open_is_mirror(given->operands[given->operand_count - 1]) &&
+        (command->operands_min > 0 || command->operands_max == 1)) {
+        message_error("%s: the mirror %s must come first; usage: tiptoe %s %s", command->name,
+                      given->operands[given->operand_count - 1], command->name, command->usage);
+    } else if (given->operand_count < command->operands_min + dirs) {
         message_error(
             "%s: missing argument%s; usage: tiptoe %s %s", command->name,
             lacks_dir ? "; the current directory is not in a mirror of yours, so DIR must be given too" : "",

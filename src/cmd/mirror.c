@@ -26,6 +26,15 @@ static enum url_result parse_start(struct url *url, struct span text)
     return result;
 }
 
+/* Returns true if TEXT is the path of a mirror, and not a host with a mirror of this name. */
+static bool is_mirror(struct span text, enum url_result result)
+{
+    struct buf path BUF_LOCAL(LIMIT_URL_BYTES);
+
+    return (result == URL_NO_BASE || span_find(text, '/') + 1 < text.len) && buf_add_span(&path, text) == 0 &&
+           open_is_mirror(buf_text(&path));
+}
+
 /* Reads the URL of a start page, or a host name without a scheme, into URL. Returns 0, or an enum exit_status
  * after an error message. */
 static int read_start(struct url *url, struct span text)
@@ -35,6 +44,10 @@ static int read_start(struct url *url, struct span text)
 
     if (span_starts(text, "+")) {
         message_error("%.*s: a filter of HTTrack; use --include PATTERN or --only-types TYPE", len, text.at);
+    } else if (is_mirror(text, result)) {
+        message_error("%.*s: a mirror; to continue it: tiptoe resume %.*s; for what has changed since then: "
+                      "tiptoe update %.*s",
+                      len, text.at, len, text.at, len, text.at);
     } else if (result == URL_NO_BASE) {
         message_error("%.*s: not a URL; give one such as https://example.org/", len, text.at);
     } else if (result != URL_OK) {

@@ -56,6 +56,8 @@ void mirror_explain(const struct mirror *mirror, int error, struct buf *why)
                              "reading it here needs temporary files, and none can be created in %s: %s; set "
                              "TMPDIR to another folder",
                              file_tmpdir(), strerror(errno));
+    else if (error == ERROR_IO && errno == ENOTDIR)
+        (void)buf_add_text(why, "Not a directory; give the directory of a mirror");
     else
         (void)buf_add_text(why, error_reason(error, errno));
 }

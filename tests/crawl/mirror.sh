@@ -35,6 +35,19 @@ crawl explain m /noindex
 file_has out 'rule       meta element: noindex' "and the META tag"
 crawl explain m /nowhere
 exits 1 "explain of a URL never seen"
+crawl mirror m
+exits 2 "a path of a mirror instead of a URL"
+file_has err "m: a mirror; to continue it: tiptoe resume m"
+crawl mirror "$work/m"
+exits 2 "also with folders"
+crawl explain "$base/" m
+exits 2 "operands in the wrong order"
+file_has err "explain: the mirror m must come first"
+: >"$work/plain"
+crawl status plain m
+exits 1 "a file among mirrors"
+file_has err "plain: Not a directory; give the directory of a mirror"
+file_has out "m: complete"
 crawl status m --json
 file_has out '"queued":0,'
 
