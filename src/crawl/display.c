@@ -181,6 +181,21 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     print_search(crawl);
 }
 
+/* Explains an --include that kept out the pages with links to what it names. */
+static void print_types(const struct crawl *crawl, const struct frontier_stats *stats)
+{
+    const struct texts *includes = &crawl->settings->scope.includes;
+    const char *dot = includes->count > 0 ? strrchr(includes->all[0], '.') : NULL;
+
+    if (stats->kinds[FRONTIER_DONE][FRONTIER_PAGE] <= 1 &&
+        stats->reasons[FRONTIER_REFUSED][FRONTIER_BY_PATTERN] > 0 && dot &&
+        span_is_plain(span_of(dot + 1), ""))
+        message_note(
+            "        --include %s also leaves out the pages that lead to such files; to visit these, "
+            "use --only-types %s instead",
+            includes->all[0], dot + 1);
+}
+
 /* Prints the first URLs that failed, and how to list all of them. */
 static void print_failures(const struct crawl *crawl)
 {
@@ -260,10 +275,12 @@ void display_summary(struct crawl *crawl, enum exit_status end)
         return;
     }
     print_sums(crawl, &stats);
+    print_types(crawl, &stats);
     if (end == EXIT_STOPPED) {
-        message_note("not complete: %s; %" PRIu64 " URL%s still in the queue; to continue: tiptoe resume %s",
-                     crawl->stop, stats.states[FRONTIER_QUEUED],
-                     stats.states[FRONTIER_QUEUED] == 1 ? " is" : "s are", crawl->mirror->path);
+        message_end("not complete",
+                    ": %s; %" PRIu64 " URL%s still in the queue; to continue: tiptoe resume %s", crawl->stop,
+                    stats.states[FRONTIER_QUEUED], stats.states[FRONTIER_QUEUED] == 1 ? " is" : "s are",
+                    crawl->mirror->path);
         return;
     }
     print_failures(crawl);
@@ -275,7 +292,8 @@ void display_summary(struct crawl *crawl, enum exit_status end)
         message_warn("every page has a form for a password; if a login came instead of pages, renew "
                      "--cookies or --auth and run: tiptoe update %s",
                      crawl->mirror->path);
-    message_note(end == EXIT_COMPLETE  ? "complete"
-                 : crawl->site.imports ? "complete, as far as the files go"
-                                       : "complete, but some URLs failed");
+    message_end("complete", "%s",
+                end == EXIT_COMPLETE  ? ""
+                : crawl->site.imports ? ", as far as the files go"
+                                      : ", but some URLs failed");
 }

@@ -23,7 +23,7 @@ enum {
 /* Returns to the first column and clears the line. */
 #define CLEAR_LINE "\r\033[K"
 
-static const char RED[] = "31", YELLOW[] = "33", PLAIN[] = "";
+static const char RED[] = "31", YELLOW[] = "33", BOLD[] = "1", PLAIN[] = "";
 
 static struct writer {
     enum message_level level;
@@ -135,6 +135,15 @@ void message_note(const char *format, ...)
 
     va_start(args, format);
     say(MESSAGE_NORMAL, PLAIN, "", format, args);
+    va_end(args);
+}
+
+void message_end(const char *result, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    say(MESSAGE_NORMAL, BOLD, result, format, args);
     va_end(args);
 }
 

@@ -21,6 +21,9 @@ enum message_level message_level(void);
 void message_error(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_warn(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 void message_note(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
+
+/* Prints a note that begins with RESULT, which is bold on a terminal. */
+void message_end(const char *result, const char *format, ...) __attribute__((nonnull, format(printf, 2, 3)));
 void message_debug(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 
 /* Returns the end of a noun after COUNT. */

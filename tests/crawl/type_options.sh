@@ -85,6 +85,10 @@ exits 0 "verify"
 crawl report --json pdf
 file_has out '"broken_links":0,"missing_requisites":0' "nothing counts as broken"
 
+crawl mirror --delay 0 -I '*.pdf' -o included "$base/"
+exits 0
+file_has err "to visit these, use --only-types pdf instead" "-I that finds nothing behind pages"
+
 forget_requests
 crawl mirror -o pdf "$base/"
 requests_are "a complete mirror stays as it is"

@@ -58,6 +58,8 @@ static void test_colour(void)
     say_all();
     is_str(written(), "\033[31mtiptoe: \033[0me\n\033[33mtiptoe: warning: \033[0mw\nn\n",
            "colours on a terminal");
+    message_end("complete", ", but %d failed", 4);
+    is_str(written(), "\033[1mcomplete\033[0m, but 4 failed\n", "the end of a run stands out");
     is_int(setenv("NO_COLOR", "1", 1), 0, "NO_COLOR is set");
     say_all();
     is_str(written(), "tiptoe: e\ntiptoe: warning: w\nn\n", "no colours with NO_COLOR");
