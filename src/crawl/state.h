@@ -21,6 +21,7 @@ struct sockaddr;
 struct steering {
     const char *reason; /* NULL: nothing */
     bool disk_is_low;
+    char hours[HOURS_TEXT_SIZE]; /* the reason that --hours is */
 };
 
 /* Answers that were taken and are not committed. */

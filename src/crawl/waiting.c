@@ -44,8 +44,8 @@ static const char *find_reason(struct crawl *crawl)
         return "paused by control/pause; to continue: tiptoe go DIR";
     if (steering->disk_is_low)
         return "waiting for free space on the disk (--pause-below-free-disk)";
-    if (hours_wait_ms(&crawl->settings->hours, clock_wall_ms()) > 0)
-        return "waiting for the hours of --hours";
+    if (hours_describe(&crawl->settings->hours, clock_wall_ms(), steering->hours))
+        return steering->hours;
     return NULL;
 }
 

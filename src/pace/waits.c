@@ -5,6 +5,7 @@
 
 #include "pace/waits.h"
 
+#include <stdio.h>
 #include <time.h>
 
 #include "robots/date.h"
@@ -53,6 +54,15 @@ int64_t hours_wait_ms(const struct hours *hours, int64_t wall_ms)
     if (length == 0 || since < length)
         return 0;
     return (int64_t)(DAY_MINUTES - since) * MINUTE_MS - now.tm_sec * 1000 - wall_ms % 1000;
+}
+
+bool hours_describe(const struct hours *hours, int64_t wall_ms, char text[HOURS_TEXT_SIZE])
+{
+    if (hours_wait_ms(hours, wall_ms) == 0)
+        return false;
+    (void)snprintf(text, HOURS_TEXT_SIZE, "waiting until %02d:%02d%s (--hours)", hours->from_minute / 60,
+                   hours->from_minute % 60, hours->utc ? " UTC" : "");
+    return true;
 }
 
 static const int64_t longest_wait_ms = INT64_C(365) * 24 * 3600 * 1000;

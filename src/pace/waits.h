@@ -17,6 +17,11 @@ bool hours_parse(struct span text, struct hours *hours) CHECKED;
 /* Returns the time from WALL_MS until the hours begin; 0 inside them. */
 int64_t hours_wait_ms(const struct hours *hours, int64_t wall_ms) NONNULL;
 
+/* Sets TEXT to until when a run waits, such as "waiting until 22:00 UTC (--hours)". Returns false, with TEXT
+ * untouched, inside the hours. */
+enum { HOURS_TEXT_SIZE = 64 };
+bool hours_describe(const struct hours *hours, int64_t wall_ms, char text[HOURS_TEXT_SIZE]) NONNULL;
+
 /* Reads a Retry-After value (RFC 9110, 10.2.3: seconds, or an HTTP-date in any of its three forms) as
  * milliseconds from NOW_MS, at most a year; a date in the past is 0. Also in quotes, with a fraction or a
  * unit

@@ -7,8 +7,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/exit_status.h"
+#include "frontier/frontier.h"
 #include "mirror/mirror.h"
+#include "pace/waits.h"
 #include "term/safe.h"
 
 enum { LABEL_MAX = 64 * 1024 };
@@ -25,10 +28,13 @@ static void take_run(void *context, const struct frontier_run *run)
     standing->first_ms = run->started_ms;
 }
 
-/* Returns the state of the last run in words. A run without an end is either active or was killed. */
-static const char *describe_run(const struct standing *standing, const struct mirror *mirror)
+/* Returns the state of the last run in words, or in TEXT. A run without an end is either active or was
+ * killed. */
+static const char *describe_run(const struct standing *standing, const struct mirror *mirror,
+                                char text[HOURS_TEXT_SIZE])
 {
     struct control control;
+    struct hours hours;
 
     if (standing->run.id == 0)
         return "none yet";
@@ -37,17 +43,24 @@ static const char *describe_run(const struct standing *standing, const struct mi
     if (!standing->is_running)
         return "killed; tiptoe resume continues it";
     control_read(mirror->folder.control_dir, &control);
-    return control.paused ? "paused; tiptoe go continues it" : "running";
+    if (control.paused)
+        return "paused; tiptoe go continues it";
+    return hours_parse(frontier_setting_text(mirror->frontier, "hours"), &hours) &&
+                   hours_describe(&hours, clock_wall_ms(), text)
+               ? text
+               : "running";
 }
 
 void standing_read(struct standing *standing, const struct mirror *mirror, int64_t max_age_ms)
 {
+    char hours[HOURS_TEXT_SIZE];
+
     *standing = (struct standing){.directory = mirror->path};
     standing->is_read = frontier_walk_runs(mirror->frontier, take_run, standing) == 0;
     standing->due_ms = max_age_ms > 0 ? standing_since_ms(standing) + max_age_ms : 0;
     standing->is_running = standing->run.id > 0 && standing->run.ended_ms == 0 &&
                            control_is_attended(mirror->folder.control_dir);
-    (void)snprintf(standing->end, sizeof standing->end, "%s", describe_run(standing, mirror));
+    (void)snprintf(standing->end, sizeof standing->end, "%s", describe_run(standing, mirror, hours));
     frontier_stats(mirror->frontier, &standing->stats);
 }
 

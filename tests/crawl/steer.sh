@@ -111,6 +111,15 @@ crawl mirror --delay 0 --hours "$(printf '%02d:00-%02d:00 UTC' $(((hour + 2) % 2
     --max-time 1s -o h "$base/"
 exits 75
 requests_are "outside of --hours nothing is requested"
+until="waiting until $(printf '%02d' $(((hour + 2) % 24))):00 UTC (--hours)"
+file_has err "$until" "it says until when"
+(cd "$work" && exec "$tiptoe" resume h >h.out 2>h.err 8>&- 9>&-) &
+crawl_pid=$!
+await "it waits again" grep -qF "$until" "$work/h.err"
+crawl status h
+file_has out "end        $until" "status says so, too"
+crawl stop h
+crawl_ends
 crawl mirror --hours 25 -o h2 "$base/"
 exits 2
 
