@@ -152,10 +152,27 @@ static void excerpt_of(const Fts5ExtensionApi *api, Fts5Context *match, sqlite3_
     buf_release(&excerpt.out);
 }
 
-/* Adds the SQL function excerpt(TABLE, COLUMN) for tables of FTS5: the part of the text of a match that has
- * most of the words that were searched for, with each between the bytes 1 and 2, and "…" where text is left
- * out. Returns a code of SQLite. */
-static int add_excerpt(sqlite3 *sqlite)
+/* Counts the phrases of which the title of a match has one at least. */
+static void count_in_title(const Fts5ExtensionApi *api, Fts5Context *match, sqlite3_context *result,
+                           int count, sqlite3_value **values)
+{
+    int hits = 0, phrase = 0, column = 0, at = 0;
+    int code = api->xInstCount(match, &hits);
+    uint64_t seen = 0;
+
+    (void)count, (void)values;
+    for (int i = 0; code == SQLITE_OK && i < hits; i++) {
+        code = api->xInst(match, i, &phrase, &column, &at);
+        if (column == 0)
+            seen |= UINT64_C(1) << (phrase < 63 ? phrase : 63);
+    }
+    sqlite3_result_int(result, __builtin_popcountll(seen));
+}
+
+/* Adds the SQL function in_title(TABLE), as above, and excerpt(TABLE, COLUMN) for tables of FTS5: the part of
+ * the text of a match that has most of the words that were searched for, with each between the bytes 1 and 2,
+ * and "…" where text is left out. Returns a code of SQLite. */
+static int add_functions(sqlite3 *sqlite)
 {
     sqlite3_stmt *statement = NULL;
     fts5_api *api = NULL;
@@ -168,6 +185,8 @@ static int add_excerpt(sqlite3 *sqlite)
     (void)sqlite3_finalize(statement);
     if (code == SQLITE_OK && !api)
         code = SQLITE_ERROR;
+    if (code == SQLITE_OK)
+        code = api->xCreateFunction(api, "in_title", NULL, count_in_title, NULL);
     return code == SQLITE_OK ? api->xCreateFunction(api, "excerpt", NULL, excerpt_of, NULL) : code;
 }
 
@@ -188,7 +207,8 @@ enum {
     STATEMENTS
 };
 
-/* A word in the title counts as much as five in the text. */
+/* A word in the title counts as much as 1 in the rating of the text: in one sum of FTS5, titles have almost
+ * no weight beside a long text. Excerpts are made in a second step, only for pages that are shown. */
 static const struct db_statement statements[STATEMENTS] = {
     [STATE] = {.sql = "SELECT run, sequence FROM state WHERE id = 1"},
     [SET_STATE] = {.sql = "UPDATE state SET run = :run, sequence = :sequence WHERE id = 1"},
@@ -198,8 +218,11 @@ static const struct db_statement statements[STATEMENTS] = {
     [REMOVE_DOCUMENT] = {.sql = "DELETE FROM document WHERE url = :url"},
     [REMOVE_PAGE] = {.sql = "DELETE FROM page WHERE rowid = :url"},
     [COUNT] = {.sql = "SELECT count(*) FROM page WHERE page MATCH :query"},
-    [FIND] = {.sql = "SELECT rowid, excerpt(page, 1) FROM page"
-                     " WHERE page MATCH :query AND rank MATCH 'bm25(5.0, 1.0)' ORDER BY rank"},
+    [FIND] = {.sql = "WITH best AS MATERIALIZED (SELECT rowid AS url FROM page WHERE page MATCH :query"
+                     " ORDER BY bm25(page, 0.0, 1.0) - in_title(page) LIMIT -1)"
+                     " SELECT best.url, excerpt(page, 1) FROM best CROSS JOIN page ON page.rowid = best.url"
+                     " WHERE page MATCH :query",
+              .scans = true},
 };
 
 /* Version 1 lacked the text of large pages that serve had read: all pages are read again. */
@@ -215,7 +238,7 @@ static const struct db_format format = {
     .upgrades = upgrades,
     .statements = statements,
     .count = STATEMENTS,
-    .prepare = add_excerpt,
+    .prepare = add_functions,
     .keeps_log = true,
 };
 

@@ -72,6 +72,31 @@ static void test_cases(void)
     ok(span_has_suffix(buf_span(&seen), "\xe2\x80\xa6"), "an excerpt that ends before the text says so");
 }
 
+static bool take_best(void *context, int64_t url, struct span excerpt)
+{
+    (void)excerpt;
+    *(int64_t *)context = url;
+    return false;
+}
+
+/* A title with two of the words comes before one with the rarest, and before a short text with all of them.
+ */
+static void test_titles(void)
+{
+    static const struct frontier_words pages[] = {
+        {{"Policies", 8}, {"async event loop event loop event loop", 38}},
+        {{"The event loop", 14},
+         {FORTY FORTY "async event loop", sizeof(FORTY FORTY "async event loop") - 1}},
+        {{"async", 5}, {"async event loop event loop", 27}},
+    };
+    int64_t best = 0;
+
+    for (size_t i = 0; i < COUNT_OF(pages); i++)
+        must(frontier_search_add(search, (int64_t)i + 20, 1, &pages[i]));
+    must(frontier_search_find(search, span_of("async event loop"), take_best, &best));
+    is_int(best, 21, "a page whose title has most of the words");
+}
+
 /* Returns the processor time of finding a page of COUNT times one word. */
 static int64_t time_of(int64_t url, size_t count, const char *word)
 {
@@ -116,6 +141,7 @@ int main(void)
     search = frontier_search_new();
     must(frontier_search_open(search, buf_text(&path), true));
     test_cases();
+    test_titles();
     test_time();
     frontier_search_free(search);
     buf_release(&path);
