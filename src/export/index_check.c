@@ -501,9 +501,10 @@ static void check_list(struct index_check *index)
     struct json_scan_string string;
     struct json_scan scan;
     uint32_t number = 0;
+    size_t count = 0;
 
     json_scan_start(&scan, text);
-    while (json_scan_next(&scan, &string)) {
+    while (count < ENTRIES_MAX && json_scan_next(&scan, &string)) {
         struct span value = span_part(text, string.at, string.len);
 
         if (string.is_key)
@@ -515,13 +516,17 @@ static void check_list(struct index_check *index)
         if (scan.levels[1].index != number && path.len > 0) {
             check_resource(index, path, digest);
             path = digest = span_make(NULL, 0);
+            count++;
         }
         number = scan.levels[1].index;
         *(json_scan_path_is(&scan, "resources/[]/path") ? &path : &digest) = value;
     }
     if (path.len > 0)
         check_resource(index, path, digest);
-    if (!json_scan_is_whole(&scan))
+    if (count == ENTRIES_MAX)
+        say_package(index, WARC_ERROR, span_of("datapackage.json"),
+                    " lists 20,000 entries or more: these are not checked");
+    else if (!json_scan_is_whole(&scan))
         say_package(index, WARC_ERROR, span_of("datapackage.json"), " is missing or is not JSON");
     else if (!has_profile || !has_version)
         say_package(index, WARC_ERROR, span_of("datapackage.json"), " lacks profile or wacz_version");
