@@ -81,8 +81,8 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
-/* Returns true if a name attribute begins at AT and its value has a star. Values without quotes may overlap:
- * none is searched twice. */
+/* Returns true if a name attribute begins at AT and its value has a star, perhaps as &ast; or &midast;.
+ * Values without quotes may overlap: none is searched twice. */
 static bool names_all(struct mention_scan *scan, size_t at)
 {
     struct span text = scan->text, value;
@@ -105,7 +105,7 @@ static bool names_all(struct mention_scan *scan, size_t at)
     } else {
         return false;
     }
-    return span_find(value, '*') < value.len;
+    return span_find(value, '*') < value.len || span_has(value, "ast;");
 }
 
 static bool is_mention(struct mention_scan *scan, size_t at)

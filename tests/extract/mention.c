@@ -64,6 +64,7 @@ static const struct {
     {"&#;", false},
     {"&", false},
     {"<meta name=*>", true},
+    {"<meta name='&ast;'>", true},
     {"<meta name=\"*\" content=noindex>", true},
     {"<meta NAME = '*'>", true},
     {"<meta name='otherbot, *'>", true},
