@@ -142,7 +142,7 @@ page_of() {
     {"screenshots": [{"src": "/m/img-odd"}]}
 /m/bad.webmanifest
   type application/manifest+json
-  text {"name": "x", "icons": [{"src": "/m/img-bad"}],}
+  text {"name": "x", "icons": [{"src": "/m/img-bad"}}]
 
 # XML
 /xml.html
@@ -301,14 +301,14 @@ file_has m/site/data.html '{"@graph": [{"image": "/d/img-1.png"}, {"logo": {"@ty
 for name in img-one img-two img-shot page-start page-short img-short img-json; do
     requested 1 "/m/$name" "manifest: $name"
 done
-requested 0 /m/img-bad "a manifest that is not JSON counts for nothing"
+requested 0 /m/img-bad "a manifest whose brackets do not match counts for nothing"
 file_is m/site/m/app.webmanifest '{"name": "x", "icons": [{"src": "img-one.png", "sizes": "48x48"}, {"src": "img-two.png"}, {"src": "data:,"}],
  "screenshots": [{"src": "img-shot.png"}], "start_url": "page-start.html", "scope": "/",
  "shortcuts": [{"name": "y", "url": "page-short.html", "icons": [{"src": "img-short.png"}]}]}' "only its addresses are woven"
 file_has m/site/m/manifest.json '"src": "img-json.png"' "a manifest under the name of JSON is one"
 file_has m/site/m/odd.json '"src": "img-odd.png"' "what a page links to as a manifest is one, whatever it holds"
 requested 1 /m/img-odd
-file_has m/site/m/bad.webmanifest '/m/img-bad"}],}' "what is not JSON stands"
+file_has m/site/m/bad.webmanifest '/m/img-bad"}}]' "such a manifest stands"
 
 requested 1 /x/page-feed "a feed's pages"
 requested 1 /x/media-feed "a feed's enclosures"
