@@ -83,7 +83,7 @@ static int value_set(struct options *options, size_t index, const char *text, en
     value->number = number;
     value->texts = mem_grow(value->texts, value->count + 1, sizeof *value->texts);
     value->texts[value->count++] = copy_text(row, text);
-    return error;
+    return 0;
 }
 
 static void add_rows(struct options *options, const struct option_row *row)
