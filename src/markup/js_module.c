@@ -100,7 +100,9 @@ static void take_specifier(struct module *module, const struct js_string *string
 
     copy_to(module, string->at - 1, module->scan.at);
     add_text(&module->parts, buf_span(module->out));
-    (void)buf_add_format(&module->parts, ",%.*s,", (int)literal.len, literal.at);
+    (void)buf_add_byte(&module->parts, ',');
+    (void)buf_add_span(&module->parts, literal);
+    (void)buf_add_byte(&module->parts, ',');
     buf_clear(module->out);
     module->declares = false;
     if ((js_cursor_word(&ahead, "with") || js_cursor_word(&ahead, "assert")) && js_cursor_take(&ahead, '{'))
