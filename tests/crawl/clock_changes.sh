@@ -213,7 +213,7 @@ requested 1 /3
 continued 6 same
 requested 1 /robots.txt "after six minutes"
 crawl status m
-file_has out "answered “not modified”, which costs a server very little: 1"
+file_has out "which costs a server very little: 1"
 requested 1 /3
 continued 6 3
 requested 1 /robots.txt

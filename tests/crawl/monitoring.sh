@@ -28,7 +28,7 @@ exits 4 "a mirror"
 cp "$work/out" "$work/end"
 crawl status --json m
 ok "--json prints at the end of a run what status prints" cmp -s "$work/out" "$work/end"
-is "$(member exit) $(member running) $(member done) $(member gone)" "4 0 2 1" "its exit status and counts"
+is "$(member exit) $(member running) $(member "done") $(member gone)" "4 0 2 1" "its exit status and counts"
 is "$(member end)" "complete, but some URLs failed" "and its end in words"
 completed=$(member completed)
 is "$completed" "$(member ended)" "it was complete at its end"
@@ -73,13 +73,13 @@ is "$(member exit) $(member running)" "75 0" "a killed run"
 
 # Metrics: each has one HELP, one TYPE, and all of its samples together; names end in their unit.
 cp -r "$work/m" "$work/mirrors"
-cat >"$work/metrics.awk" <<'END'
+cat >"$work/metrics.awk" <<'METRICS'
 /^# HELP tiptoe_[a-z_]+ [^ ]/ { name = $3; heads[name]++; next }
 /^# TYPE tiptoe_[a-z_]+ gauge$/ { bad += $3 != name; next }
 /^tiptoe_[a-z_]+\{mirror="([^"\\\n]|\\[\\"n])*"(,state="[a-z]+")?\} [0-9.e+-]+$/ { bad += index($0, name "{") != 1; next }
 { bad++ }
 END { for (name in heads) bad += heads[name] != 1; print bad + 0 }
-END
+METRICS
 crawl status --format prometheus "$awkward" mirrors/m none
 exits 1 "metrics, and one mirror that is missing"
 is "$(awk -f "$work/metrics.awk" "$work/out")" 0 "the text format"
