@@ -386,6 +386,23 @@ static bool waits_for_other(struct site *site, int64_t id, const struct feature 
     return waits;
 }
 
+/* Returns whether the user or the mirror wants URL, whatever its family brings. */
+static bool is_wanted(struct site *site, const struct frontier_item *item, const struct url *url)
+{
+    return scope_names(site->scope, url) || scope_wants_all(site->scope, url) || site_has_copy(site, item);
+}
+
+/* Counts a request, which is for a page of a family that has dried up, or NULL. */
+static void count_request(struct evidence *evidence, struct rule *dried)
+{
+    if (!dried)
+        evidence->others++;
+    else if (dried->granted > 0)
+        dried->granted--;
+    else
+        evidence->others = 0;
+}
+
 bool families_keep_back(struct site *site, const struct frontier_item *item, const struct url *url,
                         bool *waits, struct span *rule)
 {
@@ -394,27 +411,19 @@ bool families_keep_back(struct site *site, const struct frontier_item *item, con
                    item->id != evidence->shown->once.id;
     struct feature family;
     bool has_family = is_page && find_family(evidence, url, &family);
-    struct rule *dried = has_family ? find_dried(evidence, &family) : NULL;
+    struct rule *dried = has_family && !is_wanted(site, item, url) ? find_dried(evidence, &family) : NULL;
 
-    if (!dried || scope_names(site->scope, url) || scope_wants_all(site->scope, url) ||
-        site_has_copy(site, item)) {
-        *waits = is_page && (has_family || evidence->is_wanted) &&
-                 waits_for_other(site, item->id, has_family ? &family : NULL);
-        evidence->others += !*waits;
-        return false;
+    if (dried && dried->granted == 0 && (evidence->others < ONE_IN - 1 || is_over(dried))) {
+        buf_clear(&site->rule);
+        add_family(dried, &site->rule);
+        *rule = buf_span(&site->rule);
+        return true;
     }
-    if (dried->granted > 0) {
-        dried->granted--;
-        return false;
-    }
-    if (evidence->others >= ONE_IN - 1 && !is_over(dried)) {
-        evidence->others = 0;
-        return false;
-    }
-    buf_clear(&site->rule);
-    add_family(dried, &site->rule);
-    *rule = buf_span(&site->rule);
-    return true;
+    *waits = is_page && (has_family || evidence->is_wanted) &&
+             waits_for_other(site, item->id, has_family ? &family : NULL);
+    if (!*waits)
+        count_request(evidence, dried);
+    return false;
 }
 
 /* Queues the last URL that RULE kept back, unless it was answered since. */

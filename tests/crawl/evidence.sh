@@ -126,7 +126,7 @@ forget_requests
 crawl mirror --delay 0 --connections 4 --max-time 60 -o order "$base/"
 exits 0
 is "$(asked_once 'GET /t?id=')" 40 "the family that comes first is requested"
-ok "the other one ends: $(asked 't?p=') requests, at most 32" [ "$(asked 't?p=')" -le 32 ]
+ok "the other one ends: $(asked 't?p=') requests, at most 25" [ "$(asked 't?p=')" -le 25 ]
 
 # A URL waits for the slow answer of one that may be the same. Others are requested meanwhile.
 slow() {

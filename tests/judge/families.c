@@ -162,6 +162,36 @@ static void test_finders(void)
     scene_remove(&scene);
 }
 
+/* The request in twenty for a family that has dried up waits for one in flight that may show the same. */
+static void test_sample_waits(void)
+{
+    struct scene scene;
+    struct frontier_item item;
+    struct span rule;
+    int64_t id;
+    bool waits;
+
+    scene_make(&scene);
+    read_many(&scene, "https://example.org/t?id=", 1, 31);
+    read_many(&scene, "https://example.org/t?p=", 1, 13);
+    id = scene_list(&scene, "https://example.org/t?id=100");
+    do {
+        must(frontier_next(scene.mirror.frontier, 1, FRONTIER_PAGE, 0, &item));
+    } while (item.id != id);
+    ok(!is_kept_back(&scene, "https://example.org/t?id=100"),
+       "in flight: one of a family that brings something");
+    scene.site.evidence->others = 100;
+    item = (struct frontier_item){.id = scene_list(&scene, "https://example.org/t?p=100"),
+                                  .kind = FRONTIER_PAGE,
+                                  .roles = FRONTIER_AS_PAGE};
+    ok(!families_keep_back(&scene.site, &item, scene_url(&scene, "https://example.org/t?p=100"), &waits,
+                           &rule) &&
+           waits,
+       "the other family's turn, which waits for it");
+    is_int(scene.site.evidence->others, 100, "and remains");
+    scene_remove(&scene);
+}
+
 /* A family that has brought nothing for too long is given up, except one test in a run. */
 static void test_end(void)
 {
@@ -257,6 +287,7 @@ int main(void)
     test_dates();
     test_repetition();
     test_finders();
+    test_sample_waits();
     test_end();
     test_combinations();
     test_numbers();
