@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Views of sites that programs generate, one row each, if neither what they show (judge/evidence.h) nor a
  * word (judge/scope.c) tells that the site has the same elsewhere, and the program does not say NOFOLLOW, as
- * gitweb and the buttons of DokuWiki do. A row is safe if a site without the program cannot lose content by
- * it: parameters and paths are those that only the program writes. A repository keeps each commit with its
- * changes once, and each file as of HEAD; a wiki keeps each page as it is. Images and other parts of pages
- * are never left out, except calls that have no content. */
+ * gitweb, MoinMoin, the wiki of Trac and the buttons of DokuWiki do. A row is safe if a site without the
+ * program cannot lose content by it: parameters and paths are those that only the program writes. A
+ * repository keeps each commit with its changes once, and each file as of HEAD; a wiki keeps each page as it
+ * is. Images and other parts of pages are never left out, except calls that have no content. */
 #include "config.h"
 
 #include "apps/app.h"
@@ -27,19 +27,15 @@ static const struct view views[] = {
      "*/commit/#.patch */commit/#.diff */compare/#...#", NULL, false},
     {"GitLab", "a file, a folder or a log as of a commit",
      "*/-/blob/#/* */-/tree/#* */-/raw/#/* */-/blame/#/* */-/commits/#* */-/archive/#/*", NULL, false},
-    {"ViewVC", "a file, a log or a diff in another form", "*/viewvc* */viewcvs* */cvsweb*",
-     "view=annotate|patch|diff|query|tar|graph", false},
     {"ViewVC", "the difference between two versions", "*/viewvc* */viewcvs* */cvsweb*", "r1=*", false},
     {"ViewVC", "a file by its authors", "*/viewvc* */viewcvs* */cvsweb*", "annotate=*", false},
     {"ViewVC", "a file or folder as of a commit", "*/viewvc* */viewcvs* */cvsweb*", "pathrev=*", false},
     {"ViewVC", "a file or folder as of a commit", "*/viewvc* */viewcvs* */cvsweb*",
      "view=markup|co revision=*", false},
     {"Trac", "a file or folder as of a change", "*/browser/* */log/*", "rev=*", false},
-    {"Trac", "a file by its authors", "*/browser/*", "annotate=blame", false},
     {"Trac", "the difference between two versions", "*/changeset*", "old=* new=*", false},
     {"Trac", "a page in another form", "*/changeset/* */ticket/* */report/* */query",
      "format=diff|zip|tab|csv|rss", false},
-    {"Trac", "old versions, or editing, of a page", "*/wiki/*", "action=diff|history|rename", false},
     {"DokuWiki", "a call that runs tasks of the server", "*/lib/exe/taskrunner.php */lib/exe/indexer.php",
      NULL, true},
     {"DokuWiki", "a page in another form", "*", "do=export_*", false},
@@ -56,17 +52,11 @@ static const struct view views[] = {
      "Special:PermanentLink*|Special:Diff/*|Special:History/*|Special:MobileDiff/*|Special:UserLogin*|"
      "Special:CreateAccount*|Special:Random*|Special:DownloadAsPdf*|Special:Log*|Special:Book*",
      false},
-    {"MoinMoin", "an old version of a page", "*", "action=recall rev=*", false},
-    {"MoinMoin", "the difference between two versions", "*", "action=diff rev1=*", false},
-    {"MoinMoin", "a page in another form", "*", "action=RenderAsDocbook|LikePages|SpellCheck|LocalSiteMap",
-     false},
-    {"MoinMoin", "the list of files of a page", "*", "action=AttachFile !do=get", false},
     {"TWiki", "old versions, or editing, of a page",
      "*/bin/edit/* */bin/attach/* */bin/rdiff/* */bin/rename/* */bin/compare/* */bin/viewauth/*", NULL,
      false},
     {"TWiki", "an old version of a page", "*/bin/view/*", "rev=*", false},
     {"TWiki", "a page in another form", "*/bin/view/*", "raw=*", false},
-    {"TWiki", "a page in another form", "*/bin/view/*", "cover=print*", false},
 };
 
 /* Adds TEXT with '#' for each name of an object. */
