@@ -139,7 +139,8 @@ static bool drain(struct crawl *crawl)
         if (crawl->update.outage.in_row >= OUTAGE_MOST && !crawl->settings->withdraw_most && !crawl->stop)
             crawl->stop = "the site answers with one page instead of many (maintenance?), which are kept";
         if (crawl->intake.login.in_row >= LOGIN_MOST && !crawl->stop)
-            crawl->stop = "the site wants a login instead of pages: renew --cookies or --auth";
+            crawl->stop = "the site wants a login instead of pages: renew --cookies or --auth, or --exclude "
+                          "what this user may not see";
         if (!error)
             error = blocking_note(crawl, job, result);
         request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);

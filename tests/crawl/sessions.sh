@@ -85,7 +85,7 @@ for kind in redirect form status; do
     forget_requests
     crawl mirror --delay 0 --cookies cookies.txt --renew-cookies yes -o "$kind" "$base/"
     exits 75 "$kind: the session has ended"
-    file_has err "not complete: the site wants a login instead of pages: renew --cookies or --auth"
+    file_has err "instead of pages: renew --cookies or --auth, or --exclude what this user may not see"
     requested 0 /p5 "$kind: after three pages, no more"
     file_has cookies.txt expired "$kind: cookies of a session that has ended are not saved"
     cookies good
