@@ -177,7 +177,7 @@ static bool wait_until(struct pollfd *fds, nfds_t count, int64_t until_ms, const
 }
 
 /* Gives an order, and returns whether the launcher has carried it out. Older news are of no interest. */
-static bool give_order(const struct browser *browser, enum launcher_order order, enum launcher_news wanted)
+static bool give_order(const struct browser *browser, enum launcher_order order)
 {
     struct pollfd control = {.fd = browser->control, .events = POLLIN};
     char byte = (char)order, news = LAUNCHER_ENDED;
@@ -185,11 +185,11 @@ static bool give_order(const struct browser *browser, enum launcher_order order,
 
     if (send(browser->control, &byte, 1, MSG_NOSIGNAL) != 1)
         return false;
-    while (news == LAUNCHER_ENDED || news == LAUNCHER_TOO_LARGE) {
+    while (news != LAUNCHER_DONE) {
         if (!wait_until(&control, 1, until_ms, NULL) || recv(control.fd, &news, 1, MSG_DONTWAIT) != 1)
             return false;
     }
-    return news == (char)wanted;
+    return true;
 }
 
 void browser_stop(struct browser *browser, enum browser_trouble why)
@@ -198,7 +198,7 @@ void browser_stop(struct browser *browser, enum browser_trouble why)
         return;
     browser->runs = false;
     browser->trouble = why;
-    (void)give_order(browser, LAUNCHER_STOP, LAUNCHER_STOPPED);
+    (void)give_order(browser, LAUNCHER_STOP);
 }
 
 /* Waits for EVENTS of the socket for messages, or news of the launcher. Returns whether one of EVENTS came;
@@ -231,7 +231,7 @@ int browser_start(struct browser *browser, int64_t until_ms)
     buf_clear(&browser->heard);
     browser->searched = 0;
     browser->trouble = BROWSER_WELL;
-    browser->runs = give_order(browser, LAUNCHER_START, LAUNCHER_STARTED);
+    browser->runs = give_order(browser, LAUNCHER_START);
     hello = browser_call(browser, "", "Browser.getVersion", NULL, until_ms);
     if (!hello)
         browser_stop(browser, BROWSER_SILENT);

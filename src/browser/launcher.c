@@ -168,20 +168,6 @@ static void tell(const struct launcher *launcher, enum launcher_news news)
     (void)send(launcher->control, &byte, 1, MSG_NOSIGNAL);
 }
 
-/* Carries out an order, and returns the browser's process, 0 if none runs now. */
-static pid_t obey(const struct launcher *launcher, enum launcher_order order)
-{
-    pid_t browser = 0;
-
-    stop();
-    if (order == LAUNCHER_START)
-        browser = start(launcher);
-    tell(launcher, order == LAUNCHER_STOP ? LAUNCHER_STOPPED
-                   : browser > 0          ? LAUNCHER_STARTED
-                                          : LAUNCHER_FAILED);
-    return browser > 0 ? browser : 0;
-}
-
 void launcher_run(const struct launcher *launcher)
 {
     struct pollfd control = {.fd = launcher->control, .events = POLLIN};
@@ -193,18 +179,20 @@ void launcher_run(const struct launcher *launcher)
     (void)signal(SIGTERM, SIG_IGN); /* as job queues send it to all processes of a job */
     (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
     for (;;) {
-        enum launcher_news news = LAUNCHER_STARTED;
+        enum launcher_news news = LAUNCHER_DONE;
 
         if (poll(&control, 1, browser ? WATCH_MS : -1) > 0) {
             if (recv(control.fd, &order, 1, 0) <= 0)
                 break;
-            browser = obey(launcher, (enum launcher_order)order);
+            stop();
+            browser = order == LAUNCHER_START ? start(launcher) : 0;
+            tell(launcher, LAUNCHER_DONE);
         }
-        if (browser && has_ended(browser))
+        if (browser < 0 || (browser && has_ended(browser)))
             news = LAUNCHER_ENDED;
         else if (browser && survey(false) > MEMORY_MOST_KB)
             news = LAUNCHER_TOO_LARGE;
-        if (news != LAUNCHER_STARTED) {
+        if (news != LAUNCHER_DONE) {
             stop();
             browser = 0;
             tell(launcher, news);

@@ -4,15 +4,13 @@
 
 /* Packets of one byte between the user of a browser and its launcher. */
 enum launcher_order {
-    LAUNCHER_START, /* when no browser runs; the answer is LAUNCHER_STARTED or LAUNCHER_FAILED */
-    LAUNCHER_STOP   /* at any time; the answer is LAUNCHER_STOPPED */
+    LAUNCHER_START, /* a browser, after the end of any other */
+    LAUNCHER_STOP
 };
 enum launcher_news {
-    LAUNCHER_STARTED,
-    LAUNCHER_FAILED, /* no folder for a profile, or no process */
-    LAUNCHER_STOPPED,
-    LAUNCHER_ENDED,    /* without an order: the browser ended */
-    LAUNCHER_TOO_LARGE /* or took more than 1 GB, and was ended */
+    LAUNCHER_DONE,     /* the answer to an order */
+    LAUNCHER_ENDED,    /* the browser ended, or could not be started */
+    LAUNCHER_TOO_LARGE /* it took more than 1 GB, and was ended */
 };
 
 /* The means of a launcher. */
@@ -24,7 +22,8 @@ struct launcher {
 };
 
 /* Takes orders until the other end of CONTROL is closed. There is no process of the browser, and none that it
- * has started, at any time after LAUNCHER_STOPPED, _ENDED and _TOO_LARGE, and at the end. Ends the process.
+ * has started, after LAUNCHER_STOP is done, after LAUNCHER_ENDED and _TOO_LARGE, and at the end. Ends the
+ * process.
  */
 void launcher_run(const struct launcher *launcher) __attribute__((nonnull, noreturn));
 
