@@ -167,7 +167,8 @@ static int add_requests(struct work *work)
     return error;
 }
 
-/* Adds the page at URL. One of this page's own views, "#/about", is opened, too. */
+/* Adds the page at URL. One of this page's own views, "#/about", is opened, too; of "#/page?id=heading" also
+ * "#/page", to which perhaps nothing else links. */
 static int add_link(struct work *work, struct span url)
 {
     struct span page = span_part(url, 0, span_find(url, '#')), fragment = span_part(url, page.len, url.len);
@@ -182,7 +183,8 @@ static int add_link(struct work *work, struct span url)
     if (error || id != work->page.id || fragment.len > FRAGMENT_MAX || !link_is_view(fragment) ||
         link_is_first_view(fragment))
         return error;
-    return frontier_add_view(work->site->frontier, id, fragment);
+    error = frontier_add_view(work->site->frontier, id, link_whole_view(fragment));
+    return error ? error : frontier_add_view(work->site->frontier, id, fragment);
 }
 
 /* Adds the pages to which the document links, or which took its place. */
