@@ -179,8 +179,9 @@ static void print_pace(struct printer *printer, struct frontier *frontier, int64
     }
     add_time(&lines, "; RateLimit requires ", pace->limit_ms);
     add_time(&lines, "; slow answers or errors require ", pace->rest_ms);
-    add_time(&lines, "\nanswers begin after ", pace->answer_ms);
-    add_time(&lines, ", usually after ", pace->usual_ms);
+    add_time(&lines, "\nanswers usually begin after ", pace->usual_ms);
+    if (pace->usual_ms > 0)
+        add_time(&lines, ", the last one after ", pace->answer_ms);
     printer_text(printer, "pace", "%s", buf_text(&lines));
     if (pace->pause_until_ms > clock_wall_ms()) {
         print_time(printer, "pause_until", pace->pause_until_ms);
