@@ -94,7 +94,7 @@ file_lacks "$work/err" "matches one URL at most" "a pattern is explained once"
 crawl pause m7
 file_has "$work/err" "m7: no run is active; the next one waits until: tiptoe go m7"
 crawl go m7
-file_has "$work/err" "m7: no longer paused; no run is active"
+file_has "$work/err" "m7: not paused; no run is active"
 crawl go m7
 file_has "$work/err" "m7: not paused"
 crawl changes m7

@@ -51,7 +51,7 @@ links_resolve m/site
 crawl verify m
 exits 0 "verify finds no problem"
 files=$(cd "$work/m/site" && find . -name '*.html' | grep -vc '/index\.html$')
-file_has err "$((files + 2)) files," "signposts do not count"
+file_has err "$((files + 2)) files" "signposts do not count"
 digests m >"$work/whole"
 
 # What is missing or changed is said, and made again with the same bytes. What is there and not a file stays.

@@ -122,7 +122,7 @@ for page in first last alone; do
     file_is "m/site/$page.html" "<p>whole" "a part does not replace the whole answer: $page"
 done
 crawl status m
-file_has out "7 cut" "status"
+file_has out "done cut: 7" "status"
 crawl explain m "$base/cut.html"
 file_has out "done: cut" "explain"
 file_has out "resume" "and what helps"
