@@ -57,7 +57,7 @@ fi
 if [ "${1-}" = --rendered ]; then
     command -v chromium-headless-shell >/dev/null || skip "chromium-headless-shell is not installed"
     chmod 755 "$folder"
-    "$node" "$source/generators.js" "$tiptoe" "$folder" "$work/rendered" "$@"
+    "$node" "$source/generators.js" "$tiptoe" "$folder" "$work/frameworks" "$@"
     exit
 fi
 if [ "${1-}" = --generators ]; then
