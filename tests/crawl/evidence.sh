@@ -209,9 +209,9 @@ forget_requests
 # shellcheck disable=SC2086
 crawl mirror $fast -o maintenance "$base/"
 exits 0
-is "$(asked '/[ab]?')" 120 "one page for URLs of different paths is no evidence"
-is "$(asked '/d?')" 60 "nor is it for good about what only looks like session ids"
-is "$(asked '/c?')" 60 "the last test of a rule finds that the page has changed"
+is "$(asked_once '/[ab]?')" 120 "one page for URLs of different paths is no evidence"
+is "$(asked_once '/d?')" 60 "nor is it for good about what only looks like session ids"
+is "$(asked_once '/c?')" 60 "the last test of a rule finds that the page has changed"
 
 # Links that act, and pages that only sound like them.
 cat >"$work/acts.site" <<'END2'
