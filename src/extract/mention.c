@@ -81,6 +81,19 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
+/* Returns true if a word of VALUE, of a name attribute, is a star, before which only separators are. */
+static bool has_star(struct span value)
+{
+    struct span word;
+
+    while ((word = span_take_word(&value, "\"',;" HTML_WHITE)).len > 0) {
+        if (word.at[0] == '*' ? word.len == 1 || byte_is_in(word.at[1], ">/&")
+                              : span_is(word, "&ast") || span_is(word, "&midast"))
+            return true;
+    }
+    return false;
+}
+
 /* Returns true if a name attribute begins at AT and its value has a star, perhaps as &ast; or &midast;.
  * Values without quotes may overlap: none is searched twice. */
 static bool names_all(struct mention_scan *scan, size_t at)
@@ -105,7 +118,7 @@ static bool names_all(struct mention_scan *scan, size_t at)
     } else {
         return false;
     }
-    return span_find(value, '*') < value.len || span_has(value, "ast;");
+    return has_star(value);
 }
 
 static bool is_mention(struct mention_scan *scan, size_t at)
