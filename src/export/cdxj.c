@@ -48,7 +48,6 @@ struct cdxj {
     struct buf line, http;
     struct span name;              /* of the current file */
     char digest[DIGEST_TEXT_SIZE]; /* of a record that has none */
-    uint64_t key[2];
     struct original
         *originals; /* of the last responses: ORIGINALS places, each for the URLs of one remainder */
 };
@@ -60,7 +59,6 @@ struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn, bool is_
     cdxj->is_cdx = is_cdx;
     cdxj->withdrawn = withdrawn;
     cdxj->lines = sorted_new(spool_dir, RUN_BYTES, 0);
-    random_fill(cdxj->key, sizeof cdxj->key);
     cdxj->originals = mem_new(ORIGINALS, sizeof *cdxj->originals);
     surt_init(&cdxj->surt);
     buf_init(&cdxj->line, LINE_MAX_BYTES);
@@ -212,10 +210,12 @@ static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk)
     return error;
 }
 
-/* Returns the place for the digest of URL. */
+/* Returns the place for the digest of URL. The key is known, so that an archive always has the same index. */
 static struct original *find_original(struct cdxj *cdxj, struct span url, uint64_t *hash)
 {
-    *hash = siphash13(cdxj->key, span_trim(url, "<>"));
+    static const uint64_t key[2];
+
+    *hash = siphash13(key, span_trim(url, "<>"));
     return &cdxj->originals[*hash % ORIGINALS];
 }
 
