@@ -293,17 +293,6 @@ static void add_restrictions(struct buf *out, const struct server_answer *answer
         add_header(out, "X-Content-Type-Options", span_of("nosniff"));
 }
 
-/* Adds what RFC 7089 says of a capture. */
-static void add_memento(struct buf *out, const struct server_answer *answer)
-{
-    if (answer->links.len == 0)
-        return;
-    add_header(out, "Memento-Datetime", answer->memento);
-    add_header(out, "Link", answer->links);
-    add_header(out, "Vary", span_of("Accept-Datetime"));
-    add_header(out, "Content-Location", answer->place);
-}
-
 static void add_facts(struct buf *out, const struct server_answer *answer, const struct part *part)
 {
     char range[80];
@@ -317,7 +306,6 @@ static void add_facts(struct buf *out, const struct server_answer *answer, const
     }
     if (request_fields_date(answer->modified) >= 0)
         add_header(out, "Last-Modified", answer->modified);
-    add_memento(out, answer);
     if (answer->status == FINE)
         add_header(out, "Accept-Ranges", span_of("bytes"));
     if (part->status == PARTIAL_CONTENT) {

@@ -90,8 +90,6 @@ static void serving_free(struct serving *serving)
     buf_release(&serving->type);
     buf_release(&serving->modified);
     buf_release(&serving->tag);
-    buf_release(&serving->links);
-    buf_release(&serving->place);
     buf_release(&serving->page);
     mirror_close(&serving->mirror);
     free(serving);
@@ -110,7 +108,6 @@ static int open_thread(struct service *service, size_t thread, struct buf *why)
         free(serving);
         return error;
     }
-    serving->server = service->server;
     serving->store = service->store;
     url_init(&serving->url);
     digest_init(&serving->digest, DIGEST_SHA256);
@@ -120,8 +117,6 @@ static int open_thread(struct service *service, size_t thread, struct buf *why)
     buf_init(&serving->type, SERVING_HEADER_MAX);
     buf_init(&serving->modified, SERVING_HEADER_MAX);
     buf_init(&serving->tag, SERVING_HEADER_MAX);
-    buf_init(&serving->links, 8 * LIMIT_URL_BYTES);
-    buf_init(&serving->place, 4 * LIMIT_URL_BYTES);
     buf_init(&serving->page, SERVING_PAGE_MAX);
     error = serving_open_weaver(serving);
     if (!error && options->index && thread == 1)

@@ -238,7 +238,7 @@ static void add_difference(void *context, char sign, struct span text)
     (void)buf_add_format(page->out, "</%s><br>\n", name);
 }
 
-int page_of_versions(struct buf *out, struct versions *versions, struct span target, const char *authority)
+int page_of_versions(struct buf *out, struct versions *versions, struct span target)
 {
     struct page_text page;
     struct buf link BUF_LOCAL(2 * LIMIT_URL_BYTES);
@@ -252,7 +252,7 @@ int page_of_versions(struct buf *out, struct versions *versions, struct span tar
         const struct version *version = &versions->all[i];
 
         buf_clear(&link);
-        memento_add_place(&link, version->capture->date_us, target, authority);
+        past_add_place(&link, version->capture->date_us, target);
         clock_format(version->capture->date_us, 0, time);
         (void)snprintf(facts, sizeof facts, "status %d, %" PRIu64 " bytes, %.20s…", version->status,
                        version->bytes, version->digest);

@@ -55,10 +55,8 @@ int page_of_missing(struct buf *out, struct span url, const struct frontier_row 
                     enum past_row then, const struct page_mirror *mirror)
     __attribute__((nonnull(1, 6), warn_unused_result));
 
-/* Sets OUT to the list of VERSIONS, with links to each at TARGET of AUTHORITY, and how the last two differ.
- */
-int page_of_versions(struct buf *out, struct versions *versions, struct span target, const char *authority)
-    CHECKED;
+/* Sets OUT to the list of VERSIONS, with links to each of TARGET, and how the last two differ. */
+int page_of_versions(struct buf *out, struct versions *versions, struct span target) CHECKED;
 
 /* Explains that a file of the mirror cannot be read: 500. REASON says why; DAMAGED is whether the
  * mirror is damaged, or only this machine failed. */

@@ -1,33 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the answer in force at a time: the last capture up to then, unless site/ has a file from between that
- * capture and the time; and writes and reads what RFC 7089 (Memento) says of times. */
+ * capture and the time; and reads the targets of such answers. */
 #include "config.h"
 
 #include "serve/past.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "answer/answer.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/clock.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
 #include "frontier/revisit.h"
 #include "mirror/mirror.h"
-#include "serve/message.h"
-#include "serve/server.h"
 #include "serve/target.h"
 #include "weave/document.h"
 
 #define TARGET_AT      TARGET_OWN "at/"
-#define TARGET_MAP     TARGET_OWN "timemap"
 #define TARGET_CHANGES TARGET_OWN "changes"
 
-enum { STAMP_DIGITS = 14, MEMENTOS_MAX = 1000 };
+enum { STAMP_DIGITS = 14 };
 
-static const int64_t ms_us = 1000, second_us = 1000 * 1000;
+static const int64_t ms_us = 1000;
 
 bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
 {
@@ -152,26 +147,6 @@ int past_recall(struct past *past, struct frontier_row *row, enum past_row *then
     return error ? error : set_answer(past, row, capture);
 }
 
-/* Sets TIMES to those of the answers of ROW that can be shown, the newest first, at most ROOM; returns how
- * many. ROW is as it is now. */
-static size_t list_times(const struct past *past, const struct frontier_row *row, int64_t *times, size_t room)
-{
-    const struct past whole = {.until_us = INT64_MAX};
-    const struct capture *capture = captures_find(past->reader.index, row->item.url, INT64_MAX);
-    size_t count = 0;
-
-    if (row->state == FRONTIER_REFUSED || frontier_is_withdrawn(row))
-        return 0;
-    if (is_in_force(&whole, row, capture ? capture->date_us : INT64_MIN))
-        times[count++] = row->visit.requested_ms * ms_us;
-    for (; capture && count < room;
-         capture = captures_find(past->reader.index, row->item.url, capture->date_us - 1)) {
-        if (capture->status >= 200 && capture->status < 400)
-            times[count++] = capture->date_us;
-    }
-    return count;
-}
-
 /* Reads the 14 digits at the start of TEXT. */
 static bool read_stamp(struct span text, int64_t *until_us)
 {
@@ -186,85 +161,26 @@ static bool read_stamp(struct span text, int64_t *until_us)
     return moment_parse(span_of(moment), &first_us, until_us);
 }
 
-bool memento_read(const struct server_request *request, struct memento_wish *wish)
+void past_read_wish(struct span target, struct past_wish *wish)
 {
-    struct span rest = request->target;
+    struct span rest = target;
 
-    *wish = (struct memento_wish){.target = request->target};
-    if (request->then.len > 0) {
-        int64_t seconds = request_fields_date(request->then);
-
-        wish->has_time = seconds >= 0;
-        wish->until_us = seconds * second_us + second_us - 1;
-    }
-    if (span_starts(rest, TARGET_MAP "/")) {
-        wish->wants_map = true;
-        wish->target = span_part(rest, sizeof TARGET_MAP - 1, rest.len);
-    } else if (span_starts(rest, TARGET_CHANGES "/")) {
+    *wish = (struct past_wish){.target = target};
+    if (span_starts(rest, TARGET_CHANGES "/")) {
         wish->wants_changes = true;
         wish->target = span_part(rest, sizeof TARGET_CHANGES - 1, rest.len);
-    } else if (span_take_text(&rest, TARGET_AT)) {
-        if (rest.len > STAMP_DIGITS && rest.at[STAMP_DIGITS] == '/' && read_stamp(rest, &wish->until_us)) {
-            wish->has_time = true;
-            wish->target = span_part(rest, STAMP_DIGITS, rest.len);
-            return true;
-        }
+    } else if (span_take_text(&rest, TARGET_AT) && rest.len > STAMP_DIGITS && rest.at[STAMP_DIGITS] == '/' &&
+               read_stamp(rest, &wish->until_us)) {
+        wish->has_time = true;
+        wish->target = span_part(rest, STAMP_DIGITS, rest.len);
     }
-    return request->then.len == 0 || wish->has_time;
 }
 
-static void add_url(struct buf *out, const char *prefix, struct span target, const char *authority)
-{
-    (void)buf_add_format(out, "<http://%s%s%.*s>", authority, prefix, (int)target.len, target.at);
-}
-
-void memento_add_links(struct buf *out, struct span url, struct span target, const char *authority)
-{
-    (void)buf_add_format(out, "<%.*s>; rel=\"original\", ", (int)url.len, url.at);
-    add_url(out, "", target, authority);
-    (void)buf_add_text(out, "; rel=\"timegate\", ");
-    add_url(out, TARGET_MAP, target, authority);
-    (void)buf_add_text(out, "; rel=\"timemap\"; type=\"application/link-format\"");
-}
-
-void memento_add_place(struct buf *out, int64_t captured_us, struct span target, const char *authority)
+void past_add_place(struct buf *out, int64_t captured_us, struct span target)
 {
     char stamp[CLOCK_STAMP_SIZE];
 
     clock_stamp(captured_us, stamp);
-    (void)buf_add_format(out, "http://%s" TARGET_AT "%s", authority, stamp);
+    (void)buf_add_format(out, TARGET_AT "%s", stamp);
     (void)buf_add_span(out, target);
-}
-
-static void add_memento(struct buf *out, const char *relation, int64_t captured_us, struct span target,
-                        const char *authority)
-{
-    char date[MOMENT_HTTP_SIZE];
-
-    moment_http(captured_us, date);
-    (void)buf_add_text(out, ",\n<");
-    memento_add_place(out, captured_us, target, authority);
-    (void)buf_add_format(out, ">; rel=\"%smemento\"; datetime=\"%s\"", relation, date);
-}
-
-void memento_add_map(struct buf *out, const struct past *past, const struct frontier_row *row,
-                     struct span target, const char *authority)
-{
-    int64_t *times = mem_new(MEMENTOS_MAX, sizeof *times);
-    size_t count = list_times(past, row, times, MEMENTOS_MAX);
-
-    (void)buf_add_format(out, "<%.*s>; rel=\"original\",\n", (int)row->item.url.len, row->item.url.at);
-    add_url(out, TARGET_MAP, target, authority);
-    (void)buf_add_text(out, "; rel=\"self\"; type=\"application/link-format\",\n");
-    add_url(out, "", target, authority);
-    (void)buf_add_text(out, "; rel=\"timegate\"");
-    for (size_t i = count; i-- > 0;)
-        add_memento(out,
-                    count == 1       ? "first last "
-                    : i == count - 1 ? "first "
-                    : i == 0         ? "last "
-                                     : "",
-                    times[i], target, authority);
-    (void)buf_add_byte(out, '\n');
-    free(times);
 }

@@ -8,7 +8,6 @@
 
 struct mirror;
 struct frontier_row;
-struct server_request;
 
 /* A mirror as it was at a time: rows of the frontier with the answer that was in force then, from the
  * archive. */
@@ -39,31 +38,18 @@ void past_close(struct past *past) NONNULL;
 /* Makes ROW what it was then. A page that must not be shown now is not shown. */
 int past_recall(struct past *past, struct frontier_row *row, enum past_row *then) CHECKED;
 
-/* Memento (RFC 7089). Every URL of the mirror is its own TimeGate: with Accept-Datetime it is answered as it
- * was then. TARGET_OWN "at/YYYYMMDDhhmmss" before a target is the memento of that second, and TARGET_OWN
- * "timemap" before it lists the mementos. */
-
-/* The wishes of a request. */
-struct memento_wish {
+/* The wishes of a request: TARGET_OWN "at/YYYYMMDDhhmmss" before a target shows it as it was at the end of
+ * that second, and TARGET_OWN "changes" before it lists its versions. */
+struct past_wish {
     struct span target; /* without the prefix */
     bool has_time;
-    int64_t until_us; /* the end of the requested second */
-    bool wants_map;
-    bool wants_changes; /* TARGET_OWN "changes" before it: its versions, for a reader */
+    int64_t until_us;
+    bool wants_changes;
 };
 
-/* Returns false if Accept-Datetime is not an HTTP date; the answer is then 400. */
-bool memento_read(const struct server_request *request, struct memento_wish *wish) CHECKED;
+void past_read_wish(struct span target, struct past_wish *wish) NONNULL;
 
-/* Appends the value of Link for the captured URL with this TARGET at AUTHORITY. */
-void memento_add_links(struct buf *out, struct span url, struct span target, const char *authority) NONNULL;
-
-/* Appends the URL of the memento of TARGET of this time. */
-void memento_add_place(struct buf *out, int64_t captured_us, struct span target, const char *authority)
-    NONNULL;
-
-/* Appends the TimeMap (application/link-format) of ROW's URL: its newest answers, as many as are usual. */
-void memento_add_map(struct buf *out, const struct past *past, const struct frontier_row *row,
-                     struct span target, const char *authority) NONNULL;
+/* Appends the target that shows TARGET as it was at this time. */
+void past_add_place(struct buf *out, int64_t captured_us, struct span target) NONNULL;
 
 #endif

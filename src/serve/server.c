@@ -233,7 +233,6 @@ static bool answer_one(struct server *server, struct connection *connection, siz
     connection->keeps = is_read && request->keeps && !request->has_body;
     if (!request_refuse(request, connection->status, server->authority, &answer)) {
         struct server_request asked = {.target = request->target,
-                                       .then = request_field(request, "Accept-Datetime"),
                                        .wants_page =
                                            request_fields_want_page(request_field(request, "Sec-Fetch-Dest"),
                                                                     request_field(request, "Accept"))};
@@ -336,9 +335,7 @@ static bool serve_connection(struct server *server, struct connection *connectio
             break;
         if (connection->status != OK)
             connection->request_len = 0;
-        connection->is_long = server->options.is_past ||
-                              span_starts(connection->request.target, TARGET_OWN) ||
-                              request_field(&connection->request, "Accept-Datetime").len > 0;
+        connection->is_long = server->options.is_past || span_starts(connection->request.target, TARGET_OWN);
         if (answer_one(server, connection, 0) ||
             (!hand_over(server, connection) && answer_one(server, connection, 1))) {
             begin_response(connection, now_ms);

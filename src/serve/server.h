@@ -24,7 +24,6 @@ struct server_options {
 
 struct server_request {
     struct span target; /* as sent: begins with '/' */
-    struct span then;   /* Accept-Datetime (RFC 7089); empty: none */
     bool wants_page;    /* true for a page that a reader opens; false for a script or an image of a page */
 };
 
@@ -33,9 +32,6 @@ struct server_answer {
     struct span type;      /* Content-Type; empty: none */
     struct span location;  /* of redirects */
     struct span refresh;   /* Refresh; empty: none */
-    struct span memento;   /* Memento-Datetime (RFC 7089), the time of the capture; empty: none */
-    struct span links;     /* Link, to all captures of the URL; empty: none */
-    struct span place;     /* its Content-Location; empty: none */
     struct span tag;       /* the entity tag, printable, without quotes; empty: none */
     struct span modified;  /* Last-Modified; empty or an invalid date: none */
     struct span body;      /* without FD; constant, or in STORED */

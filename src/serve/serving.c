@@ -33,7 +33,6 @@
 enum {
     OK = 200,
     FOUND = 302,
-    BAD_REQUEST = 400,
     TAG_BYTES = 16 /* of a digest */
 };
 
@@ -220,31 +219,6 @@ static bool is_shown(const struct serving *serving, const struct frontier_row *r
             (row->visit.state == FRONTIER_REDIRECTED && (captured || row->visit.redirect_to > 0)));
 }
 
-/* Adds where the versions of ROW's URL are. */
-static void add_links(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
-{
-    target_make(&serving->location, row->item.url, span_of(""), site_of(serving));
-    buf_clear(&serving->links);
-    memento_add_links(&serving->links, row->item.url, buf_span(&serving->location),
-                      server_authority(serving->server));
-    answer->links = buf_span(&serving->links);
-}
-
-/* Adds when ROW's answer was captured, and where its other versions are. */
-static void add_memento(struct serving *serving, const struct frontier_row *row, struct server_answer *answer)
-{
-    int64_t captured_us = clock_us(row->visit.requested_ms);
-
-    add_links(serving, row, answer);
-    moment_http(captured_us, serving->memento);
-    buf_clear(&serving->place);
-    if (serving->past)
-        memento_add_place(&serving->place, captured_us, buf_span(&serving->location),
-                          server_authority(serving->server));
-    answer->memento = span_of(serving->memento);
-    answer->place = buf_span(&serving->place);
-}
-
 static int answer_redirect(struct serving *serving, const struct frontier_row *row,
                            struct server_answer *answer)
 {
@@ -282,7 +256,6 @@ static int answer_row(struct serving *serving, const struct server_request *requ
         redirect(serving, row->item.url, span_of(""), FOUND, answer);
         return 0;
     }
-    add_memento(serving, row, answer);
     return row->visit.state == FRONTIER_DONE ? show(serving, row, answer)
                                              : answer_redirect(serving, row, answer);
 }
@@ -420,8 +393,6 @@ static void answer_missing(struct serving *serving, const struct frontier_row *r
 
     answer->location = span_of("");
     answer_ourselves(status, answer);
-    if (row && then && serving->then == PAST_NOTHING && row->visit.state == FRONTIER_DONE)
-        add_links(serving, row, answer);
 }
 
 static int answer_request(struct serving *serving, const struct server_request *request,
@@ -467,7 +438,7 @@ int serving_open_times(struct serving *serving)
 }
 
 /* Sets the time as of which this request is answered. */
-static int set_time(struct serving *serving, const struct memento_wish *wish)
+static int set_time(struct serving *serving, const struct past_wish *wish)
 {
     bool now = !wish->has_time && serving->at_us == 0;
     int error = now ? 0 : serving_open_times(serving);
@@ -478,26 +449,12 @@ static int set_time(struct serving *serving, const struct memento_wish *wish)
     return error;
 }
 
-/* Answers with the versions of the page URL, whose target is serving->location. */
-static int answer_versions(struct serving *serving, struct span url, struct server_answer *answer)
-{
-    struct versions versions;
-    int error = versions_open(&versions, &serving->times.reader, url);
-
-    if (!error)
-        error = page_of_versions(&serving->page, &versions, buf_span(&serving->location),
-                                 server_authority(serving->server));
-    versions_close(&versions);
-    answer_ourselves(OK, answer);
-    return !error && serving->page.full ? ERROR_TOO_LARGE : error;
-}
-
-/* Answers with the TimeMap of a URL of the mirror, or with VERSIONS; for others, with the page that they have
- * themselves. */
-static int answer_map(struct serving *serving, const struct server_request *request, bool versions,
-                      struct server_answer *answer)
+/* Answers with the versions of a URL of the mirror; for others, with the page that they have themselves. */
+static int answer_versions(struct serving *serving, const struct server_request *request,
+                           struct server_answer *answer)
 {
     struct frontier_row row;
+    struct versions versions;
     bool known = false;
     int error = serving_open_times(serving);
 
@@ -506,32 +463,33 @@ static int answer_map(struct serving *serving, const struct server_request *requ
     if (error || !known || !is_shown(serving, &row))
         return error ? error : answer_request(serving, request, answer);
     target_make(&serving->location, row.item.url, span_of(""), site_of(serving));
-    if (versions)
-        return answer_versions(serving, row.item.url, answer);
-    buf_clear(&serving->page);
-    memento_add_map(&serving->page, &serving->times, &row, buf_span(&serving->location),
-                    server_authority(serving->server));
+    error = versions_open(&versions, &serving->times.reader, row.item.url);
+    if (!error)
+        error = page_of_versions(&serving->page, &versions, buf_span(&serving->location));
+    versions_close(&versions);
     answer_ourselves(OK, answer);
-    answer->type = span_of("application/link-format");
-    return serving->page.full ? ERROR_TOO_LARGE : 0;
+    return !error && serving->page.full ? ERROR_TOO_LARGE : error;
 }
 
 static int answer_wish(struct serving *serving, const struct server_request *request,
-                       const struct memento_wish *wish, struct server_answer *answer)
+                       struct server_answer *answer)
 {
     struct server_request asked = *request;
-    bool is_own = span_starts(wish->target, TARGET_OWN);
+    struct past_wish wish;
     struct page_mirror about;
+    bool is_own;
     int status, error;
 
-    serving->postponed = serving->is_quick && (wish->has_time || wish->wants_map || wish->wants_changes ||
-                                               serving->at_us || is_own);
-    error = serving->postponed ? 0 : set_time(serving, wish);
+    past_read_wish(request->target, &wish);
+    is_own = span_starts(wish.target, TARGET_OWN);
+    serving->postponed =
+        serving->is_quick && (wish.has_time || wish.wants_changes || serving->at_us || is_own);
+    error = serving->postponed ? 0 : set_time(serving, &wish);
     if (error || serving->postponed)
         return error;
-    asked.target = wish->target;
-    if (wish->wants_map || wish->wants_changes)
-        return answer_map(serving, &asked, wish->wants_changes, answer);
+    asked.target = wish.target;
+    if (wish.wants_changes)
+        return answer_versions(serving, &asked, answer);
     if (!is_own)
         return answer_request(serving, &asked, answer);
     about = about_mirror(serving);
@@ -557,23 +515,17 @@ static void set_body(struct serving *serving, struct server_answer *answer)
 bool serving_answer(struct serving *serving, const struct server_request *request,
                     struct server_answer *answer)
 {
-    struct memento_wish wish;
     bool changed;
     int error = frontier_refresh(serving->mirror.frontier, &changed);
 
     serving->postponed = false;
     buf_clear(&serving->wanted);
-    if (!memento_read(request, &wish)) {
-        (void)buf_set(&serving->page, span_of("Accept-Datetime is not an HTTP date.\n"));
-        answer_ourselves(BAD_REQUEST, answer);
-    } else {
-        if (!error && changed)
-            error = mirror_locate(&serving->mirror, &serving->weaver.url);
-        if (!error)
-            error = answer_wish(serving, request, &wish, answer);
-        if (error)
-            answer_failure(serving, error, answer);
-    }
+    if (!error && changed)
+        error = mirror_locate(&serving->mirror, &serving->weaver.url);
+    if (!error)
+        error = answer_wish(serving, request, answer);
+    if (error)
+        answer_failure(serving, error, answer);
     if (!serving->postponed)
         set_body(serving, answer);
     return !serving->postponed;

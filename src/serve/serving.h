@@ -30,8 +30,7 @@ struct serving_options {
 struct serving {
     struct mirror mirror;
     struct weaver weaver;
-    struct server *server; /* this and the store are not its own */
-    struct store *store;
+    struct store *store;   /* not its own */
     bool is_quick;         /* what takes long is postponed, */
     bool postponed;        /* as the last request */
     struct search *search; /* the index that only this process has; NULL: the mirror's */
@@ -40,8 +39,7 @@ struct serving {
     struct buf wanted;   /* the URL a request means */
     struct buf location; /* of a redirect */
     struct buf refresh;
-    struct buf type, modified, tag, links, place;
-    char memento[MOMENT_HTTP_SIZE];
+    struct buf type, modified, tag;
     struct past times; /* the answers by time, once they are needed */
     bool has_times;
     int64_t at_us;      /* of --at; 0: none */

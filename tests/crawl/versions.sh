@@ -45,7 +45,7 @@ file_has err "it is not a text"
 show m
 curl -s "$show/_tiptoe/changes/page.html" >"$work/page"
 file_has page "<del>one green two</del>" "the same in a browser"
-at=$(sed -n 's/.*href="\([^"]*\/_tiptoe\/at\/[^"]*\)".*/\1/p' "$work/page" | head -n 1)
+at=$show$(sed -n 's/.*href="\([^"]*\/_tiptoe\/at\/[^"]*\)".*/\1/p' "$work/page" | head -n 1)
 ok "with links to each version" sh -c 'curl -s "$1" | grep -q "one <b>"' sh "$at"
 curl -s "$show/_tiptoe/changes/notes.txt" >"$work/page"
 file_lacks page "$(printf '\033')" "escaped"
