@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -22,12 +23,30 @@
 #include "base/limits.h"
 #include "base/worker.h"
 #include "site/path.h"
-#include "site/temporary.h"
 
 enum {
     COPIED_MAX = LIMIT_BODY_IN_MEMORY, /* larger files are written at once */
     MAKING_COST = 8 * 1024,            /* of an empty file, in the unit of struct task */
-    RENAMING_COST = 3 * 1024
+    RENAMING_COST = 3 * 1024,
+    NUMBER_SIZE = 24
+};
+
+/* The content of a file: BODY or, if that is NULL, TEXT. */
+struct content {
+    struct span text;
+    struct body *body;
+    int64_t modified_ms; /* the time of the file, since 1970; 0: now */
+};
+
+/* A file that will replace or become another. */
+struct temporary {
+    bool again;    /* its path is staged already, so make_temporary does not look for a file */
+    bool same;     /* the file has this content already: there is no temporary file */
+    bool replaces; /* the file exists */
+    char name[NUMBER_SIZE];
+    uint64_t size;           /* of its content in bytes */
+    uint64_t replaced_size;  /* of the file that it replaces; 0: none */
+    int error, error_number; /* the reason for its absence, and errno */
 };
 
 struct staged {
@@ -48,7 +67,8 @@ struct writing {
 
 struct tree {
     struct worker *worker;
-    struct temporaries files;
+    int dir, temporary_dir;
+    _Atomic uint64_t next; /* number of a temporary file */
     struct staged *staged;
     size_t count, room;
     struct buf paths; /* of the staged files, each with a NUL at its end */
@@ -66,6 +86,136 @@ struct parent {
     const char *path; /* of a file in it */
     size_t len;       /* of this path without the file's name */
 };
+
+/* Gives TEMPORARY the next name. */
+static void name_temporary(struct tree *tree, struct temporary *temporary)
+{
+    (void)snprintf(temporary->name, sizeof temporary->name, "%" PRIu64, (uint64_t)tree->next++);
+}
+
+static uint64_t length_of(const struct content *content)
+{
+    return content->body ? content->body->len : content->text.len;
+}
+
+/* Sets PIECE to some bytes of CONTENT from AT on; it is empty at the end. */
+static int piece_of(const struct content *content, uint64_t at, struct span *piece)
+{
+    if (content->body)
+        return body_piece(content->body, at, piece);
+    *piece = span_part(content->text, (size_t)at, content->text.len);
+    return 0;
+}
+
+/* Compares a file with CONTENT, which has the same length. */
+static int compare_content(int fd, const struct content *content, bool *same)
+{
+    struct span piece = {0};
+    int error = 0;
+
+    *same = true;
+    for (uint64_t at = 0; *same && !error; at += piece.len) {
+        error = piece_of(content, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        error = file_compare(fd, at, piece, same);
+    }
+    *same = *same && !error;
+    return error;
+}
+
+/* Looks for PATH, and whether it has the same bytes; ERROR_UNSAFE_PATH if it is not a regular file. */
+static int look_for_file(const struct tree *tree, const char *path, const struct content *content,
+                         struct temporary *temporary)
+{
+    struct stat status;
+    int fd FILE_LOCAL, error = file_open(tree->dir, path, O_RDONLY, 0, &fd);
+
+    temporary->replaces = !error;
+    if (error)
+        return error == ERROR_NOT_FOUND ? 0 : error;
+    if (fstat(fd, &status) < 0)
+        error = error_from_errno(errno);
+    else if (!S_ISREG(status.st_mode))
+        error = ERROR_UNSAFE_PATH;
+    else if ((uint64_t)status.st_size == length_of(content))
+        error = compare_content(fd, content, &temporary->same);
+    temporary->replaced_size = error ? 0 : (uint64_t)status.st_size;
+    return error;
+}
+
+/* Sets the file's times; what cannot be set, nothing depends on. */
+static void set_time(int fd, int64_t ms)
+{
+    struct timespec time = {.tv_sec = ms / 1000};
+    struct timespec times[] = {time, time};
+
+    if (ms > 0)
+        (void)futimens(fd, times);
+}
+
+static int write_temporary(struct tree *tree, const struct content *content, struct temporary *temporary)
+{
+    struct span piece;
+    int fd FILE_LOCAL, error;
+
+    do {
+        name_temporary(tree, temporary);
+        error = file_open(tree->temporary_dir, temporary->name, O_WRONLY | O_CREAT | O_EXCL, 0666, &fd);
+    } while (error && errno == EEXIST);
+    if (error)
+        return error;
+    for (uint64_t at = 0; !error; at += piece.len) {
+        error = piece_of(content, at, &piece);
+        if (error || piece.len == 0)
+            break;
+        error = file_write(fd, piece.at, piece.len);
+    }
+    if (error)
+        (void)unlinkat(tree->temporary_dir, temporary->name, 0);
+    else
+        set_time(fd, content->modified_ms);
+    return error;
+}
+
+/* Names the unnamed file of a spooled body among the temporary files; false if the system refuses. */
+static bool link_temporary(struct tree *tree, const struct body *body, struct temporary *temporary)
+{
+    char from[NUMBER_SIZE + 16];
+
+    name_temporary(tree, temporary);
+    (void)snprintf(from, sizeof from, "/proc/self/fd/%d", body->fd);
+    return linkat(AT_FDCWD, from, tree->temporary_dir, temporary->name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* Creates a temporary file with CONTENT: the file of a spooled body, if possible. */
+static int write_content(struct tree *tree, const struct content *content, struct temporary *temporary)
+{
+    struct body *body = content->body;
+    int error = body ? body_flush(body) : 0;
+
+    if (error)
+        return error;
+    if (body && body_is_spooled(body) && link_temporary(tree, body, temporary)) {
+        set_time(body->fd, content->modified_ms);
+        return 0;
+    }
+    return write_temporary(tree, content, temporary);
+}
+
+/* Creates a temporary file with CONTENT, unless PATH has the same bytes. Flushes a body; the file of a
+ * spooled one becomes the temporary file if the system allows that. Threads may call this together. */
+static void make_temporary(struct tree *tree, const char *path, const struct content *content,
+                           struct temporary *temporary)
+{
+    int error = temporary->again ? 0 : look_for_file(tree, path, content, temporary);
+
+    temporary->size = length_of(content);
+    if (!error && !temporary->same)
+        error = write_content(tree, content, temporary);
+    temporary->error_number = errno;
+    temporary->error = error;
+}
 
 static const char *path_of(const struct tree *tree, const struct staged *staged)
 {
@@ -90,7 +240,7 @@ static bool remove_leftover(void *context, const char *name)
     const struct tree *tree = context;
 
     if (!span_starts(span_of(name), TREE_PART_PREFIX))
-        (void)unlinkat(tree->files.dir, name, 0);
+        (void)unlinkat(tree->temporary_dir, name, 0);
     return true;
 }
 
@@ -100,15 +250,15 @@ int tree_open(struct tree **result, int dir, const char *name, const char *tempo
     int error;
 
     tree->worker = worker;
-    tree->files.tree = tree->files.dir = -1;
+    tree->dir = tree->temporary_dir = -1;
     buf_init(&tree->paths, SIZE_MAX / 4);
-    error = make_dir(dir, name, &tree->files.tree);
+    error = make_dir(dir, name, &tree->dir);
     if (!error)
-        error = make_dir(dir, temporary, &tree->files.dir);
+        error = make_dir(dir, temporary, &tree->temporary_dir);
     if (!error)
-        error = file_list(tree->files.dir, remove_leftover, tree);
+        error = file_list(tree->temporary_dir, remove_leftover, tree);
     if (!error)
-        error = file_sync_all(tree->files.tree); /* files that a killed run renamed must survive too */
+        error = file_sync_all(tree->dir); /* files that a killed run renamed must survive too */
     if (error) {
         tree_free(tree);
         return error;
@@ -135,7 +285,7 @@ static void write_file(void *context, size_t thread)
     struct content content = {.text = writing->content, .modified_ms = writing->modified_ms};
 
     (void)thread;
-    temporary_make(&writing->tree->files, writing->path, &content, &writing->file);
+    make_temporary(writing->tree, writing->path, &content, &writing->file);
 }
 
 static bool is_written(const struct staged *staged)
@@ -192,7 +342,7 @@ static int stage_now(struct tree *tree, struct span path, const struct content *
     if (error)
         return error;
     index = enlist_path(tree, path, &file);
-    temporary_make(&tree->files, path_of(tree, &tree->staged[index]), content, &file);
+    make_temporary(tree, path_of(tree, &tree->staged[index]), content, &file);
     record_result(tree, index, file);
     return tree_settle(tree);
 }
@@ -278,7 +428,7 @@ void tree_drop(struct tree *tree)
     worker_finish(tree->worker);
     for (size_t i = 0; i < tree->count; i++)
         if (is_written(&tree->staged[i]))
-            temporary_discard(&tree->files, &tree->staged[i].file);
+            (void)unlinkat(tree->temporary_dir, tree->staged[i].file.name, 0);
     forget_all(tree);
 }
 
@@ -287,10 +437,10 @@ void tree_free(struct tree *tree)
     if (!tree)
         return;
     tree_drop(tree);
-    if (tree->files.tree >= 0)
-        close(tree->files.tree);
-    if (tree->files.dir >= 0)
-        close(tree->files.dir);
+    if (tree->dir >= 0)
+        close(tree->dir);
+    if (tree->temporary_dir >= 0)
+        close(tree->temporary_dir);
     buf_release(&tree->paths);
     free(tree->staged);
     free(tree);
@@ -319,7 +469,7 @@ static int open_parent(struct tree *tree, struct parent *parent, const char *pat
     if (parent->fd >= 0 && parent->len == len && memcmp(parent->path, path, len) == 0)
         return 0;
     close_parent(parent);
-    error = file_open_parent(tree->files.tree, path, true, &parent->fd, &name);
+    error = file_open_parent(tree->dir, path, true, &parent->fd, &name);
     parent->path = path;
     parent->len = len;
     return error;
@@ -340,7 +490,7 @@ static void rename_files(void *context, size_t thread)
         set_trouble(tree, span_of(path));
         error = open_parent(tree, &parent, path);
         if (!error)
-            error = temporary_rename(&tree->files, &staged->file, parent.fd, path + parent.len);
+            error = file_rename(tree->temporary_dir, staged->file.name, parent.fd, path + parent.len);
         if (error)
             break;
     }
@@ -364,7 +514,7 @@ static void forget_renamed(void *context)
 int tree_sync(struct tree *tree)
 {
     set_trouble(tree, span_make(NULL, 0));
-    return file_sync_all(tree->files.tree);
+    return file_sync_all(tree->dir);
 }
 
 int tree_begin_commit(struct tree *tree)
@@ -404,7 +554,7 @@ static void remove_empty_parents(const struct tree *tree, const char *path)
         int fd FILE_LOCAL;
 
         parent[len - 1] = '\0';
-        if (file_open_parent(tree->files.tree, parent, false, &fd, &name))
+        if (file_open_parent(tree->dir, parent, false, &fd, &name))
             return;
         if (unlinkat(fd, name, AT_REMOVEDIR) < 0)
             return;
@@ -418,7 +568,7 @@ static uint64_t size_of(const struct tree *tree, const char *path)
     uint64_t size;
     int fd FILE_LOCAL;
 
-    return file_open(tree->files.tree, path, O_RDONLY, 0, &fd) == 0 && file_size(fd, &size) == 0 ? size : 0;
+    return file_open(tree->dir, path, O_RDONLY, 0, &fd) == 0 && file_size(fd, &size) == 0 ? size : 0;
 }
 
 int tree_remove(struct tree *tree, const char *path)
@@ -430,7 +580,7 @@ int tree_remove(struct tree *tree, const char *path)
         return error;
     set_trouble(tree, span_of(path));
     size = size_of(tree, path);
-    error = file_remove(tree->files.tree, path);
+    error = file_remove(tree->dir, path);
     if (error)
         return errno == ENOTDIR ? 0 : error; /* a file has the name of its folder now */
     tree->grown -= (int64_t)file_blocks(size);
