@@ -6,7 +6,7 @@
 
 #include "lint/pass.h"
 #include "robots/text.h"
-#include "robots/times.h"
+#include "robots/date.h"
 #include "url/url.h"
 
 enum { HUGE_DELAY_MS = 300 * 1000 };

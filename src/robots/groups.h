@@ -7,7 +7,7 @@
 #include "base/span.h"
 #include "robots/pattern.h"
 #include "robots/robots.h"
-#include "robots/times.h"
+#include "robots/date.h"
 
 /* The inside of a struct robots: groups.c fills it, robots.c reads it. A set is one of the merged groups that
  * apply to the agent; a URL is allowed if every set allows it. Each set has a bit. */

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "robots/times.h"
+#include "robots/date.h"
 
 #include "robots/robots.h"
 #include "tap.h"
