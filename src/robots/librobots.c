@@ -2,7 +2,8 @@
 /* The public interface to the robots.txt files of many sites, in plain C types. A site is a scheme, host and
  * port. For each site it keeps the bytes, and reads them at once, and again after agent or mode change: a
  * query changes nothing. All files can be saved as bytes, and loaded with the care that a file of unknown
- * origin needs. Code that allocates runs in mem_try, or tests each result. */
+ * origin needs. The robots terms of a page (meta.c) follow. Code that allocates runs in mem_try, or tests
+ * each result. */
 #include "config.h"
 
 #include "robots/librobots.h"
@@ -14,16 +15,14 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
+#include "robots/meta.h"
 #include "robots/names.h"
 #include "robots/robots.h"
 
 /* A host name has at most 253 bytes. */
-enum { ORIGIN_MAX = 320 };
+enum { ORIGIN_MAX = 320, ORIGIN_SIZE };
 enum { MINUTE = 60, DAY = 24 * 60 * MINUTE };
-
-#define LEAST_LIFETIME   ((int64_t)10 * MINUTE)
-#define LONGEST_LIFETIME ((int64_t)DAY)
-#define KEEP_UNREACHABLE ((int64_t)30 * DAY)
+enum { LEAST_LIFETIME = 10 * MINUTE, LONGEST_LIFETIME = DAY, KEEP_UNREACHABLE = 30 * DAY };
 
 /* Values that the public and the inner interface share. */
 #define SAME(public, inner) _Static_assert((int)(public) == (int)(inner), "one is passed as the other")
@@ -34,6 +33,14 @@ SAME(ROBOTS_WHY_ANSWER, ROBOTS_BY_ANSWER);
 SAME(ROBOTS_WHY_SIZE, ROBOTS_BY_SIZE);
 SAME(ROBOTS_WHY_FORM, ROBOTS_BY_FORM);
 SAME(ROBOTS_ALSO_MAX, ROBOTS_ALSO_OBEY_MAX);
+SAME(ROBOTS_ANSWER_RULES, ROBOTS_USE_FILE + 1);
+SAME(ROBOTS_ANSWER_OPEN, ROBOTS_ALLOW_ALL + 1);
+SAME(ROBOTS_ANSWER_CLOSED, ROBOTS_DISALLOW_ALL + 1);
+SAME(ROBOTS_ANSWER_UNREACHABLE, ROBOTS_UNREACHABLE + 1);
+SAME(ROBOTS_PAGE_NO_INDEX, META_NO_INDEX);
+SAME(ROBOTS_PAGE_NO_FOLLOW, META_NO_FOLLOW);
+SAME(ROBOTS_PAGE_NO_ARCHIVE, META_NO_ARCHIVE);
+SAME(ROBOTS_PAGE_NO_IMAGES, META_NO_IMAGES);
 
 /* A site and its answer. Its origin never changes, because the tree is sorted by it. */
 struct site_rules {
@@ -63,11 +70,6 @@ struct robots_rules {
     struct robots *closed;    /* the rules of an unknown site */
 };
 
-/* The origin of the URL of a call; empty without one. */
-struct origin {
-    char text[ORIGIN_MAX + 1];
-};
-
 const char *robots_version(void)
 {
     return PACKAGE_VERSION;
@@ -75,14 +77,7 @@ const char *robots_version(void)
 
 enum robots_answer robots_answer(int status, bool strict)
 {
-    static const enum robots_answer answers[] = {
-        [ROBOTS_USE_FILE] = ROBOTS_ANSWER_RULES,
-        [ROBOTS_ALLOW_ALL] = ROBOTS_ANSWER_OPEN,
-        [ROBOTS_DISALLOW_ALL] = ROBOTS_ANSWER_CLOSED,
-        [ROBOTS_UNREACHABLE] = ROBOTS_ANSWER_UNREACHABLE,
-    };
-
-    return answers[robots_class(status, 0, strict ? ROBOTS_STRICT : ROBOTS_STANDARD)];
+    return (enum robots_answer)(robots_class(status, 0, strict ? ROBOTS_STRICT : ROBOTS_STANDARD) + 1);
 }
 
 static int compare_sites(const void *a, const void *b)
@@ -96,8 +91,6 @@ static void free_site(void *item)
 {
     struct site_rules *site = item;
 
-    if (!site)
-        return;
     robots_free(site->robots);
     robots_free(site->other);
     free(site->origin);
@@ -106,23 +99,18 @@ static void free_site(void *item)
 }
 
 /* Finds the origin of URL without allocating. Returns false if it has no origin. */
-static bool read_origin(struct origin *origin, const char *url)
+static bool read_origin(char origin[ORIGIN_SIZE], const char *url)
 {
-    struct buf out = {.at = origin->text, .room = sizeof origin->text, .max = ORIGIN_MAX};
+    struct buf out = {.at = origin, .room = ORIGIN_SIZE, .max = ORIGIN_MAX};
 
-    origin->text[0] = '\0';
-    if (!url || !origin_of(span_of(url), &out) || out.full) {
-        origin->text[0] = '\0';
-        return false;
-    }
-    return true;
+    origin[0] = '\0';
+    return url && origin_of(span_of(url), &out);
 }
 
 /* Returns the site at ORIGIN; NULL if it is unknown. */
-static struct site_rules *site_of(const struct robots_rules *rules, struct origin *origin)
+static struct site_rules *site_of(const struct robots_rules *rules, char *origin)
 {
-    struct site_rules wanted = {.origin = origin->text},
-                      **found = tfind(&wanted, &rules->sites, compare_sites);
+    struct site_rules wanted = {.origin = origin}, **found = tfind(&wanted, &rules->sites, compare_sites);
 
     return found ? *found : NULL;
 }
@@ -130,9 +118,9 @@ static struct site_rules *site_of(const struct robots_rules *rules, struct origi
 /* Returns the site of URL; NULL if it is unknown, or without RULES. */
 static struct site_rules *find_site(const struct robots_rules *rules, const char *url)
 {
-    struct origin origin;
+    char origin[ORIGIN_SIZE];
 
-    return rules && read_origin(&origin, url) ? site_of(rules, &origin) : NULL;
+    return rules && read_origin(origin, url) ? site_of(rules, origin) : NULL;
 }
 
 /* One file to read, for mem_try. */
@@ -225,22 +213,29 @@ static bool change_reading(struct robots_rules *rules, const struct reading *rea
     return is_complete;
 }
 
+/* Changes the reading to READING with a copy of AGENT at PLACE in it. */
+static bool change_agent(struct robots_rules *rules, const struct reading *reading, char **place,
+                         const char *agent)
+{
+    char *old = *place;
+
+    *place = strdup(agent);
+    if (*place && change_reading(rules, reading)) {
+        free(old);
+        return true;
+    }
+    free(*place);
+    return false;
+}
+
 bool robots_rules_set_agent(struct robots_rules *rules, const char *agent)
 {
     struct reading reading;
-    char *old;
 
     if (!rules || !agent)
         return false;
     reading = rules->reading;
-    old = reading.agent;
-    reading.agent = strdup(agent);
-    if (reading.agent && change_reading(rules, &reading)) {
-        free(old);
-        return true;
-    }
-    free(reading.agent);
-    return false;
+    return change_agent(rules, &reading, &reading.agent, agent);
 }
 
 const char *robots_rules_agent(const struct robots_rules *rules)
@@ -262,19 +257,11 @@ bool robots_rules_set_strict(struct robots_rules *rules, bool strict)
 bool robots_rules_also_obey(struct robots_rules *rules, const char *agent)
 {
     struct reading reading;
-    char *copy;
 
     if (!rules || !agent || rules->reading.also_obey_count == ROBOTS_ALSO_MAX)
         return false;
-    copy = strdup(agent);
-    if (!copy)
-        return false;
     reading = rules->reading;
-    reading.also_obey[reading.also_obey_count++] = copy;
-    if (change_reading(rules, &reading))
-        return true;
-    free(copy);
-    return false;
+    return change_agent(rules, &reading, &reading.also_obey[reading.also_obey_count++], agent);
 }
 
 /* Returns the time until which an answer received NOW is fresh. */
@@ -287,7 +274,7 @@ static int64_t lifetime_end(int64_t now, int64_t max_age)
 
 /* Keeps ANSWER with a copy of BODY for the site at ORIGIN. Returns false, with nothing changed, if memory
  * runs out. */
-static bool keep_answer(struct robots_rules *rules, struct origin *origin, const struct site_rules *answer,
+static bool keep_answer(struct robots_rules *rules, char *origin, const struct site_rules *answer,
                         const void *body)
 {
     struct site_rules *made = calloc(1, sizeof *made), *known = site_of(rules, origin);
@@ -299,7 +286,7 @@ static bool keep_answer(struct robots_rules *rules, struct origin *origin, const
         made->len = 0;
     if (made->len > ROBOTS_BODY_MAX)
         made->len = (size_t)ROBOTS_BODY_MAX + 1;
-    made->origin = strdup(origin->text);
+    made->origin = strdup(origin);
     made->body = made->len > 0 ? malloc(made->len) : NULL;
     if (made->body)
         memcpy(made->body, body, made->len);
@@ -333,13 +320,13 @@ bool robots_rules_parse(struct robots_rules *rules, const char *url, const void 
                         int64_t now, int64_t max_age)
 {
     struct site_rules answer = {.len = len, .status = status, .read_at = now};
-    struct origin origin;
+    char origin[ORIGIN_SIZE];
     struct site_rules *site;
 
-    if (!rules || (!body && len > 0) || !read_origin(&origin, url))
+    if (!rules || (!body && len > 0) || !read_origin(origin, url))
         return false;
     answer.fresh_until = lifetime_end(now, max_age);
-    site = site_of(rules, &origin);
+    site = site_of(rules, origin);
     if (site && status == 304 && is_in_force(site, site->read_at)) {
         site->read_at = now;
         site->fresh_until = answer.fresh_until;
@@ -352,7 +339,7 @@ bool robots_rules_parse(struct robots_rules *rules, const char *url, const void 
         }
         answer = (struct site_rules){.fresh_until = now + LEAST_LIFETIME};
     }
-    return keep_answer(rules, &origin, &answer, body);
+    return keep_answer(rules, origin, &answer, body);
 }
 
 void robots_rules_forget(struct robots_rules *rules, const char *url)
@@ -409,7 +396,7 @@ static void judge_url(void *context)
 bool robots_rules_judge(const struct robots_rules *rules, const char *url, int64_t now,
                         struct robots_decision *decision)
 {
-    struct origin origin;
+    char origin[ORIGIN_SIZE];
     const struct site_rules *site;
     bool is_stale;
     struct judging judging = {.url = span_of(url)};
@@ -417,9 +404,9 @@ bool robots_rules_judge(const struct robots_rules *rules, const char *url, int64
     if (!decision)
         return false;
     *decision = (struct robots_decision){.store = true, .why = ROBOTS_WHY_NO_URL};
-    if (!rules || !read_origin(&origin, url))
+    if (!rules || !read_origin(origin, url))
         return false;
-    site = site_of(rules, &origin);
+    site = site_of(rules, origin);
     is_stale = site && now >= site->fresh_until;
     judging.robots = site && !is_stale ? site->robots : rules->closed;
     decision->why = ROBOTS_WHY_NO_MEMORY;
@@ -525,8 +512,8 @@ static bool load_site(struct robots_rules *rules, struct span *rest)
     struct span line = span_take_until(rest, '\n'), name = span_take_until(&line, ' ');
     struct site_rules answer = {0};
     int64_t status, len;
-    struct origin origin;
-    char url[ORIGIN_MAX + 1];
+    char origin[ORIGIN_SIZE];
+    char url[ORIGIN_SIZE];
 
     if (name.len > ORIGIN_MAX || !take_number(&line, 999, &status) || status < 0 ||
         !take_number(&line, TIME_MAX, &answer.read_at) ||
@@ -536,11 +523,11 @@ static bool load_site(struct robots_rules *rules, struct span *rest)
         return false;
     memcpy(url, name.at, name.len);
     url[name.len] = '\0';
-    if (!read_origin(&origin, url) || strcmp(origin.text, url) != 0)
+    if (!read_origin(origin, url) || strcmp(origin, url) != 0)
         return false;
     answer.status = (int)status;
     answer.len = (size_t)len;
-    if (!keep_answer(rules, &origin, &answer, rest->at))
+    if (!keep_answer(rules, origin, &answer, rest->at))
         return false;
     *rest = span_part(*rest, answer.len + 1, rest->len);
     return true;
@@ -557,4 +544,57 @@ bool robots_rules_load(struct robots_rules *rules, const void *bytes, size_t len
             return false;
     }
     return true;
+}
+
+/* A page to judge, for mem_try. */
+struct page_judging {
+    const struct robots_page *page;
+    struct meta_verdict verdict;
+};
+
+static void judge_page(void *context)
+{
+    struct page_judging *judging = context;
+    const struct robots_page *page = judging->page;
+    struct meta_entry *entries = mem_new(page->meta_count, sizeof *entries);
+    struct span *headers = mem_new(page->header_count, sizeof *headers);
+    struct meta_input input = {.agent = span_of(page->agent),
+                               .entries = entries,
+                               .entry_count = page->meta_count,
+                               .headers = headers,
+                               .header_count = page->header_count,
+                               .now_ms = 1000 * page->now};
+
+    for (size_t i = 0; i < page->meta_count; i++)
+        entries[i] = (struct meta_entry){.name = span_of(page->metas[i].name),
+                                         .http_equiv = span_of(page->metas[i].http_equiv),
+                                         .content = span_of(page->metas[i].content)};
+    for (size_t i = 0; i < page->header_count; i++)
+        headers[i] = span_of(page->headers[i]);
+    meta_init(&judging->verdict);
+    meta_judge(&judging->verdict, &input);
+    mem_free(entries);
+    mem_free(headers);
+}
+
+unsigned robots_page_judge(const struct robots_page *page,
+                           void (*found)(void *context, const char *text, size_t len, unsigned bits,
+                                         bool is_header, size_t i),
+                           void *context)
+{
+    struct page_judging judging = {.page = page};
+    unsigned bits;
+
+    if (!page || (!page->metas && page->meta_count > 0) || (!page->headers && page->header_count > 0) ||
+        !mem_try(judge_page, &judging))
+        return ROBOTS_PAGE_NO_INDEX | ROBOTS_PAGE_NO_FOLLOW | ROBOTS_PAGE_NO_ARCHIVE | ROBOTS_PAGE_NO_IMAGES;
+    for (size_t i = 0; found && i < judging.verdict.term_count; i++) {
+        const struct meta_term *term = &judging.verdict.terms[i];
+
+        found(context, term->text.at, term->text.len, term->effect, term->source != META_ELEMENT,
+              term->index);
+    }
+    bits = judging.verdict.effects;
+    meta_release(&judging.verdict);
+    return bits;
 }

@@ -42,19 +42,13 @@ struct span lines_decode(struct span body, struct buf *decoded)
 static struct span skip_prolog(struct span text)
 {
     for (;;) {
-        const char *end, *hit;
+        bool is_comment;
 
         text = span_trim(text, TEXT_BLANK);
-        if (span_starts(text, "<!--"))
-            end = "-->";
-        else if (span_starts_nocase(text, "<?xml"))
-            end = "?>";
-        else
+        is_comment = span_starts(text, "<!--");
+        if ((!is_comment && !span_starts_nocase(text, "<?xml")) ||
+            !span_take_after(&text, is_comment ? "-->" : "?>"))
             return text;
-        hit = memmem(text.at, text.len, end, strlen(end));
-        if (!hit)
-            return text;
-        text = span_part(text, (size_t)(hit - text.at) + strlen(end), text.len);
     }
 }
 
@@ -64,12 +58,10 @@ bool lines_are_html(struct span text)
 
     text = skip_prolog(text);
     for (size_t i = 0; i < COUNT_OF(starts); i++) {
-        char next;
+        size_t len = strlen(starts[i]);
 
-        if (!span_starts_nocase(text, starts[i]))
-            continue;
-        next = text.len > strlen(starts[i]) ? text.at[strlen(starts[i])] : '>';
-        if (byte_is_in(next, TEXT_BLANK ">"))
+        if (span_starts_nocase(text, starts[i]) &&
+            (text.len == len || byte_is_in(text.at[len], TEXT_BLANK ">")))
             return true;
     }
     return false;
