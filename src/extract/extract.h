@@ -59,6 +59,23 @@ bool manifest_read(struct link_list *links, struct span document, const struct u
 bool feed_read(struct link_list *links, struct span document, struct span content_type,
                const struct url *base) NONNULL;
 
+/* Sitemaps, protocol 0.9 (sitemaps.org): in XML, lists of pages or of other sitemaps; as text, one page per
+ * line. */
+enum sitemap_kind {
+    SITEMAP_NONE, /* not a sitemap */
+    SITEMAP_PAGES,
+    SITEMAP_INDEX /* a sitemap index */
+};
+
+/* Reads the entries of DOCUMENT, already decoded: link->text is lastmod as written, or empty. Skips what are
+ * not http or https URLs. Those in XML may be relative to BASE, its own URL. LINKS is truncated if there may
+ * be more: above LIMIT_SITEMAP_ENTRIES, and where DOCUMENT is cut or malformed. */
+enum sitemap_kind sitemap_read(struct link_list *links, struct span document, const struct url *base) NONNULL;
+
+/* Returns true if the sitemap at SITEMAP may list PAGE: any page of the origin whose robots.txt references
+ * the sitemap (VOUCHER, "https://host"), and pages of its own origin in its directory or below. */
+bool sitemap_may_list(const struct url *sitemap, struct span voucher, const struct url *page) NONNULL;
+
 /* Links in response header fields. They have no position in a document, so they are never rewritten. A list
  * holds at most LIMIT_HEADER_LINKS of them. */
 

@@ -3,14 +3,10 @@
  * url is not a page of the site. Of malformed XML, only the entries with errors are lost (xml.h). */
 #include "config.h"
 
-#include "extract/sitemap.h"
-
-#include <stdlib.h>
-
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "extract/collect.h"
+#include "extract/extract.h"
 #include "markup/charset.h"
 
 /* Depth of elements: the root, an entry, and the entry's details. */
@@ -20,18 +16,12 @@ enum { ROOT = 1, ENTRY, DETAIL };
 enum { MODIFIED_MAX = 64 };
 
 struct reading {
-    struct sitemap *sitemap;
+    struct link_list *links;
+    enum sitemap_kind kind;
     const struct url *base; /* NULL: lines of text, which are absolute */
     struct url url;
     struct buf address, modified;
 };
-
-void sitemap_release(struct sitemap *sitemap)
-{
-    free(sitemap->entries);
-    arena_release(&sitemap->text);
-    *sitemap = (struct sitemap){0};
-}
 
 /* Returns false if TEXT has bytes that XML does not allow, or that are not of the encoding. */
 static bool is_text(struct span text)
@@ -44,33 +34,23 @@ static bool is_text(struct span text)
 
 static void add_entry(struct reading *reading, struct span address, struct span modified)
 {
-    struct sitemap *sitemap = reading->sitemap;
+    struct link_list *links = reading->links;
+    struct link *link;
 
     address = span_trim(address, PLAIN_WHITE);
-    if (!is_text(address)) {
-        sitemap->truncated = true;
+    links->truncated |= !is_text(address) || links->count == LIMIT_SITEMAP_ENTRIES;
+    if (address.len == 0 || !is_text(address) || links->count == LIMIT_SITEMAP_ENTRIES ||
+        url_parse(&reading->url, address, reading->base, NULL) != URL_OK || !(link = link_list_add(links)))
         return;
-    }
-    if (address.len == 0)
-        return;
-    if (sitemap->count == LIMIT_SITEMAP_ENTRIES || sitemap->text.total > LIMIT_LINK_TEXT_BYTES) {
-        sitemap->truncated = true;
-        return;
-    }
-    if (url_parse(&reading->url, address, reading->base, NULL) != URL_OK)
-        return;
-    sitemap->entries = mem_extend(sitemap->entries, sitemap->count, &sitemap->room, sizeof *sitemap->entries);
     url_strip(&reading->url);
-    sitemap->entries[sitemap->count++] = (struct sitemap_entry){
-        .url = arena_copy(&sitemap->text, buf_span(&reading->url.text)),
-        .modified = arena_copy(&sitemap->text, span_trim(modified, PLAIN_WHITE)),
-    };
+    link->url = arena_copy(&links->text, buf_span(&reading->url.text));
+    link->text = arena_copy(&links->text, span_trim(modified, PLAIN_WHITE));
 }
 
-static bool is_entry(const struct sitemap *sitemap, struct span name)
+static bool is_entry(enum sitemap_kind kind, struct span name)
 {
-    return (sitemap->kind == SITEMAP_PAGES && span_is(name, "url")) ||
-           (sitemap->kind == SITEMAP_INDEX && span_is(name, "sitemap"));
+    return (kind == SITEMAP_PAGES && span_is(name, "url")) ||
+           (kind == SITEMAP_INDEX && span_is(name, "sitemap"));
 }
 
 static struct buf *start_element(void *context, int depth, struct span name, struct xml *xml)
@@ -79,9 +59,9 @@ static struct buf *start_element(void *context, int depth, struct span name, str
 
     (void)xml;
     if (depth == ROOT) {
-        reading->sitemap->kind = span_is(name, "urlset")         ? SITEMAP_PAGES
-                                 : span_is(name, "sitemapindex") ? SITEMAP_INDEX
-                                                                 : SITEMAP_NONE;
+        reading->kind = span_is(name, "urlset")         ? SITEMAP_PAGES
+                        : span_is(name, "sitemapindex") ? SITEMAP_INDEX
+                                                        : SITEMAP_NONE;
     } else if (depth == ENTRY) {
         buf_clear(&reading->address);
         buf_clear(&reading->modified);
@@ -98,7 +78,7 @@ static void end_element(void *context, int depth, struct span name)
 {
     struct reading *reading = context;
 
-    if (depth != ENTRY || !is_entry(reading->sitemap, name) || reading->address.full)
+    if (depth != ENTRY || !is_entry(reading->kind, name) || reading->address.full)
         return;
     add_entry(reading, buf_span(&reading->address),
               reading->modified.full ? span_make(NULL, 0) : buf_span(&reading->modified));
@@ -110,8 +90,8 @@ static void read_lines(struct reading *reading, struct span document)
 
     while ((line = span_take_word(&document, "\r\n")).len > 0)
         add_entry(reading, line, span_make(NULL, 0));
-    if (reading->sitemap->count > 0)
-        reading->sitemap->kind = SITEMAP_PAGES;
+    if (reading->links->count > 0)
+        reading->kind = SITEMAP_PAGES;
 }
 
 /* Returns true if DOCUMENT begins like XML, in UTF-8 or UTF-16, perhaps after the message of a program. */
@@ -131,31 +111,28 @@ static void read_elements(struct collector *collector, const struct layer *root,
     (void)collector;
     reading->base = root->base;
     if (!xml_read(root->text, root->encoding, &events, reading))
-        reading->sitemap->truncated = true;
+        reading->links->truncated = true;
 }
 
-void sitemap_read(struct sitemap *sitemap, struct span document, const struct url *base)
+enum sitemap_kind sitemap_read(struct link_list *links, struct span document, const struct url *base)
 {
-    struct reading reading = {.sitemap = sitemap};
-    struct link_list links = {0};
+    struct span text = span_part(document, 0, LIMIT_SITEMAP_BYTES);
+    struct reading reading = {.links = links};
 
-    arena_clear(&sitemap->text);
-    sitemap->kind = SITEMAP_NONE;
-    sitemap->count = 0;
-    sitemap->truncated = document.len > LIMIT_SITEMAP_BYTES;
-    document = span_part(document, 0, LIMIT_SITEMAP_BYTES);
+    link_list_clear(links);
     url_init(&reading.url);
     buf_init(&reading.address, LIMIT_URL_BYTES);
     buf_init(&reading.modified, MODIFIED_MAX);
-    if (!is_xml(document))
-        read_lines(&reading, span_trim(document, "\xef\xbb\xbf"));
-    else if (collect_file(&links, document, charset_of_page(document, span_of(""), true), base, read_elements,
+    if (!is_xml(text))
+        read_lines(&reading, span_trim(text, "\xef\xbb\xbf"));
+    else if (collect_file(links, text, charset_of_page(text, span_of(""), true), base, read_elements,
                           &reading))
-        sitemap->truncated = true;
-    link_list_release(&links);
+        links->truncated = true;
+    links->truncated |= text.len < document.len;
     url_release(&reading.url);
     buf_release(&reading.address);
     buf_release(&reading.modified);
+    return reading.kind;
 }
 
 bool sitemap_may_list(const struct url *sitemap, struct span voucher, const struct url *page)

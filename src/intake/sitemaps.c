@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "extract/extract.h"
-#include "extract/sitemap.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
@@ -202,21 +201,22 @@ struct listing {
     const struct buf *via; /* how its pages were found */
 };
 
-static int take_entries(struct site *site, struct listing *listing, const struct sitemap *sitemap)
+static int take_entries(struct site *site, struct listing *listing, enum sitemap_kind kind,
+                        const struct link_list *entries)
 {
     const struct frontier_sitemap *row = listing->row;
     struct url page URL_LOCAL;
     struct origin *voucher;
     int error = site_origin(site, row->voucher, &voucher);
 
-    for (size_t i = 0; !error && i < sitemap->count; i++) {
-        const struct sitemap_entry *entry = &sitemap->entries[i];
+    for (size_t i = 0; !error && i < entries->count; i++) {
+        const struct link *entry = &entries->links[i];
 
-        if (sitemap->kind == SITEMAP_INDEX)
+        if (kind == SITEMAP_INDEX)
             error = queue_entry(site, entry->url, listing->url, voucher, row->level + 1);
         else if (url_parse(&page, entry->url, NULL, NULL) == URL_OK &&
                  sitemap_may_list(listing->url, span_of(voucher->text), &page))
-            error = take_page(site, buf_span(&page.text), buf_span(listing->via), entry->modified);
+            error = take_page(site, buf_span(&page.text), buf_span(listing->via), entry->text);
     }
     return error;
 }
@@ -255,20 +255,20 @@ static int unpack_sitemap(struct site *site, const struct fetch_result *result, 
 
 static int take_listing(struct site *site, struct listing *listing, struct span bytes)
 {
-    struct sitemap sitemap RELEASED_BY(sitemap_release) = {0};
+    struct link_list entries RELEASED_BY(link_list_release) = {0};
+    enum sitemap_kind kind = sitemap_read(&entries, bytes, listing->url);
     bool is_feed = false;
     int error;
 
-    sitemap_read(&sitemap, bytes, listing->url);
-    if (sitemap.truncated && sitemap.kind != SITEMAP_NONE)
+    if (entries.truncated && kind != SITEMAP_NONE)
         message_warn("%s is malformed or too long for a sitemap; using the part that could be read",
                      buf_text(&listing->url->text));
-    error = take_entries(site, listing, &sitemap);
-    if (!error && sitemap.kind == SITEMAP_NONE)
+    error = take_entries(site, listing, kind, &entries);
+    if (!error && kind == SITEMAP_NONE)
         error = take_feed(site, listing, bytes, &is_feed);
-    if (!error && sitemap.count == 0 && !is_feed)
+    if (!error && entries.count == 0 && !is_feed)
         message_warn("%s: no pages could be read from this sitemap", buf_text(&listing->url->text));
-    return error ? error : frontier_settle_sitemap(site->frontier, listing->row->id, 200, sitemap.count);
+    return error ? error : frontier_settle_sitemap(site->frontier, listing->row->id, 200, entries.count);
 }
 
 static int take_answer(struct site *site, struct listing *listing, const struct fetch_result *result)

@@ -2,7 +2,7 @@
 /* Sitemaps in, addresses out. */
 #include "config.h"
 
-#include "extract/sitemap.h"
+#include "extract/extract.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -90,14 +90,14 @@ static const struct {
     {"http://h/s.xml", "http://h", "http://h:8080/", false},
 };
 
-static void describe(struct buf *seen, const struct sitemap *sitemap)
+static void describe(struct buf *seen, const struct link_list *entries)
 {
     buf_clear(seen);
-    for (size_t i = 0; i < sitemap->count; i++) {
-        const struct sitemap_entry *entry = &sitemap->entries[i];
+    for (size_t i = 0; i < entries->count; i++) {
+        const struct link *entry = &entries->links[i];
 
-        buf_add_format(seen, "%.*s [%.*s]\n", (int)entry->url.len, entry->url.at, (int)entry->modified.len,
-                       entry->modified.at ? entry->modified.at : "");
+        buf_add_format(seen, "%.*s [%.*s]\n", (int)entry->url.len, entry->url.at, (int)entry->text.len,
+                       entry->text.at ? entry->text.at : "");
     }
 }
 
@@ -117,21 +117,21 @@ static void test_places(void)
     url_release(&page);
 }
 
-static void test_many(struct sitemap *sitemap, const struct url *base)
+static void test_many(struct link_list *entries, const struct url *base)
 {
     struct buf text;
 
     buf_init(&text, 4000000);
     for (int i = 0; i < LIMIT_SITEMAP_ENTRIES + 7; i++)
         buf_add_format(&text, "http://h/%d\n", i);
-    sitemap_read(sitemap, buf_span(&text), base);
-    is_int(sitemap->count, LIMIT_SITEMAP_ENTRIES, "as many entries as the protocol allows");
-    ok(sitemap->truncated, "and it is told that there were more");
+    (void)sitemap_read(entries, buf_span(&text), base);
+    is_int(entries->count, LIMIT_SITEMAP_ENTRIES, "as many entries as the protocol allows");
+    ok(entries->truncated, "and it is told that there were more");
     buf_release(&text);
 }
 
 /* A tag of very many attributes ends what is read: no one reads so many. */
-static void test_attributes(struct sitemap *sitemap, const struct url *base)
+static void test_attributes(struct link_list *entries, const struct url *base)
 {
     enum { ATTRIBUTES = 400 * 1000, BYTES = 20 * ATTRIBUTES };
     struct buf text;
@@ -142,16 +142,17 @@ static void test_attributes(struct sitemap *sitemap, const struct url *base)
         (void)buf_add_format(&text, i % 2 ? " a%u='>'" : " a%u=\"<!---->\"", i);
     (void)buf_add_text(&text, "><loc>http://h/2</loc></url></urlset>");
     (void)alarm(240);
-    sitemap_read(sitemap, buf_span(&text), base);
+    (void)sitemap_read(entries, buf_span(&text), base);
     (void)alarm(0);
-    is_int((int)sitemap->count, 1, "what is before it is read");
-    ok(sitemap->truncated, "the sitemap is not whole");
+    is_int((int)entries->count, 1, "what is before it is read");
+    ok(entries->truncated, "the sitemap is not whole");
     buf_release(&text);
 }
 
 int main(void)
 {
-    struct sitemap sitemap = {0};
+    struct link_list entries = {0};
+    enum sitemap_kind kind;
     struct buf seen;
     struct url base;
 
@@ -159,17 +160,17 @@ int main(void)
     ok(url_parse(&base, span_of("http://h/d/s.xml"), NULL, NULL) == URL_OK, "the base");
     buf_init(&seen, 100000);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        sitemap_read(&sitemap, tap_exact(span_of(cases[i].document)), &base);
-        describe(&seen, &sitemap);
+        kind = sitemap_read(&entries, tap_exact(span_of(cases[i].document)), &base);
+        describe(&seen, &entries);
         is_str(buf_text(&seen), cases[i].entries, cases[i].document);
-        is_int(sitemap.kind, cases[i].kind, "its kind");
-        is_int(sitemap.truncated, cases[i].truncated, "whether it is whole");
+        is_int(kind, cases[i].kind, "its kind");
+        is_int(entries.truncated, cases[i].truncated, "whether it is whole");
     }
     test_places();
-    test_many(&sitemap, &base);
-    test_attributes(&sitemap, &base);
+    test_many(&entries, &base);
+    test_attributes(&entries, &base);
     url_release(&base);
-    sitemap_release(&sitemap);
+    link_list_release(&entries);
     buf_release(&seen);
     return done();
 }

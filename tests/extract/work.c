@@ -8,7 +8,6 @@
 
 #include "base/body.h"
 #include "extract/extract.h"
-#include "extract/sitemap.h"
 #include "extract/visible.h"
 #include "extract/wording.h"
 #include "extract_html.h"
@@ -77,11 +76,11 @@ static void read_feed(struct span text, const char *type)
 
 static void read_sitemap(struct span text, const char *type)
 {
-    struct sitemap sitemap = {0};
+    struct link_list entries = {0};
 
     (void)type;
-    sitemap_read(&sitemap, text, &document_url);
-    sitemap_release(&sitemap);
+    (void)sitemap_read(&entries, text, &document_url);
+    link_list_release(&entries);
 }
 
 static void read_header(struct span text, const char *type)

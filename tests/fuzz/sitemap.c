@@ -3,25 +3,26 @@
 #include "config.h"
 
 #include "base/limits.h"
-#include "extract/sitemap.h"
+#include "extract/extract.h"
 #include "links.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct sitemap sitemap = {0};
+    struct link_list entries = {0};
+    enum sitemap_kind kind;
     struct url url, base;
 
     url_init(&url);
     url_init(&base);
     demand(url_parse(&base, span_of("https://example.org/d/sitemap.xml"), NULL, NULL) == URL_OK);
-    sitemap_read(&sitemap, span_make((const char *)data, size), &base);
-    demand(sitemap.count <= LIMIT_SITEMAP_ENTRIES && (sitemap.kind != SITEMAP_NONE || sitemap.count == 0));
-    for (size_t i = 0; i < sitemap.count; i++) {
-        demand_canonical(&url, sitemap.entries[i].url);
+    kind = sitemap_read(&entries, span_make((const char *)data, size), &base);
+    demand(entries.count <= LIMIT_SITEMAP_ENTRIES && (kind != SITEMAP_NONE || entries.count == 0));
+    for (size_t i = 0; i < entries.count; i++) {
+        demand_canonical(&url, entries.links[i].url);
         demand(!url_has_fragment(&url));
     }
     url_release(&url);
     url_release(&base);
-    sitemap_release(&sitemap);
+    link_list_release(&entries);
     return 0;
 }
