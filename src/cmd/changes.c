@@ -10,7 +10,6 @@
 
 #include "base/buf.h"
 #include "base/clock.h"
-#include "base/diff.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/limits.h"
@@ -19,7 +18,6 @@
 #include "cmd/options.h"
 #include "extract/visible.h"
 #include "frontier/revisit.h"
-#include "frontier/frontier.h"
 #include "mirror/versions.h"
 #include "term/message.h"
 #include "term/safe.h"

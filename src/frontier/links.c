@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/archive.h"
-#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"

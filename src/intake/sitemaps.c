@@ -14,7 +14,6 @@
 #include "extract/extract.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "frontier/revisit.h"
 #include "frontier/stats.h"
 #include "judge/discover.h"
 #include "judge/site.h"

@@ -16,7 +16,6 @@
 #include "apps/app.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"

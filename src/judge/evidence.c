@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/hash.h"
@@ -20,10 +19,8 @@
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/learned.h"
-#include "judge/scope.h"
 #include "judge/site.h"
 #include "judge/variant.h"
-#include "weave/rebuild.h"
 
 enum { BUCKETS_FIRST = 1 << 9, BUCKETS_MAX = 1 << 15, WAYS = EVIDENCE_WAYS, TEXT_MAX = 2 * LIMIT_URL_BYTES };
 

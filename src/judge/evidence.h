@@ -7,7 +7,6 @@
 #include "judge/variant.h"
 
 struct frontier;
-struct frontier_item;
 struct frontier_visit;
 struct site;
 

@@ -15,7 +15,6 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "judge/discover.h"
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"

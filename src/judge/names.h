@@ -2,12 +2,10 @@
 #ifndef TIPTOE_JUDGE_NAMES_H
 #define TIPTOE_JUDGE_NAMES_H
 
-#include "base/limits.h"
 #include "url/url.h"
 
 struct fetch_result;
 struct frontier_item;
-struct frontier_new;
 struct site;
 
 /* The other names of the site. Its URLs have one name in the mirror: that of the start page. A name that the

@@ -6,11 +6,9 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/site.h"
-#include "term/message.h"
 #include "update/update.h"
 
 /* A group is large if it has so many pages, and at least the fourth part of all that changed. */
