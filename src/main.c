@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/command.h"
-#include "cmd/defaults.h"
+#include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "cmd/run_options.h"
@@ -91,7 +91,7 @@ static int run_command(const struct command *command, int argc, char **argv)
                       command->name);
     } else if (options_flag(&given, "help")) {
         status = help_print(command, NULL);
-    } else if (command->options == run_option_rows && defaults_load(&given, &why)) {
+    } else if (command->options == run_option_rows && kept_load_defaults(&given, &why)) {
         message_error("%s; 'tiptoe help config' describes the file, and --no-config ignores it",
                       buf_text(&why));
     } else {

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "cmd/defaults.h"
+#include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/option_value.h"
 #include "cmd/options.h"
@@ -207,7 +207,7 @@ static void add_config(struct buf *out)
 {
     struct buf path BUF_LOCAL(PATH_MAX);
 
-    if (defaults_name_file(&path))
+    if (kept_name_settings(&path))
         (void)buf_add_text(&path, "tiptoe/config in $XDG_CONFIG_HOME");
     (void)buf_add_format(
         out,

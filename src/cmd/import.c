@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/defaults.h"
+#include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/run.h"
 #include "cmd/run_options.h"
@@ -50,7 +50,7 @@ static int import_at(const char *path, const struct url *start, const struct sou
     if (!error)
         error = options_restore(&options, "sandbox", sandbox, FROM_CALL, NULL, &why);
     if (!error && !options_flag(given, "no-config"))
-        error = defaults_load(&options, &why);
+        error = kept_load_defaults(&options, &why);
     if (error)
         message_error("%s", buf_text(&why));
     else

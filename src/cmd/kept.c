@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeps the options of a mirror for its next runs, and notes which of them this user has given. */
+/* Reads options that are not on the command line: those of the settings files, which have defaults for all
+ * mirrors, and those that a mirror keeps for its next runs. It notes which of these this user has given. */
 #include "config.h"
 
 #include "cmd/kept.h"
@@ -8,46 +9,167 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "cmd/defaults.h"
 #include "cmd/run_options.h"
 #include "frontier/frontier.h"
 #include "mirror/folder.h"
 #include "term/message.h"
 
-enum { ID_DIGITS = 32 };
+enum { ID_DIGITS = 32, CONFIG_MAX = 64 * 1024, PLACE_MAX = PATH_MAX + 32 };
+
+/* Sets PATH to the folder of tiptoe in the one that VARIABLE names, or in BELOW, a part of the user's home;
+ * ERROR_NOT_FOUND for a user without one. */
+static int name_folder(struct buf *path, const char *variable, const char *below)
+{
+    const char *folder = getenv(variable), *home = getenv("HOME");
+
+    if (folder && folder[0] == '/')
+        return buf_add_format(path, "%s/tiptoe", folder);
+    return home && home[0] == '/' ? buf_add_format(path, "%s/%s/tiptoe", home, below) : ERROR_NOT_FOUND;
+}
+
+int kept_name_settings(struct buf *path)
+{
+    int error = name_folder(path, "XDG_CONFIG_HOME", ".config");
+
+    return error ? error : buf_add_text(path, "/config");
+}
+
+/* Returns the reason why a settings file must not have the option NAME with this VALUE; NULL if it may. */
+static const char *find_fault(const struct options *given, struct span name, struct span value)
+{
+    const struct option_row *row = options_row(given, name);
+
+    if (!row) /* options_restore says so */
+        return NULL;
+    if (row->is_secret)
+        return "may have a password, which only one site must get; give it on the command line";
+    if (row->scope == OPTION_OF_RUN)
+        return "is for one run, not for all mirrors; give it on the command line";
+    if (value.len == 0 || value.at[0] == '=')
+        return "needs a value, after a space and without '='";
+    return row->kind == OPTION_FILE && value.at[0] != '/' ? "needs a path from the root, such as /home/…"
+                                                          : NULL;
+}
+
+/* Reads a line at PLACE. */
+static int read_line(struct options *given, struct span line, const char *place, enum option_source source,
+                     struct buf *why)
+{
+    struct span name = span_take_until_any(&line, HTTP_WHITE), value = span_trim(line, HTTP_WHITE);
+    const char *fault = find_fault(given, name, value);
+    struct buf text BUF_LOCAL(CONFIG_MAX + 1);
+    int error = buf_add_span(&text, name);
+
+    if (fault) {
+        (void)buf_add_format(why, "'%s' %s", buf_text(&text), fault);
+        return ERROR_INVALID;
+    }
+    if (!error)
+        error = options_restore(given, buf_text(&text), value, source, place, why);
+    return error ? error : options_check(given, why);
+}
+
+static int read_lines(struct options *given, struct span text, const char *path, enum option_source source,
+                      struct buf *why)
+{
+    struct buf place BUF_LOCAL(PLACE_MAX);
+    struct buf reason BUF_LOCAL(CONFIG_MAX);
+    int error = 0;
+
+    for (int number = 1; text.len > 0 && !error; number++) {
+        struct span line = span_trim(span_take_until(&text, '\n'), PLAIN_WHITE);
+
+        if (line.len == 0 || line.at[0] == '#')
+            continue;
+        buf_clear(&place);
+        (void)buf_add_format(&place, "%s, line %d", path, number);
+        error = read_line(given, line, buf_text(&place), source, &reason);
+    }
+    if (error)
+        (void)buf_add_format(why, "%s: %s", buf_text(&place), buf_text(&reason));
+    return error;
+}
+
+/* Returns the reason why an open file must not decide what the program does, or NULL. */
+static const char *find_distrust(int fd)
+{
+    struct stat about;
+
+    if (fstat(fd, &about) < 0 || !S_ISREG(about.st_mode))
+        return NULL;
+    if (about.st_uid != 0 && about.st_uid != geteuid())
+        return "it belongs to another user";
+    return about.st_mode & (S_IWGRP | S_IWOTH) ? "other users can write it (chmod go-w)" : NULL;
+}
+
+/* Reads the file PATH, which may be missing unless IS_NAMED. */
+static int read_file(struct options *given, const char *path, bool is_named, enum option_source source,
+                     struct buf *why)
+{
+    int fd RELEASED_BY(file_close) = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct buf text BUF_LOCAL(CONFIG_MAX);
+    const char *distrust;
+    int error = fd < 0 ? error_from_errno(errno) : 0;
+
+    if (error && !is_named && !file_exists(AT_FDCWD, path)) /* or in a folder that is closed to the user */
+        return 0;
+    distrust = error ? NULL : find_distrust(fd);
+    if (!error && !distrust)
+        error = file_read_rest(fd, &text);
+    if (!error && !distrust)
+        return read_lines(given, buf_span(&text), path, source, why);
+    (void)buf_add_format(why, "%s: %s", path, distrust ? distrust : error_reason(error, errno));
+    return distrust ? ERROR_INVALID : error;
+}
+
+int kept_load_defaults(struct options *given, struct buf *why)
+{
+    const char *named = getenv("TIPTOE_CONFIG");
+    struct buf path BUF_LOCAL(PATH_MAX);
+    int error = 0;
+
+    if (options_flag(given, "no-config") || (named && !*named))
+        return 0;
+    if (options_check(given, why)) { /* the run refuses them, and would blame the file here */
+        buf_clear(why);
+        return 0;
+    }
+    if (named)
+        return read_file(given, named, true, FROM_USER, why);
+    if (kept_name_settings(&path) == 0)
+        error = read_file(given, buf_text(&path), false, FROM_USER, why);
+    return error ? error : read_file(given, SYSCONFDIR "/tiptoe/config", false, FROM_SYSTEM, why);
+}
 
 /* The setting with the options whose values settings files have given: a line "NAME PLACE" for each. They are
  * in mirror.db for what reads them there, but do not belong to the mirror. */
 #define FROM_FILES "defaults"
 enum { FROM_FILES_MAX = 64 * 1024 };
 
-/* Returns what follows NAME in the first of LINES that begins with it; empty without one. */
-static struct span find_line(struct span lines, const char *name)
+/* Returns what follows NAME in the first of LINES that begins with it, or with VALUE, has only that after it;
+ * NULL without one. */
+static struct span find_line(struct span lines, const char *name, const struct span *value)
 {
     while (lines.len > 0) {
         struct span line = span_take_until(&lines, '\n');
 
-        if (span_is(span_take_until(&line, ' '), name))
+        if (span_is(span_take_until(&line, ' '), name) && (!value || span_equals(line, *value)))
             return line;
     }
-    return span_of("");
+    return span_make(NULL, 0);
 }
 
 static bool has_line(struct span lines, const char *name, struct span value)
 {
-    while (lines.len > 0) {
-        struct span line = span_take_until(&lines, '\n');
-
-        if (span_is(span_take_until(&line, ' '), name) && span_equals(line, value))
-            return true;
-    }
-    return false;
+    return find_line(lines, name, &value).at != NULL;
 }
 
 /* Adds the lines of an option to the notes CONTEXT that lack them. */
@@ -68,7 +190,7 @@ static int note_option(void *context, const struct option_row *row, struct span 
 /* Sets PATH to the file of notes for ID; ERROR_NOT_FOUND for a user without a home. */
 static int name_notes(struct buf *path, struct span id, bool makes)
 {
-    int error = defaults_name_folder(path, "XDG_STATE_HOME", ".local/state");
+    int error = name_folder(path, "XDG_STATE_HOME", ".local/state");
 
     if (!error && makes)
         error = folder_make(buf_text(path));
@@ -208,7 +330,7 @@ int kept_load(struct frontier *frontier, struct options *options, struct span no
         struct span value;
         bool is_given, is_good;
 
-        if (row->scope == OPTION_OF_RUN || find_line(buf_span(&from_files), row->name).len > 0)
+        if (row->scope == OPTION_OF_RUN || find_line(buf_span(&from_files), row->name, NULL).len > 0)
             continue;
         error = frontier_setting(frontier, row->name, &value);
         if (error) {
@@ -266,7 +388,7 @@ void kept_describe(struct frontier *frontier, struct buf *out)
         if (frontier_setting(frontier, row->name, &value))
             value = span_of(row->standard);
         else
-            place = find_line(buf_span(&from_files), row->name);
+            place = find_line(buf_span(&from_files), row->name, NULL);
         if (place.len == 0)
             place = span_of("kept with the mirror");
         while (value.len > 0) {

@@ -5,6 +5,18 @@
 #include "base/buf.h"
 #include "cmd/options.h"
 
+/* The settings files: defaults for all mirrors, a line "OPTION VALUE" each, with comments after #. They are
+ * $XDG_CONFIG_HOME/tiptoe/config, then tiptoe/config in the system's folder of such files; or only the one
+ * that $TIPTOE_CONFIG names, none if that is empty. They may have each option that a mirror keeps. A value of
+ * an option that the command line sets is not looked at. */
+
+/* Sets PATH to the settings file of the user; ERROR_NOT_FOUND for one without a home. */
+int kept_name_settings(struct buf *path) CHECKED;
+
+/* Sets what GIVEN, made from run_option_rows, lacks from the settings files; nothing with --no-config.
+ * Returns 0, or an error with a sentence in WHY that names the file and the line. Before the sandbox. */
+int kept_load_defaults(struct options *given, struct buf *why) CHECKED;
+
 /* Options that a mirror keeps for its next runs, in mirror.db. A mirror may be a stranger's, so those of
  * scope OPTION_OF_USER, which name files and open addresses, are used only if this user has given them on
  * this machine: they are noted in a file of $XDG_STATE_HOME/tiptoe, a line "NAME VALUE" each. The file is

@@ -128,6 +128,13 @@ static size_t find_name(const struct options *options, struct span name)
     return i;
 }
 
+const struct option_row *options_row(const struct options *options, struct span name)
+{
+    size_t index = find_name(options, name);
+
+    return index < options->count ? options->values[index].row : NULL;
+}
+
 static size_t find_letter(const struct options *options, char letter)
 {
     size_t i = 0;

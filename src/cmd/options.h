@@ -60,7 +60,7 @@ extern const struct option_row options_common[];
 /* Where a value is from; a later source replaces an earlier one. */
 enum option_source {
     FROM_STANDARD, /* its row */
-    FROM_SYSTEM,   /* the settings file of the machine (defaults.h) */
+    FROM_SYSTEM,   /* the settings file of the machine (kept.h) */
     FROM_USER,     /* and that of the user */
     FROM_MIRROR,
     FROM_CALL
@@ -106,6 +106,9 @@ void options_read(struct options *options, void *target) NONNULL;
 /* Checks all texts by the `check` of their rows. Returns 0, or ERROR_INVALID with a sentence in WHY; it
  * repeats no value that is secret. */
 int options_check(const struct options *options, struct buf *why) CHECKED;
+
+/* Returns the row of an option; NULL for an unknown NAME. */
+const struct option_row *options_row(const struct options *options, struct span name) NONNULL;
 
 /* Returns true if an option is given or restored. As in all functions below, the program dies unless NAME is
  * the name of a row of a fitting kind. */

@@ -16,7 +16,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "cmd/defaults.h"
 #include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/run_options.h"
@@ -101,7 +100,7 @@ static void note_contact(void)
 
     if (message_level() < MESSAGE_NORMAL || !kept_is_first("contact"))
         return;
-    if (defaults_name_file(&path))
+    if (kept_name_settings(&path))
         (void)buf_add_text(&path, "a settings file");
     message_note(
         "without --contact, the site's operators cannot reach you; add --contact with an e-mail address "

@@ -30,7 +30,6 @@
 #include "export/export.h"
 #include "export/site_files.h"
 #include "frontier/archive.h"
-#include "frontier/forget.h"
 #include "frontier/row.h"
 #include "mirror/capture_reader.h"
 #include "mirror/mirror.h"

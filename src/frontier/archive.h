@@ -20,6 +20,9 @@ int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *i
 /* Sets LENGTH, in the same transaction as the visits whose records it covers. */
 int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length) CHECKED;
 
+/* Replaces the file ID by NAME, of LENGTH bytes. */
+int frontier_replace_archive(struct frontier *frontier, int64_t id, struct span name, int64_t length) CHECKED;
+
 /* The position of a record. */
 struct frontier_place {
     int64_t archive, offset, length;
@@ -60,5 +63,32 @@ int frontier_lose_payload(struct frontier *frontier, struct span digest) CHECKED
 
 /* Deletes the payloads at OFFSET of the file ARCHIVE and after it: they were lost. */
 int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t offset) CHECKED;
+
+/* URLs that are forgotten for good (cmd/forget.c). All changes are part of one transaction. */
+
+/* The setting with the rules: a line "PATTERN DATE" each. */
+#define FRONTIER_FORGOTTEN "forgotten"
+enum { FRONTIER_FORGOTTEN_MAX = 512 * 1024 };
+
+/* Refuses the URL ID for FRONTIER_BY_FORGET, whatever its state. Pages that link to it are to be woven again.
+ */
+int frontier_forget_url(struct frontier *frontier, int64_t id, struct span rule) CHECKED;
+
+/* Notes that the records of the file ARCHIVE from FROM to the next place that is noted are now SHIFT bytes
+ * later, or with IS_LOST, not there. LENGTH: a record at FROM has this length now; 0: it has the same. The
+ * place 0 of a file is always noted. */
+struct frontier_move {
+    int64_t archive, from, shift, length;
+    bool is_lost;
+};
+int frontier_move_records(struct frontier *frontier, const struct frontier_move *move) CHECKED;
+
+/* Deletes everything that came from answers of forgotten URLs, and applies the moves. Nothing may be added to
+ * this frontier afterwards. */
+int frontier_erase_forgotten(struct frontier *frontier) CHECKED;
+
+/* Writes the database again, with working files in DIR, so that nothing is left in it or its log of what was
+ * deleted. Everything must be committed. ERROR_LOCKED if a reader keeps the log in use. */
+int frontier_purge(struct frontier *frontier, const char *dir) CHECKED;
 
 #endif

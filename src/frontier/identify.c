@@ -101,28 +101,27 @@ static int refuse_foreign(struct db *db, const struct db_format *format)
     return error;
 }
 
-/* Upgrades a database of VERSION to ours, or says what the user can do. */
+/* Refuses a database of VERSION, and says what the user can do. */
+static int refuse_version(struct db *db, const struct db_format *format, int64_t version, const char *advice)
+{
+    return db_fail(db, version > format->version ? ERROR_TOO_NEW : ERROR_INVALID,
+                   "made by another version of tiptoe (format %" PRId64 ", this one knows %d); %s", version,
+                   format->version, advice);
+}
+
+/* Upgrades a database of VERSION to ours. */
 static int adapt_version(struct db *db, const struct db_format *format, enum db_mode mode, int64_t version)
 {
     int error;
 
     if (version > format->version)
-        return db_fail(db, ERROR_TOO_NEW,
-                       "made by another version of tiptoe (format %" PRId64
-                       ", this one knows %d); use that version or a later one",
-                       version, format->version);
-    for (int64_t from = version; from < format->version; from++) {
+        return refuse_version(db, format, version, "use that version or a later one");
+    for (int64_t from = version; from < format->version; from++)
         if (!format->upgrades[from])
-            return db_fail(db, ERROR_INVALID,
-                           "made by another version of tiptoe (format %" PRId64
-                           ", this one knows %d); use that version, or mirror the site into a new directory",
-                           version, format->version);
-    }
+            return refuse_version(db, format, version,
+                                  "use that version, or mirror the site into a new directory");
     if (version < format->version && mode == DB_READ)
-        return db_fail(db, ERROR_INVALID,
-                       "made by another version of tiptoe (format %" PRId64
-                       ", this one knows %d); 'tiptoe resume' brings it up to date",
-                       version, format->version);
+        return refuse_version(db, format, version, "'tiptoe resume' brings it up to date");
     if (version == format->version)
         return refuse_foreign(db, format);
     error = db_execute(db, "BEGIN IMMEDIATE");

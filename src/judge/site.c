@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/origin.h"
-#include "frontier/forget.h"
+#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"

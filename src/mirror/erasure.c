@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "frontier/forget.h"
+#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/revisit.h"
 #include "mirror/archiving.h"

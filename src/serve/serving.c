@@ -16,7 +16,7 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "frontier/forget.h"
+#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"

@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/forget.h"
+#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/queue.h"
