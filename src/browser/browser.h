@@ -9,15 +9,7 @@
  * sockets but those of this machine, watches its memory, and ends all its processes when it is ordered to,
  * when the browser takes too much memory, and when this process ends in any way. */
 struct browser;
-
-/* Why a browser does not run any more. All its processes have ended then. */
-enum browser_trouble {
-    BROWSER_WELL,
-    BROWSER_ENDED, /* or it said what is not a message */
-    BROWSER_SILENT,
-    BROWSER_STOPPED,  /* a signal has stopped the run */
-    BROWSER_TOO_LARGE /* it took 1 GB of memory, or sent a message of 64 MB */
-};
+struct json_t;
 
 /* Returns NULL if PROGRAM (a path, or a name in PATH; NULL: chromium-headless-shell) can be used here, else a
  * sentence without a full stop that says why not and what to do. */
@@ -33,5 +25,56 @@ int browser_launch(struct browser **browser, const char *program, const char *di
 
 /* Ends and reaps all processes, and removes the profile. Accepts NULL. */
 void browser_end(struct browser *browser);
+
+/* How a page ends, and why a browser does not run any more: one of the last four, and all its processes have
+ * ended. */
+enum page_end {
+    PAGE_SETTLED, /* of a browser: it runs, or has not run yet */
+    PAGE_HELD,    /* some of its requests have no answer yet */
+    PAGE_LEFT,    /* it navigated to another document (by a script, not by a redirect of HTTP) */
+    PAGE_FAILED, /* the document itself was refused, or is nothing that a browser shows, such as a download */
+    PAGE_TOO_MANY,  /* 500 requests, 10,000 links */
+    PAGE_CRASHED,   /* or what the browser said makes no sense */
+    PAGE_TOO_LONG,  /* more than its time, or no answer to a call in time */
+    PAGE_TOO_LARGE, /* 1 GB of memory, 64 MB of answers or of a message, 8 MB of document or text */
+    PAGE_STOPPED    /* the run is to end: nothing is known of the page */
+};
+
+/* Calls of the Chrome DevTools Protocol, which only rendering.c of render/ makes. Times are of
+ * clock_monotonic_ms. All that the browser says is limited in size, valid JSON, and otherwise untrusted. */
+
+/* Hears of an event of the protocol, or with an empty METHOD of a result that no one waits for: PARAMS is the
+ * whole message then. SESSION may be empty. All is borrowed for the call, which may make calls. */
+typedef void browser_hear(void *of, const char *session, const char *method, struct json_t *params);
+
+/* Starts a browser if none runs, with an empty profile. Returns 0, or ERROR_REFUSED if it does not start, or
+ * says nothing until UNTIL_MS. */
+int browser_start(struct browser *browser, int64_t until_ms) CHECKED;
+
+/* Ends the browser and all its processes, for the reason WHY. */
+void browser_stop(struct browser *browser, enum page_end why) NONNULL;
+
+/* Returns why the browser does not run. */
+enum page_end browser_trouble(const struct browser *browser) NONNULL;
+
+/* Sets who hears of events, and who returns, several times a second, whether the run is to end: HEAR and
+ * STOPS with OF; NULL: no one. */
+void browser_listen(struct browser *browser, browser_hear *hear, bool (*stops)(void *of), void *of)
+    __attribute__((nonnull(1)));
+
+/* Calls METHOD with PARAMS, which it takes (NULL: none). SESSION is empty for the browser itself. Returns the
+ * number of the call without waiting for its result. Does nothing once there is trouble. */
+int64_t browser_send(struct browser *browser, const char *session, const char *method, struct json_t *params)
+    __attribute__((nonnull(1, 2, 3)));
+
+/* Makes the same call, and waits until UNTIL_MS; without an answer then, there is trouble. Returns the
+ * result, which the caller frees, or NULL after trouble or an error of the call. */
+struct json_t *browser_call(struct browser *browser, const char *session, const char *method,
+                            struct json_t *params, int64_t until_ms)
+    __attribute__((nonnull(1, 2, 3), warn_unused_result));
+
+/* Takes one message, and lets the listener hear it. Returns false if none comes until UNTIL_MS, or after
+ * trouble. */
+bool browser_turn(struct browser *browser, int64_t until_ms) NONNULL;
 
 #endif

@@ -14,7 +14,7 @@
     const root = member(Document, 'documentElement')(document);
     const type = member(Document, 'doctype')(document);
     const body = member(Document, 'body')(document);
-    const scopes = [document], links = new Map(), robots = new Set();
+    const scopes = [document], links = new Set(), robots = new Set();
     for (const scope of scopes) {
         for (const element of member(scope === document ? Document : DocumentFragment, 'querySelectorAll')(scope, '*')) {
             const open = shadow(element);
@@ -22,11 +22,13 @@
                 scopes.push(open);
             }
             if (element instanceof HTMLMetaElement && /^(robots|tiptoe)$/i.test(element.name)) {
-                robots.add(element.content.toWellFormed());
+                robots.add(element.content);
             }
             if (links.size <= LINKS_MOST && matches(element, 'a[href], area[href]')) {
-                const link = [URL.parse(element.getAttribute('href'), base)?.href ?? '', (element.getAttribute('rel') ?? '').toWellFormed()];
-                links.set(link.join('\n'), link);
+                const url = URL.parse(element.getAttribute('href'), base)?.href;
+                if (/^https?:/.test(url)) {
+                    links.add(`${url} ${element.getAttribute('rel') ?? ''}`);
+                }
             }
         }
     }
@@ -65,9 +67,8 @@
         [body, ...scopes.slice(1).flatMap(scope => [...scope.children])]
             .filter(element => element instanceof HTMLElement && !matches(element, 'style, script')).map(shown).join('\n'),
         member(Document, 'title')(document),
+        ...[links, robots].map(set => [...set].map(line => line.replace(/\s+/g, ' ')).sort().join('\n')),
     ].map(text => text.toWellFormed());
     const large = texts.some(text => text.length > TEXT_MOST);
-    const many = links.size > LINKS_MOST;
-    return { url: location.href, large, many, robots: [...robots].sort(), links: many ? [] : [...links.keys()].sort().map(key => links.get(key)),
-        texts: large ? ['', '', ''] : texts };
+    return { url: location.href, large, many: links.size > LINKS_MOST, texts: large ? [] : texts };
 })()

@@ -175,8 +175,6 @@ static int add_link(struct work *work, struct span url)
     int64_t id = 0;
     int error;
 
-    if (!span_starts(url, "http://") && !span_starts(url, "https://"))
-        return 0;
     error = discover_rendered(work->site, &work->page, page, FRONTIER_AS_PAGE, "link in a browser", &id);
     if (!error && id > 0)
         frontier_ids_add(&work->targets, id);
@@ -190,16 +188,17 @@ static int add_link(struct work *work, struct span url)
 /* Adds the pages to which the document links, or which took its place. */
 static int add_links(struct work *work)
 {
+    struct span links = work->rendering.links;
     int error = work->rendering.end == PAGE_LEFT ? add_link(work, work->rendering.left_for) : 0;
 
-    for (size_t i = 0; i < work->rendering.link_count && !error; i++) {
-        struct span rel = work->rendering.links[i].rel;
+    while (links.len > 0 && !error) {
+        struct span rel = span_take_until(&links, '\n'), url = span_take_until(&rel, ' ');
         bool is_followed = true;
 
         while (rel.len > 0)
-            is_followed &= !span_is_nocase(span_take_word(&rel, " \t\r\n\f"), "nofollow");
+            is_followed &= !span_is_nocase(span_take_until(&rel, ' '), "nofollow");
         if (is_followed)
-            error = add_link(work, work->rendering.links[i].url);
+            error = add_link(work, url);
     }
     return error;
 }
@@ -407,14 +406,15 @@ static int settle_document(struct work *work)
 static int take(struct work *work)
 {
     struct frontier_view *view = &work->view;
+    struct span robots = work->rendering.robots;
     unsigned effects = 0;
     bool is_lost;
     int error;
 
     buf_clear(&work->why);
     is_lost = judge_requests(work, false);
-    for (size_t i = 0; i < work->rendering.robots_count; i++)
-        effects |= judge_terms(work->rendering.robots[i]);
+    while (robots.len > 0)
+        effects |= judge_terms(span_take_until(&robots, '\n'));
     if (effects & (META_NO_INDEX | META_NO_ARCHIVE)) {
         buf_clear(&work->why);
         (void)buf_add_text(&work->why, "its scripts say NOINDEX");

@@ -10,6 +10,7 @@
 #include "base/error.h"
 
 #ifdef HAVE_JANSSON
+#include <jansson.h>
 #include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/limits.h"
-#include "browser/calls.h"
 #include "render/reader_js.h"
 #include "render/seed_js.h"
 
@@ -41,7 +41,7 @@ struct opening {
     int64_t until_ms;
     size_t requests_room, requested, held;
     uint64_t answered_bytes;
-    json_int_t frames; /* the call that ends after two frames; 0 after that */
+    int64_t frames;    /* the call that ends after two frames; 0 after that */
     bool has_document; /* its own, not only a redirect */
     bool is_over;
     bool is_spent; /* the page's clock has stopped */
@@ -297,15 +297,6 @@ static void hear(void *of, const char *session, const char *method, json_t *para
         end(opening, PAGE_CRASHED);
 }
 
-/* Returns how a page ends whose browser does not run any more. */
-static enum page_end end_of(enum browser_trouble trouble)
-{
-    return trouble == BROWSER_TOO_LARGE ? PAGE_TOO_LARGE
-           : trouble == BROWSER_STOPPED ? PAGE_STOPPED
-           : trouble == BROWSER_SILENT  ? PAGE_TOO_LONG
-                                        : PAGE_CRASHED;
-}
-
 /* Calls, and returns the result; without one, NULL, and the page ends. */
 static json_t *call_for_result(struct opening *opening, const char *session, const char *method,
                                json_t *params)
@@ -315,7 +306,7 @@ static json_t *call_for_result(struct opening *opening, const char *session, con
                                   until_ms < opening->until_ms ? until_ms : opening->until_ms);
 
     if (!result)
-        end(opening, end_of(browser_trouble(opening->browser)));
+        end(opening, browser_trouble(opening->browser));
     return result;
 }
 
@@ -328,13 +319,13 @@ static void let_run(struct opening *opening, int budget_ms)
                    "maxVirtualTimeTaskStarvationCount", 100000));
     while (!opening->is_over && !opening->is_spent) {
         int64_t quiet_ms = clock_monotonic_ms() + QUIET_MS;
-        enum browser_trouble trouble;
+        enum page_end trouble;
 
         if (browser_turn(opening->browser, opening->held ? quiet_ms : opening->until_ms) &&
             quiet_ms < opening->until_ms + QUIET_MS)
             continue;
         trouble = browser_trouble(opening->browser);
-        end(opening, trouble != BROWSER_WELL ? end_of(trouble) : opening->held ? PAGE_HELD : PAGE_TOO_LONG);
+        end(opening, trouble ? trouble : opening->held ? PAGE_HELD : PAGE_TOO_LONG);
     }
     if (opening->held)
         end(opening, PAGE_HELD);
@@ -410,36 +401,16 @@ static void sort_requests(struct rendering *rendering)
     rendering->request_count = left;
 }
 
-/* Fills the rendering from what the reader says. */
-static void take_reading(struct rendering *rendering, const json_t *links, const json_t *robots,
-                         const json_t *texts)
-{
-    rendering->link_count = json_array_size(links);
-    rendering->links = mem_new(rendering->link_count, sizeof *rendering->links);
-    for (size_t i = 0; i < rendering->link_count; i++) {
-        const json_t *link = json_array_get(links, i);
-
-        rendering->links[i].url = text_of(json_array_get(link, 0));
-        rendering->links[i].rel = text_of(json_array_get(link, 1));
-    }
-    rendering->robots_count = json_array_size(robots);
-    rendering->robots = mem_new(rendering->robots_count, sizeof *rendering->robots);
-    for (size_t i = 0; i < rendering->robots_count; i++)
-        rendering->robots[i] = text_of(json_array_get(robots, i));
-    rendering->document = text_of(json_array_get(texts, 0));
-    rendering->text = text_of(json_array_get(texts, 1));
-    rendering->title = text_of(json_array_get(texts, 2));
-}
-
 /* Reads the page in WORLD. A page that the browser shows instead of something else has a URL of its own. */
 static void read_page(struct opening *opening, json_int_t world)
 {
-    struct span page = opening->task->url;
-    json_t *values = json_pack("{s:s%,s:i,s:i}", "PAGE", page.at, page.len, "LINKS_MOST", LINKS_MOST,
-                               "TEXT_MOST", TEXT_MOST);
+    struct rendering *page = opening->rendering;
+    json_t *values = json_pack("{s:s%,s:i,s:i}", "PAGE", opening->task->url.at, opening->task->url.len,
+                               "LINKS_MOST", LINKS_MOST, "TEXT_MOST", TEXT_MOST);
     char *given = json_dumps(values, JSON_COMPACT);
+    struct span *const texts[] = {&page->document, &page->text, &page->title, &page->links, &page->robots};
     const char *url = "";
-    json_t *links, *robots, *texts, *read;
+    json_t *said, *read;
     int large = 0, many = 0;
 
     read = call_for_result(opening, opening->session, "Runtime.evaluate",
@@ -449,17 +420,17 @@ static void read_page(struct opening *opening, json_int_t world)
     free(given);
     json_decref(values);
     json_array_append(opening->kept, read);
-    if (json_unpack(read, "{s:{s:{s:s,s:b,s:b,s:o,s:o,s:o}}}", "result", "value", "url", &url, "large",
-                    &large, "many", &many, "links", &links, "robots", &robots, "texts", &texts) < 0)
+    if (json_unpack(read, "{s:{s:{s:s,s:b,s:b,s:o}}}", "result", "value", "url", &url, "large", &large,
+                    "many", &many, "texts", &said) < 0)
         end(opening, PAGE_CRASHED);
     else if (!span_starts(span_of(url), "http"))
         end(opening, PAGE_FAILED);
     else if (large)
         end(opening, PAGE_TOO_LARGE);
-    else if (many || json_array_size(links) > LINKS_MOST)
+    else if (many)
         end(opening, PAGE_TOO_MANY);
-    else if (!opening->is_over)
-        take_reading(opening->rendering, links, robots, texts);
+    for (size_t i = 0; i < COUNT_OF(texts) && !opening->is_over; i++)
+        *texts[i] = text_of(json_array_get(said, i));
     json_decref(read);
 }
 
@@ -495,7 +466,7 @@ static void close_page(const struct opening *opening)
 
     browser_listen(browser, NULL, NULL, NULL);
     if (how == PAGE_CRASHED || how == PAGE_TOO_LONG || how == PAGE_TOO_LARGE)
-        browser_stop(browser, BROWSER_ENDED);
+        browser_stop(browser, PAGE_CRASHED);
     else
         json_decref(browser_call(browser, "", "Target.disposeBrowserContext",
                                  json_pack("{s:s}", "browserContextId", opening->context),
@@ -516,7 +487,7 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
 
     opening.until_ms = clock_monotonic_ms() + task->most_ms;
     error = browser_start(browser, opening.until_ms);
-    *rendering = (struct rendering){.end = error ? end_of(browser_trouble(browser)) : PAGE_SETTLED};
+    *rendering = (struct rendering){.end = browser_trouble(browser)};
     if (error)
         return rendering->end == PAGE_STOPPED ? 0 : error;
     opening.context = opening.target = opening.session = "";
@@ -533,8 +504,6 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
 
 void rendering_free(struct rendering *rendering)
 {
-    free(rendering->links);
-    free(rendering->robots);
     free(rendering->requests);
     json_decref(rendering->memory);
     *rendering = (struct rendering){.end = PAGE_SETTLED};

@@ -3,8 +3,7 @@
 #define TIPTOE_RENDER_RENDERING_H
 
 #include "base/span.h"
-
-struct browser;
+#include "browser/browser.h"
 
 /* The use of what a page requests. */
 enum request_kind {
@@ -52,25 +51,6 @@ struct page_task {
     void *of;
 };
 
-/* How it ended. Only of PAGE_SETTLED there are a document, text, title, links and robots; only of PAGE_LEFT
- * there is `left_for`; there are requests of all. */
-enum page_end {
-    PAGE_SETTLED,
-    PAGE_HELD,   /* some of its requests have PAGE_HOLD */
-    PAGE_LEFT,   /* it navigated to another document (by a script, not by a redirect of HTTP) */
-    PAGE_FAILED, /* the document itself was refused, or is nothing that a browser shows, such as a download */
-    PAGE_CRASHED,   /* or what the browser said makes no sense */
-    PAGE_TOO_LONG,  /* more than its time, or no answer to a call in time */
-    PAGE_TOO_LARGE, /* 1 GB of memory, 64 MB of answers, 8 MB of document or text */
-    PAGE_TOO_MANY,  /* 500 requests, 10,000 links */
-    PAGE_STOPPED    /* the run is to end: nothing is known of the page */
-};
-
-struct page_link {
-    struct span url; /* absolute, as the browser spells it, with its fragment */
-    struct span rel;
-};
-
 struct page_request {
     struct span url; /* without fragment */
     enum request_kind kind;
@@ -79,18 +59,18 @@ struct page_request {
     int status;  /* of PAGE_ANSWER */
 };
 
-/* A page after its scripts have run. All lists are sorted, without repetitions. All text is UTF-8
- * from an untrusted page. */
+/* A page after its scripts have run. Only of PAGE_SETTLED there are a document, text, title, links and
+ * robots; only of PAGE_LEFT there is `left_for`; there are requests of all. All lists are sorted, without
+ * repetitions. All text is UTF-8 from an untrusted page. */
 struct rendering {
     enum page_end end;
-    struct span document; /* as HTML, with its scripts and shadow roots */
+    struct span document; /* as HTML, with shadow roots and without its scripts */
     struct span text;     /* as shown (innerText) */
     struct span title;
     struct span left_for; /* without fragment */
-    struct page_link *links;
-    size_t link_count;
-    struct span *robots; /* CONTENT of META robots and META tiptoe, also of those that scripts made */
-    size_t robots_count;
+    struct span
+        links; /* lines: an absolute URL as the browser spells it, with its fragment, and the words of REL */
+    struct span robots; /* lines: CONTENT of META robots and META tiptoe, also of those that scripts made */
     struct page_request *requests;
     size_t request_count;
     void *memory; /* for rendering_free */

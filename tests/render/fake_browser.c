@@ -135,12 +135,11 @@ static void read_site(int id)
     (void)sscanf(address, "http://%*[^/]%n", &host);
     say("{\"id\": %d, \"result\": {\"result\": {\"value\": {\"url\": \"%s\", \"large\": false, \"many\": "
         "false, "
-        "\"robots\": [], \"links\": [[\"%.*s/1\", \"\"], [\"%.*s/2\", \"\"], [\"%.*s/3\", \"\"], "
-        "[\"%.*s#/a\", \"\"], "
-        "[\"%.*s#/b\", \"\"]], \"texts\": [\"<!DOCTYPE html><p>This is %s, <a href=/1>1</a> <a href=/2>2</a> "
-        "<a href=/3>3</a> <a href='#/a'>a</a> <a href='#/b'>b</a>\", \"This is %s\", \"%s\"]}}}}",
-        id, address, host, address, host, address, host, address, page, address, page, address,
-        address + host, address + host, address + host);
+        "\"texts\": [\"<!DOCTYPE html><p>This is %s, <a href=/1>1</a> <a href=/2>2</a> "
+        "<a href=/3>3</a> <a href='#/a'>a</a> <a href='#/b'>b</a>\", \"This is %s\", \"%s\", "
+        "\"%.*s/1 \\n%.*s/2 \\n%.*s/3 \\n%.*s#/a \\n%.*s#/b \", \"\"]}}}}",
+        id, address, address + host, address + host, address + host, host, address, host, address, host,
+        address, page, address, page, address);
 }
 
 static void note_call(const char *method)
@@ -194,10 +193,8 @@ static void read_page(int id, const char *title)
         read_site(id);
         return;
     }
-    say("{\"id\": %d, \"result\": {\"result\": {\"value\": {\"url\": \"%s\", \"large\": %s, \"many\": "
-        "%s, "
-        "\"robots\": [\"noindex\"], \"links\": [[\"http://a.example/b\", \"next\"]], \"texts\": "
-        "[\"<p>\\u0000\", \"text\", \"%s\"]}}}}",
+    say("{\"id\": %d, \"result\": {\"result\": {\"value\": {\"url\": \"%s\", \"large\": %s, \"many\": %s, "
+        "\"texts\": [\"<p>\\u0000\", \"text\", \"%s\", \"http://a.example/b next\", \"noindex\"]}}}}",
         id, plays("error page") ? "chrome-error://x/" : "http://a.example/",
         plays("large") ? "true" : "false", plays("many") ? "true" : "false", title);
 }

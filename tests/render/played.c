@@ -45,9 +45,8 @@ const char *page_end_text(enum page_end end)
 
 /* The memory of a rendering. */
 struct play {
-    struct page_link links[LINES_MAX];
     struct page_request requests[LINES_MAX];
-    struct span robots[LINES_MAX];
+    char lines[2][LINES_MAX * TEXT_MAX]; /* of links and of robots */
     char text[64 * TEXT_MAX];
     size_t len;
 };
@@ -116,6 +115,13 @@ static void make_file(const char *dir, const char *name)
     (void)sleep(1); /* runs look for orders every quarter of a second */
 }
 
+/* Adds a line to those of the rendering. */
+static void add_line(struct span *lines, char *memory, struct span line, const char *rest)
+{
+    *lines = span_make(memory, lines->len);
+    lines->len += (size_t)sprintf(memory + lines->len, "%.*s %s\n", (int)line.len, line.at, rest);
+}
+
 static void play_line(struct rendering *rendering, const struct page_task *task, char *line, const char *dir)
 {
     struct play *play = rendering->memory;
@@ -131,7 +137,7 @@ static void play_line(struct rendering *rendering, const struct page_task *task,
     else if (strcmp(line, "script") == 0)
         request(rendering, task, absolute(play, task, rest), REQUEST_SCRIPT);
     else if (strcmp(line, "robots") == 0)
-        rendering->robots[rendering->robots_count++] = keep(play, rest);
+        add_line(&rendering->robots, play->lines[1], span_of(rest), "");
     else if (strcmp(line, "title") == 0)
         rendering->title = keep(play, rest);
     else if (strcmp(line, "html") == 0) {
@@ -143,11 +149,9 @@ static void play_line(struct rendering *rendering, const struct page_task *task,
     } else if (strcmp(line, "end") == 0)
         rendering->end = (enum page_end)atoi(rest);
     else if (strcmp(line, "link") == 0) {
-        struct page_link *link = &rendering->links[rendering->link_count++];
-
         if (*rel)
             *rel++ = '\0';
-        *link = (struct page_link){absolute(play, task, rest), keep(play, rel)};
+        add_line(&rendering->links, play->lines[0], absolute(play, task, rest), rel);
     }
 }
 
@@ -158,8 +162,7 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
     char name[TEXT_MAX / 2], line[TEXT_MAX];
     FILE *file;
 
-    *rendering = (struct rendering){
-        .memory = play, .links = play->links, .requests = play->requests, .robots = play->robots};
+    *rendering = (struct rendering){.memory = play, .requests = play->requests};
     (void)snprintf(name, sizeof name, "%.*s", (int)(task->url.len - host), task->url.at + host);
     for (char *at = name; *at; at++)
         *at = *at == '/' ? '_' : *at;
@@ -173,7 +176,7 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
     if (file)
         (void)fclose(file);
     if (rendering->end != PAGE_SETTLED)
-        rendering->link_count = rendering->robots_count = 0;
+        rendering->links = rendering->robots = (struct span){0};
     return 0;
 }
 

@@ -161,7 +161,7 @@ fetch /tick%
 html <p>It is now.
 END2
 plays /late <<'END2'
-end 5
+end 6
 END2
 plays /blank <<'END2'
 script http://other.test/react.js

@@ -154,10 +154,8 @@ static void test_settled(void)
     is_span(page.document, span_make("<p>\0", 4), "its document, with a NUL");
     is_span(page.text, span_of("text"), "its text");
     is_span(page.title, span_of("no network"), "the browser cannot make a socket of the network");
-    is_int(page.link_count, 1, "its links");
-    is_span(page.links[0].url, span_of("http://a.example/b"), "a link");
-    is_span(page.links[0].rel, span_of("next"), "REL of the link");
-    is_int(page.robots_count, 1, "what it says to robots");
+    is_span(page.links, span_of("http://a.example/b next"), "a link with its REL");
+    is_span(page.robots, span_of("noindex"), "what it says to robots");
     is_int(page.request_count, COUNT_OF(wanted), "requests, each once");
     for (size_t i = 0; i < COUNT_OF(wanted) && i < page.request_count; i++) {
         const struct page_request *seen = &page.requests[i];
@@ -199,7 +197,7 @@ static void test_ends(void)
            (int)cases[i].end);
         if (page.end == PAGE_LEFT)
             is_span(page.left_for, span_of("http://a.example/elsewhere"), "where it went");
-        ok(!page.document.at && page.link_count == 0 && page.robots_count == 0, "nothing else is told");
+        ok(!page.document.at && !page.links.at && !page.robots.at, "nothing else is told");
         rendering_free(&page);
         browser_end(browser);
         ok(profile_is_gone(), "no profile is left");
