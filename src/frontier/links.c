@@ -233,7 +233,7 @@ static int is_stale(struct frontier *frontier, struct query *use,
 
     if (wrong < 0)
         return wrong;
-    wrong = 0;
+    wrong = is_wrong(frontier, misguesses, db_int64(use, 0), woven);
     for (size_t i = 0; wrong == 0 && i < links->count; i++)
         wrong = is_wrong(frontier, misguesses, links->ids[i], woven);
     return wrong;

@@ -35,8 +35,8 @@ int frontier_links(struct frontier *frontier, int64_t page, struct frontier_ids 
 typedef void frontier_links_reader(void *context, int64_t page, const struct frontier_ids *links);
 int frontier_walk_links(struct frontier *frontier, frontier_links_reader *each, void *context) CHECKED;
 
-/* URLs whose outcome differs from what earlier woven pages assumed. A page must be woven again if it links to
- * one of them and its `woven` is less than the sequence stored here. */
+/* URLs whose outcome differs from what earlier woven pages assumed. A page must be woven again if it is one
+ * of them, or links to one, and its `woven` is less than the sequence stored here. */
 
 /* Stores the URL. A greater SEQUENCE replaces a lesser one. */
 int frontier_misguessed(struct frontier *frontier, int64_t url, int64_t sequence) CHECKED;
@@ -107,8 +107,8 @@ int frontier_next_view_file(struct frontier *frontier, int64_t url, struct buf *
 /* Forgets the conversion record of a view, which is damaged or not to be shown: the page is opened again. */
 int frontier_lose_rendered(struct frontier *frontier, int64_t url, struct span fragment) CHECKED;
 
-/* Notes that site/ shows URL in another way than before, as of the new sequence SEQUENCE, and with TITLE
- * unless that is empty. */
+/* Notes that site/ is to show URL in another way than before, as of the new sequence SEQUENCE, and with TITLE
+ * unless that is empty: it counts as never woven. */
 int frontier_show_again(struct frontier *frontier, int64_t url, struct span title, int64_t *sequence) CHECKED;
 
 #endif

@@ -346,7 +346,7 @@ UPDATE view SET sequence = :sequence
     WHERE url = :url AND fragment = '' AND sequence = (SELECT sequence FROM visit WHERE url = :url);
 
 -- name: VISIT_RENDERED
-UPDATE visit SET sequence = :sequence, woven = :sequence, title = coalesce(:title, title) WHERE url = :url;
+UPDATE visit SET sequence = :sequence, woven = 0, title = coalesce(:title, title) WHERE url = :url;
 
 -- Origins and their robots.txt.
 -- list: pace = last_request_ms, pause_until_ms, delay_ms, pause_reason, delay_reason, connections, limit_ms, rest_ms, answer_ms, usual_ms, address, starts, requisites, pages, candidates, waiting
@@ -447,7 +447,7 @@ SELECT sequence FROM misguess WHERE url = :url;
 -- name: MISGUESS_REDIRECTS scans
 SELECT visit.url FROM visit CROSS JOIN misguess AS target ON target.url = redirect_to
     LEFT JOIN misguess AS known ON known.url = visit.url
-    WHERE visit.state = 2 AND known.sequence IS NOT 9223372036854775807;
+    WHERE visit.state = 2 AND target.sequence > 1 AND known.sequence IS NOT 9223372036854775807;
 
 -- name: MISGUESS_FORGET scans
 DELETE FROM misguess;

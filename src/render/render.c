@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens pages of a mirror in the browser, one after the other. The browser has no network and this run none
  * either: what a page needs and the mirror lacks becomes a row of the queue for the next run that sends
- * requests. The document that scripts have made is a conversion record of the archive, from which it can be
- * woven again. */
+ * requests. The document that scripts have made is a conversion record of the archive, from which it is
+ * woven at the end of the run. */
 #include "config.h"
 
 #include "render/render.h"
@@ -254,43 +254,6 @@ static int judge_document(struct work *work, const struct frontier_row *row)
     return 0;
 }
 
-/* Notes that the file of the view, which is PATH, is or is no longer in site/: all documents of its page are
- * woven again, whose links lead there. */
-static int note_file(struct work *work, struct span path, bool is_there)
-{
-    struct frontier *frontier = work->site->frontier;
-    int error = is_there ? frontier_removal_done(frontier, path) : frontier_schedule_removal(frontier, path);
-
-    return error ? error : unexpected_note(&work->site->weaver, work->page.id, PAGES_SO_FAR);
-}
-
-/* Writes work->html to site/ as the document of the view. */
-static int weave_document(struct work *work)
-{
-    struct weaver *weaver = &work->site->weaver;
-    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
-    const struct link_list *links;
-    struct frontier_row row;
-    struct span html;
-    int error = frontier_get(work->site->frontier, work->page.id, &row);
-
-    if (!error && url_parse(&weaver->url, row.item.url, NULL, NULL) != URL_OK)
-        error = ERROR_CORRUPT;
-    if (!error)
-        error = body_span(&work->html, &html);
-    path_of_view(&path, row.visit.path, work->view.fragment);
-    if (!error && work->view.fragment.len > 0)
-        error = note_file(work, buf_span(&path), true);
-    weaver->source = &work->html;
-    weaver->is_shell = false;
-    weaver->rendered = work->page.id;
-    weaver->page.refresh = span_of("");
-    if (!error)
-        error = document_read(weaver, DOCUMENT_HTML, html, span_of("text/html; charset=utf-8"), &weaver->url,
-                              work->page.id, &links);
-    return error ? error : document_weave(weaver, html, links, buf_span(&path));
-}
-
 /* Makes the targets and inputs links of the page, in addition to those of its views that have files. */
 static int set_links(struct work *work)
 {
@@ -317,12 +280,32 @@ static int set_links(struct work *work)
                : frontier_set_links(frontier, work->page.id, &links);
 }
 
-/* Shows the document of ROW, a page that scripts build: archives it, unless the archive has it, and writes it
- * to site/, in one transaction. */
+/* Notes that site/ is to show the page with TITLE in another way, which the end of the run weaves, and that
+ * the view has, or loses, a file of its own. */
+static int note_change(struct work *work, struct span title, bool has_file)
+{
+    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
+    struct frontier *frontier = work->site->frontier;
+    struct frontier_row row;
+    int error = frontier_show_again(frontier, work->page.id, title, &work->view.sequence);
+
+    if (!error) /* for pages that were never woven */
+        error = frontier_misguessed(frontier, work->page.id, 1);
+    if (!has_file)
+        work->view.sequence = 0;
+    if (!error)
+        error = frontier_get(frontier, work->page.id, &row);
+    if (error || work->view.fragment.len == 0)
+        return error;
+    path_of_view(&path, row.visit.path, work->view.fragment);
+    return has_file ? frontier_removal_done(frontier, buf_span(&path))
+                    : frontier_schedule_removal(frontier, buf_span(&path));
+}
+
+/* Shows the document of ROW, a page that scripts build: archives it, unless the archive has it. */
 static int show_document(struct work *work, const struct frontier_row *row)
 {
     struct span digest = span_make((const char *)work->digest, FRONTIER_DIGEST_BYTES);
-    struct frontier *frontier = work->site->frontier;
     struct span document = work->rendering.document, title = span_of("");
     bool is_archived, is_shown = work->view.sequence > 0;
     int error;
@@ -341,30 +324,8 @@ static int show_document(struct work *work, const struct frontier_row *row)
         error = set_links(work);
     if (work->view.fragment.len == 0)
         title = span_part(work->rendering.title, 0, TITLE_MAX);
-    if (!error)
-        error = frontier_show_again(frontier, work->page.id, title, &work->view.sequence);
     work->render->shown++;
-    return error ? error : weave_document(work);
-}
-
-/* Shows the page, of which site/ has the document of its scripts, as the site sent it; or not its view. */
-static int show_original(struct work *work)
-{
-    struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
-    struct frontier *frontier = work->site->frontier;
-    struct frontier_row row;
-    bool damaged;
-    int error = frontier_show_again(frontier, work->page.id, span_of(""), &work->view.sequence);
-
-    work->view.sequence = 0;
-    if (!error)
-        error = frontier_get(frontier, work->page.id, &row);
-    if (error)
-        return error;
-    path_of_view(&path, row.visit.path, work->view.fragment);
-    if (work->view.fragment.len > 0)
-        return note_file(work, buf_span(&path), false);
-    return document_mend(&work->site->weaver, &row, &damaged);
+    return error ? error : note_change(work, title, true);
 }
 
 /* Shows what the scripts of the page have made, if they build it and nothing speaks against it. Its views are
@@ -397,7 +358,7 @@ static int settle_document(struct work *work)
     if (fragment.len == 0)
         error = original_leave_views(work->site->mirror, work->page.id, row.visit.path);
     if (!error && work->view.sequence > 0)
-        error = show_original(work);
+        error = note_change(work, span_of(""), false);
     work->view.sequence = work->is_place ? -1 : 0;
     return error;
 }
