@@ -134,11 +134,13 @@ static bool is_mention(struct mention_scan *scan, size_t at)
     return word_is_at(text, at - PROBE_AT, span_of("robot")) || word_is_at(text, at - PROBE_AT, scan->token);
 }
 
-static bool any_mention(struct mention_scan *scan, size_t at, size_t end)
+/* Returns true if a mention is at one of the places from AT on that FOUND marks. */
+static bool any_mention(struct mention_scan *scan, size_t at, lanes found)
 {
-    while (at < end && !is_mention(scan, at))
-        at++;
-    return at < end;
+    for (size_t i = 0; i < STEP; i++)
+        if (found[i] && is_mention(scan, at + i))
+            return true;
+    return false;
 }
 
 bool mention_is_in(struct span text, struct span token)
@@ -161,8 +163,10 @@ bool mention_is_in(struct span text, struct span token)
         lanes others = (lanes)((first == 'n') & (second == 'a') & (third == 'm')) |
                        (lanes)((first == '&') & (second == '#'));
 
-        if (lanes_any(words | others) && any_mention(&scan, at, at + STEP))
+        if (lanes_any(words | others) && any_mention(&scan, at, words | others))
             return true;
     }
-    return any_mention(&scan, at, text.len);
+    while (at < text.len && !is_mention(&scan, at))
+        at++;
+    return at < text.len;
 }
