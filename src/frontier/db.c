@@ -75,6 +75,7 @@ struct db *db_new(void)
 static void query_release(struct query *query)
 {
     sqlite3_finalize(query->statement);
+    free(query->names);
     *query = (struct query){0};
 }
 
@@ -282,6 +283,7 @@ static int query_prepare(struct db *db, const struct db_statement *statement, st
         return (code & 0xff) == SQLITE_ERROR ? ERROR_CORRUPT : error;
     }
     query->scans = statement->scans;
+    query->names = mem_new((size_t)sqlite3_bind_parameter_count(query->statement) + 1, sizeof *query->names);
     return 0;
 }
 
@@ -352,17 +354,15 @@ struct query *db_use(struct db *db, size_t statement)
     return &db->queries[statement];
 }
 
-/* Returns the number of the parameter NAME: the one after the last if they are bound in the order of the SQL.
- * SQLite's names are not kept: it may prepare a statement again, and has new ones then. */
+/* Returns the number of the parameter NAME: the one after the last if they are bound as they were before. */
 static int find_parameter(struct query *use, const char *name)
 {
-    const char *next = sqlite3_bind_parameter_name(use->statement, use->bound + 1);
-
-    if (next && strcmp(next, name) == 0)
+    if (use->names[use->bound] == name)
         return ++use->bound;
     use->bound = sqlite3_bind_parameter_index(use->statement, name);
     if (use->bound == 0)
         die("database: no parameter %s in: %s", name, sqlite3_sql(use->statement));
+    use->names[use->bound - 1] = name;
     return use->bound;
 }
 

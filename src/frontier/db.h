@@ -62,7 +62,8 @@ int db_query_int(struct db *db, const char *sql, int64_t *number) CHECKED;
 /* A statement in use. */
 struct query {
     sqlite3_stmt *statement;
-    int bound; /* the number of the parameter that was bound last */
+    const char **names; /* of its parameters, as they were bound before, and NULL at the end */
+    int bound;          /* the number of the parameter that was bound last */
     bool scans;
     int error; /* a value could not be made: db_step returns this */
 };
@@ -71,7 +72,7 @@ struct query {
  * SQL. A name that it does not have is our bug: it dies. Texts and blobs are borrowed until db_done. */
 struct query *db_use(struct db *db, size_t statement) __attribute__((nonnull, returns_nonnull));
 
-/* A value for the parameter NAME. */
+/* A value for the parameter NAME, which is a constant: it is found again by its address. */
 struct db_value {
     const char *name;
     enum db_kind {
