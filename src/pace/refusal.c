@@ -60,11 +60,12 @@ static const char *challenger_by_lines(const struct refusal_answer *answer)
 /* Returns true if TEXT has MARK, with its second part at AT. */
 static bool mark_is_at(struct span text, size_t at, const struct mark *mark)
 {
-    size_t before = strlen(mark->before);
+    size_t before;
 
-    if (at < before || at + 1 == text.len || text.at[at + 1] != mark->from[1])
+    if (at + 1 == text.len || text.at[at + 1] != mark->from[1])
         return false;
-    return span_starts(span_part(text, at, text.len), mark->from) &&
+    before = strlen(mark->before);
+    return at >= before && span_starts(span_part(text, at, text.len), mark->from) &&
            span_starts(span_part(text, at - before, before), mark->before);
 }
 
