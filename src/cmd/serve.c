@@ -17,8 +17,12 @@
 #include "cmd/options.h"
 #include "frontier/storage.h"
 #include "mirror/folder.h"
+#include "mirror/mirror.h"
+#include "serve/nginx.h"
 #include "serve/serving.h"
 #include "term/message.h"
+
+enum { HTTP_PORT = 80, PRINTED_MAX = 32 << 20 };
 
 static const struct option_row rows[] = {
     {.name = "port",
@@ -31,6 +35,10 @@ static const struct option_row rows[] = {
      .kind = OPTION_TEXT,
      .argument = "TIME",
      .help = "show the mirror as it was at a date, at a date and time, or after a run (its number)"},
+    {.name = "print",
+     .kind = OPTION_CHOICE,
+     .argument = "nginx",
+     .help = "print a server block that shows the mirror by nginx, and do not serve it"},
     {.name = "no-scripts", .kind = OPTION_FLAG, .help = "have browsers run no scripts of the pages"},
     {.kind = OPTION_END},
 };
@@ -99,6 +107,30 @@ static int confine_serve(const struct options *given, const char *dir, const cha
     return confine_end(&sandbox);
 }
 
+/* Prints the configuration of another server. Returns as serve. */
+static int print(const struct options *given, struct buf *why)
+{
+    struct buf block BUF_LOCAL(PRINTED_MAX);
+    struct mirror mirror;
+    int64_t port = options_number(given, "port");
+    int error = confine_serve(given, given->operands[0], "");
+
+    if (!error)
+        error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);
+    if (error)
+        return error;
+    error = nginx_add(&mirror, port > 0 ? (unsigned)port : HTTP_PORT, &block);
+    if (error == ERROR_INVALID)
+        (void)buf_add_format(why, "%s: nginx has no way to write the path of this folder; rename it",
+                             mirror.path);
+    else if (error)
+        mirror_explain(&mirror, error, why);
+    else
+        (void)fwrite(block.at, 1, block.len, stdout);
+    mirror_close(&mirror);
+    return error;
+}
+
 /* Listens first: the sandbox has no sockets. An index of this process has no name once it is open, so that a
  * kill leaves no file. Returns 0, a negative enum error with WHY, or an enum exit_status. */
 static int serve(const struct options *given, struct buf *index, struct buf *why)
@@ -132,9 +164,13 @@ static int serve_run(const struct options *given)
     struct buf index BUF_LOCAL(PATH_MAX);
     int error;
 
-    make_index_folder(&index, given->operands[0]);
-    error = serve(given, &index, &why);
-    remove_index_folder(&index);
+    if (options_given(given, "print")) {
+        error = print(given, &why);
+    } else {
+        make_index_folder(&index, given->operands[0]);
+        error = serve(given, &index, &why);
+        remove_index_folder(&index);
+    }
     if (error < 0)
         message_error("%s", buf_text(&why));
     if (error == ERROR_INVALID && options_given(given, "at"))
