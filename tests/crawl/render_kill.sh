@@ -5,7 +5,8 @@
 . "${top_srcdir:-.}/tests/crawl/lib.sh"
 
 needs JANSSON
-fake=$(realpath "$top_builddir/tests/render/fake_browser")
+fake=$(realpath "$work")/browser # where another user may run it
+cp "$top_builddir/tests/render/fake_browser" "$fake"
 tiptoe=$(realpath "$tiptoe")
 user=
 if [ "$(id -u)" = 0 ]; then # no browser is started as root
