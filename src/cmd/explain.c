@@ -228,9 +228,9 @@ static void print_row(struct printer *printer, struct frontier *frontier, const 
     buf_init(&url, LIMIT_URL_BYTES);
     (void)buf_add_span(&url, row->item.url);
     printer_text(printer, "url", "%.*s", SPAN(row->item.url));
-    printer_text(printer, "state", "%s%s%s", frontier_state_name(row->state),
-                 row->reason && !as_json ? ": " : "",
-                 row->reason && !as_json ? frontier_reason_name(row->reason) : "");
+    printer_text(printer, "state", "%s",
+                 as_json ? frontier_state_name(row->state)
+                         : frontier_result_words((int)row->state, (int)row->reason));
     if (row->reason && as_json)
         printer_text(printer, "reason", "%s", frontier_reason_name(row->reason));
     if (row->item.kind == FRONTIER_CANDIDATE)

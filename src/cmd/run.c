@@ -130,7 +130,7 @@ static void note_update(struct mirror *mirror, enum exit_status end)
                      mirror->path);
 }
 
-/* Prints a line for every URL that a dry run found: "queued URL", or "refused URL reason: rule". */
+/* Prints a line for every URL that a dry run found: "URL: queued", or "URL: left out by … (rule)". */
 static void print_found(struct mirror *mirror)
 {
     struct frontier_row row;
@@ -138,12 +138,12 @@ static void print_found(struct mirror *mirror)
 
     for (int64_t id = 1; frontier_get(mirror->frontier, id, &row) == 0; id++) {
         buf_clear(&line);
-        (void)buf_add_format(&line, "%-8s ", frontier_state_name(row.state));
         (void)safe_add(&line, row.item.url);
-        if (row.reason) {
-            (void)buf_add_format(&line, "  %s%s", frontier_reason_name(row.reason),
-                                 row.rule.len > 0 ? ": " : "");
+        (void)buf_add_format(&line, ": %s", frontier_result_words((int)row.state, (int)row.reason));
+        if (row.rule.len > 0) {
+            (void)buf_add_text(&line, " (");
             (void)safe_add(&line, row.rule);
+            (void)buf_add_byte(&line, ')');
         }
         (void)puts(buf_text(&line));
     }

@@ -99,14 +99,16 @@ static void print_servers(struct printer *printer, struct frontier *frontier)
         printer_text(printer, "servers", "%s", buf_text(&lines));
 }
 
-/* Prints how many URLs have each reason, as "refused robots". */
-static void print_reasons(struct printer *printer, const struct frontier_stats *stats)
+/* Prints how many URLs have each state, and each reason, as "refused robots". */
+static void print_states(struct printer *printer, const struct frontier_stats *stats)
 {
     char keys[FRONTIER_STATES * FRONTIER_REASONS][REASON_SIZE];
     struct fact facts[FRONTIER_STATES * FRONTIER_REASONS];
     size_t count = 0;
 
     for (int state = 0; state < FRONTIER_STATES; state++) {
+        printer_fact(printer,
+                     &(struct fact){.key = frontier_state_name(state), .value = COUNT(stats->states[state])});
         for (int reason = 1; reason < FRONTIER_REASONS; reason++) {
             if (stats->reasons[state][reason] == 0)
                 continue;
@@ -133,16 +135,20 @@ void status_print(const struct mirror *mirror, const struct standing *standing, 
     printer_text(&printer, "start", "%s", buf_text(&mirror->start));
     printer_facts(&printer, facts, STANDING_OF_LOAD);
     printer_fact(&printer, &(struct fact){.key = "known", .value = COUNT(standing->stats.known)});
-    for (int state = 0; state < FRONTIER_STATES; state++)
-        printer_fact(&printer, &(struct fact){.key = frontier_state_name(state),
-                                              .value = COUNT(standing->stats.states[state])});
-    print_reasons(&printer, &standing->stats);
+    if (format == REPORT_JSON) {
+        print_states(&printer, &standing->stats);
+    } else {
+        standing_add_results(&standing->stats, true, &text);
+        printer_text(&printer, "results", "%s", buf_text(&text));
+        buf_clear(&text);
+    }
     printer_text(&printer, "sandbox", "%.*s", (int)sandbox.len, sandbox.at ? sandbox.at : "");
     if (message_level() >= MESSAGE_VERBOSE) {
         kept_describe(mirror->frontier, &text);
         printer_text(&printer, "options", "%s", buf_text(&text));
     }
-    printer_object(&printer, "courtesy", facts + STANDING_OF_LOAD, LOAD_FACTS);
+    if (format == REPORT_JSON || standing->run.load.requests > 0)
+        printer_object(&printer, "courtesy", facts + STANDING_OF_LOAD, LOAD_FACTS);
     print_servers(&printer, mirror->frontier);
     buf_clear(&text);
     permission_describe(mirror->frontier, &text);

@@ -15,6 +15,7 @@
 #include "frontier/row.h"
 #include "judge/families.h"
 #include "mirror/mirror.h"
+#include "report/standing.h"
 #include "site/tree.h"
 #include "term/message.h"
 #include "term/units.h"
@@ -48,7 +49,7 @@ static struct progress_counts count(const struct crawl *crawl)
         .done = stats.states[FRONTIER_DONE] + stats.states[FRONTIER_REDIRECTED] +
                 stats.states[FRONTIER_GONE] + stats.states[FRONTIER_WITHHELD],
         .queued = stats.states[FRONTIER_QUEUED],
-        .refused = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
+        .withheld = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
         .failed = frontier_failures(&stats),
         .bytes = (uint64_t)crawl->load.bytes,
         .pace_ms = crawl->site.limits.delay_ms,
@@ -105,19 +106,6 @@ static void print_count(uint64_t count, const char *one, const char *many)
         message_note("%7" PRIu64 " %s", count, count == 1 ? one : many);
 }
 
-/* Candidates that are not in the mirror. They are not failures, but they are requests that the site had to
- * answer. */
-static void print_guesses(const struct frontier_stats *stats)
-{
-    uint64_t nowhere =
-        stats->kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats->kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
-
-    print_count(nowhere, "guessed URL, from texts in scripts or data, does not exist",
-                "guessed URLs, from texts in scripts or data, do not exist");
-    print_count(stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE], "guessed URL was not requested",
-                "guessed URLs were not requested");
-}
-
 /* Prints how many pages may stay blank, because scripts build them. */
 static void print_shells(const struct crawl *crawl)
 {
@@ -155,7 +143,8 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
 {
     struct buf received BUF_LOCAL(64);
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
-    const struct frontier_result *result;
+    struct buf results BUF_LOCAL(RESULTS_TEXT_MAX);
+    struct span lines;
     uint64_t files;
 
     units_add_bytes(&received, crawl->load.bytes);
@@ -165,14 +154,12 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
         message_note("%" PRIu64 " file%s in %s/site; in this run %" PRId64 " request%s, %s received, %.1f s",
                      files, message_plural(files), crawl->mirror->path, crawl->load.requests,
                      message_plural((uint64_t)crawl->load.requests), buf_text(&received), seconds);
-    for (size_t i = 0; (result = frontier_result(i)); i++) {
-        uint64_t count =
-            stats->reasons[result->state][result->reason] - stats->guesses[result->state][result->reason];
+    standing_add_results(stats, false, &results);
+    for (lines = buf_span(&results); lines.len > 0;) {
+        struct span line = span_take_until(&lines, '\n');
 
-        if (count > 0 && !result->is_usual)
-            message_note("%7" PRIu64 " %s", count, result->words);
+        message_note("%.*s", (int)line.len, line.at);
     }
-    print_guesses(stats);
     print_closed(&crawl->intake.remarks);
     print_count(crawl->intake.remarks.cut_documents,
                 "document read in part: too many links, or too much work to find them",

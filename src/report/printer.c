@@ -350,15 +350,14 @@ static void add_line(struct printer *printer, const struct fact *fact)
 {
     char name[64], time[CLOCK_TEXT_SIZE];
 
-    (void)snprintf(name, sizeof name, "%-*s", LINE_NAME, fact->key);
+    (void)snprintf(name, sizeof name, "%-*s ", LINE_NAME, fact->key);
     for (char *c = name; *c; c++)
         (void)buf_add_byte(&printer->out, *c == '_' ? ' ' : *c);
-    (void)buf_add_byte(&printer->out, ' ');
     clock_format(clock_us(fact->value.number), 0, time);
     if (fact->value.kind == VALUE_TEXT)
         add_lines(printer, fact->value.text, "\n           ");
     else if (fact->value.kind == VALUE_TIME)
-        add(printer, fact->value.number > 0 ? time : "-");
+        add(printer, time);
     else if (fact->value.kind == VALUE_BOOL)
         add(printer, fact->value.number ? "yes" : "no");
     else
@@ -382,7 +381,8 @@ void printer_fact(struct printer *printer, const struct fact *fact)
     if (printer->format == REPORT_HTML) {
         add_page_fact(printer, fact);
     } else if (printer->format == REPORT_LINES) {
-        add_line(printer, fact);
+        if (fact->value.kind != VALUE_TIME || fact->value.number > 0) /* else it is unknown */
+            add_line(printer, fact);
     } else if (printer->format == REPORT_JSON) {
         json_key(&printer->json, fact->key);
         add_json_value(printer, &fact->value);

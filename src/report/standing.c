@@ -69,12 +69,39 @@ void standing_line(const struct standing *standing, struct buf *out)
     (void)safe_add(out, span_of(standing->directory));
     (void)buf_add_text(out, ": ");
     (void)safe_add(out, span_of(standing->is_read ? standing->end : "cannot be read"));
-    for (int state = 0; state < FRONTIER_STATES; state++) {
-        uint64_t count = standing->stats.states[state];
+    if (standing->is_read)
+        (void)buf_add_format(out, "; %" PRIu64 " stored, %" PRIu64 " queued, %" PRIu64 " failed",
+                             standing->stats.states[FRONTIER_DONE], standing->stats.states[FRONTIER_QUEUED],
+                             frontier_failures(&standing->stats));
+}
 
-        if (count > 0 || (state == FRONTIER_DONE && standing->is_read))
-            (void)buf_add_format(out, "; %" PRIu64 " %s", count, frontier_state_name(state));
+/* Adds a line with COUNT, unless it is 0. */
+static void add_count(struct buf *out, uint64_t count, const char *words)
+{
+    if (count > 0)
+        (void)buf_add_format(out, "%7" PRIu64 " %s\n", count, words);
+}
+
+void standing_add_results(const struct frontier_stats *stats, bool all, struct buf *out)
+{
+    const struct frontier_result *result;
+    uint64_t refused = stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE];
+    uint64_t missing =
+        stats->kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats->kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
+
+    for (size_t i = 0; (result = frontier_result(i)); i++) {
+        enum frontier_state state = result->state;
+        bool is_alone = state == FRONTIER_REFUSED || state == FRONTIER_GONE || state == FRONTIER_FAILED;
+
+        if (all || !result->is_usual)
+            add_count(out,
+                      stats->reasons[state][result->reason] -
+                          (is_alone ? stats->guesses[state][result->reason] : 0),
+                      result->words);
     }
+    /* They are not failures, but they are requests that the site had to answer. */
+    add_count(out, missing, "guessed, from texts in scripts or data, and not found");
+    add_count(out, refused, "guessed, from texts in scripts or data, and not requested");
 }
 
 void load_facts(const struct frontier_load *load, struct fact facts[LOAD_FACTS])

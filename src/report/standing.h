@@ -31,8 +31,12 @@ static inline int64_t standing_since_ms(const struct standing *standing)
     return standing->completed_ms > 0 ? standing->completed_ms : standing->first_ms;
 }
 
-/* Adds a line to OUT: the directory, the last run, and the number of URLs in each state. */
+/* Adds a line to OUT: the directory, the last run, and how many URLs are stored, queued, and failed. */
 void standing_line(const struct standing *standing, struct buf *out) NONNULL;
+
+/* Adds a line for each result of URLs, with their number; only if ALL also those that need no mention. */
+enum { RESULTS_TEXT_MAX = 16 * 1024 };
+void standing_add_results(const struct frontier_stats *stats, bool all, struct buf *out) NONNULL;
 
 /* The load of a run as facts. */
 enum { LOAD_FACTS = 9 };

@@ -23,7 +23,7 @@ enum {
 };
 
 /* The parts of a line, in order. */
-enum part { PART_DONE, PART_QUEUED, PART_REFUSED, PART_FAILED, PART_RATE, PART_PACE, PART_LEFT, PART_COUNT };
+enum part { PART_DONE, PART_QUEUED, PART_WITHHELD, PART_FAILED, PART_RATE, PART_PACE, PART_LEFT, PART_COUNT };
 
 struct parts {
     char text[PART_COUNT][PART_SIZE];
@@ -97,8 +97,8 @@ static void add_counts(const struct progress_counts *counts, struct parts *parts
 {
     (void)snprintf(parts->text[PART_DONE], PART_SIZE, "%" PRIu64 " done", counts->done);
     (void)snprintf(parts->text[PART_QUEUED], PART_SIZE, "%" PRIu64 " queued", counts->queued);
-    if (counts->refused > 0)
-        (void)snprintf(parts->text[PART_REFUSED], PART_SIZE, "%" PRIu64 " refused", counts->refused);
+    if (counts->withheld > 0)
+        (void)snprintf(parts->text[PART_WITHHELD], PART_SIZE, "%" PRIu64 " withheld", counts->withheld);
     if (counts->failed > 0)
         (void)snprintf(parts->text[PART_FAILED], PART_SIZE, "%" PRIu64 " failed", counts->failed);
 }
@@ -114,7 +114,7 @@ static void join(const struct parts *parts, struct buf *line)
 void progress_line(const struct progress *progress, const struct progress_counts *counts, int columns,
                    struct buf *line)
 {
-    static const enum part expendable[] = {PART_PACE, PART_RATE,   PART_REFUSED,
+    static const enum part expendable[] = {PART_PACE, PART_RATE,   PART_WITHHELD,
                                            PART_LEFT, PART_FAILED, PART_QUEUED};
     struct parts parts = {0};
 

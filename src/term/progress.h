@@ -8,9 +8,9 @@ enum { PROGRESS_WHY_SIZE = 32 };
 
 /* The progress of a run; the crawl keeps it up to date. */
 struct progress_counts {
-    uint64_t done;    /* URLs answered, in earlier runs too */
-    uint64_t queued;  /* URLs to request */
-    uint64_t refused; /* by robots.txt, META or a limit */
+    uint64_t done;     /* URLs answered, in earlier runs too */
+    uint64_t queued;   /* URLs to request */
+    uint64_t withheld; /* by robots.txt, META or a header */
     uint64_t failed;
     uint64_t bytes;              /* received */
     int64_t pace_ms;             /* the current gap between two requests to the site; 0: none */

@@ -118,9 +118,9 @@ is "$(grep -a '^WARC-Target-URI: .*/x/' "$work/warc" | LC_ALL=C sort -u | sed 's
     "smuggle.html unknown-coding.html " "nor in the archive"
 is "$(grep -rl 'tmp' "$work/m/tmp" 2>/dev/null | wc -l)$(find "$work/m/tmp" -type f | wc -l)" 00 "nothing is left over"
 crawl explain m /x/cut.html
-file_has out 'state      failed: network'
+file_has out 'state      failed: no connection, or an incomplete answer'
 crawl explain m /x/bomb.html
-file_has out 'state      failed: content'
+file_has out 'state      failed: the body cannot be decoded'
 ok "no bomb went off on the disk" [ "$(du -sk "$work/m" | cut -f 1)" -lt 2000 ]
 
 # Silence and endless streams: --max-time ends them, and what was good is kept.

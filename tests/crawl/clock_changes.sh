@@ -256,7 +256,7 @@ absent m/site/1.html "a day later"
 absent m/site/2.html "also if it is gone by then"
 exists m/site/3.html
 crawl explain m /1
-file_has out 'state      withheld: noindex'
+file_has out 'state      not stored: the site says NOINDEX'
 file_has out 'rule       unavailable_after: 2'
 crawl changes m
 file_has out "$base/1"

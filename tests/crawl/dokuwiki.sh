@@ -53,8 +53,8 @@ mirrored() {
     is "$(asked "$style" 'do=(edit|revisions|login|register|recent|media|backlink|export)|_export|taskrunner|idx=|sectok|DokuWiki=')" 0 \
         "$style: no editing, no revisions, no recent changes, no exports, no tasks, no folders, no sessions"
     is "$(asked "$style" "^$pattern"'logs:1901[&?]do=index$')" 1 "$style: an index, which says NOINDEX and NOFOLLOW, once a page"
-    explains "$style" "${prefix}start${query}do=edit" 'refused: nofollow'
-    explains "$style" "${prefix}start${query}do=recent" 'refused: nofollow'
+    explains "$style" "${prefix}start${query}do=edit" 'not requested: all links to it have rel=nofollow'
+    explains "$style" "${prefix}start${query}do=recent" 'not requested: all links to it have rel=nofollow'
     explains "$style" "${prefix}start${query}do=index" 'meta element: noindex; meta element: nofollow'
     links_resolve "$style/site"
     crawl mirror --delay 0 -o "$style" "$base/"

@@ -90,7 +90,7 @@ is "$(count response /secret.html)$(count revisit /secret.html)$(count request /
 is "$(notes "$base/secret.html")" 2 "a metadata record for each answer says that it was there"
 ok "the archive files have other names" [ "$before" != "$(cd "$work/m/archive" && ls)" ]
 crawl explain m secret.html
-file_has out 'refused: forgotten'
+file_has out 'removed for good by tiptoe forget'
 ok "with the time" grep -q "rule  *tiptoe forget: $base/secret.html 20..-..-..T.*Z" "$work/out"
 crawl forget --list m
 is "$(sed 's/ .*//' "$work/out" | sed "s|$base||")" "/x/*

@@ -111,7 +111,7 @@ crawl verify i
 exits 0 "verify"
 file_has err "1 imported archive file was compared" "and says what it did not read"
 crawl explain i "$base/missing"
-file_has out "gone" "explain: what was gone"
+file_has out "not found on the server" "explain: what was gone"
 crawl explain i "$base/private/x"
 file_has out "Disallow: /private/" "explain: what robots.txt closed"
 cp -r "$work/i/site" "$work/before"
@@ -329,7 +329,7 @@ crawl import -o p w/part.warc.gz
 exits 0 "a part"
 file_has err " not in the imported archive"
 crawl explain p "$base/dir/"
-file_has out "refused: import" "explain: not in the archive"
+file_has out "not in the imported archive" "explain: not in the archive"
 crawl verify p
 exits 0 "verify"
 crawl update --delay 0 p

@@ -22,8 +22,8 @@ exits 0
 
 crawl status "$work/one" "$work/two words/two"
 exits 0
-is "$(cat "$work/out")" "$work/one: complete, but some URLs failed; 2 done; 1 gone
-$work/two words/two: complete; 1 done" "a line for each mirror"
+is "$(cat "$work/out")" "$work/one: complete, but some URLs failed; 2 stored, 0 queued, 1 failed
+$work/two words/two: complete; 1 stored, 0 queued, 0 failed" "a line for each mirror"
 crawl status --json "$work/one" "$work/two words/two"
 is "$(grep -c '^{"directory":"[^"]*","start":"http:.*}$' "$work/out")" 2 "a JSON object for each mirror"
 crawl status "$work/one" "$work/none" "$work/two words/two"

@@ -137,7 +137,7 @@ for file in zip:a.zip exe:setup.exe pdf:show@doc.pdf packed.tgz:x.tar.gz; do
     ok "${file#*:} is as it came" cmp "$work/${file%%:*}" "$work/downloads/site/${file#*:}"
 done
 crawl explain downloads "$base/closed.php"
-ok "a download that says NOINDEX is withheld" grep -q "withheld: noindex" "$work/out"
+ok "a download that says NOINDEX is withheld" grep -q "not stored: the site says NOINDEX" "$work/out"
 is "$(grep -c /never "$log")" 0 "and none is read for links"
 file_has downloads/site/index.html '<script src="lib/MathJax.js?config=X">' "a script finds its name and its query"
 requested 1 /lib/config/X.js "and the configuration that its query names"

@@ -45,7 +45,7 @@ requests_are "with a larger limit it continues where it was; what else was kept 
 file_is m/site/1.html '<a href=2.html>2</a>' "and links that led away come home"
 requested 0 /login "a link with rel=nofollow is not followed"
 crawl explain m /login
-file_has out 'state      refused: nofollow'
+file_has out 'state      not requested: all links to it have rel=nofollow'
 
 forget_requests
 crawl resume --delay 0 --exclude /nothing m
@@ -142,8 +142,8 @@ crawl mirror --dry-run --delay 0 --exclude '/x/*' -o m4 "$base/"
 exits 0
 requests_are "a dry run requests robots.txt and the start page" /robots.txt /
 absent m4
-file_has out "queued   $base/1"
-file_has out "refused  $base/x/2  pattern: --exclude /x/*"
+file_has out "$base/1: queued"
+file_has out "$base/x/2: left out by --include, --exclude or a type (--exclude /x/*)"
 forget_requests
 crawl mirror --delay 0 --exclude '*' -o m5 "$base/"
 exits 0
@@ -176,9 +176,9 @@ forget_requests
 crawl mirror --delay 0 --max-pages 9 --exclude '/2*' -o m8 "$base/"
 requests_are_at 2 "nor where a pattern is added"
 crawl explain m8 "$base2/"
-file_has out 'state      refused: scope' "which is left out as before"
+file_has out 'state      outside the scope' "which is left out as before"
 crawl explain m8 "$base/2"
-file_has out 'state      refused: pattern'
+file_has out 'state      left out by --include, --exclude or a type'
 crawl mirror --delay 0 --exclude '/2' -o m8 "$base/"
 crawl explain m8 "$base/2"
 file_has out "rule       --exclude /2" "what another pattern leaves out now is left out by that"

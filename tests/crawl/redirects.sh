@@ -130,7 +130,7 @@ ok "nor kept" sh -c '! grep -rq secret "$1"' sh "$work/m/mirror.db"
 is "$(awk '$2 == "request" && $8 ~ "^/long" { n++ } END { print n }' "$log")" 11 "ten redirects and no more"
 file_has err '3 failed: circular redirects, or too many of them'
 crawl explain m /c
-file_has out 'state      failed: redirects'
+file_has out 'state      failed: circular redirects, or too many of them'
 crawl explain m /chain1
 file_has out "leads to   $base/link2"
 forget_requests
@@ -170,7 +170,7 @@ requests_are_at 2 "the site is where they lead" /robots.txt /home/ /home/a.html
 exists moved/site/home/a.html "and has its own place in the tree"
 file_has err "the start page has moved to $base2/home/"
 crawl explain moved "$base/old.html"
-file_has out 'state      refused: scope'
+file_has out 'state      outside the scope'
 forget_requests
 crawl mirror --delay 0 -o moved "$base/"
 exits 0 "again"
@@ -280,7 +280,7 @@ done
 is "$(grep -c ' request .* GET /page/' "$log")" 3 "after three pages instead of files no more is requested"
 requests_are_at 3 "a host that forbids it gets no more" /robots.txt
 crawl explain dl "http://127.0.0.1:$port2/page/1"
-file_has out "state      refused: scope" "a page there is left to the live site"
+file_has out "state      outside the scope" "a page there is left to the live site"
 file_has out "rule       --scope host"
 file_has dl/site/index.html "<a href=$base/go/1>g</a>"
 crawl update dl

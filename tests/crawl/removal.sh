@@ -104,13 +104,13 @@ exits 69 "robots.txt closes most pages"
 requested 0 /never
 is_as_before "and removes none"
 crawl explain m /p7
-file_has out 'state      refused: robots' "they are not requested"
+file_has out 'state      not requested: robots.txt disallows it' "they are not requested"
 site </dev/null
 crawl update --delay 0 m
 exits 0 "when it opens again"
 is_as_before "everything is there"
 crawl explain m /p7
-file_has out 'state      done'
+file_has out 'state      stored'
 file_lacks out 'Disallow'
 
 # Some pages are withdrawn; the update is stopped in the middle.

@@ -180,10 +180,10 @@ file_has "$work/c/site/dir/page.html" "fetch('inline.json')"
 file_has "$work/c/site/js/app.js" "fetch('data/x.json'); fetch('/api/list')"
 file_is "$work/c/site/api/list.html" "<a href=nowhere.html>a fragment: its links mean the page's</a>"
 exists "$work/c/site/dir/nav.html"
-file_has "$work/err" "guessed URLs, from texts in scripts or data, do not exist"
+file_has "$work/err" "guessed, from texts in scripts or data, and not found"
 ok "explain says what it is" sh -c '"$0" explain "$1" "$2/img/gone.png" | grep -q "^candidate .*no link leads to it"' \
     "$tiptoe" "$work/c" "$base"
-ok "robots.txt holds" sh -c '"$0" explain "$1" "$2/secret/x.json" | grep -q "^state .*refused: robots"' \
+ok "robots.txt holds" sh -c '"$0" explain "$1" "$2/secret/x.json" | grep -q "^state .*not requested: robots.txt"' \
     "$tiptoe" "$work/c" "$base"
 : >"$log"
 crawl update --delay 0 "$work/c"
@@ -206,7 +206,7 @@ crawl mirror --delay 0 --connections 1 --output "$work/g" "$base/"
 exits 0 "all guesses wrong"
 is "$(grep -c 'request.* GET /no/' "$log")" 24 "no more than so many are tried"
 is "$(grep -c 'request.* GET /no/[0-9]*.png' "$log")" 3 "and three in one folder"
-file_has "$work/err" "guessed URLs were not requested"
+file_has "$work/err" "guessed, from texts in scripts or data, and not requested"
 
 # Names of which only the form is evidence ----------------------------------------------------------------------------
 

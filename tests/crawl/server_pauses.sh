@@ -216,8 +216,8 @@ exits 75
 file_has err 'not complete: the site refuses requests: 3 answers in a row, the last one with status 403'
 requests_are "after three refusals nothing is requested any more" /robots.txt / /p1.html /p2.html /p3.html
 crawl status m4
-file_has out 'queued     9'
-file_has out 'failed     0'
+file_has out '9 queued'
+file_lacks out 'failed:'
 
 # Then status and the report say what to ask the owner of the site for, until a run is not refused.
 file_has out 'permission The site refused the last run.'
@@ -288,11 +288,11 @@ absent m6/site/p1.html
 requested 0 /never
 ok "nor in the archive" sh -c '! zcat "$1"/m6/archive/*.gz | grep -q "Just a moment"' sh "$work"
 crawl status m6
-file_has out 'queued     3'
+file_has out '3 queued'
 crawl mirror --delay 0 --retries 0 --give-up-after 0 -o m7 "$base/"
 exits 4
 crawl explain m7 /p1.html
-file_has out 'state      failed: challenge'
+file_has out 'state      failed: a firewall'
 absent m7/site/p1.html
 {
     printf "/robots.txt\n$challenge"
@@ -314,7 +314,7 @@ exits 75 "the server is gone"
 file_has err 'not complete: the site cannot be reached: 2 requests failed in a row, the last one: refused'
 is "$(grep -c '"url"' "$work/lost.log")" 3 "robots.txt and two pages are requested"
 crawl status lost
-file_has out 'queued     5'
+file_has out '5 queued'
 file_lacks out permission
 serve_return
 crawl resume --delay 0 lost

@@ -122,12 +122,12 @@ for page in first last alone; do
     file_is "m/site/$page.html" "<p>whole" "a part does not replace the whole answer: $page"
 done
 crawl status m
-file_has out "done cut: 7" "status"
+file_has out "7 cut off in the imported archive" "status"
 crawl explain m "$base/cut.html"
-file_has out "done: cut" "explain"
+file_has out "state      cut off in the imported archive" "explain"
 file_has out "resume" "and what helps"
 crawl explain m "$base/deep.html"
-file_has out "refused: import" "its links are known"
+file_has out "not in the imported archive" "its links are known"
 crawl report m
 file_has m/report.html "cut off in the imported archive" "the report"
 crawl verify m
@@ -152,7 +152,7 @@ exits 4 "a file that ends inside a record"
 file_has err "keeping the readable part of a damaged record" "says so"
 file_is e/site/first.html "<p>who" "and the part is stored"
 crawl explain e "$base/first.html"
-file_has out "done: cut" "and marked"
+file_has out "state      cut off in the imported archive" "and marked"
 
 # An answer of which there is the head alone: its last line is not the end of the record.
 {

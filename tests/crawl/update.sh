@@ -147,7 +147,7 @@ file_has m/site/p13.html "<title>13</title>" "what fails now keeps its last good
 absent m/site/p12.html "what says NOINDEX now has left"
 absent m/site/p16.html "what robots.txt closes now has left"
 crawl explain m /p16
-file_has out 'state      refused: robots'
+file_has out 'state      not requested: robots.txt disallows it'
 file_lacks out ', try 0' "no attempt is counted of the answer before"
 absent m/site/p14.html "what has moved for good, to a page of the mirror, has left"
 file_has m/site/p17.html "<title>17</title>" "what redirects for now is kept"
@@ -173,7 +173,7 @@ file_has out 'rule       line 2: Disallow: /p16'
 crawl explain m /p12
 file_has out 'rule       meta element: noindex'
 crawl explain m /p11
-file_has out 'state      gone: status'
+file_has out 'state      failed: not found on the server'
 file_has out 'file       site/p11.html'
 digests m >"$work/second.sums"
 crawl rebuild m
@@ -431,7 +431,7 @@ crawl update back
 exits 0
 requests_are "all pages" /robots.txt / /x /y /z
 crawl status back
-file_has out 'done       4'
+file_has out '4 stored'
 printf '/robots.txt\n  text \n/*\n  status 410 Gone\n' >"$work/all-gone.site"
 play "$work/all-gone.site"
 crawl update back
