@@ -27,7 +27,6 @@
     }
 
 static const struct option_row rows[] = {
-    FORMAT("cdx", "write an index for OpenWayback and OutbackCDX: CDX, 11 fields; - is standard output"),
     FORMAT("cdxj", "write an index of the archive's records, CDXJ 0.1.0; - is standard output"),
     FORMAT("warc", "write everything in the mirror as one gzipped WARC 1.1 file; - is standard output"),
     FORMAT("wacz", "write a package for replay in a browser, WACZ 1.1.1"),
@@ -43,8 +42,10 @@ static const struct {
     int (*write)(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why);
     bool streams; /* to standard output too, as - */
 } formats[] = {
-    {"cdx", export_cdx, true},    {"cdxj", export_cdxj, true}, {"warc", export_warc, true},
-    {"wacz", export_wacz, false}, {"zim", export_zim, false},
+    {"cdxj", export_cdxj, true},
+    {"warc", export_warc, true},
+    {"wacz", export_wacz, false},
+    {"zim", export_zim, false},
 };
 
 enum { FORMATS = COUNT_OF(formats) };
@@ -69,7 +70,7 @@ static bool may_be_written(const char *path, bool streams)
 
     if (path && strcmp(path, "-") == 0 && (!streams || isatty(STDOUT_FILENO))) {
         message_error(streams ? "export: standard output is a terminal; redirect it to a file or a program"
-                              : "export: only --warc, --cdx and --cdxj can be written to standard output");
+                              : "export: only --warc and --cdxj can be written to standard output");
         return false;
     }
     if (!path || strcmp(path, "-") == 0)
@@ -112,7 +113,7 @@ static int export_run(const struct options *given)
         any = any || path;
     }
     if (!any) {
-        message_error("export: missing format; give at least one of --cdx, --cdxj, --warc, --wacz and --zim");
+        message_error("export: missing format; give at least one of --cdxj, --warc, --wacz and --zim");
         return EXIT_USAGE;
     }
     confine_begin(&sandbox, given, options_given(given, "zim") ? SANDBOX_PROGRAMS : 0);

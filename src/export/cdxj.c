@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Exports an index of records, CDXJ or CDX. In CDXJ, all values are strings, including numbers, as other
- * tools write them. For the sort-friendly keys of URLs there is no standard; these are the keys that common
- * replay tools compute. */
+/* Exports an index of records, CDXJ. All values are strings, including numbers, as other tools write them.
+ * For the sort-friendly keys of URLs there is no standard; these are the keys that common replay tools
+ * compute. */
 #include "config.h"
 
 #include "export/cdxj.h"
@@ -41,7 +41,6 @@ struct original {
 };
 
 struct cdxj {
-    bool is_cdx;
     const struct withdrawn *withdrawn;
     struct sorted *lines;
     struct surt surt;
@@ -52,11 +51,10 @@ struct cdxj {
         *originals; /* of the last responses: ORIGINALS places, each for the URLs of one remainder */
 };
 
-struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn, bool is_cdx)
+struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
 {
     struct cdxj *cdxj = MEM_NEW(struct cdxj);
 
-    cdxj->is_cdx = is_cdx;
     cdxj->withdrawn = withdrawn;
     cdxj->lines = sorted_new(spool_dir, RUN_BYTES, 0);
     cdxj->originals = mem_new(ORIGINALS, sizeof *cdxj->originals);
@@ -158,33 +156,6 @@ static void add_json(struct buf *line, const struct entry *entry)
     json_close(&json);
 }
 
-/* Adds TEXT without bytes that would end its field, or "-" for none. */
-static void add_field(struct buf *line, struct span text)
-{
-    if (text.len == 0)
-        (void)buf_add_byte(line, '-');
-    add_other(text, line);
-    (void)buf_add_byte(line, ' ');
-}
-
-/* Adds the fields a m s k r M S V g; the digest in the form that OpenWayback and OutbackCDX know. */
-static void add_fields(struct buf *line, const struct entry *entry)
-{
-    unsigned char bytes[DIGEST_MAX_BYTES];
-    char digest[DIGEST_TEXT_SIZE] = "";
-    enum digest_kind kind;
-    uint64_t status;
-
-    if (digest_parse(entry->digest, &kind, bytes))
-        digest_base32(kind, bytes, digest);
-    add_field(line, entry->url);
-    add_field(line, entry->mime);
-    add_field(line, span_to_u64(entry->status, &status) ? entry->status : span_of(""));
-    add_field(line, span_of(digest));
-    (void)buf_add_format(line, "- - %" PRIu64 " %" PRIu64 " ", entry->len, entry->offset);
-    add_other(entry->filename, line);
-}
-
 /* Reads the rest of the block, and makes the digest of its payload. */
 static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk)
 {
@@ -258,10 +229,7 @@ static int add_line(struct cdxj *cdxj, const struct entry *entry, struct span da
     (void)buf_add_byte(line, ' ');
     cdxj_add_date(line, date);
     (void)buf_add_byte(line, ' ');
-    if (cdxj->is_cdx)
-        add_fields(line, entry);
-    else
-        add_json(line, entry);
+    add_json(line, entry);
     (void)buf_add_byte(line, '\n');
     return line->full ? 0 : sorted_add(cdxj->lines, buf_span(line));
 }
@@ -331,8 +299,6 @@ static int write_index(struct cdxj *cdxj, int fd)
     struct buf text BUF_LOCAL(4 * WRITE_BYTES);
     int error = 0, end;
 
-    /* The legend of CDX is its first line. */
-    (void)buf_add_text(&text, cdxj->is_cdx ? " CDX N b a m s k r M S V g\n" : "");
     while ((end = cdxj_next(cdxj, &line)) == 0 && !error) {
         (void)buf_add_span(&text, line);
         if (text.len < WRITE_BYTES)
@@ -345,10 +311,9 @@ static int write_index(struct cdxj *cdxj, int fd)
     return error ? error : file_write(fd, buf_text(&text), text.len);
 }
 
-static int export_index(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn,
-                        bool is_cdx, struct buf *why)
+int export_cdxj(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
 {
-    struct cdxj *cdxj = cdxj_new(mirror->folder.tmp_dir, withdrawn, is_cdx);
+    struct cdxj *cdxj = cdxj_new(mirror->folder.tmp_dir, withdrawn);
     struct output output;
     int error = output_begin(&output, path);
 
@@ -360,16 +325,6 @@ static int export_index(struct mirror *mirror, const char *path, const struct wi
     }
     cdxj_free(cdxj);
     return export_explain(error, path, why);
-}
-
-int export_cdxj(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
-{
-    return export_index(mirror, path, withdrawn, false, why);
-}
-
-int export_cdx(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
-{
-    return export_index(mirror, path, withdrawn, true, why);
 }
 
 void surt_init(struct surt *surt)

@@ -9,13 +9,13 @@
 struct withdrawn;
 
 /* An index of WARC files in the form CDXJ 0.1.0: a line `key 14-digits {json}` for each response, revisit and
- * resource, in byte order (LC_ALL=C). CDX has eleven fields instead, and a legend. It depends only on the
- * files: the same files give the same bytes. */
+ * resource, in byte order (LC_ALL=C). It depends only on the files: the same
+ * files give the same bytes. */
 struct cdxj;
 
-/* Creates an index. IS_CDX: the lines are of CDX, without the legend. Many lines are spooled below SPOOL_DIR,
- * which outlives this, like WITHDRAWN, whose URLs get no lines. Never NULL. */
-struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn, bool is_cdx)
+/* Creates an index. Many lines are spooled below SPOOL_DIR, which outlives this, like WITHDRAWN, whose URLs
+ * get no lines. Never NULL. */
+struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
     __attribute__((nonnull, returns_nonnull));
 void cdxj_free(struct cdxj *cdxj);
 

@@ -11,10 +11,8 @@ struct withdrawn;
 /* Each of these writes a file at PATH from a mirror that is only read; it appears whole or not at all. 0, or
  * an error with a sentence in WHY for the user. Answers of WITHDRAWN URLs (parts.h) are omitted. */
 
-/* Exports the index of the archive's records (cdxj.h), in two forms. */
+/* Exports the index of the archive's records (cdxj.h). */
 int export_cdxj(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
-    CHECKED;
-int export_cdx(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
     CHECKED;
 
 /* Exports one WARC file of everything: the files of the archive, and the files that only site/ has. */

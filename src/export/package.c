@@ -408,7 +408,7 @@ static int write_package(struct mirror *mirror, const struct withdrawn *withdraw
                          int fd, struct buf *why)
 {
     struct package package = {
-        .wacz = wacz_new(fd), .cdxj = cdxj_new(mirror->folder.tmp_dir, withdrawn, false), .mirror = mirror};
+        .wacz = wacz_new(fd), .cdxj = cdxj_new(mirror->folder.tmp_dir, withdrawn), .mirror = mirror};
     int error = parts_each(mirror, withdrawn, add_part, &package, why);
 
     if (!error)

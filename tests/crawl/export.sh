@@ -37,13 +37,6 @@ pairs() {
 }
 is "$(pairs "$work/foreign.cdxj")" "$(pairs "$work/one.cdxj")" "digests are computed from the payload"
 file_has foreign.cdxj '"digest":"sha256:'
-# The same in the older form.
-crawl export --cdx one.cdx m
-exits 0 "a CDX"
-is "$(head -n 1 "$work/one.cdx")" " CDX N b a m s k r M S V g" "its legend"
-is "$(sed 1d "$work/one.cdx" | cut -d ' ' -f 1-3)" "$(sed 's/{"url":"\([^"]*\)".*/\1/' "$work/one.cdxj")" "the same keys, dates and URLs"
-is "$(sed 1d "$work/one.cdx" | awk 'NF != 11' | wc -l)" 0 "eleven fields"
-ok "in the order of bytes" env LC_ALL=C sort -c "$work/one.cdx"
 crawl export --cdxj none/one.cdxj m
 exits 1 "a directory that is not there"
 file_has err 'none/one.cdxj cannot be written: No such file or directory'

@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (rest.len > 0 && file.len < SIZE_MAX_OF_INPUT / 2)
         add_record(&file, span_take_until(&rest, '\n'));
     fill_file(fd, file.at, file.len);
-    cdxj = cdxj_new(-1, &withdrawn, false);
+    cdxj = cdxj_new(-1, &withdrawn);
     demand(cdxj_add_file(cdxj, fd, file.len, name) == 0);
     while (cdxj_next(cdxj, &line) == 0) {
         check_line(line, before); /* all are in memory */
