@@ -15,9 +15,12 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "export/html.h"
 #include "export/parts.h"
+#include "judge/scope.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
+#include "url/url.h"
 
 /* The row of a format. */
 #define FORMAT(format, text)                                                                                 \
@@ -28,6 +31,8 @@
 
 static const struct option_row rows[] = {
     FORMAT("cdxj", "write an index of the archive's records, CDXJ 0.1.0; - is standard output"),
+    FORMAT("html", "write the start page, or the page of URL, as one file with all that it needs and without "
+                   "scripts; FILE may be a folder, for all pages that match a PATTERN (as of --include)"),
     FORMAT("warc", "write everything in the mirror as one gzipped WARC 1.1 file; - is standard output"),
     FORMAT("wacz", "write a package for replay in a browser, WACZ 1.1.1"),
     FORMAT("zim", "write a ZIM file of the pages for Kiwix, with zimwriterfs"),
@@ -42,10 +47,8 @@ static const struct {
     int (*write)(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why);
     bool streams; /* to standard output too, as - */
 } formats[] = {
-    {"cdxj", export_cdxj, true},
-    {"warc", export_warc, true},
-    {"wacz", export_wacz, false},
-    {"zim", export_zim, false},
+    {"cdxj", export_cdxj, true}, {"warc", export_warc, true}, {"wacz", export_wacz, false},
+    {"zim", export_zim, false},  {"html", NULL, true},
 };
 
 enum { FORMATS = COUNT_OF(formats) };
@@ -70,7 +73,7 @@ static bool may_be_written(const char *path, bool streams)
 
     if (path && strcmp(path, "-") == 0 && (!streams || isatty(STDOUT_FILENO))) {
         message_error(streams ? "export: standard output is a terminal; redirect it to a file or a program"
-                              : "export: only --warc and --cdxj can be written to standard output");
+                              : "export: only --warc, --cdxj and --html can be written to standard output");
         return false;
     }
     if (!path || strcmp(path, "-") == 0)
@@ -81,6 +84,41 @@ static bool may_be_written(const char *path, bool streams)
     return false;
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Returns whether URL matches one of the patterns CONTEXT; without patterns, each does. */
+static bool fits(void *context, struct span url)
+{
+    const struct texts *patterns = context;
+    struct url parsed URL_LOCAL;
+
+    return patterns->count == 0 ||
+           (url_parse(&parsed, url, NULL, NULL) == URL_OK && scope_first_match(patterns, &parsed));
+}
+
+/* Writes the page, or to a folder the pages, that the operands after the first name. */
+static int write_html(const struct options *given, struct mirror *mirror, struct buf *why)
+{
+    const char *path = options_text(given, "html");
+    struct texts named = {(const char *const *)given->operands + 1, given->operand_count - 1};
+    struct url url URL_LOCAL;
+    int error = 0;
+
+    if (path && is_folder(path))
+        return export_html(mirror, path, span_of(""), fits, &named, why);
+    if (path && named.count == 1)
+        error = open_url(mirror, named.all[0], &url);
+    if (path && !error)
+        error = export_html(mirror, path, buf_span(named.count == 1 ? &url.text : &mirror->start), NULL, NULL,
+                            why);
+    return error;
+}
+
 static int write_formats(const struct options *given, struct mirror *mirror, struct buf *why)
 {
     struct withdrawn withdrawn = {.count = 0};
@@ -89,7 +127,9 @@ static int write_formats(const struct options *given, struct mirror *mirror, str
     for (size_t i = 0; i < FORMATS && !error; i++) {
         const char *path = options_text(given, formats[i].option);
 
-        error = path ? formats[i].write(mirror, path, &withdrawn, why) : 0;
+        if (path)
+            error = formats[i].write ? formats[i].write(mirror, path, &withdrawn, why)
+                                     : write_html(given, mirror, why);
         if (!error && path && strcmp(path, "-") != 0)
             message_note("%s is complete", path);
     }
@@ -102,18 +142,25 @@ static int export_run(const struct options *given)
     struct sandbox sandbox;
     struct mirror mirror;
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
+    const char *html = options_text(given, "html");
     int error;
     bool any = false;
 
     for (size_t i = 0; i < FORMATS; i++) {
         const char *path = options_text(given, formats[i].option);
 
-        if (!may_be_written(path, formats[i].streams))
+        if (!(path && !formats[i].write && is_folder(path)) && !may_be_written(path, formats[i].streams))
             return EXIT_LOCAL;
         any = any || path;
     }
     if (!any) {
-        message_error("export: missing format; give at least one of --cdxj, --warc, --wacz and --zim");
+        message_error(
+            "export: missing format; give at least one of --cdxj, --html, --warc, --wacz and --zim");
+        return EXIT_USAGE;
+    }
+    if (given->operand_count > 1 && (!html || (given->operand_count > 2 && !is_folder(html)))) {
+        message_error("export: unexpected operand '%s'; a URL needs --html, and several need a folder for it",
+                      given->operands[given->operand_count - 1]);
         return EXIT_USAGE;
     }
     confine_begin(&sandbox, given, options_given(given, "zim") ? SANDBOX_PROGRAMS : 0);
@@ -133,9 +180,10 @@ static int export_run(const struct options *given)
 
 const struct command command_export = {
     .name = "export",
-    .usage = "[options] [DIR]",
-    .summary = "write a mirror as WARC, WACZ, CDXJ or ZIM, for other programs",
+    .usage = "[options] [DIR [URL|PATTERN…]]",
+    .summary = "write a mirror as WARC, WACZ, CDXJ or ZIM, or a page as one file",
     .options = rows,
+    .operands_max = OPERANDS_ANY,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = export_run,
 };

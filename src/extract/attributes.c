@@ -6,6 +6,7 @@
 
 #include "extract/attributes.h"
 
+#include "extract/html.h"
 #include "markup/css_scan.h"
 #include "markup/srcset.h"
 
@@ -93,7 +94,7 @@ static void add_url_as(const struct spot *spot, enum link_role role, const char 
 
     if (text.len == 0 && !is_for_readers(role))
         return;
-    if (span_starts_nocase(text, "javascript:"))
+    if (span_starts_nocase(text, "javascript:") && !spot->work->page->scripts)
         add_code_url(spot);
     (void)add_whole(spot, text, role, where);
 }

@@ -70,6 +70,7 @@ void page_clear(struct page *page)
                           .work = page->work,
                           .links = links,
                           .source = page->source,
+                          .scripts = page->scripts,
                           .refresh = page->refresh};
 }
 
@@ -192,6 +193,58 @@ static void add_for_scripts(struct page_work *work, const struct layer *layer, u
                                       .attribute = attribute});
 }
 
+/* Removes an attribute that a page without scripts lacks: a handler, and the choice of pictures where src has
+ * one. Also returns true for one that only scripts read. */
+static bool strip_attribute(struct page_work *work, const struct layer *layer, unsigned depth,
+                            const struct attribute *attribute)
+{
+    static const struct link_row row = {
+        .form = LINK_FORM_GUARD, .role = LINK_SCRIPT, .where = "script attribute"};
+    struct level *level = &work->levels[depth];
+    struct span name = tokenizer_name(&level->tokenizer, attribute);
+    struct spot spot = {work, level, depth, layer, &row, attribute};
+    bool goes = span_starts_nocase(name, "on") ||
+                (span_is_nocase(name, "srcset") && level_raw_value(level, "src").len > 0);
+
+    if (goes)
+        spot_add_links(&spot);
+    return goes || span_starts_nocase(name, "data-");
+}
+
+/* Returns true if a page without scripts lacks the current tag. Of links, it needs style sheets and icons. */
+static bool must_go(const struct page_work *work, const struct level *level)
+{
+    const struct token *token = &level->tokenizer.token;
+    struct span name = local_name(level), rel = level_raw_value(level, "rel");
+    struct span command = level_raw_value(level, "http-equiv");
+
+    if (work->page->scripts == PAGE_WITH_SCRIPTS)
+        return false;
+    return token->truncated || span_is_nocase(name, "script") ||
+           (span_is_nocase(name, "noscript") && work->page->scripts == PAGE_WITHOUT_SCRIPTS) ||
+           (span_is_nocase(name, "link") && !link_rel_has(rel, "stylesheet") && !link_rel_has(rel, "icon")) ||
+           (span_is_nocase(name, "meta") && command.len > 0 && !span_is_nocase(command, "content-type"));
+}
+
+/* Removes the current tag, and its content if that is raw text. Returns false if the page keeps it. */
+static bool strip_tag(struct page_work *work, const struct layer *layer, struct level *level)
+{
+    size_t at = level->tokenizer.token.at, end = level->tokenizer.token.end;
+
+    if (!must_go(work, level))
+        return false;
+    if (level->tokenizer.model != TEXT_DATA) {
+        end = layer->text.len;
+        if (tokenizer_next(&level->tokenizer)) {
+            end = level->tokenizer.token.end;
+            content_follow(&level->content, &level->tokenizer);
+        }
+    }
+    (void)collect(&work->collector, layer, at, end - at, span_of(""), LINK_ESCAPE_NONE, LINK_SCRIPT,
+                  "script");
+    return true;
+}
+
 /* Adds the links of the current start tag. If an attribute name is repeated, the first one counts. */
 static void scan_attributes(struct page_work *work, const struct layer *layer, unsigned depth)
 {
@@ -200,6 +253,7 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
     struct span name = local_name(level);
     uint64_t seen[SEEN_WORDS] = {0};
     size_t first = work->collector.links->count;
+    bool strips = work->page->scripts != PAGE_WITH_SCRIPTS;
 
     if (level->content.xml)
         note_xlink(level);
@@ -212,6 +266,8 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
         struct span attribute_name = usual_name(level, attribute);
         int row = -1;
 
+        if (strips && strip_attribute(work, layer, depth, attribute))
+            continue;
         if (glance_may_have(&work->index.attributes, attribute_name))
             row = link_index_find(&work->index, name, attribute_name);
         if (row < 0)
@@ -333,14 +389,21 @@ static void settle_refresh(const struct page_work *work)
             links[work->refresh - 1].stands = true;
 }
 
-/* Says what only the answer's header says in META elements. */
+/* Allows browsers to load for a page without scripts only what is in it, and its frames. */
+static const char policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src data:;"
+                             "style-src data: 'unsafe-inline';script-src 'none';frame-src *\">";
+
+/* Says what only the answer's header says in META elements, and the policy of a page without scripts. */
 static void say_header(struct page_work *work, const struct layer *layer, size_t at)
 {
     work->says_header = false;
     if (work->says_encoding)
         collect_encoding(&work->collector, layer, at, 0, "<meta charset=\"", span_of(work->page->encoding),
                          "\">");
-    say_refresh(work, layer, at);
+    if (work->page->scripts == PAGE_WITH_SCRIPTS)
+        say_refresh(work, layer, at);
+    else
+        collect_encoding(&work->collector, layer, at, 0, "", span_of(policy), "");
 }
 
 /* Says it as early as possible: before the first tag other than html and head, or after head. */
@@ -352,7 +415,7 @@ static void say_header_at(struct page_work *work, const struct layer *layer, con
 
 static bool next_tag(const struct page_work *work, struct level *level)
 {
-    bool all = work->says_header || !content_is_html(&level->content);
+    bool all = work->says_header || work->page->scripts || !content_is_html(&level->content);
 
     level->tokenizer.wanted = all ? NULL : &work->wanted;
     return !work->late_base && tokenizer_next(&level->tokenizer);
@@ -383,7 +446,7 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
         use = TEXT_UNUSED;
         if (concerns)
             content_follow(&level->content, tokenizer);
-        if (tokenizer->token.kind == TOKEN_END)
+        if (strip_tag(work, layer, level) || tokenizer->token.kind == TOKEN_END)
             continue;
         if (concerns)
             use = use_of_text(level, depth);
@@ -417,8 +480,9 @@ static void scan_front(struct page_work *work, const struct layer *root, struct 
 
     work->says_encoding = mark.len > 0 && ascii_is_alpha(mark.at[0]) && !xml;
     work->refresh = 0;
-    work->says_header = !xml && (work->says_encoding || (work->page->refresh.len > 0 &&
-                                                         work->collector.code_units == LINK_ESCAPE_NONE));
+    work->says_header =
+        !xml && (work->says_encoding || ((work->page->refresh.len > 0 || work->page->scripts) &&
+                                         work->collector.code_units == LINK_ESCAPE_NONE));
     if (mark.len > 0 && !ascii_is_alpha(mark.at[0]))
         collect_encoding(&work->collector, root, 0, 0, "", mark, "");
     else if (mark.len > 0 && xml)

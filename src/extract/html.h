@@ -10,6 +10,11 @@ struct body;
 struct url;
 struct page_work;
 
+/* How a page is read: with its scripts, or as a browser would show it without, like a file that is sent. Then
+ * its links include a LINK_SCRIPT for all that runs scripts or makes a browser act without the reader, and
+ * the text of a policy that forbids requests. Of a page that scripts have built, noscript stays closed. */
+enum page_scripts { PAGE_WITH_SCRIPTS, PAGE_WITHOUT_SCRIPTS, PAGE_BUILT };
+
 /* The robots directives, links and metadata of a page. Every value is borrowed from the page until it is
  * cleared. One struct page serves a whole run: its memory is reused. */
 struct page {
@@ -29,7 +34,9 @@ struct page {
     struct link_list links;
     struct span imports; /* its import maps, until the next page: lines as in struct collector */
 
-    struct body *source; /* the document's body (body_passed), or NULL; set by the caller */
+    struct body
+        *source; /* the document's body (body_passed), or NULL; set by the caller, like the next two */
+    enum page_scripts scripts;
     struct span refresh; /* the answer's Refresh header; set by the caller and borrowed, like source */
     struct page_work *work;
 };

@@ -96,10 +96,11 @@ enum link_role {
 
     /* The roles below are not URLs. They block files of the mirror or make browsers send requests. `url` is
      * empty. */
-    LINK_INTEGRITY,   /* a whole integrity attribute with the blanks before it, or an integrity entry of an
-                       * import map; text: the URL that it guards */
-    LINK_CORS,        /* a whole crossorigin attribute, likewise */
-    LINK_POLICY,      /* the content of a Content-Security-Policy META; text: this content */
+    LINK_INTEGRITY, /* a whole integrity attribute with the blanks before it, or an integrity entry of an
+                     * import map; text: the URL that it guards */
+    LINK_CORS,      /* a whole crossorigin attribute, likewise */
+    LINK_SCRIPT, /* a script element, a whole attribute or a tag that a page without scripts lacks (html.h) */
+    LINK_POLICY, /* the content of a Content-Security-Policy META; text: this content */
     LINK_SPECULATION, /* the type attribute of a script element with speculation rules */
     LINK_ENCODING /* the position for a declaration of the encoding that only the Content-Type header gave, or
                    * for code; text: the declaration or the code */

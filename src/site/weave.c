@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "base/limits.h"
 
-/* A reference with each byte as a character reference in all of the nested attributes. */
-enum { WRITTEN_MAX = 1024 * LIMIT_URL_BYTES };
+/* A reference with each byte as a character reference in all of the nested attributes, or a large file. */
+enum { WRITTEN_MAX = 8 * 1024 * LIMIT_URL_BYTES };
 
 /* The bytes of a document that are in memory at a time. */
 enum { BETWEEN_MAX = 256 * 1024 };

@@ -503,8 +503,12 @@ int document_remake(struct weaver *weaver, const struct frontier_row *row,
 {
     const struct link_list *links;
     struct original original ORIGINAL_LOCAL;
-    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
+    struct buf fragment BUF_LOCAL(1);
+    int error = original_read(&original, weaver->mirror, row, LIMIT_DOCUMENT_BYTES,
+                              weaver->page.scripts ? &fragment : NULL);
 
+    if (weaver->page.scripts)
+        weaver->page.scripts = original.is_rendered ? PAGE_BUILT : PAGE_WITHOUT_SCRIPTS;
     weaver->is_shell = false;
     if (!error)
         error = read_original(weaver, &original, &links);

@@ -191,14 +191,17 @@ bool properties_wants_embedding(struct span document, const struct link *link)
     return span_is_one_of_nocase(property, "mask clip-path filter backdrop-filter shape-outside mask-image");
 }
 
-static void add_base64(struct buf *out, struct span bytes)
+void properties_add_data(struct buf *out, struct span type, struct span bytes, struct span fragment)
 {
     size_t room = 4 * ((bytes.len + 2) / 3) + 1;
-    char *to = buf_reserve(out, room);
+    char *to;
 
+    (void)buf_add_format(out, "data:%.*s;base64,", (int)type.len, type.at);
+    to = buf_reserve(out, room);
     if (to)
         buf_grew(out, (size_t)EVP_EncodeBlock((unsigned char *)to, (const unsigned char *)bytes.at,
                                               (int)bytes.len));
+    (void)buf_add_span(out, fragment);
 }
 
 bool properties_embed(struct buf *out, int site_dir, struct span path, struct span fragment)
@@ -211,10 +214,7 @@ bool properties_embed(struct buf *out, int site_dir, struct span path, struct sp
     if (!type || !path_copy(path, name))
         return false;
     good = file_read(site_dir, name, &bytes) == 0 && bytes.len > 0;
-    if (good) {
-        (void)buf_add_format(out, "data:%s;base64,", type);
-        add_base64(out, buf_span(&bytes));
-        (void)buf_add_span(out, fragment);
-    }
+    if (good)
+        properties_add_data(out, span_of(type), buf_span(&bytes), fragment);
     return good;
 }

@@ -43,6 +43,9 @@ bool properties_is_used(struct span document, struct span name);
  * shapes with. */
 bool properties_wants_embedding(struct span document, const struct link *link) NONNULL;
 
+/* Adds BYTES, which are of TYPE, to OUT as a data: URL with FRAGMENT. */
+void properties_add_data(struct buf *out, struct span type, struct span bytes, struct span fragment) NONNULL;
+
 /* Adds to OUT the file PATH below SITE_DIR as a data: URL with FRAGMENT. Returns false if it is too large, or
  * cannot be read. */
 bool properties_embed(struct buf *out, int site_dir, struct span path, struct span fragment) CHECKED;

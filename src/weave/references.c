@@ -105,8 +105,7 @@ static void make_room(struct references *references, size_t count)
     references->starts = mem_grow(references->starts, room, sizeof *references->starts);
 }
 
-/* Returns the reference of a missing target that browsers request automatically; NULL for other roles. */
-static const char *inert(enum link_role role)
+const char *references_inert(enum link_role role)
 {
     static const char *const nothing[] = {
         [LINK_FRAME] = "about:blank",
@@ -129,7 +128,7 @@ static struct span written_in(const struct references *references, const struct 
  * ABSOLUTE says that it is the address of the live site already. */
 static bool refer_to_live(struct buf *out, const struct link *link, bool absolute)
 {
-    const char *nothing = inert(link->role);
+    const char *nothing = references_inert(link->role);
 
     if (nothing) {
         (void)buf_add_text(out, nothing);
@@ -222,7 +221,7 @@ static const struct link *find_base(const struct link_list *links, struct span s
  * as if they were in another; one that the document is in itself has no text. */
 static int take_base(struct references *references, struct reference_names *names)
 {
-    const struct link *base = find_base(references->links, names->site);
+    const struct link *base = names->decide ? NULL : find_base(references->links, names->site);
     struct span index = {0};
     int error;
 
@@ -372,7 +371,7 @@ static int refer_to_view(struct references *references, const struct link *link,
     struct target_file found;
     int error = expected_find(references->expected, link->url, &found);
 
-    *written = !error && found.answer == references->page && !inert(link->role);
+    *written = !error && found.answer == references->page && !references_inert(link->role);
     if (!*written)
         return error;
     if (fragment.len > 0 && frontier_rendered(references->frontier, references->page, fragment, &place)) {
@@ -406,8 +405,8 @@ static int refer(struct references *references, const struct link *link, const s
         return 0;
     if (is_overgrown(references)) {
         references->left_count++;
-        *written = inert(link->role) != NULL;
-        return *written ? buf_add_text(&references->text, inert(link->role)) : 0;
+        *written = references_inert(link->role) != NULL;
+        return *written ? buf_add_text(&references->text, references_inert(link->role)) : 0;
     }
     if (link->role == LINK_FOLDER) {
         *written = true;
@@ -486,7 +485,9 @@ static int decide(struct references *references, size_t i, struct reference_name
 
     if (!error && references->page > 0 && link_is_view(link->fragment))
         error = refer_to_view(references, link, &names, &written);
-    if (!error && !written)
+    if (names.decide && link->role != LINK_ENCODING)
+        error = names.decide(names.context, link, written_in(references, link), &written);
+    else if (!error && !written)
         error = refer(references, link, &names, &written);
     references->starts[i] = written ? start : SIZE_MAX;
     references->spans[i].len = references->text.len - start;
@@ -501,7 +502,7 @@ static bool is_missing(const struct references *references, size_t i)
     struct span written =
         span_part(buf_span(&references->text), references->starts[i], references->spans[i].len);
 
-    return span_is(written, inert(LINK_REQUISITE));
+    return span_is(written, references_inert(LINK_REQUISITE));
 }
 
 /* Replaces the candidates of one srcset, from FIRST to END, that are not in the mirror with one that is: a
@@ -581,7 +582,8 @@ int references_make(struct references *references, struct span document, const s
     if (error)
         return error;
     fill_srcsets(references);
-    decide_policies(references);
+    if (!names->decide)
+        decide_policies(references);
     for (size_t i = 0; i < links->count; i++) {
         size_t start = references->starts[i];
 

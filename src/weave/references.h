@@ -19,6 +19,10 @@ struct reference_names {
     /* Sets OUT to the reference of LINK, whose target is shown by FILE. */
     void (*name)(const struct reference_names *names, struct buf *out, const struct link *link,
                  struct span file);
+    /* Decides on a link, which is written as WAS, instead: adds to references->text, unless it leaves WRITTEN
+     * false. NULL: no. */
+    int (*decide)(void *context, const struct link *link, struct span was, bool *written);
+    void *context;
     struct span from; /* the document's file, or the folder, with its '/', that is its base */
     struct span site; /* the origin at the root of the tree */
 };
@@ -69,6 +73,9 @@ struct reference_names references_of_files(struct span from, struct span site);
  * error; the spans are borrowed until the next call. */
 int references_make(struct references *references, struct span document, const struct link_list *links,
                     const struct reference_names *names) CHECKED;
+
+/* Returns the reference of a missing target that browsers request automatically; NULL for other roles. */
+const char *references_inert(enum link_role role);
 
 /* Sets CHANGES to whether the file of a stored URL has other bytes than its answer: it is a document with
  * links. Integrity attributes that guard such a file are dropped. */

@@ -61,7 +61,7 @@ crawl export --cdxj - m
 file_has out "/page" "an index on standard output"
 crawl export --wacz - m
 exits 1 "a package has no stream"
-file_has err "only --warc and --cdxj can be written to standard output"
+file_has err "only --warc, --cdxj and --html can be written to standard output"
 
 # A paused run. The note comes after the run has read the order.
 mkdir -p "$work/p/control" && : >"$work/p/control/pause"

@@ -1,0 +1,128 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Tests `tiptoe export --html`: a page as one file has all that it needs, requests nothing, and runs nothing.
+. "${top_srcdir:-.}/tests/crawl/lib.sh"
+
+serve - <<'SITE'
+/
+  type text/html
+  body
+    <!DOCTYPE html><html lang=en><head><meta charset=utf-8><base href="/d/">
+    <meta http-equiv=Refresh content="0; url=/away"><meta http-equiv="content-security-policy" content="img-src 'self'">
+    <link rel=stylesheet href=a.css integrity=sha256-AA crossorigin onload="run()"><link rel=preload as=font href=f.woff2>
+    <script src=/s.js></script><script>run("</p>")</script><script type=module>run()</script>
+    <style>@import "b.css"; p { background: url(p.png) }</style></head><body onload="run()">
+    <p style="background:url('p.png')" OnClick=run()>one <a href="javascript:run()">two</a> <a href="java&#115;cript:run()">3</a>
+    <a href="#here">here</a> <a href="/#there">there</a> <a href=/x?a=1&amp;b=2#y>x</a> <a href=mailto:a@b.example>mail</a>
+    <img src=p.png srcset="p.png 1x, q.png 2x"><picture><source srcset="p.png 1x, q.png 2x" type=image/png><img src=p.png></picture>
+    <img data-src=n.png src="data:image/gif;base64,R0lG"><noscript><img src=l.png></noscript><img src=big.png><img src=none.png>
+    <svg><image href="p.png"/><script>run()</script><a xlink:href="javascript:run()">s</a></svg><object data=v.svg></object>
+    <iframe src=/frame.html></iframe><iframe src="javascript:run()"></iframe>
+    <iframe srcdoc="<p onclick='run()'>in<script>run()</script><img src='p.png'>"></iframe>
+    <form action=/search><input></form><a href=/hidden>hidden</a> <a href=/old>old</a></body></html>
+/d/a.css
+  type text/css
+  body
+    @font-face { src: url("f.woff2") } @import url(a.css);
+/d/b.css
+  type text/css
+  body
+    @import url("a.css"); u { background: url(big.png) }
+/d/f.woff2
+  type font/woff2
+  text FONT
+/d/p.png
+  type image/png
+  text PNG
+/d/q.png
+  type image/png
+  text QNG
+/d/l.png
+  type image/png
+  text LNG
+/d/big.png
+  type image/png
+  fill 26000000
+/d/v.svg
+  type image/svg+xml
+  body
+    <svg xmlns="http://www.w3.org/2000/svg"><script>run()</script><rect onclick="run()"/></svg>
+/s.js
+  type text/javascript
+  text run()
+/frame.html
+  type text/html; charset=iso-8859-1
+  body
+    <p>frame é<img src=d/p.png><script>run()</script><iframe src=/frame.html></iframe><iframe src=/></iframe><a href=x>x</a>
+/x?a=1&b=2
+  type text/html
+  text <p>x
+/x
+  type text/html
+  text <p>X
+/search
+  type text/html
+  text <p>found
+/away
+  type text/html
+  text <p>away
+/hidden
+  type text/html
+  text <meta name=robots content=noindex><p>hidden
+/old
+  type text/html
+  text <p>old
+SITE
+crawl mirror --delay 0 --retries 0 -o m "$base/"
+crawl export --html one.html m
+exits 0 "a page becomes one file"
+file_has err "of a page, and have only their address on the live site, such as $base/d/big.png"
+
+# decoded FILE: the file with the documents in its data: URLs, and theirs.
+decoded() {
+    cat "$1"
+    grep -oE 'data:(text|image/svg)[a-z/+]*;base64,[A-Za-z0-9+/=]*' "$1" | sed 's/.*,//' | while read -r code; do
+        echo "$code" | base64 -d >"$1.in"
+        (decoded "$1.in")
+    done
+}
+(cd "$work" && decoded one.html >all.txt)
+ok "no script is left, also in frames" sh -c '! grep -qiE "run\(|<script|javascript:|s\.js" "$1"' - "$work/all.txt"
+ok "what it needs is in it" [ "$(grep -c "data:font/woff2;base64,Rk9OVA==" "$work/all.txt")" -ge 2 ]
+ok "nor does it command its browser" sh -c '! grep -qiE "refresh|preload|crossorigin|integrity" "$1"' - "$work/all.txt"
+for line in '<p style="background:url(.data:image/png;base64,UE5H.)">one <a href="#">two</a> <a href="#">3</a>' \
+    "<a href=.$base/d/#here.>here</a> <a href=\"#there\">" "<a href=\"$base/x?a=1&amp;b=2#y\">x</a> <a href=mailto:a@b" \
+    '<img src="*data:image/png;base64,UE5H"*><picture><source srcset="data:image/png;base64,UE5H 1x, data:image/png;base64,UU5H 2x" type=' \
+    '<img src="*data:image/png;base64,TE5H"*><img src='"$base/d/big.png"'>' \
+    "<form action=$base/search>" "<img src=data:,>" '<head><meta http-equiv="Content-Security-Policy" content="default-src data:;.*script-src .none.' '<base href="">' 'srcdoc="<p>in<img src=.*data:image/png;base64,UE5H'; do
+    ok "it has: $line" grep -q -- "$line" "$work/all.txt"
+done
+ok "its address and time are in it" grep -q "^<!-- $base/ as of 20..-..-..T..:..:..Z, copied by tiptoe -->" "$work/one.html"
+crawl export --html two.html m
+ok "the same mirror gives the same bytes" cmp -s "$work/one.html" "$work/two.html"
+crawl export --html - m "$base/frame.html"
+ok "another page, to standard output" grep -q '^.*<p>frame.*base64,UE5H' "$work/out"
+
+mkdir "$work/pages"
+crawl export --html pages m '/x*' '/fr*'
+is "$(cd "$work/pages" && find . -type f | sort | tr '\n' ' ')" "./frame.html ./x.html ./x@a=1&b=2.html " \
+    "pages that match patterns, in a folder"
+crawl export --html one.html m /hidden
+exits 1 "a page that the site withholds is not exported"
+crawl export --html pages m '/hidden'
+exits 1
+file_has err "no page of the mirror matches"
+crawl export --html one.html m /x /old
+exits 2 "several pages need a folder"
+crawl export --warc w.warc.gz m /x
+exits 2
+
+if command -v chromium >/dev/null && [ "$(id -u)" != 0 ]; then
+    : >"$log"
+    chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --dump-dom "file://$work/one.html" >"$work/dom" 2>&1
+    ok "a browser shows it" grep -q "one <a" "$work/dom"
+    requests_are "and requests nothing"
+else
+    skip "a browser shows it" "no chromium, or root"
+fi
+done_testing
