@@ -18,9 +18,7 @@
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
-#include "judge/learned.h"
 #include "judge/site.h"
-#include "judge/variant.h"
 
 enum { BUCKETS_FIRST = 1 << 9, BUCKETS_MAX = 1 << 15, WAYS = EVIDENCE_WAYS, TEXT_MAX = 2 * LIMIT_URL_BYTES };
 

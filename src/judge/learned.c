@@ -2,13 +2,12 @@
 /* The table of rules about features of URLs, which is also in mirror.db. */
 #include "config.h"
 
-#include "judge/learned.h"
+#include "judge/evidence.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "judge/variant.h"
 
 /* A rule needs equal pairs of three pages, or so many of fewer pages. */
 enum { PAIRS_NEEDED = 12, WAYS = 4 };

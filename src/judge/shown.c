@@ -4,7 +4,7 @@
  * his own. */
 #include "config.h"
 
-#include "judge/shown.h"
+#include "judge/evidence.h"
 
 #include <endian.h>
 #include <stdlib.h>

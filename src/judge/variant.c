@@ -3,7 +3,7 @@
  * writes are only compared. */
 #include "config.h"
 
-#include "judge/variant.h"
+#include "judge/evidence.h"
 
 #include "apps/app.h"
 #include "site/path.h"
