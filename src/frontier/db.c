@@ -19,7 +19,6 @@ struct db {
     sqlite3 *sqlite;
     const struct db_format *format;
     struct query *queries; /* one for each statement of the format */
-    struct query begin, commit;
     struct buf words; /* describe the last failure */
     int code;         /* of SQLite's last failure */
     struct storage storage;
@@ -95,8 +94,6 @@ static void disconnect(struct db *db)
         query_release(&db->queries[i]);
     free(db->queries);
     db->queries = NULL;
-    query_release(&db->begin);
-    query_release(&db->commit);
     leave_alone(db);
     sqlite3_close(db->sqlite);
     db->sqlite = NULL;
@@ -289,15 +286,10 @@ static int query_prepare(struct db *db, const struct db_statement *statement, st
 
 static int prepare_all(struct db *db)
 {
-    static const struct db_statement begin = {.sql = "BEGIN IMMEDIATE"}, commit = {.sql = "COMMIT"};
     int error = 0;
 
     if (db->format->prepare && db->format->prepare(db->sqlite) != SQLITE_OK)
         error = sqlite_failed(db);
-    if (!error)
-        error = query_prepare(db, &begin, &db->begin);
-    if (!error)
-        error = query_prepare(db, &commit, &db->commit);
     db->queries = mem_new(db->format->count, sizeof *db->queries);
     for (size_t i = 0; i < db->format->count && !error; i++)
         error = query_prepare(db, &db->format->statements[i], &db->queries[i]);
@@ -411,29 +403,21 @@ struct span db_column(struct query *use, int column)
     return span_make(at, at ? (size_t)sqlite3_column_bytes(use->statement, column) : 0);
 }
 
-/* Steps USE: 1, 0 at its end, or an error. */
-static int query_step(struct db *db, struct query *use)
-{
-    int code = sqlite3_step(use->statement);
-
-    return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : sqlite_failed(db);
-}
-
 int db_step(struct db *db, struct query *use)
 {
-    int got;
+    int code, got;
 
     if (use->error)
         return use->error;
     if (db->writes && !db->in_group) {
-        int error = query_step(db, &db->begin);
+        int error = db_execute(db, "BEGIN IMMEDIATE");
 
-        db_done(&db->begin);
         if (error)
             return error;
         db->in_group = true;
     }
-    got = query_step(db, use);
+    code = sqlite3_step(use->statement);
+    got = code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : sqlite_failed(db);
     if (got < 0 && !db->failed && !sqlite3_stmt_readonly(use->statement))
         db->failed = got;
     return got;
@@ -502,8 +486,7 @@ int db_commit(struct db *db)
 
     if (error || !db->in_group)
         return error;
-    error = query_step(db, &db->commit);
-    db_done(&db->commit);
+    error = db_execute(db, "COMMIT");
     if (error) {
         db->failed = error;
         return error;

@@ -256,13 +256,8 @@ bool frontier_is_empty(struct frontier *frontier)
     return frontier_count(frontier, FRONTIER_HAS_FILES, 0, &any) == 0 && any == 0;
 }
 
-int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind)
-{
-    return frontier_note_removal(frontier, url, kind, span_make(NULL, 0));
-}
-
-int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
-                          struct span rule)
+int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
+                         struct span rule)
 {
     return db_run_with(frontier->db, CHANGE_SET,
                        VALUES(with_int(":run", frontier->run), with_int(":url", url), with_int(":kind", kind),

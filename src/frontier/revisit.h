@@ -101,12 +101,10 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
 /* Deletes the record of PATH, which was removed. */
 int frontier_removal_done(struct frontier *frontier, struct span path) CHECKED;
 
-/* Records a change in this run. It replaces an earlier one of the same URL and run. */
-int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind) CHECKED;
-
-/* Records a change by which the URL's file leaves site/, because of RULE. */
-int frontier_note_removal(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
-                          struct span rule) CHECKED;
+/* Records a change in this run; by one with a RULE, the URL's file leaves site/. It replaces an earlier one of
+ * the same URL and run. */
+int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
+                         struct span rule) CHECKED;
 
 /* Returns the first run of the last update; 0 if there was no update. [read] */
 int64_t frontier_last_update(struct frontier *frontier) NONNULL;

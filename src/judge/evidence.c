@@ -27,8 +27,8 @@ struct evidence *evidence_new(void)
     struct evidence *evidence = MEM_NEW(struct evidence);
 
     random_fill(evidence->key, sizeof evidence->key);
-    learned_init(&evidence->learned);
-    evidence->shown = shown_new();
+    evidence->learned.rules = mem_new(LEARNED_RULES, sizeof *evidence->learned.rules);
+    shown_init(&evidence->shown);
     evidence->buckets = BUCKETS_FIRST;
     evidence->places = mem_new(evidence->buckets, sizeof *evidence->places);
     url_init(&evidence->url);
@@ -43,7 +43,7 @@ void evidence_free(struct evidence *evidence)
     if (!evidence)
         return;
     learned_release(&evidence->learned);
-    shown_free(evidence->shown);
+    free(evidence->shown.known);
     free(evidence->places);
     url_release(&evidence->url);
     buf_release(&evidence->text);
@@ -265,10 +265,10 @@ int evidence_load(struct evidence *evidence, struct frontier *frontier)
 
         if (row->sort != FEATURE_TEXT)
             continue;
-        evidence->shown->varying[evidence->varying_kept++] = (uint64_t)row->last;
+        evidence->shown.varying[evidence->varying_kept++] = (uint64_t)row->last;
         evidence->since = row->held > evidence->since ? row->held : evidence->since;
     }
-    evidence->shown->varying_count = evidence->varying_kept;
+    evidence->shown.varying_count = evidence->varying_kept;
     return error || frontier_sequence(frontier) == 0 ? error : load_places(evidence, frontier);
 }
 
@@ -356,7 +356,7 @@ static int count_common(const struct variant *a, const struct variant *b, uint32
 /* Returns whether the URL ID is requested once more, to find out which of its numbers count. */
 static bool tries_again(struct site *site, int64_t id, int *error)
 {
-    struct shown *shown = site->evidence->shown;
+    struct shown *shown = &site->evidence->shown;
 
     if (shown->once.id != id && shown_try(shown, id)) {
         *error = frontier_revisit(site->frontier, id);
@@ -543,8 +543,8 @@ static int keep_varying(struct site *site)
 
     evidence->since = frontier_sequence(site->frontier);
     memset(evidence->places, 0, evidence->buckets * sizeof *evidence->places);
-    while (evidence->varying_kept < evidence->shown->varying_count && !error) {
-        uint64_t place = evidence->shown->varying[evidence->varying_kept++];
+    while (evidence->varying_kept < evidence->shown.varying_count && !error) {
+        uint64_t place = evidence->shown.varying[evidence->varying_kept++];
         char name[24];
 
         (void)snprintf(name, sizeof name, "%016" PRIx64, place);
@@ -567,7 +567,7 @@ int evidence_note(struct site *site, const struct frontier_visit *visit, const s
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     evidence_take_apart(evidence, url);
-    if (evidence->varying_kept < evidence->shown->varying_count)
+    if (evidence->varying_kept < evidence->shown.varying_count)
         error = keep_varying(site);
     note_page(evidence, look.shows, &is_common, &is_news);
     if (is_news && !error)

@@ -102,8 +102,8 @@ struct shown_page {
     bool by_words;
 };
 
-struct shown *shown_new(void) __attribute__((returns_nonnull, warn_unused_result));
-void shown_free(struct shown *shown);
+/* Prepares a zeroed SHOWN, of which `known` is freed at the end. */
+void shown_init(struct shown *shown) NONNULL;
 
 /* Returns a number by which PAGE is compared with others: its upper half is a sum over the words without
  * digits of its title, its texts, its files, and the pages that it links to, these without parameters; its
@@ -151,7 +151,6 @@ struct learned {
     bool is_refuted;    /* a rule has ended; its reader clears this */
 };
 
-void learned_init(struct learned *learned) NONNULL;
 void learned_release(struct learned *learned) NONNULL;
 
 /* Reads what earlier runs have learned. */
@@ -222,7 +221,7 @@ enum { TAG_WHOLE = 0, TAG_REDUCED = 1, TAG_FIRST = 2, TAG_PAGE = 3 };
 struct evidence {
     uint64_t key[2]; /* of places */
     struct learned learned;
-    struct shown *shown;
+    struct shown shown;
     size_t varying_kept; /* how many of its varying texts are in the mirror */
     int64_t since;       /* what older pages show is not comparable, by the sequence of visits */
     struct place (*places)[EVIDENCE_WAYS];

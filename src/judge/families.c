@@ -109,13 +109,13 @@ int64_t families_read(struct site *site, const struct frontier_item *item, const
         evidence->page = item->id;
         evidence->brings_page = evidence->has_pair = false;
         page.kind = siphash13(evidence->key, evidence_kind(evidence, false)) | 1;
-        page.by_words = (shown_combines(evidence->shown, url) || variant_has_date(url_target(url))) &&
+        page.by_words = (shown_combines(&evidence->shown, url) || variant_has_date(url_target(url))) &&
                         is_found_on_own(site, item, url);
     }
-    shown_learn_values(evidence->shown, url);
+    shown_learn_values(&evidence->shown, url);
     if (!has_family && !evidence->is_wanted)
         return 0;
-    shows = shown_read(evidence->shown, &page, &evidence->is_new);
+    shows = shown_read(&evidence->shown, &page, &evidence->is_new);
     if (has_family)
         evidence->known = evidence_find_shown(evidence, url, shows);
     return shows;
@@ -337,7 +337,7 @@ int families_hold(struct site *site, const struct frontier_item *item, const str
 
     *held = *waits = false;
     if (site->imports || item->kind == FRONTIER_START || item->kind == FRONTIER_CANDIDATE ||
-        item->id == evidence->shown->once.id || scope_names(site->scope, url) || site_has_copy(site, item))
+        item->id == evidence->shown.once.id || scope_names(site->scope, url) || site_has_copy(site, item))
         return 0;
     evidence_take_apart(evidence, url);
     same = evidence_find_same(evidence, item->id, &without);
@@ -408,7 +408,7 @@ bool families_keep_back(struct site *site, const struct frontier_item *item, con
 {
     struct evidence *evidence = site->evidence;
     bool is_page = !site->imports && item->kind == FRONTIER_PAGE && item->roles == FRONTIER_AS_PAGE &&
-                   item->id != evidence->shown->once.id;
+                   item->id != evidence->shown.once.id;
     struct feature family;
     bool has_family = is_page && find_family(evidence, url, &family);
     struct rule *dried = has_family && !is_wanted(site, item, url) ? find_dried(evidence, &family) : NULL;

@@ -193,15 +193,6 @@ static void note_try(struct guess_shape *shape, int64_t id)
         shape->ids[shape->tried++] = id;
 }
 
-static uint64_t sum_of(const uint64_t *counts)
-{
-    uint64_t sum = 0;
-
-    for (int kind = 0; kind < FRONTIER_KINDS; kind++)
-        sum += counts[kind];
-    return sum;
-}
-
 /* Returns whether too many guesses were wrong for another one of its kind: of names by form alone, one in
  * ten of all requests; of all others, three in four. */
 static bool most_are_wrong(struct site *site, bool is_name)
@@ -214,7 +205,7 @@ static bool most_are_wrong(struct site *site, bool is_name)
         stats.kinds[FRONTIER_DONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_REDIRECTED][FRONTIER_CANDIDATE];
     bad = stats.kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats.kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
     if (is_name)
-        return bad >= LIMIT_NAMES_WRONG && bad * 10 > sum_of(stats.kinds[FRONTIER_DONE]);
+        return bad >= LIMIT_NAMES_WRONG && bad * 10 > stats.states[FRONTIER_DONE];
     return bad >= LIMIT_GUESSES_WRONG && bad > 3 * good;
 }
 

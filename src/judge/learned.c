@@ -15,11 +15,6 @@ enum { PAIRS_NEEDED = 12, WAYS = 4 };
 /* It is fixed: the place of a rule in the table is the id of its row. */
 static const uint64_t rule_key[2] = {0x72756c65, 0x73};
 
-void learned_init(struct learned *learned)
-{
-    *learned = (struct learned){.rules = mem_new(LEARNED_RULES, sizeof *learned->rules)};
-}
-
 void learned_release(struct learned *learned)
 {
     for (size_t i = 0; i < LEARNED_RULES; i++)

@@ -21,20 +21,10 @@ enum {
     STAMP_DIGITS = 9 /* a number this long in the query of an image is a time or a random number */
 };
 
-struct shown *shown_new(void)
+void shown_init(struct shown *shown)
 {
-    struct shown *shown = MEM_NEW(struct shown);
-
     random_fill(shown->key, sizeof shown->key);
     shown->trials = TRIALS;
-    return shown;
-}
-
-void shown_free(struct shown *shown)
-{
-    if (shown)
-        free(shown->known);
-    free(shown);
 }
 
 /* Returns the place of a text of KIND in the table; the second one is its mark. */

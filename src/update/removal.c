@@ -100,7 +100,7 @@ static int end_answer(struct site *site, const struct frontier_row *row)
         (void)buf_add_text(&site->rule, "--delete");
     else
         (void)buf_add_span(&site->rule, row->rule);
-    error = frontier_note_removal(site->frontier, id, endings[state].change, buf_span(&site->rule));
+    error = frontier_note_change(site->frontier, id, endings[state].change, buf_span(&site->rule));
     return error ? error : frontier_edit(site->frontier, endings[state].end, id);
 }
 

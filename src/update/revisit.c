@@ -98,7 +98,7 @@ static void leave_in_force(struct frontier_visit *earlier)
 int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
 {
     const struct site *site = revisit->update->site;
-    bool is_again = site_is_updating(site) || item->id == site->evidence->shown->once.id;
+    bool is_again = site_is_updating(site) || item->id == site->evidence->shown.once.id;
     struct frontier_row row;
     int error;
 
@@ -263,20 +263,25 @@ static bool is_better(const struct frontier_visit *earlier, const struct frontie
            (earlier->state == FRONTIER_REDIRECTED && is_failure);
 }
 
+static int note(const struct revisit *revisit, enum frontier_change_kind kind)
+{
+    return frontier_note_change(revisit->update->site->frontier, revisit->item->id, kind,
+                                span_make(NULL, 0));
+}
+
 /* Notes the change that VISIT makes to a URL whose earlier answer stays in force. */
 static int note_kept(const struct revisit *revisit, const struct frontier_visit *visit)
 {
-    struct frontier *frontier = revisit->update->site->frontier;
     const struct frontier_visit *earlier = &revisit->earlier;
 
     if (visit->state == FRONTIER_REDIRECTED && visit->redirect_to != earlier->redirect_to)
-        return frontier_note_change(frontier, visit->url, FRONTIER_IS_MOVED);
+        return note(revisit, FRONTIER_IS_MOVED);
     if (earlier->state == FRONTIER_WITHHELD) /* no file is affected */
         return 0;
     if (visit->state == FRONTIER_FAILED)
-        return frontier_note_change(frontier, visit->url, FRONTIER_IS_FAILING);
+        return note(revisit, FRONTIER_IS_FAILING);
     if (visit->state == FRONTIER_GONE && !is_gone_status(earlier->seen_status))
-        return frontier_note_change(frontier, visit->url, FRONTIER_IS_GONE);
+        return note(revisit, FRONTIER_IS_GONE);
     return 0;
 }
 
@@ -302,17 +307,15 @@ static int keep_copy(struct revisit *revisit, const struct frontier_visit *visit
 /* Notes the change that VISIT, which replaces the earlier answer, makes to its URL. */
 static int note_replaced(struct revisit *revisit, const struct frontier_visit *visit, bool same_target)
 {
-    struct frontier *frontier = revisit->update->site->frontier;
     const struct frontier_visit *earlier = &revisit->earlier;
 
     if (visit->state == FRONTIER_DONE && !revisit->refreshed &&
         (has_same_body(earlier, visit) || revisit->says_same))
         return 0; /* it only replaces what was damaged, or a nonce */
     if (visit->state == FRONTIER_DONE)
-        return frontier_note_change(frontier, visit->url,
-                                    earlier->state == FRONTIER_DONE ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
+        return note(revisit, earlier->state == FRONTIER_DONE ? FRONTIER_IS_CHANGED : FRONTIER_IS_NEW);
     if (visit->state == FRONTIER_REDIRECTED && earlier->url > 0 && !same_target)
-        return frontier_note_change(frontier, visit->url, FRONTIER_IS_MOVED);
+        return note(revisit, FRONTIER_IS_MOVED);
     return 0;
 }
 

@@ -176,9 +176,9 @@ static void test_changes(struct scene *scene)
 {
     struct frontier_change change;
 
-    must(frontier_note_change(scene->frontier, 2, FRONTIER_IS_GONE));
-    must(frontier_note_change(scene->frontier, 1, FRONTIER_IS_NEW));
-    must(frontier_note_change(scene->frontier, 2, FRONTIER_IS_DELETED));
+    must(frontier_note_change(scene->frontier, 2, FRONTIER_IS_GONE, span_of("")));
+    must(frontier_note_change(scene->frontier, 1, FRONTIER_IS_NEW, span_of("")));
+    must(frontier_note_change(scene->frontier, 2, FRONTIER_IS_DELETED, span_of("")));
     must(frontier_next_change(scene->frontier, 0, 0, &change));
     ok(change.run == scene->run && change.url == 1 && change.kind == FRONTIER_IS_NEW &&
            span_is(change.text, "https://example.org/a"),
