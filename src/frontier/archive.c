@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
-#include "frontier/queue.h"
+#include "frontier/row.h"
 
 #include "frontier/forget_sql.h"
 #include "frontier/table_columns.h"
@@ -103,17 +103,11 @@ int frontier_lose_payloads(struct frontier *frontier, int64_t archive, int64_t o
 
 int frontier_forget_url(struct frontier *frontier, int64_t id, struct span rule)
 {
-    struct facts old, new;
-    int error = frontier_settle(frontier, id, FRONTIER_REFUSED, FRONTIER_BY_FORGET, rule);
+    struct frontier_visit visit = {
+        .url = id, .state = FRONTIER_REFUSED, .reason = FRONTIER_BY_FORGET, .rule = rule, .attempts = -1};
+    int error = facts_set(frontier, &visit, 0, FACTS_ANSWERED);
 
-    if (!error)
-        error = facts_get(frontier, id, &old);
-    if (error)
-        return error;
-    new = old;
-    new.wire_bytes = new.plain_bytes = 0;
-    facts_change(frontier, &old, &new);
-    return frontier_misguessed(frontier, id, INT64_MAX);
+    return error ? error : frontier_misguessed(frontier, id, INT64_MAX);
 }
 
 int frontier_move_records(struct frontier *frontier, const struct frontier_move *move)

@@ -19,8 +19,8 @@ struct db {
     sqlite3 *sqlite;
     const struct db_format *format;
     struct query *queries; /* one for each statement of the format */
-    struct buf words; /* describe the last failure */
-    int code;         /* of SQLite's last failure */
+    struct buf words;      /* describe the last failure */
+    int code;              /* of SQLite's last failure */
     struct storage storage;
     bool alone; /* the first attempt showed that the place is */
     bool writes;

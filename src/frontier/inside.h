@@ -101,17 +101,18 @@ struct facts {
 /* Reads the facts of ID. It dies if there is no such row, because ids come from the frontier. */
 int facts_get(struct frontier *frontier, int64_t id, struct facts *facts) CHECKED;
 
-/* Updates sums, queue counts, flags and caches for a row that changed from OLD to NEW. */
-void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new) NONNULL;
+/* The rest of what happens to the URL. */
+enum facts_event {
+    FACTS_AGAIN,   /* it is queued again; the start page never waits */
+    FACTS_LANDS,   /* it is no longer in flight */
+    FACTS_ANSWERED /* the same, and its answer is that of the visit now */
+};
 
-/* Runs USE, which changes the row ID to STATE for REASON, and calls facts_change. Binds :id of USE. WAITING:
- * the URL is queued to be tried again. */
-int facts_move(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
-               enum frontier_reason reason, bool waiting) CHECKED;
-
-/* Runs USE like facts_move for a URL that is in flight, and ends its flight. */
-int facts_land(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
-               enum frontier_reason reason, bool waiting) CHECKED;
+/* Writes the state, reason, rule, attempts (negative: as they are) and `gone` of the URL of VISIT, which if
+ * it is queued waits until NOT_BEFORE_MS, and updates all that depends on that. */
+struct frontier_visit;
+int facts_set(struct frontier *frontier, const struct frontier_visit *visit, int64_t not_before_ms,
+              enum facts_event event) CHECKED;
 
 /* Returns the flags that the set of known URLs has for a row. */
 unsigned known_flags(int64_t state, int64_t roles) __attribute__((const));
@@ -190,9 +191,6 @@ struct frontier {
 /* Returns the hash of URL in the set of known URLs (queue.c): all equivalent spellings have one. */
 uint64_t url_hash(const struct frontier *frontier, struct span url) NONNULL;
 
-/* Ends the flight of ID (queue.c), if there is one. */
-void flying_remove(struct flying *flying, int64_t id) NONNULL;
-
 /* Adds a row to the sums (SIGN 1), or takes it out of them (-1). */
 void tally_count(struct frontier *frontier, const struct facts *facts, int sign) NONNULL;
 int tally_load(struct frontier *frontier) CHECKED;
@@ -208,11 +206,6 @@ void origins_release(struct origins *origins) NONNULL;
 /* Creates a cache of rows (row.c): how URLs were found, and the targets of links. */
 struct row_cache *row_cache_new(void) __attribute__((returns_nonnull, warn_unused_result));
 void row_cache_free(struct row_cache *cache);
-
-/* Returns the statement that settles the URL of VISIT in its state (row.c). */
-struct frontier_visit;
-struct query *use_settle(struct frontier *frontier, const struct frontier_visit *visit)
-    __attribute__((nonnull, returns_nonnull));
 
 /* Forgets what is kept of ID, whose row changed, or all targets of links. */
 void row_forget(struct frontier *frontier, int64_t id) NONNULL;

@@ -16,6 +16,7 @@
 #include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "url/percent.h"
 
 unsigned known_flags(int64_t state, int64_t roles)
@@ -98,11 +99,18 @@ int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
     return 0;
 }
 
-void facts_change(struct frontier *frontier, const struct facts *old, const struct facts *new)
+/* Runs USE, which changes the row from OLD to NEW, and updates sums, queue counts, flags and caches. */
+static int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
+                       const struct facts *new)
 {
     uint32_t *word = known_find(frontier->known, new->hash);
     struct flight *flight = flying_find(&frontier->flying, new->id);
+    int error;
 
+    db_bind(use, VALUES(with_int(":id", new->id)));
+    error = db_run(frontier->db, use);
+    if (error)
+        return error;
     if (flight)
         flight->facts = *new;
     facts_count(frontier, old, -1);
@@ -112,45 +120,45 @@ void facts_change(struct frontier *frontier, const struct facts *old, const stru
     if (new->state == FRONTIER_QUEUED && old->state != FRONTIER_QUEUED)
         frontier->revisits = true;
     row_forget(frontier, new->id);
+    return 0;
 }
 
-/* Runs USE, which changes the row to NEW. */
-static int facts_write(struct frontier *frontier, struct query *use, const struct facts *old,
-                       const struct facts *new)
+static void flying_remove(struct flying *flying, int64_t id)
 {
-    int error;
+    struct flight *flight = flying_find(flying, id);
 
-    db_bind(use, VALUES(with_int(":id", new->id)));
-    error = db_run(frontier->db, use);
-    if (!error)
-        facts_change(frontier, old, new);
-    return error;
+    if (flight)
+        *flight = flying->flights[--flying->count];
 }
 
-int facts_move(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
-               enum frontier_reason reason, bool waiting)
+int facts_set(struct frontier *frontier, const struct frontier_visit *visit, int64_t not_before_ms,
+              enum facts_event event)
 {
     struct facts old, new;
-    int error = facts_get(frontier, id, &old);
+    int error = facts_get(frontier, visit->url, &old);
 
-    if (error) {
-        db_done(use);
+    if (error)
         return error;
-    }
+    if (event == FACTS_AGAIN && old.kind == FRONTIER_START)
+        not_before_ms = 0;
     new = old;
-    new.state = state;
-    new.reason = reason;
-    new.waiting = waiting;
-    return facts_write(frontier, use, &old, &new);
-}
-
-int facts_land(struct frontier *frontier, int64_t id, struct query *use, enum frontier_state state,
-               enum frontier_reason reason, bool waiting)
-{
-    int error = facts_move(frontier, id, use, state, reason, waiting);
-
-    if (!error)
-        flying_remove(&frontier->flying, id);
+    new.state = visit->state;
+    new.reason = visit->reason;
+    new.waiting = not_before_ms > 0;
+    if (event == FACTS_ANSWERED) {
+        new.wire_bytes = (uint64_t)visit->wire_bytes;
+        new.plain_bytes = (uint64_t)visit->plain_bytes;
+    }
+    error =
+        facts_write(frontier,
+                    db_with(frontier->db, URL_SET,
+                            VALUES(with_int(":state", visit->state), with_int(":reason", visit->reason),
+                                   intern_value(":rule", &frontier->rules, frontier->db, visit->rule),
+                                   with_int(":attempts", visit->attempts),
+                                   with_int(":not_before", not_before_ms), with_int(":gone", visit->gone))),
+                    &old, &new);
+    if (!error && event != FACTS_AGAIN)
+        flying_remove(&frontier->flying, visit->url);
     return error;
 }
 
@@ -335,11 +343,7 @@ int frontier_requeue(struct frontier *frontier, int64_t id)
 {
     int error = frontier_edit(frontier, FRONTIER_DROP_ANSWER, id);
 
-    return error ? error
-                 : facts_move(frontier, id,
-                              db_with(frontier->db, URL_RETRY,
-                                      VALUES(with_int(":attempts", 0), with_int(":not_before", 0))),
-                              FRONTIER_QUEUED, FRONTIER_NO_REASON, false);
+    return error ? error : facts_set(frontier, &(struct frontier_visit){.url = id}, 0, FACTS_AGAIN);
 }
 
 int frontier_reconsider(struct frontier *frontier, int64_t id)
@@ -381,20 +385,16 @@ int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint
 int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,
                     enum frontier_reason reason, struct span rule)
 {
-    struct query *use = db_with(frontier->db, URL_SETTLE,
-                                VALUES(with_int(":state", state), with_int(":reason", reason),
-                                       intern_value(":rule", &frontier->rules, frontier->db, rule)));
+    struct frontier_visit visit = {.url = id, .state = state, .reason = reason, .rule = rule, .attempts = -1};
 
-    return facts_land(frontier, id, use, state, reason, false);
+    return facts_set(frontier, &visit, 0, FACTS_LANDS);
 }
 
 int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms)
 {
-    struct query *use = db_with(frontier->db, URL_RETRY,
-                                VALUES(with_int(":attempts", attempts),
-                                       with_int(":not_before", not_before_ms > 0 ? not_before_ms : 1)));
+    struct frontier_visit visit = {.url = id, .attempts = attempts};
 
-    return facts_land(frontier, id, use, FRONTIER_QUEUED, FRONTIER_NO_REASON, true);
+    return facts_set(frontier, &visit, not_before_ms > 0 ? not_before_ms : 1, FACTS_LANDS);
 }
 
 int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_ms, int64_t latest_ms)
@@ -421,14 +421,6 @@ static void flying_add(struct frontier *frontier, const struct frontier_item *it
                                   .depth = item->depth,
                                   .waiting = item->not_before_ms > 0},
                         .known = !frontier->revisits};
-}
-
-void flying_remove(struct flying *flying, int64_t id)
-{
-    struct flight *flight = flying_find(flying, id);
-
-    if (flight)
-        *flight = flying->flights[--flying->count];
 }
 
 bool frontier_is_in_flight(const struct frontier *frontier, int64_t id)

@@ -16,17 +16,7 @@
 /* Queues the URL again, after new ones by NOT_BEFORE_MS; among the new ones if that is 0. */
 static int revisit_url(struct frontier *frontier, int64_t id, int64_t not_before_ms)
 {
-    struct facts old;
-    bool waiting;
-    int error = facts_get(frontier, id, &old);
-
-    if (error)
-        return error;
-    waiting = old.kind != FRONTIER_START && not_before_ms > 0;
-    return facts_move(
-        frontier, id,
-        db_with(frontier->db, URL_REVISIT, VALUES(with_int(":not_before", waiting ? not_before_ms : 0))),
-        FRONTIER_QUEUED, FRONTIER_NO_REASON, waiting);
+    return facts_set(frontier, &(struct frontier_visit){.url = id}, not_before_ms, FACTS_AGAIN);
 }
 
 int frontier_revisit(struct frontier *frontier, int64_t id)
@@ -132,10 +122,7 @@ static int keep_answer(struct frontier *frontier, const struct frontier_visit *a
 {
     int error = mark_seen(frontier, answer, renews);
 
-    if (error)
-        return error;
-    return facts_land(frontier, answer->url, use_settle(frontier, answer), answer->state, answer->reason,
-                      false);
+    return error ? error : facts_set(frontier, answer, 0, FACTS_LANDS);
 }
 
 static const struct columns verdict_columns =

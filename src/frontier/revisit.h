@@ -101,8 +101,8 @@ int frontier_has_file(struct frontier *frontier, struct span path, struct span k
 /* Deletes the record of PATH, which was removed. */
 int frontier_removal_done(struct frontier *frontier, struct span path) CHECKED;
 
-/* Records a change in this run; by one with a RULE, the URL's file leaves site/. It replaces an earlier one of
- * the same URL and run. */
+/* Records a change in this run; by one with a RULE, the URL's file leaves site/. It replaces an earlier one
+ * of the same URL and run. */
 int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
                          struct span rule) CHECKED;
 

@@ -247,15 +247,6 @@ int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop
 #define OF_VISIT(name, kind) COLUMN_AT(struct frontier_visit, name, name, kind),
 static const struct columns visit_columns = COLUMNS("answer", COLUMNS_OF_VISIT(OF_VISIT));
 
-struct query *use_settle(struct frontier *frontier, const struct frontier_visit *visit)
-{
-    return db_with(frontier->db, URL_SETTLE,
-                   VALUES(with_int(":state", visit->state), with_int(":reason", visit->reason),
-                          intern_value(":rule", &frontier->rules, frontier->db, visit->rule),
-                          with_int(":attempts", visit->attempts), with_int(":gone", visit->gone),
-                          with_int(":id", visit->url)));
-}
-
 static int write_visit(struct frontier *frontier, const struct frontier_visit *visit)
 {
     struct frontier_visit written = *visit;
@@ -291,27 +282,16 @@ static void target_put(struct frontier *frontier, const struct frontier_visit *v
 
 int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
 {
-    struct facts old, new;
     int error;
 
     if (frontier->run == 0 || visit->state == FRONTIER_QUEUED || visit->state == FRONTIER_REFUSED)
         die("frontier: an answer outside a run, or one that settles nothing");
-    error = facts_get(frontier, visit->url, &old);
-    if (!error)
-        error = db_run(frontier->db, use_settle(frontier, visit));
+    error = facts_set(frontier, visit, 0, FACTS_ANSWERED);
     if (!error)
         error = write_visit(frontier, visit);
     if (error)
         return error;
-    new = old;
-    new.state = visit->state;
-    new.reason = visit->reason;
-    new.waiting = false;
-    new.wire_bytes = (uint64_t)visit->wire_bytes;
-    new.plain_bytes = (uint64_t)visit->plain_bytes;
-    facts_change(frontier, &old, &new);
     target_put(frontier, visit);
-    flying_remove(&frontier->flying, visit->url);
     frontier->sequence++;
     return 0;
 }

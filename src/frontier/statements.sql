@@ -37,17 +37,13 @@ UPDATE url
         reason = 0, rule = NULL, attempts = 0, not_before = 0
     WHERE id = :id;
 
--- name: URL_RETRY
+-- name: URL_SET
 UPDATE url
-    SET state = 0, reason = 0, rule = NULL, attempts = :attempts, not_before = :not_before
-    WHERE id = :id;
-
--- name: URL_SETTLE
-UPDATE url
-    SET state = :state, reason = :reason, rule = iif(:rule IS NULL AND :state = 6, rule, :rule),
-        attempts = coalesce(:attempts, attempts),
-        not_before = 0, gone = CASE WHEN :state = 4 THEN gone WHEN :gone < 0 THEN 1
-            WHEN :state IN (2, 5) THEN gone + coalesce(:gone, 0) ELSE 0 END
+    SET state = :state, reason = :reason,
+        rule = iif(:rule IS NULL AND (:state = 6 OR :state = 0 AND state <> 3), rule, :rule),
+        attempts = iif(:attempts < 0, attempts, :attempts), not_before = :not_before,
+        gone = CASE WHEN :state IN (0, 4) THEN gone WHEN :gone < 0 THEN 1
+            WHEN :state IN (2, 5) THEN gone + :gone ELSE 0 END
     WHERE id = :id;
 
 -- name: URL_NEXT_REFUSED
@@ -70,9 +66,6 @@ SELECT 1 FROM url JOIN visit ON visit.url = id WHERE id = :id AND url.state IN (
 
 -- name: URL_FAILURES scans
 SELECT id, state, kind, reason, referrer IS NULL FROM url WHERE state IN (4, 5) AND kind <> 3;
-
--- name: URL_REVISIT
-UPDATE url SET state = 0, reason = 0, attempts = 0, not_before = :not_before WHERE id = :id;
 
 -- The queue.
 -- list: item = id, origin, url, kind, roles, depth, referrer, attempts, not_before

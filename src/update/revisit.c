@@ -265,8 +265,7 @@ static bool is_better(const struct frontier_visit *earlier, const struct frontie
 
 static int note(const struct revisit *revisit, enum frontier_change_kind kind)
 {
-    return frontier_note_change(revisit->update->site->frontier, revisit->item->id, kind,
-                                span_make(NULL, 0));
+    return frontier_note_change(revisit->update->site->frontier, revisit->item->id, kind, span_make(NULL, 0));
 }
 
 /* Notes the change that VISIT makes to a URL whose earlier answer stays in force. */
