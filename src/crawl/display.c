@@ -52,6 +52,8 @@ static struct progress_counts count(const struct crawl *crawl)
         .withheld = stats.reasons[FRONTIER_REFUSED][FRONTIER_BY_ROBOTS] + stats.states[FRONTIER_WITHHELD],
         .failed = frontier_failures(&stats),
         .bytes = (uint64_t)crawl->load.bytes,
+        .has_total = site_is_updating(&crawl->site),
+        .url = crawl->latest ? buf_span(&crawl->latest->url) : span_of(NULL),
         .pace_ms = crawl->site.limits.delay_ms,
     };
     if (crawl->site.origins.active_count > 0)

@@ -144,6 +144,7 @@ void job_start(struct crawl *crawl, struct job *job, const struct fetch_request 
     job->cookies = crawl->intake.cookies;
     gates_enter(job);
     fetch_start(crawl->fetch, &tagged);
+    crawl->latest = job;
     job->started_ms = clock_monotonic_ms() + 1; /* rounded up: no gap is a fraction of a millisecond short */
     job->pace = pace_in_force(&job->asked->pace, &crawl->site.limits);
     count_request(&crawl->load, job);

@@ -58,6 +58,7 @@ struct crawl {
     struct partials partials;
     struct fetch *fetch;
     struct job *idle_jobs;
+    struct job *latest; /* of the last request, in flight or idle; NULL: none */
     struct steering steering;
     struct batch batch;
     struct frontier_load load; /* the account of this run */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Shows the progress of a run. Rates are smoothed exponentially over samples of at least a second. The time
  * left is the time that the queue needs at that rate, or at the pace if the rate is unknown. It is a lower
- * bound, because a crawl finds more URLs as it proceeds. */
+ * bound, because a crawl finds more URLs as it proceeds; only an update knows them all, and has a bar. */
 #include "config.h"
 
 #include "term/progress.h"
@@ -9,8 +9,11 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/limits.h"
 #include "base/span.h"
+#include "base/utf8.h"
 #include "term/message.h"
+#include "term/safe.h"
 #include "term/units.h"
 
 enum {
@@ -19,11 +22,25 @@ enum {
     PLAIN_MOST_MS = 5 * 60 * 1000,
     SAMPLE_MS = 1000,
     SMOOTH_MS = 10 * 1000,
-    PART_SIZE = 80
+    PART_SIZE = 80,
+    BAR_WIDTH = 20,
+    WIDE = 120,     /* columns of a line with a URL, */
+    URL_LEAST = 20, /* and the least that it has of them */
+    STATUS_MOST = 400
 };
 
 /* The parts of a line, in order. */
-enum part { PART_DONE, PART_QUEUED, PART_WITHHELD, PART_FAILED, PART_RATE, PART_PACE, PART_LEFT, PART_COUNT };
+enum part {
+    PART_BAR,
+    PART_DONE,
+    PART_QUEUED,
+    PART_WITHHELD,
+    PART_FAILED,
+    PART_RATE,
+    PART_PACE,
+    PART_LEFT,
+    PART_COUNT
+};
 
 struct parts {
     char text[PART_COUNT][PART_SIZE];
@@ -89,8 +106,40 @@ static void add_rates(const struct progress *progress, const struct progress_cou
         double seconds = (double)counts->queued / rate;
 
         units_add_ms(&left, (int64_t)((seconds < 1e9 ? seconds : 1e9) * 1000));
-        (void)snprintf(parts->text[PART_LEFT], PART_SIZE, "%s+ left", buf_text(&left));
+        (void)snprintf(parts->text[PART_LEFT], PART_SIZE, "%s%s left", buf_text(&left),
+                       counts->has_total ? "" : "+");
     }
+}
+
+/* Adds a bar for the part of all URLs that is done. */
+static void add_bar(const struct progress_counts *counts, struct parts *parts)
+{
+    uint64_t done = counts->done + counts->failed, total = done + counts->queued;
+    double share = total > 0 ? (double)done / (double)total : 1;
+    int width = (int)(share * BAR_WIDTH);
+
+    if (counts->has_total)
+        (void)snprintf(parts->text[PART_BAR], PART_SIZE, "[%.*s%*s] %d %%", width, "####################",
+                       BAR_WIDTH - width, "", (int)(share * 100));
+}
+
+/* Adds URL if COLUMNS have room for enough of it, without its middle if they lack room for that. */
+static void add_url(struct span url, int columns, struct buf *line)
+{
+    int room = (columns < STATUS_MOST ? columns : STATUS_MOST) - (int)line->len - 3, tail = room / 2 - 3;
+    struct buf safe BUF_LOCAL(4 * LIMIT_URL_BYTES);
+    const char *text;
+
+    if (columns < WIDE || room < URL_LEAST || url.len == 0)
+        return;
+    (void)safe_add(&safe, url);
+    text = buf_text(&safe);
+    if (!utf8_is_ascii(buf_span(&safe))) /* only in a damaged mirror; a byte is a column */
+        return;
+    if (safe.len <= (size_t)room)
+        (void)buf_add_format(line, ", %s", text);
+    else
+        (void)buf_add_format(line, ", %.*s...%s", room - tail - 3, text, text + safe.len - tail);
 }
 
 static void add_counts(const struct progress_counts *counts, struct parts *parts)
@@ -114,21 +163,21 @@ static void join(const struct parts *parts, struct buf *line)
 void progress_line(const struct progress *progress, const struct progress_counts *counts, int columns,
                    struct buf *line)
 {
-    static const enum part expendable[] = {PART_PACE, PART_RATE,   PART_WITHHELD,
+    static const enum part expendable[] = {PART_PACE, PART_RATE,   PART_WITHHELD, PART_BAR,
                                            PART_LEFT, PART_FAILED, PART_QUEUED};
+    size_t room = columns > 0 ? (size_t)columns - 1 : SIZE_MAX;
     struct parts parts = {0};
 
+    add_bar(counts, &parts);
     add_counts(counts, &parts);
     add_rates(progress, counts, &parts);
     join(&parts, line);
-    for (size_t i = 0; columns > 0 && i < COUNT_OF(expendable); i++) {
-        if (line->len < (size_t)columns)
-            return;
+    for (size_t i = 0; line->len > room && i < COUNT_OF(expendable); i++) {
         parts.text[expendable[i]][0] = '\0';
         join(&parts, line);
     }
-    if (columns > 0 && line->len >= (size_t)columns)
-        buf_cut(line, (size_t)columns - 1);
+    buf_cut(line, line->len < room ? line->len : room);
+    add_url(counts->url, columns, line);
 }
 
 bool progress_is_due(const struct progress *progress, int64_t now_ms)

@@ -3,6 +3,7 @@
 #define TIPTOE_TERM_PROGRESS_H
 
 #include "base/buf.h"
+#include "base/span.h"
 
 enum { PROGRESS_WHY_SIZE = 32 };
 
@@ -13,6 +14,8 @@ struct progress_counts {
     uint64_t withheld; /* by robots.txt, META or a header */
     uint64_t failed;
     uint64_t bytes;              /* received */
+    bool has_total;              /* no more URLs are expected than those that are queued */
+    struct span url;             /* of the latest request; empty: none; borrowed */
     int64_t pace_ms;             /* the current gap between two requests to the site; 0: none */
     char why[PROGRESS_WHY_SIZE]; /* the reason for this gap; "": the user wants it */
 };
@@ -42,7 +45,8 @@ void progress_update(struct progress *progress, const struct progress_counts *co
 /* Clears the status line at the end of a run. */
 void progress_end(struct progress *progress) NONNULL;
 
-/* Sets LINE to the parts that fit into COLUMNS (0: all). The least important parts are dropped first. */
+/* Sets LINE to the parts that fit into COLUMNS (0: all). The least important parts are dropped first. With
+ * 120 columns, it ends with the URL, shortened in the middle. */
 void progress_line(const struct progress *progress, const struct progress_counts *counts, int columns,
                    struct buf *line) NONNULL;
 

@@ -10,6 +10,8 @@
 #include "term/message.h"
 #include "term/progress.h"
 
+#define TEN "0123456789"
+
 enum { PIPE_MAX = 32 * 1024 };
 
 static int ends[2];
@@ -31,6 +33,7 @@ static const struct line_case {
     double done_rate, bytes_rate; /* below 0: unknown */
     int columns;
     const char *line;
+    const char *url;
 } lines[] = {
     {{.done = 0, .queued = 1}, -1, 0, 0, "0 done, 1 queued"},
     {{.done = 5, .queued = 120, .pace_ms = 1000}, -1, 0, 0, "5 done, 120 queued, pace 1.0 s, 2.0 min+ left"},
@@ -102,6 +105,32 @@ static const struct line_case {
      0,
      "5 done, 1 queued, pace 10 s (the server takes 2.0 s), 10 s+ left"},
     {{.done = 1, .queued = 1}, 0.001, 0, 0, "1 done, 1 queued, 0.0/s, 0 B/s, 17 min+ left"},
+    {{.done = 50, .queued = 50, .failed = 1, .pace_ms = 1000, .has_total = true},
+     1.0,
+     2048,
+     100,
+     "[##########          ] 50 %, 50 done, 50 queued, 1 failed, 1.0/s, 2.0 kB/s, pace 1.0 s, 50 s left"},
+    {{.done = 50, .queued = 50, .failed = 1, .has_total = true},
+     1.0,
+     2048,
+     45,
+     "50 done, 50 queued, 1 failed, 50 s left"},
+    {{.done = 7, .has_total = true}, -1, 0, 0, "[####################] 100 %, 7 done, 0 queued"},
+    {{.queued = 7, .has_total = true}, -1, 0, 0, "[                    ] 0 %, 0 done, 7 queued"},
+    {{.done = 1, .queued = 2}, -1, 0, 119, "1 done, 2 queued", "https://example.org/a"},
+    {{.done = 1, .queued = 2},
+     -1,
+     0,
+     120,
+     "1 done, 2 queued, https://example.org/a\\x1Bb",
+     "https://example.org/a\033b"},
+    {{.done = 1, .queued = 2}, -1, 0, 120, "1 done, 2 queued", "https://example.org/\xc3\xa9"},
+    {{.done = 1, .queued = 2},
+     -1,
+     0,
+     120,
+     "1 done, 2 queued, https://example.org/" TEN TEN TEN "0...789" TEN TEN TEN TEN "/end",
+     "https://example.org/" TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN "/end"},
     {{.done = 1, .queued = UINT64_MAX},
      0.01,
      0,
@@ -115,13 +144,15 @@ static void test_lines(void)
 
     buf_init(&line, 1000);
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        struct progress_counts counts = lines[i].counts;
         struct progress progress;
 
+        counts.url = span_of(lines[i].url);
         progress_init(&progress, 0);
         progress.sampled_ms = lines[i].done_rate >= 0 ? 1000 : 0;
         progress.done_rate = lines[i].done_rate >= 0 ? lines[i].done_rate : 0;
         progress.bytes_rate = lines[i].bytes_rate;
-        progress_line(&progress, &lines[i].counts, lines[i].columns, &line);
+        progress_line(&progress, &counts, lines[i].columns, &line);
         is_str(buf_text(&line), lines[i].line, lines[i].line);
     }
     buf_release(&line);
