@@ -326,8 +326,8 @@ void browser_end(struct browser *browser)
         return;
     file_close(&browser->control);
     file_close(&browser->stream);
-    if (browser->launcher > 0)
-        (void)waitpid(browser->launcher, NULL, 0);
+    while (browser->launcher > 0 && waitpid(browser->launcher, NULL, 0) < 0 && errno == EINTR)
+        continue;
     buf_release(&browser->heard);
     free(browser);
 }
