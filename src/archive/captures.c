@@ -37,6 +37,8 @@ struct captures {
     struct lead *leads; /* until they are resolved, captures have the index of their lead in `body` */
     uint32_t *order;
     size_t count, room, lead_count, lead_room, orphans;
+    struct capture *conversions;
+    size_t conversion_count, conversion_room;
     uint64_t *others; /* ids of records of requests other than GET */
     size_t other_count, other_room;
     struct payload *payloads;
@@ -65,6 +67,7 @@ void captures_free(struct captures *captures)
     free(captures->list);
     free(captures->leads);
     free(captures->order);
+    free(captures->conversions);
     free(captures->others);
     free(captures->payloads);
     free(captures);
@@ -181,6 +184,16 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
     return 0;
 }
 
+static int read_conversion(struct captures *captures, struct warc_walk *walk, const struct warc_found *found)
+{
+    int error = warc_walk_end(walk);
+
+    if (!error)
+        *MEM_ADD(captures->conversions, captures->conversion_count, captures->conversion_room) =
+            (struct capture){.file = captures->file, .offset = found->offset, .len = found->len};
+    return error;
+}
+
 static int read_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
     struct captures *captures = context;
@@ -192,6 +205,8 @@ static int read_record(void *context, struct warc_walk *walk, struct warc_found 
         return 0;
     if (span_is_one_of_nocase(type, "response revisit resource"))
         return read_capture(captures, walk, found, type);
+    if (span_is_nocase(type, "conversion"))
+        return read_conversion(captures, walk, found);
     return span_is_nocase(type, "request") ? read_request(captures, walk, head) : 0;
 }
 
@@ -439,6 +454,11 @@ struct capture *captures_at(struct captures *captures, size_t index)
 struct capture *captures_in_order(struct captures *captures, size_t index)
 {
     return &captures->list[captures->order[index]];
+}
+
+const struct capture *captures_conversion(const struct captures *captures, size_t index)
+{
+    return index < captures->conversion_count ? &captures->conversions[index] : NULL;
 }
 
 size_t captures_orphans(const struct captures *captures)

@@ -54,6 +54,10 @@ struct capture *captures_at(struct captures *captures, size_t index)
 struct capture *captures_in_order(struct captures *captures, size_t index)
     __attribute__((nonnull, returns_nonnull));
 
+/* Returns the INDEX-th conversion record in the order of the files, which is not a capture: only its place is
+ * set. NULL after the last. */
+const struct capture *captures_conversion(const struct captures *captures, size_t index) NONNULL;
+
 /* Returns the number of revisits whose original is not in the files. */
 size_t captures_orphans(const struct captures *captures) NONNULL;
 

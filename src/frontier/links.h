@@ -86,6 +86,10 @@ struct frontier_view {
 int frontier_add_view(struct frontier *frontier, int64_t url, struct span fragment) CHECKED;
 int frontier_add_shells(struct frontier *frontier) CHECKED;
 
+/* Adds a view whose document is in the archive AT, and has site/ show it; it is opened again, if ever. */
+int frontier_restore_view(struct frontier *frontier, int64_t url, struct span fragment,
+                          const struct frontier_place *at) CHECKED;
+
 /* Finds the next view with an id above AFTER that is not probably such a place, and sets INPUTS to the URLs
  * that it requested; ERROR_END at the end. Its texts are in TEXTS. [read] */
 int frontier_next_view(struct frontier *frontier, int64_t after, struct buf *texts,

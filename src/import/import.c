@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers the frontier's queue from an archive; an answer takes the same path as one from the network. URLs
  * to which no page links, because only scripts requested them, are queued when nothing else is left.
+ * Documents that scripts have made of pages that are in force are taken last.
  * robots.txt is about requests, and none is made here: answers in the archive are taken even if the rules
  * disallow their URLs; a missing answer is settled as refused by the rules if they disallow it. */
 #include "config.h"
@@ -17,8 +18,10 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
+#include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
+#include "frontier/row.h"
 #include "frontier/stats.h"
 #include "intake/intake.h"
 #include "judge/discover.h"
@@ -28,6 +31,7 @@
 #include "mirror/archiving.h"
 #include "mirror/capture_reader.h"
 #include "mirror/mirror.h"
+#include "mirror/original.h"
 #include "term/message.h"
 #include "update/update.h"
 
@@ -39,8 +43,9 @@ struct import {
     uint64_t altered;  /* records that were kept and contradict their digests */
     struct capture_reader reader;
     struct job job;
-    struct url url; /* of a capture without a link to it */
-    size_t next;    /* the next capture to check for that */
+    struct url url;  /* of a capture without a link to it */
+    size_t next;     /* the next capture to check for that, */
+    size_t rendered; /* and the next document that scripts have made */
 };
 
 static bool setting_is(struct mirror *mirror, const char *text)
@@ -308,8 +313,80 @@ static bool next_unlinked(struct import *import, int *error)
     return false;
 }
 
+/* Sets PAGE to the page of the conversion record of MADE, a document of HTML that was made of the answer in
+ * force; its URL with the fragment becomes import->url. ERROR_NOT_FOUND if it is another record. */
+static int find_page(struct import *import, const struct original *made, struct frontier_item *page)
+{
+    struct site *site = import->site;
+    struct warc_record answer RELEASED_BY(warc_record_release);
+    struct frontier_place place;
+    struct frontier_row row;
+    struct span url, refers, id, bare;
+    int error;
+
+    warc_record_init(&answer, site->mirror->folder.tmp_dir, LIMIT_WARC_HEAD_BYTES);
+    if (!span_starts_nocase(made->content_type, "text/html") ||
+        !warc_field(&made->record, "WARC-Target-URI", &url) ||
+        !warc_field(&made->record, "WARC-Refers-To", &refers) ||
+        url_parse(&import->url, url, NULL, NULL) != URL_OK)
+        return ERROR_NOT_FOUND;
+    bare = buf_span(&import->url.text);
+    error = frontier_get_by_url(site->frontier, span_part(bare, 0, span_find(bare, '#')), &row);
+    if (error || row.visit.document != FRONTIER_SHELL)
+        return error ? error : ERROR_NOT_FOUND;
+    *page = (struct frontier_item){.id = row.item.id, .depth = row.item.depth};
+    place = frontier_place_of(&row.visit);
+    error = original_head(site->mirror, &place, &answer);
+    return error || (warc_field(&answer, "WARC-Record-ID", &id) && span_equals(id, refers)) ? error
+                                                                                            : ERROR_NOT_FOUND;
+}
+
+/* Shows MADE, the document of a conversion record AT, unless it is not whole or says anything to robots. */
+static int take_made(struct import *import, const struct original *made, const struct frontier_place *at)
+{
+    struct site *site = import->site;
+    struct frontier_item page;
+    struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
+    struct discovery from = {.page = &page, .url = &import->url, .targets = &links, .stored = true};
+    struct span url;
+    int error = find_page(import, made, &page);
+
+    site->weaver.source = made->source;
+    if (!error)
+        error = document_open(&site->weaver, made->bytes, made->content_type, &import->url);
+    if (error)
+        return error;
+    page_read_robots(&site->weaver.page, span_of("tiptoe"));
+    if (site->weaver.page.unread || site->weaver.page.robots_count > 0)
+        return 0;
+    error = frontier_links(site->frontier, page.id, &links);
+    if (!error)
+        error = discover_links(site, &from, document_links(&site->weaver));
+    if (!error)
+        error = frontier_set_links(site->frontier, page.id, &links);
+    url = buf_span(&import->url.text);
+    return error ? error
+                 : frontier_restore_view(site->frontier, page.id,
+                                         span_part(url, span_find(url, '#'), url.len), at);
+}
+
+static int take_conversion(struct import *import, const struct capture *capture)
+{
+    struct frontier_place at = {capture->file, (int64_t)capture->offset, (int64_t)capture->len};
+    struct original made;
+    bool found;
+    int error = original_find(&made, import->site->mirror, &at, span_of(""), &found);
+
+    if (error || !found)
+        return error;
+    error = take_made(import, &made, &at);
+    original_release(&made);
+    return error == ERROR_NOT_FOUND || is_damage(error) ? 0 : error;
+}
+
 int import_some(struct import *import, bool *more)
 {
+    const struct capture *conversion;
     int error = 0;
 
     *more = true;
@@ -318,10 +395,12 @@ int import_some(struct import *import, bool *more)
 
         if (origin > 0)
             error = take_next(import, origin);
-        else if (!next_unlinked(import, &error)) {
-            *more = false;
-            return 0;
-        }
+        else if (next_unlinked(import, &error))
+            continue;
+        else if ((*more = (conversion = captures_conversion(import->reader.index, import->rendered++))))
+            error = take_conversion(import, conversion);
+        else
+            break;
     }
     return error;
 }

@@ -264,6 +264,18 @@ rm "$work/m/site/about.html#!/team/ann.html"
 crawl rebuild m
 digests m >"$work/after"
 ok "rebuild makes the same" cmp "$work/before" "$work/after"
+crawl export --wacz shop.wacz m
+crawl import --output shop.wacz.d "$work/shop.wacz"
+exits 0 "the mirror becomes an archive, and a mirror again"
+file_has shop.wacz.d/site/index.html '<h1>All the fine teas</h1><a href="about.html">About</a><img src="a.png">'
+file_has 'shop.wacz.d/site/about.html#!/team.html' '<a href="team/ann.html">Ann</a> <a href="../about.html">About</a> <a href="team.html">Team</a> <img src="../a.png">'
+file_has shop.wacz.d/site/secret.html "<div id=root>"
+is "$(sqlite3 "$work/shop.wacz.d/mirror.db" "SELECT count(*) FROM link JOIN url AS page ON page.id = page JOIN url ON url.id = target
+    WHERE page.url LIKE '%/about' AND url.url = '$base/'")" 1 "with the links of what scripts made"
+crawl search shop.wacz.d grows
+file_has out "/about"
+crawl verify shop.wacz.d
+exits 0 "with the documents of scripts, and without a browser"
 crawl update --delay 0 m
 crawl render m
 file_has err "opened 0 pages" "an update that changes nothing opens nothing"
