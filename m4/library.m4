@@ -43,4 +43,5 @@ AC_DEFUN([TIPTOE_LIBRARY_OPTIONAL], [
         [tiptoe_lost="$tiptoe_lost $3 ($4)"],
         [TIPTOE_LIBRARY([$1], [$2], [$5])
          AC_DEFINE([HAVE_$1], [1], [Define to use this optional library.])])
+    AM_CONDITIONAL([HAVE_$1], [test "x$with_$3" != xno])
 ])

@@ -452,7 +452,9 @@ static void render(struct crawl *crawl)
                  *turns = crawl->settings->turns ? crawl->settings->turns : &alone;
     struct frontier_stats stats;
 
+#ifdef HAVE_JANSSON /* otherwise there is no browser */
     crawl_note_error(crawl, render_pages(&render));
+#endif
     crawl->update.removes = true; /* views that are no longer shown */
     commit(crawl);
     frontier_stats(crawl->frontier, &stats);

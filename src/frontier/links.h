@@ -80,9 +80,8 @@ struct frontier_view {
     int64_t archive, archive_offset, archive_length;
 };
 
-/* Adds a view, unless there is one, there are 300 with a fragment, or it is probably a place in another view
- * ("#/page?id=heading"), as three of the page (SEQUENCE < 0) are; the second function adds those of all pages
- * that scripts build. */
+/* Adds a view, unless there is one, or there are 300 with a fragment; the second function adds those of all
+ * pages that scripts build. */
 int frontier_add_view(struct frontier *frontier, int64_t url, struct span fragment) CHECKED;
 int frontier_add_shells(struct frontier *frontier) CHECKED;
 
@@ -90,8 +89,8 @@ int frontier_add_shells(struct frontier *frontier) CHECKED;
 int frontier_restore_view(struct frontier *frontier, int64_t url, struct span fragment,
                           const struct frontier_place *at) CHECKED;
 
-/* Finds the next view with an id above AFTER that is not probably such a place, and sets INPUTS to the URLs
- * that it requested; ERROR_END at the end. Its texts are in TEXTS. [read] */
+/* Finds the next view with an id above AFTER, and sets INPUTS to the URLs that it requested; ERROR_END at the
+ * end. Its texts are in TEXTS. [read] */
 int frontier_next_view(struct frontier *frontier, int64_t after, struct buf *texts,
                        struct frontier_view *view, struct frontier_ids *inputs) CHECKED;
 

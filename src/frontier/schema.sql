@@ -285,7 +285,7 @@ CREATE TABLE view (
     rounds INTEGER NOT NULL,         -- how often it waited for URLs that the mirror did not have; 0 when it had them all
     inputs BLOB NOT NULL,            -- the URLs that it requested, as in link_list; empty: it was not opened yet
     seen INTEGER NOT NULL,           -- a hash of what these were then: it is opened again when they are something else
-    sequence INTEGER NOT NULL,       -- while this is the page's visit.sequence, or is not 0 with a fragment, site/ shows the document; -1: as the view of which it is a place
+    sequence INTEGER NOT NULL,       -- while this is the page's visit.sequence, or is not 0 with a fragment, site/ shows the document
     why INTEGER REFERENCES rule(id), -- why it does not; none: it does, or it was not opened yet
     digest BLOB,                     -- SHA-256 of the document
     archive INTEGER REFERENCES archive_file(id),

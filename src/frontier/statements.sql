@@ -292,12 +292,10 @@ SELECT page, targets, woven FROM link_list CROSS JOIN visit ON visit.url = page
     WHERE page > :after AND document AND woven < :woven_below AND state = 1 ORDER BY page;
 
 -- Pages that are opened in a browser.
--- A fragment may name a place in another view ("#/page?id=heading"). Where three of a page are, it has no others of that form.
 -- name: VIEW_ADD scans
 INSERT OR IGNORE INTO view (url, fragment, rounds, inputs, seen, sequence, archive_offset, archive_length)
     SELECT :url, :fragment, 0, x'', 0, 0, 0, 0
-    WHERE :fragment = '' OR ((SELECT count(*) FROM view WHERE fragment <> '') < 300 AND
-        (:fragment NOT GLOB '#*[?#]*' OR (SELECT count(*) FROM view WHERE url = :url AND sequence < 0) < 3));
+    WHERE :fragment = '' OR (SELECT count(*) FROM view WHERE fragment <> '') < 300;
 
 -- name: VIEW_ADD_SHELLS scans
 INSERT OR IGNORE INTO view (url, fragment, rounds, inputs, seen, sequence, archive_offset, archive_length)
@@ -308,9 +306,7 @@ INSERT OR REPLACE INTO view (url, fragment, rounds, inputs, seen, sequence, arch
     VALUES (:url, :fragment, 0, x'', 0, :sequence, :archive, :archive_offset, :archive_length);
 
 -- name: VIEW_NEXT
-SELECT view.@view FROM view WHERE id > :after AND NOT (fragment GLOB '#*[?#]*' AND sequence = 0 AND
-        (SELECT count(*) FROM view AS place WHERE place.url = view.url AND place.sequence < 0) >= 3)
-    ORDER BY id LIMIT 1;
+SELECT view.@view FROM view WHERE id > :after ORDER BY id LIMIT 1;
 
 -- name: VIEW_IN_FORCE
 SELECT view.archive, view.archive_offset, view.archive_length FROM view JOIN visit ON visit.url = view.url

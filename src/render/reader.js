@@ -14,6 +14,8 @@
     const root = member(Document, 'documentElement')(document);
     const type = member(Document, 'doctype')(document);
     const body = member(Document, 'body')(document);
+    const find = member(Document, 'getElementById');
+    const here = /^[^#]*(#[^?#]*)?/.exec(PAGE.includes('#') ? PAGE : PAGE + '#/')[0];
     const scopes = [document], links = new Set(), robots = new Set();
     for (const scope of scopes) {
         for (const element of member(scope === document ? Document : DocumentFragment, 'querySelectorAll')(scope, '*')) {
@@ -26,8 +28,11 @@
             }
             if (links.size <= LINKS_MOST && matches(element, 'a[href], area[href]')) {
                 const url = URL.parse(element.getAttribute('href'), base)?.href;
+                // "#/page?id=heading" is a place in the view "#/page", if that is open and has the heading.
+                const [, view, place] = /^([^#]*#[^?#]*)[?#](.*)/.exec(url) ?? [];
+                const heading = view === here && [...new URLSearchParams(place)].flat().filter(Boolean).at(-1);
                 if (/^https?:/.test(url)) {
-                    links.add(`${url} ${element.getAttribute('rel') ?? ''}`);
+                    links.add(`${heading && find(document, heading) ? view : url} ${element.getAttribute('rel') ?? ''}`);
                 }
             }
         }

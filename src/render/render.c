@@ -52,7 +52,6 @@ struct work {
     struct rendering rendering;
     struct frontier_ids inputs, targets; /* what the page requests, and links to */
     struct buf why, text;
-    bool is_place; /* the view only names a place in another one */
     struct body html;
     unsigned char digest[DIGEST_MAX_BYTES]; /* of that */
     struct visible visible;
@@ -203,37 +202,12 @@ static int add_links(struct work *work)
     return error;
 }
 
-/* Sets work->is_place: the view only names a place in another one, whose file has the same text. */
-static int find_whole_view(struct work *work)
-{
-    struct span fragment = work->view.fragment, whole = link_whole_view(fragment);
-    struct frontier *frontier = work->site->frontier;
-    struct buf name BUF_LOCAL(LIMIT_URL_BYTES), text BUF_LOCAL(VISIBLE_TEXT_MAX);
-    struct original original ORIGINAL_LOCAL;
-    struct frontier_place place;
-    struct frontier_row row;
-    int error = frontier_get(frontier, work->page.id, &row);
-
-    if (error || span_equals(whole, fragment) || frontier_rendered(frontier, work->page.id, whole, &place))
-        return error;
-    (void)buf_add_span(&name, whole);
-    error = original_read(&original, work->site->mirror, &row, LIMIT_DOCUMENT_BYTES, &name);
-    if (error)
-        return error_is_damage(error) ? 0 : error;
-    visible_read(&work->visible, original.bytes, original.content_type, &text);
-    buf_clear(&work->text);
-    visible_read(&work->visible, work->rendering.document, original.content_type, &work->text);
-    work->is_place = span_equals(buf_span(&text), buf_span(&work->text));
-    return 0;
-}
-
 /* Makes work->why the end of the page, or why it shows no more than ROW's original, if one of them is so. */
 static int judge_document(struct work *work, const struct frontier_row *row)
 {
     struct original original ORIGINAL_LOCAL;
     int error;
 
-    work->is_place = false;
     if (work->rendering.end != PAGE_SETTLED) {
         buf_clear(&work->why);
         (void)buf_add_format(&work->why, "it %s", page_end_text(work->rendering.end));
@@ -244,9 +218,7 @@ static int judge_document(struct work *work, const struct frontier_row *row)
     error = original_read(&original, work->site->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
     if (!error)
         visible_read(&work->visible, original.bytes, original.content_type, &work->text);
-    if (!error && work->rendering.text.len > work->text.len)
-        return find_whole_view(work);
-    if (error)
+    if (error || work->rendering.text.len > work->text.len)
         return error;
     (void)judge_requests(work, true);
     if (work->why.len == 0)
@@ -353,14 +325,11 @@ static int settle_document(struct work *work)
     work->view.why = buf_span(&work->why);
     if (error)
         return error;
-    if (work->why.len == 0 && !work->is_place)
+    if (work->why.len == 0)
         return show_document(work, &row);
     if (fragment.len == 0)
         error = original_leave_views(work->site->mirror, work->page.id, row.visit.path);
-    if (!error && work->view.sequence > 0)
-        error = note_change(work, span_of(""), false);
-    work->view.sequence = work->is_place ? -1 : 0;
-    return error;
+    return error || work->view.sequence == 0 ? error : note_change(work, span_of(""), false);
 }
 
 /* Takes what the page has become, and keeps the view. */

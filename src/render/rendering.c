@@ -7,9 +7,6 @@
 
 #include "render/rendering.h"
 
-#include "base/error.h"
-
-#ifdef HAVE_JANSSON
 #include <jansson.h>
 #include <openssl/evp.h>
 #include <stdio.h>
@@ -508,23 +505,6 @@ void rendering_free(struct rendering *rendering)
     json_decref(rendering->memory);
     *rendering = (struct rendering){.end = PAGE_SETTLED};
 }
-
-#else
-
-int rendering_open(struct browser *browser, const struct page_task *task, struct rendering *rendering)
-{
-    (void)browser;
-    (void)task;
-    *rendering = (struct rendering){.end = PAGE_SETTLED};
-    return ERROR_REFUSED;
-}
-
-void rendering_free(struct rendering *rendering)
-{
-    (void)rendering;
-}
-
-#endif
 
 const char *page_end_text(enum page_end end)
 {

@@ -36,8 +36,9 @@ site() {
     const views = {
         '/': async () => show((await get('/list.json')).map(t => `<p>The fine ${t} <a href=/tea/${t} onclick="x()">${t}</a><img src=/${t}.png>`).join('')
             + '<a href=/about>About</a><a href=/secret>Secret</a><a href=/hidden>Hidden</a><a href=/closed/x>Closed</a><a href=/broken>Broken</a><a href=/moved>Moved</a><a href=/wait>Wait</a><a rel=nofollow href=/never>No</a>'),
-        '/about': async () => { show('<h1>About the shop</h1><a href="#/team">Team</a>' + location.hash); navigator.sendBeacon('/beacon', 1); fetch('http://tracker.test/t');
-            if (location.hash == '#/team') show((await get('/team.json'))[0]); },
+        '/about': async () => { show('<h1>About the shop</h1><a href="#/team">Team</a><a href="#/team?day=2">2</a>' + location.hash); navigator.sendBeacon('/beacon', 1); fetch('http://tracker.test/t');
+            if (location.hash == '#/team') show((await get('/team.json'))[0] + '<p id=Ann><a href="#/team?id=Ann">Ann</a>');
+            if (location.hash == '#/team?day=2') show('On the second day, two other people.'); },
         '/secret': async () => { try { await get('/closed/secret.json'); } catch { show('An error occurred in this page of the shop.'); } },
         '/hidden': async () => { document.head.insertAdjacentHTML('beforeend', '<meta name=robots content=NOINDEX>'); show('A page that is hidden.<a href=/found>found</a>'); },
         '/moved': async () => { history.replaceState(0, '', '/tea/'); show('<h1>Moved</h1><a href=oolong>Oolong</a>'); },
@@ -103,6 +104,7 @@ file_has m/site/broken.html "<div id=root></div>"
 is "$(sed -n 's/.* request [^/]*\(\/[^ ]*\).*/\1/p' "$log" | sort | uniq -d)" "" "nothing is requested twice"
 file_has m/site/about.html '<a href="about.html%23!/team.html">' "a link to a view of the page"
 file_has 'm/site/about.html#!/team.html' "Two people" "has a file"
+is "$(sqlite3 "$work/m/mirror.db" "SELECT group_concat(fragment, ' ') FROM view WHERE fragment <> ''")" "#/team #/team?day=2" "a heading of a view is not another view"
 for never in /closed/x /closed/secret.json /never /beacon /older; do
     requested 0 "$never"
 done
@@ -119,7 +121,7 @@ crawl search m mountains
 file_has out "$base/tea/oolong"
 crawl verify m
 exits 0 "its records are right"
-is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 8 "a conversion record for each document" ||
+is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 9 "a conversion record for each document" ||
     note "$(zcat "$work"/m/archive/*.gz | grep -a -A 9 '^WARC-Type: conversion' | grep -a Target)"
 show m
 curl -s "$show/" >"$work/served"
