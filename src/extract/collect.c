@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/utf8.h"
-#include "extract/extract.h"
 #include "markup/css_scan.h"
 #include "markup/prolog.h"
 

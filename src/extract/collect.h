@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/span.h"
+#include "extract/extract.h"
 #include "markup/arena.h"
 #include "markup/candidate.h"
 #include "markup/js_scan.h"
@@ -137,6 +138,14 @@ void collect_dash(struct collector *collector, const struct layer *layer) NONNUL
 
 /* Adds all links in the CSS between FROM and TO of the layer. */
 void collect_css(struct collector *collector, const struct layer *layer, size_t from, size_t to) NONNULL;
+
+/* Adds all links of a script element's text between FROM and TO of the layer. */
+void collect_script(struct collector *collector, const struct layer *layer, enum script_kind kind,
+                    size_t from, size_t to) NONNULL;
+
+/* Adds the candidates of the code from FROM to the end of the layer: of an attribute such as onclick, or of a
+ * javascript: URL. It is short, so that the name of any file in it counts. */
+void collect_handler(struct collector *collector, const struct layer *layer, size_t from) NONNULL;
 
 /* Returns true if a module specifier is URL-like. Any other is bare: an import map resolves it. */
 bool specifier_is_address(struct span text);

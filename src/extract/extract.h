@@ -17,6 +17,18 @@ int extract_css(struct link_list *links, struct span document, struct span conte
                 const struct url *base, const char *environment_encoding)
     __attribute__((nonnull(1, 4), warn_unused_result));
 
+/* The content of a script element. */
+enum script_kind {
+    SCRIPT_NONE,    /* not read */
+    SCRIPT_CODE,    /* a classic script or a module */
+    SCRIPT_MAP,     /* an import map */
+    SCRIPT_DATA,    /* JSON for scripts */
+    SCRIPT_TEMPLATE /* HTML for scripts, with placeholders; collect_script does not read it */
+};
+
+/* Returns the kind for a type attribute, empty if missing. */
+enum script_kind script_kind(struct span type);
+
 /* One of the pages that use a script or data. */
 struct script_page {
     const struct url *base; /* NULL: that of the script is used */

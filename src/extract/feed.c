@@ -6,7 +6,6 @@
 
 #include "base/limits.h"
 #include "extract/collect.h"
-#include "extract/extract.h"
 #include "markup/charset.h"
 #include "markup/prolog.h"
 

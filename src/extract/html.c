@@ -12,8 +12,7 @@
 #include "apps/app.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "extract/script.h"
-#include "extract/attributes.h"
+#include "extract/page.h"
 #include "markup/charset.h"
 #include "markup/srcset.h"
 

@@ -6,7 +6,7 @@
  * not parse tags: when in doubt, the answer is yes. */
 #include "config.h"
 
-#include "extract/metas.h"
+#include "extract/page.h"
 
 enum {
     STEP = 16,

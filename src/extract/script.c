@@ -3,12 +3,10 @@
  * JSON are read by json.c; what products write is known to apps/. */
 #include "config.h"
 
-#include "extract/script.h"
+#include "extract/collect.h"
 
 #include "apps/app.h"
 #include "base/limits.h"
-#include "extract/collect.h"
-#include "extract/extract.h"
 #include "markup/charset.h"
 
 /* Code or data that is read. */

@@ -6,7 +6,6 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "extract/collect.h"
-#include "extract/extract.h"
 #include "markup/charset.h"
 
 /* Depth of elements: the root, an entry, and the entry's details. */

@@ -6,7 +6,6 @@
 
 #include "base/limits.h"
 #include "extract/collect.h"
-#include "extract/extract.h"
 
 /* A model says so at its start. */
 enum { START_BYTES = 4096 };

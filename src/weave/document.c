@@ -12,7 +12,6 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "extract/extract.h"
-#include "extract/script.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "markup/charset.h"

@@ -4,7 +4,6 @@
 
 #include "extract_html.h"
 #include "extract/extract.h"
-#include "extract/script.h"
 
 #include "base/error.h"
 #include "base/limits.h"
