@@ -18,6 +18,7 @@
 #include "base/limits.h"
 #include "base/sorted.h"
 #include "export/cdxj.h"
+#include "markup/js_scan.h"
 #include "markup/json_scan.h"
 
 enum {
@@ -202,7 +203,7 @@ static void take_index_line(struct index_check *index)
     check_order(index);
     if (span_starts(key, "!") || span_is(date, "CDX"))
         return;
-    url = json_unescape(member(rest, "\"url\""), &index->text);
+    url = js_unescape(member(rest, "\"url\""), &index->text);
     if (url.len == 0 || name.len == 0 || !span_to_u64(member(rest, "\"offset\""), &offset)) {
         say(index, WARC_ERROR, "the line has no url, filename or offset");
         return;
@@ -231,7 +232,7 @@ static uint64_t hash_page(struct index_check *index, struct span text)
 
 static void take_page(struct index_check *index)
 {
-    struct span url = json_unescape(member(buf_span(&index->line), "\"url\""), &index->text);
+    struct span url = js_unescape(member(buf_span(&index->line), "\"url\""), &index->text);
     struct line line = {.is_page = true, .key = hash_page(index, url)};
 
     if (url.len > 0)

@@ -11,7 +11,6 @@
 #include "markup/arena.h"
 #include "markup/candidate.h"
 #include "markup/js_scan.h"
-#include "markup/js_use.h"
 #include "markup/link.h"
 #include "markup/tokenizer.h"
 #include "markup/charset.h"

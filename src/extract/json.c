@@ -32,7 +32,7 @@ static bool is_json(struct span text)
 static void collect_digests(struct collector *collector, const struct layer *layer, size_t at, size_t len,
                             struct span key)
 {
-    struct span address = json_unescape(key, &collector->unescaped);
+    struct span address = js_unescape(key, &collector->unescaped);
     struct link *link;
 
     if (!specifier_is_address(address) ||
@@ -63,7 +63,7 @@ static void keep_name(struct collector *collector, const struct layer *layer, co
 {
     size_t before = collector->imports.len;
     bool has_scope = scan->depth == 3;
-    struct span key = json_unescape(scan->levels[scan->depth - 1].key, &collector->mapped);
+    struct span key = js_unescape(scan->levels[scan->depth - 1].key, &collector->mapped);
     struct span scope = has_scope ? scan->levels[1].key : span_make(NULL, 0);
 
     if (!keep_line(collector, layer, scope, has_scope) ||
@@ -82,7 +82,7 @@ void collect_map(struct collector *collector, const struct layer *layer, size_t 
         return;
     json_scan_start(&scan, map);
     while (json_scan_next(&scan, &string)) {
-        struct span text = json_unescape(span_part(map, string.at, string.len), &collector->unescaped);
+        struct span text = js_unescape(span_part(map, string.at, string.len), &collector->unescaped);
         bool is_folder = text.len > 0 && text.at[text.len - 1] == '/';
         bool is_place = string.is_key ? is_folder && json_scan_path_is(&scan, "scopes/{}")
                                       : json_scan_path_is(&scan, "imports/{}") ||
@@ -150,7 +150,7 @@ void collect_data(struct collector *collector, const struct layer *layer, const 
     while (json_scan_next(&scan, &string)) {
         const struct json_scan_level *level = scan.depth > 0 ? &scan.levels[scan.depth - 1] : NULL;
         bool named = level && level->is_object && is_address_key(level->key);
-        struct span text = json_unescape(span_part(data, string.at, string.len), &collector->unescaped);
+        struct span text = js_unescape(span_part(data, string.at, string.len), &collector->unescaped);
         enum candidate_sign sign = named ? CANDIDATE_NAMED : CANDIDATE_TEXT;
         bool is_likely;
 
@@ -212,7 +212,7 @@ static void collect_member(struct collector *collector, const struct layer *laye
     for (size_t i = 0; i < COUNT_OF(members); i++) {
         if (json_scan_path_is(scan, members[i].path))
             (void)collect(collector, layer, string->at, string->len,
-                          json_unescape(raw, &collector->unescaped), LINK_ESCAPE_JSON, members[i].role,
+                          js_unescape(raw, &collector->unescaped), LINK_ESCAPE_JSON, members[i].role,
                           members[i].where);
     }
 }

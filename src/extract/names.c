@@ -7,7 +7,7 @@
 #include "extract/collect.h"
 
 #include "base/limits.h"
-#include "markup/js_use.h"
+#include "markup/js_scan.h"
 
 /* The longest way up, and the longest constant. */
 enum { WAY_BYTES = 80, CONSTANT_BYTES = 200 };

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "markup/js_scan.h"
 #include "markup/json_scan.h"
 #include "term/message.h"
 #include "url/url.h"
@@ -200,7 +201,7 @@ static void take_pages(struct sources *sources, struct span text, bool lines, co
             struct span value = span_part(part, string.at, string.len);
 
             if (string.is_key || !json_scan_path_is(&scan, path) ||
-                url_parse(&url, json_unescape(value, &scratch), NULL, NULL) != URL_OK)
+                url_parse(&url, js_unescape(value, &scratch), NULL, NULL) != URL_OK)
                 continue;
             url_strip(&url);
             if (buf_add_span(&sources->pages, buf_span(&url.text)) == 0)

@@ -7,7 +7,6 @@
 #include "markup/js_module.h"
 
 #include "markup/js_scan.h"
-#include "markup/js_use.h"
 
 /* A module that is being rewritten. */
 struct module {

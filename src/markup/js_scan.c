@@ -7,8 +7,6 @@
 
 #include "markup/js_scan.h"
 
-#include "markup/js_use.h"
-
 enum byte_class { PUNCTUATOR, BLANK, NAME, DIGIT, QUOTE, TEMPLATE, SLASH, OPEN, CLOSE };
 
 static const uint8_t classes[256] = {

@@ -4,7 +4,7 @@
  * cursor reads declarations, where no slash begins a regular expression. */
 #include "config.h"
 
-#include "markup/js_use.h"
+#include "markup/js_scan.h"
 
 #include "base/utf8.h"
 
@@ -208,43 +208,58 @@ void js_use_judge(struct js_scan *scan, struct js_string *string)
         judge_before(scan, call, string->alone || next == ',', scan->text.at[string->at - 1] == '`');
 }
 
-/* Adds the character of \xHH or \uHHHH, whose digits are at AT. Returns the position after them, or AT if
- * they are malformed. */
-static size_t add_by_number(struct buf *out, struct span raw, size_t at, size_t digits)
+/* Sets CODE to the number that COUNT hexadecimal digits at AT spell; false if they are not all there. */
+static bool read_digits(struct span raw, size_t at, size_t count, uint32_t *code)
 {
-    uint32_t code = 0;
-
-    for (size_t i = 0; i < digits; i++) {
-        int value = at + i < raw.len ? ascii_hex_value(raw.at[at + i]) : -1;
-
-        if (value < 0)
-            return at;
-        code = code * 16 + (uint32_t)value;
+    *code = 0;
+    for (size_t i = at; i < at + count; i++) {
+        if (!ascii_is_hex(span_byte(raw, i)))
+            return false;
+        *code = *code * 16 + (uint32_t)ascii_hex_value(raw.at[i]);
     }
-    (void)utf8_add(out, code);
-    return at + digits;
+    return true;
+}
+
+/* Adds the character of the escape at AT, and returns the position after it. */
+static size_t add_escaped(struct buf *out, struct span raw, size_t at)
+{
+    static const char letters[] = "bfnrtv", values[] = "\b\f\n\r\t\v";
+    char c = raw.at[at + 1];
+    const char *letter = c ? strchr(letters, c) : NULL;
+    uint32_t code, low;
+
+    if (c == 'x' && read_digits(raw, at + 2, 2, &code)) {
+        (void)utf8_add(out, code);
+        return at + 4;
+    }
+    if (c == 'u' && read_digits(raw, at + 2, 4, &code)) {
+        at += 6;
+        if (code >= 0xd800 && code < 0xdc00 && span_starts(span_part(raw, at, raw.len), "\\u") &&
+            read_digits(raw, at + 2, 4, &low) && low >= 0xdc00 && low < 0xe000) {
+            code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            at += 6;
+        }
+        (void)utf8_add(out, code >= 0xd800 && code < 0xe000 ? UTF8_REPLACEMENT : code);
+        return at;
+    }
+    if (c != '\n' && c != '\r')
+        (void)buf_add_byte(out, letter ? values[letter - letters] : c);
+    return at + 2;
 }
 
 struct span js_unescape(struct span raw, struct buf *scratch)
 {
-    if (span_find(raw, '\\') == raw.len)
+    size_t at = span_find(raw, '\\'), start = 0;
+
+    if (at == raw.len)
         return raw;
     buf_clear(scratch);
-    for (size_t at = 0; at < raw.len;) {
-        char c = raw.at[at++];
-
-        if (c != '\\' || at == raw.len) {
-            (void)buf_add_byte(scratch, c);
-            continue;
-        }
-        c = raw.at[at++];
-        if (c == 'x' || c == 'u')
-            at = add_by_number(scratch, raw, at, c == 'x' ? 2 : 4);
-        else if (strchr("bfnrtv", c) && c)
-            (void)buf_add_byte(scratch, ' '); /* no URL contains any of these */
-        else if (c != '\n' && c != '\r')
-            (void)buf_add_byte(scratch, c);
+    while (at + 1 < raw.len) {
+        (void)buf_add(scratch, raw.at + start, at - start);
+        start = at = add_escaped(scratch, raw, at);
+        at += span_find(span_part(raw, at, raw.len), '\\');
     }
+    (void)buf_add_span(scratch, span_part(raw, start, raw.len));
     return buf_span(scratch);
 }
 

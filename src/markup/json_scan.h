@@ -32,7 +32,7 @@ struct json_scan {
 struct json_scan_string {
     size_t at, len;
     bool is_key;  /* it is the key of a member; the `key` of the level is already set to it */
-    bool escaped; /* it contains a backslash: see json_unescape */
+    bool escaped; /* it contains a backslash: see js_unescape */
 };
 
 /* Starts a scan of TEXT, which is borrowed while the scan is in use. In its encoding a byte below 0x80 must
@@ -51,11 +51,7 @@ static inline bool json_scan_is_whole(const struct json_scan *scan)
 
 /* Returns true if PATH is the path of the current string: ASCII keys separated by slashes, "{}" for any key,
  * "[]" for any element of an array, as in "icons/[]/src" and "scopes/{}/{}". The path of a key ends with that
- * key. */
+ * key. A key that is written with escapes is another one. */
 bool json_scan_path_is(const struct json_scan *scan, const char *path) NONNULL;
-
-/* Returns RAW with its escapes decoded: RAW itself without any, otherwise the content of SCRATCH in
- * UTF-8. SCRATCH is cleared first. A lone surrogate becomes U+FFFD. */
-struct span json_unescape(struct span raw, struct buf *scratch) NONNULL;
 
 #endif

@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "fuzz.h"
+#include "markup/js_scan.h"
 #include "markup/json_scan.h"
 
 static void check_string(const struct json_scan *scan, const struct json_scan_string *string,
@@ -15,7 +16,7 @@ static void check_string(const struct json_scan *scan, const struct json_scan_st
     demand(string->at != 0 && raw.len == string->len && string->at + string->len < text.len);
     demand(text.at[string->at - 1] == '"' && text.at[string->at + string->len] == '"');
     demand(scan->depth <= JSON_SCAN_DEPTH && (!string->is_key || scan->levels[scan->depth - 1].is_object));
-    demand(json_unescape(raw, scratch).len <= raw.len && string->escaped == (span_find(raw, '\\') < raw.len));
+    demand(js_unescape(raw, scratch).len <= raw.len && string->escaped == (span_find(raw, '\\') < raw.len));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
