@@ -9,7 +9,6 @@
 
 #include "base/limits.h"
 #include "markup/candidate.h"
-#include "markup/link.h"
 
 enum { PARTS = 8, NAME_BYTES = 1024, CHUNK_WORK = 256 };
 
@@ -19,7 +18,7 @@ struct part {
     enum kind kind;
     bool has_default; /* of a map: the id itself, if it is not a key */
     struct span text; /* the string, or the map between its braces */
-    struct span rest; /* of a map: where the last search ended */
+    size_t at;        /* in a map: where the last search ended */
 };
 
 void chunks_start(struct chunks *chunks, const struct app_text *text)
@@ -27,104 +26,72 @@ void chunks_start(struct chunks *chunks, const struct app_text *text)
     *chunks = (struct chunks){.text = text};
 }
 
-static bool is_name_byte(char c)
+/* Takes a map; its members are strings. */
+static bool take_map(struct js_cursor *cursor, struct span *map)
 {
-    return ascii_is_alphanumeric(c) || c == '_' || c == '$';
-}
-
-/* Removes a string without escapes from the front of REST. */
-static bool take_string(struct span *rest, struct span *text)
-{
-    char quote = span_byte(*rest, 0);
-
-    if (quote != '"' && quote != '\'')
-        return false;
-    *rest = span_part(*rest, 1, rest->len);
-    *text = span_part(*rest, 0, span_find(*rest, quote));
-    if (text->len == rest->len || text->len > NAME_BYTES || span_find(*text, '\\') < text->len)
-        return false;
-    *rest = span_part(*rest, text->len + 1, rest->len);
-    return true;
-}
-
-/* Removes a member of a map, with the comma after it. */
-static bool take_member(struct span *rest, struct span *key, struct span *value)
-{
-    if (!take_string(rest, key))
-        *key = span_take_plain(rest, "_$");
-    if (key->len == 0 || !span_take_byte(rest, ':') || !take_string(rest, value))
-        return false;
-    return span_take_byte(rest, ',') || rest->len == 0 || rest->at[0] == '}';
-}
-
-/* Removes a map; its members are strings. */
-static bool take_map(struct span *rest, struct span *map)
-{
-    const char *start = rest->at;
+    size_t from = cursor->at;
     struct span key, value;
 
-    while (rest->len > 0 && rest->at[0] != '}')
-        if (!take_member(rest, &key, &value))
-            return false;
-    *map = span_make(start, (size_t)(rest->at - start));
-    return span_take_byte(rest, '}') && map->len > 0;
+    while (js_cursor_member(cursor, &key, &value))
+        continue;
+    *map = span_part(cursor->text, from, cursor->at - from);
+    return js_cursor_take(cursor, '}') && map->len > 0;
 }
 
-/* Removes the variable that is the id, which has one name. */
-static bool take_id(struct span *rest, struct span *id)
+/* Takes the variable that is the id, which has one name. */
+static bool take_id(struct js_cursor *cursor, struct span *id)
 {
-    struct span name = span_take_plain(rest, "_$");
+    struct span name = js_cursor_name(cursor);
 
     if (id->len == 0)
         *id = name;
     return name.len > 0 && span_equals(name, *id);
 }
 
-/* Removes what may follow a map: parentheses, "[e]" and "||e". */
-static bool take_lookup(struct span *rest, struct part *part, struct span *id)
+/* Takes what may follow a map: parentheses, "[e]" and "||e". */
+static bool take_lookup(struct js_cursor *cursor, struct part *part, struct span *id)
 {
     bool looked_up = false;
 
     for (;;) {
-        if (span_take_byte(rest, ')'))
+        if (js_cursor_take(cursor, ')'))
             continue;
-        if (!looked_up && span_take_byte(rest, '[')) {
-            looked_up = take_id(rest, id) && span_take_byte(rest, ']');
+        if (!looked_up && js_cursor_take(cursor, '[')) {
+            looked_up = take_id(cursor, id) && js_cursor_take(cursor, ']');
             if (!looked_up)
                 return false;
-        } else if (looked_up && !part->has_default && span_starts(*rest, "||")) {
-            *rest = span_part(*rest, 2, rest->len);
-            part->has_default = take_id(rest, id);
+        } else if (looked_up && !part->has_default && js_cursor_take(cursor, '|')) {
+            part->has_default = js_cursor_take(cursor, '|') && take_id(cursor, id);
         } else {
             return looked_up;
         }
     }
 }
 
-static bool take_part(struct span *rest, struct part *part, struct span *id)
+static bool take_part(struct js_cursor *cursor, struct part *part, struct span *id)
 {
     *part = (struct part){.kind = TEXT};
-    if (take_string(rest, &part->text))
+    if (js_cursor_text(cursor, &part->text))
         return true;
-    while (span_take_byte(rest, '('))
+    while (js_cursor_take(cursor, '('))
         continue;
-    if (span_take_byte(rest, '{')) {
+    if (js_cursor_take(cursor, '{')) {
         part->kind = MAP;
-        return take_map(rest, &part->text) && take_lookup(rest, part, id);
+        return take_map(cursor, &part->text) && take_lookup(cursor, part, id);
     }
     part->kind = ID;
-    return take_id(rest, id);
+    return take_id(cursor, id);
 }
 
-/* Removes the parts of the expression at the front of REST; returns their number. */
-static size_t take_parts(struct span *rest, struct part *parts)
+/* Takes the parts of the expression; returns their number. */
+static size_t take_parts(struct js_cursor *cursor, struct part *parts)
 {
     struct span id = {0};
     size_t count = 0;
 
-    while (count < PARTS && take_part(rest, &parts[count], &id)) {
+    while (count < PARTS && take_part(cursor, &parts[count], &id)) {
         count++;
-        if (!span_take_byte(rest, '+'))
+        if (!js_cursor_take(cursor, '+'))
             return count;
     }
     return 0;
@@ -141,31 +108,25 @@ static const struct part *find_ids(const struct part *parts, size_t count)
     return ids;
 }
 
-static bool find_from(struct chunks *chunks, struct span *rest, struct span id, struct span *value)
+/* Finds the value of ID in the map PART from AT on. Sets PART->at behind it. */
+static bool find_from(struct chunks *chunks, struct part *part, size_t at, struct span id, struct span *value)
 {
-    const char *start = rest->at;
+    struct js_cursor cursor = {.text = part->text, .at = at};
     bool found = false;
     struct span key;
 
-    while (!found && rest->len > 0 && take_member(rest, &key, value))
+    while (!found && js_cursor_member(&cursor, &key, value))
         found = span_equals(key, id);
-    return link_list_spend(chunks->text->links, (size_t)(rest->at - start)) && found;
+    if (found)
+        part->at = cursor.at;
+    return link_list_spend(chunks->text->links, cursor.at - at) && found;
 }
 
 /* Finds the value of ID in the map PART. Maps have their keys in one order, so the search continues where the
  * last one that found something ended. */
 static bool look_up(struct chunks *chunks, struct part *part, struct span id, struct span *value)
 {
-    struct span rest = part->rest;
-    bool found = find_from(chunks, &rest, id, value);
-
-    if (!found) {
-        rest = part->text;
-        found = find_from(chunks, &rest, id, value);
-    }
-    if (found)
-        part->rest = rest;
-    return found;
+    return find_from(chunks, part, part->at, id, value) || find_from(chunks, part, 0, id, value);
 }
 
 /* Adds the name of the chunk ID to NAME; false if a part of it is missing. */
@@ -186,14 +147,15 @@ static bool add_name(struct chunks *chunks, struct part *parts, size_t count, st
     return true;
 }
 
-/* Finds the string that the runtime assigns to its "p". */
+/* Finds the string, without escapes, that the runtime assigns to its "p". */
 static void find_public_path(struct chunks *chunks)
 {
-    struct span rest = chunks->text->text;
+    struct span text = chunks->text->text, *path = &chunks->public_path;
+    struct js_cursor cursor = {.text = text, .at = span_find_end(text, 0, ".p=")};
 
     chunks->knows_public_path = true;
-    if (!span_take_after(&rest, ".p=") || !take_string(&rest, &chunks->public_path))
-        chunks->public_path = span_make(NULL, 0);
+    if (!js_cursor_text(&cursor, path) || span_find(*path, '\\') < path->len)
+        *path = span_make(NULL, 0);
 }
 
 /* Returns where the file NAME is: at the public path, or, if the runtime finds that out, by its own address.
@@ -261,12 +223,13 @@ static void find_loaded(struct chunks *chunks, struct part *parts, size_t count,
 static void find_chunks(struct chunks *chunks, struct part *parts, size_t count, size_t at, size_t len)
 {
     const struct part *map = find_ids(parts, count);
-    struct span rest = map ? map->text : span_make(NULL, 0), id, value;
+    struct js_cursor cursor = {.text = map ? map->text : span_make(NULL, 0)};
+    struct span id, value;
     bool has_room = true;
 
     if (!map)
         find_loaded(chunks, parts, count, at, len);
-    while (has_room && rest.len > 0 && take_member(&rest, &id, &value))
+    while (has_room && js_cursor_member(&cursor, &id, &value))
         has_room = find_chunk(chunks, parts, count, id, at, len);
 }
 
@@ -298,25 +261,25 @@ static size_t expression_start(struct chunks *chunks, size_t at)
         return at;
     if (text.at[at - 2] == ')' || text.at[at - 2] == ']')
         return map_start(chunks, at - 2);
-    for (start = at - 1; start > 0 && is_name_byte(text.at[start - 1]); start--)
+    for (start = at - 1; start > 0 && js_cursor_is_name(text.at[start - 1]); start--)
         continue;
     return start < at - 1 ? start : at;
 }
 
 void chunks_read_string(struct chunks *chunks, const struct js_string *string)
 {
-    struct span text = chunks->text->text, rest;
+    struct span text = chunks->text->text;
+    struct js_cursor cursor = {.text = text};
     struct part parts[PARTS];
     size_t after = string->at + string->len + 1, start, count;
 
     if (string->at <= chunks->done || after + 1 >= text.len || text.at[after] != '+' ||
-        (text.at[after + 1] != '(' && text.at[after + 1] != '{' && !is_name_byte(text.at[after + 1])))
+        (text.at[after + 1] != '(' && text.at[after + 1] != '{' && !js_cursor_is_name(text.at[after + 1])))
         return;
-    start = expression_start(chunks, string->at - 1);
-    rest = span_part(text, start, text.len);
-    count = take_parts(&rest, parts);
+    start = cursor.at = expression_start(chunks, string->at - 1);
+    count = take_parts(&cursor, parts);
     if (count == 0)
         return;
-    chunks->done = text.len - rest.len;
+    chunks->done = cursor.at;
     find_chunks(chunks, parts, count, start, chunks->done - start);
 }

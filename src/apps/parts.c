@@ -82,18 +82,6 @@ static bool go_behind(struct js_cursor *cursor, const char *mark)
     return cursor->at < start.len && js_cursor_take(cursor, '=');
 }
 
-/* Takes a member of an object such as { 0: "all" }; false at its end. */
-static bool take_member(struct js_cursor *cursor, struct span *key, struct span *value)
-{
-    *key = js_cursor_key(cursor);
-    if (key->len == 0 || !js_cursor_take(cursor, ':'))
-        return false;
-    if (!js_cursor_text(cursor, value))
-        return false;
-    (void)js_cursor_take(cursor, ',');
-    return true;
-}
-
 static unsigned count_characters(struct span text)
 {
     unsigned count = 0;
@@ -112,7 +100,7 @@ static void read_sections(const struct app_text *text, struct js_cursor sections
     if (!js_cursor_take(&sections, '{') || !go_behind(&names, "var indexSectionNames") ||
         !js_cursor_take(&names, '{'))
         return;
-    while (take_member(&names, &key, &name) && take_member(&sections, &own, &letters) &&
+    while (js_cursor_member(&names, &key, &name) && js_cursor_member(&sections, &own, &letters) &&
            span_equals(own, key)) {
         unsigned count = span_is_plain(name, "_-/") ? count_characters(letters) : 0;
 

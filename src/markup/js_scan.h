@@ -129,7 +129,7 @@ struct span js_cursor_string(struct js_cursor *cursor) NONNULL;
 /* Takes the next string, and sets TEXT to what is between its quotes. */
 bool js_cursor_text(struct js_cursor *cursor, struct span *text) NONNULL;
 
-/* Takes the next string or name; an empty span if there is neither. */
-struct span js_cursor_key(struct js_cursor *cursor) NONNULL;
+/* Takes a member of an object, with the comma after it: a string or name, and a string. */
+bool js_cursor_member(struct js_cursor *cursor, struct span *key, struct span *value) CHECKED;
 
 #endif

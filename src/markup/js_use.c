@@ -336,9 +336,12 @@ bool js_cursor_text(struct js_cursor *cursor, struct span *text)
     return whole.len > 0;
 }
 
-struct span js_cursor_key(struct js_cursor *cursor)
+bool js_cursor_member(struct js_cursor *cursor, struct span *key, struct span *value)
 {
-    struct span key = js_cursor_string(cursor);
-
-    return key.len > 0 ? key : js_cursor_name(cursor);
+    if (!js_cursor_text(cursor, key))
+        *key = js_cursor_name(cursor);
+    if (key->len == 0 || !js_cursor_take(cursor, ':') || !js_cursor_text(cursor, value))
+        return false;
+    (void)js_cursor_take(cursor, ',');
+    return true;
 }
