@@ -8,7 +8,6 @@
 
 #include "extract/html.h"
 #include "markup/css_scan.h"
-#include "markup/srcset.h"
 
 static const struct span nothing;
 

@@ -8,7 +8,6 @@
 #include "apps/app.h"
 #include "base/limits.h"
 #include "markup/css_scan.h"
-#include "markup/srcset.h"
 
 /* Ends the last tag of a piece in whatever it is cut off. No URL has the control character, so an attribute
  * that is cut off is not taken. */

@@ -6,7 +6,6 @@
 #include "extract/extract.h"
 
 #include "base/limits.h"
-#include "markup/srcset.h"
 #include "url/url.h"
 
 #define BLANKS " \t\r\n"

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "extract/page.h"
 #include "markup/charset.h"
-#include "markup/srcset.h"
 
 enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64 };
 

@@ -211,9 +211,8 @@ static void collect_member(struct collector *collector, const struct layer *laye
 
     for (size_t i = 0; i < COUNT_OF(members); i++) {
         if (json_scan_path_is(scan, members[i].path))
-            (void)collect(collector, layer, string->at, string->len,
-                          js_unescape(raw, &collector->unescaped), LINK_ESCAPE_JSON, members[i].role,
-                          members[i].where);
+            (void)collect(collector, layer, string->at, string->len, js_unescape(raw, &collector->unescaped),
+                          LINK_ESCAPE_JSON, members[i].role, members[i].where);
     }
 }
 

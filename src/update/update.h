@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/span.h"
-#include "extract/wording.h"
+#include "extract/visible.h"
 #include "frontier/names.h"
 
 struct frontier_item;

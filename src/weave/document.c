@@ -17,7 +17,6 @@
 #include "markup/charset.h"
 #include "markup/js_module.h"
 #include "markup/prolog.h"
-#include "markup/srcset.h"
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "site/tree.h"

@@ -9,7 +9,6 @@
 #include "base/body.h"
 #include "extract/extract.h"
 #include "extract/visible.h"
-#include "extract/wording.h"
 #include "extract_html.h"
 #include "markup/csp.h"
 #include "markup/js_module.h"

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "fuzz.h"
-#include "markup/srcset.h"
+#include "markup/link.h"
 
 static void check_candidates(struct span text)
 {

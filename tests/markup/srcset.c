@@ -2,7 +2,7 @@
 /* srcset and META refresh values: what is found, and exactly where. */
 #include "config.h"
 
-#include "markup/srcset.h"
+#include "markup/link.h"
 
 #include "base/buf.h"
 #include "tap.h"
