@@ -74,13 +74,6 @@ static void add_handler(const struct spot *spot)
     collect_handler(&spot->work->collector, &layer, 0);
 }
 
-static void add_code_url(const struct spot *spot)
-{
-    struct layer layer = spot_layer(spot);
-
-    collect_handler(&spot->work->collector, &layer, span_find(layer.text, ':') + 1);
-}
-
 static void add_fragment(const struct spot *spot)
 {
     fragment_read(&spot->work->collector, spot->layer, spot->attribute->value_at, spot->attribute->value_len,
@@ -93,8 +86,11 @@ static void add_url_as(const struct spot *spot, enum link_role role, const char 
 
     if (text.len == 0 && !is_for_readers(role))
         return;
-    if (span_starts_nocase(text, "javascript:") && !spot->work->page->scripts)
-        add_code_url(spot);
+    if (span_starts_nocase(text, "javascript:") && !spot->work->page->scripts) {
+        struct layer layer = spot_layer(spot);
+
+        collect_handler(&spot->work->collector, &layer, span_find(layer.text, ':') + 1);
+    }
     (void)add_whole(spot, text, role, where);
 }
 

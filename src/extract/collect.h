@@ -193,6 +193,9 @@ bool names_is_icon(struct span text, const struct js_string *string, struct span
  * name that a constant or variable and it are. TEXT is its meaning. */
 void names_read(const struct name_source *source, const struct js_string *string, struct span text) NONNULL;
 
+/* Returns the local part of NAME, of an element or attribute in XML: what follows its prefix. */
+struct span xml_local_name(struct span name);
+
 struct xml;
 
 /* Callbacks for the events of an XML document, which may be untrusted. Names are local names, without a

@@ -83,36 +83,8 @@ void page_release(struct page *page)
 static struct span local_name(const struct level *level)
 {
     struct span name = level->tokenizer.token.name;
-    size_t colon = level->content.xml ? span_find(name, ':') : name.len;
 
-    return colon < name.len ? span_part(name, colon + 1, name.len) : name;
-}
-
-/* Notes a namespace prefix other than "xlink" that an XML start tag declares for XLink. */
-static void note_xlink(struct level *level)
-{
-    const struct token *token = &level->tokenizer.token;
-
-    for (size_t i = 0; i < token->count; i++) {
-        struct span name = tokenizer_name(&level->tokenizer, &token->attributes[i]);
-
-        if (span_starts(name, "xmlns:") && span_is(tokenizer_value(&level->tokenizer, &token->attributes[i]),
-                                                   "http://www.w3.org/1999/xlink"))
-            level->xlink = span_part(name, strlen("xmlns:"), name.len);
-    }
-}
-
-/* Returns the attribute's name; for an XLink href under another prefix, the name in the link table. */
-static struct span usual_name(const struct level *level, const struct attribute *attribute)
-{
-    struct span name = tokenizer_name(&level->tokenizer, attribute);
-    size_t len = level->xlink.len;
-
-    if (len > 0 && name.len > len && name.at[len] == ':' &&
-        span_equals(span_part(name, 0, len), level->xlink) &&
-        span_is(span_part(name, len + 1, name.len), "href"))
-        return span_of("xlink:href");
-    return name;
+    return level->content.xml ? xml_local_name(name) : name;
 }
 
 static void page_scan(struct page_work *work, const struct layer *layer, unsigned depth);
@@ -253,15 +225,13 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
     size_t first = work->collector.links->count;
     bool strips = work->page->scripts != PAGE_WITH_SCRIPTS;
 
-    if (level->content.xml)
-        note_xlink(level);
     if (span_is_nocase(name, "select")) {
         level->select = level_raw_value(level, "name");
         level->has_handler = level_raw_value(level, "onchange").len > 0;
     }
     for (size_t i = 0; i < token->count; i++) {
         const struct attribute *attribute = &token->attributes[i];
-        struct span attribute_name = usual_name(level, attribute);
+        struct span attribute_name = tokenizer_name(&level->tokenizer, attribute);
         int row = -1;
 
         if (strips && strip_attribute(work, layer, depth, attribute))
@@ -430,7 +400,7 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
 
     level->layer = *whole;
     level->media_cors = 0;
-    level->xlink = level->select = span_make(NULL, 0);
+    level->select = span_make(NULL, 0);
     tokenizer_start(tokenizer, layer->text);
     tokenizer->source = depth == 0 ? work->page->source : NULL;
     tokenizer->wanted_attributes = &work->index.attributes;

@@ -38,7 +38,6 @@ struct level {
     struct layer layer; /* the text of the document, with its base URL so far */
     struct value value; /* of the current attribute */
     struct url base;
-    struct span xlink;       /* XLink's namespace prefix in an XML document, if it is not "xlink" */
     bool base_seen;          /* the first base element with an href attribute counts, even if invalid */
     enum script_kind script; /* of the current script element */
     struct span select;      /* the raw name of the last select element, */

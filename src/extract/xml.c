@@ -24,7 +24,7 @@ struct xml {
     bool is_broken;
 };
 
-static struct span local_name(struct span name)
+struct span xml_local_name(struct span name)
 {
     size_t colon = span_find(name, ':');
 
@@ -77,7 +77,7 @@ static void end_elements(struct xml *xml, int depth)
 {
     xml->text = NULL;
     for (; xml->depth > depth; xml->depth--)
-        xml->events->end(xml->context, xml->depth, local_name(xml->open[xml->depth - 1]));
+        xml->events->end(xml->context, xml->depth, xml_local_name(xml->open[xml->depth - 1]));
 }
 
 static void start_element(struct xml *xml)
@@ -86,7 +86,7 @@ static void start_element(struct xml *xml)
 
     xml->open[xml->depth++] = token->name;
     xml->text_at = token->end;
-    xml->text = xml->events->start(xml->context, xml->depth, local_name(token->name), xml);
+    xml->text = xml->events->start(xml->context, xml->depth, xml_local_name(token->name), xml);
     if (token->self_closing)
         end_elements(xml, xml->depth - 1);
 }
@@ -140,7 +140,7 @@ struct span xml_raw(const struct xml *xml, const char *name)
     for (size_t i = 0; i < token->count; i++) {
         struct span whole = tokenizer_name(&xml->tags, &token->attributes[i]);
 
-        if (span_is(local_name(whole), name) && !span_starts(whole, "xmlns:"))
+        if (span_is(xml_local_name(whole), name) && !span_starts(whole, "xmlns:"))
             return tokenizer_value(&xml->tags, &token->attributes[i]);
     }
     return span_make(NULL, 0);

@@ -91,7 +91,9 @@ static const struct named *find_longest(struct span text, size_t *len)
     return best;
 }
 
-size_t entity_read(struct span text, struct buf *out)
+/* Decodes the character reference at the start of TEXT, whose first byte is '&', by the rules for attribute
+ * values. Returns its length, or 0 with nothing added if the '&' is a literal ampersand. */
+static size_t entity_read(struct span text, struct buf *out)
 {
     const struct named *found;
     size_t len = 0;

@@ -6,11 +6,6 @@
 #include "base/span.h"
 #include "markup/charset.h"
 
-/* Decodes the character reference at the start of TEXT, whose first byte is '&', by the rules for attribute
- * values. Adds the characters to OUT as UTF-8. Returns the length of the reference, or 0 with nothing added
- * if the '&' is a literal ampersand. */
-size_t entity_read(struct span text, struct buf *out) CHECKED;
-
 /* From DECODED to the next point, the decoded text equals the bytes from RAW. */
 struct value_point {
     uint32_t decoded, raw;

@@ -461,13 +461,6 @@ static const struct {
      "<?xml version='1.0' encoding='koi8-r'?><html><a href='x'>\xc1</a></html>", 0, "windows-1251",
      "e <?xml version=\"1.0\" encoding=\"windows-1251\"?> [<?xml version='1.0' encoding='koi8-r'?>]\np " AT
      "x [x]\n"},
-    {"XML: XLink by another prefix", "image/svg+xml",
-     "<svg xmlns:l='http://www.w3.org/1999/xlink' xmlns:x='http://x/'><image l:href='a' x:href='no'/>"
-     "<a l:href='b' l:title='no'/></svg>",
-     0, "UTF-8", "q " AT "a [a]\np " AT "b [b]\n"},
-    {"not in HTML", "text/html",
-     "<svg xmlns:l='http://www.w3.org/1999/xlink'><image l:href='no'/><image xlink:href='a'/></svg>", 0,
-     "windows-1252", "q " AT "a [a]\n"},
     {"XML: style sheets before the root", "image/svg+xml",
      "\xef\xbb\xbf<?xml version='1.0'?><!-- <?xml-stylesheet href='no'?> --><!DOCTYPE svg [<!ENTITY x '>'> ]>"
      "<?xml-stylesheet type=\"text/css\" href=\"a.css?b&amp;c\"?>\n<?xml-stylesheet href='d.css' "
