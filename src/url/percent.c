@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Percent-encodes with the sets of the WHATWG URL Standard, section 1.3, and two of our own; queries of pages
  * in a legacy encoding, too (Encoding Standard), by iconv. In URLs, existing escapes stay as they are: "%7e"
- * and
- * "~" are different URLs for a browser. This file adds the few code points for which the standard's encoders
- * differ from the C library's. Departure: C1 controls in windows charsets, which browsers write as bytes,
- * become numbers. */
+ * and "~" are different URLs for a browser. This file adds the few code points for which the standard's
+ * encoders differ from the C library's. Departures: C1 controls in windows charsets, which browsers write as
+ * bytes, and half-width katakana in ISO-2022-JP become numbers; queries in x-user-defined are in UTF-8. */
 #include "config.h"
 
 #include "url/percent.h"
@@ -119,28 +118,41 @@ size_t percent_normalize(char *out, struct span text)
     return len;
 }
 
-enum family { PLAIN, BIG5, EUC_JP, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, USER_DEFINED };
+/* More than the longest output for one code point: two escape sequences and two bytes. */
+enum { CODE_BYTES = 16 };
 
 /* The charsets for which the C library has another name than the Encoding Standard, or other code points. */
 static const struct charset {
     const char *name;
-    const char *iconv_name; /* of the nearest charset */
-    enum family family;
+    const char *iconv_name;  /* of the nearest charset */
+    size_t bytes_max;        /* the standard writes no more for a code point */
+    unsigned char first_min; /* nor a pair with a lesser first byte */
+    bool has_states;         /* which escape sequences change */
 } charsets[] = {
-    {"Big5", "BIG5-HKSCS", BIG5},
-    {"EUC-JP", "EUC-JP-MS", EUC_JP},
-    {"EUC-KR", "CP949", PLAIN},
-    {"GBK", "GB18030", GBK},
-    {"gb18030", "GB18030", GB18030},
-    {"ISO-2022-JP", "ISO-2022-JP", ISO_2022_JP},
-    {"ISO-8859-8-I", "ISO-8859-8", PLAIN},
-    {"Shift_JIS", "CP932", SHIFT_JIS},
-    {"x-mac-cyrillic", "MAC-UK", PLAIN},
-    {"x-user-defined", "ISO-8859-1", USER_DEFINED},
+    {"Big5", "BIG5-HKSCS", 2, 0xa1, false},
+    {"EUC-JP", "EUC-JP-MS", 2, 0, false}, /* without JIS X 0212 */
+    {"EUC-KR", "CP949", 2, 0, false},
+    {"GBK", "GB18030", 2, 0, false},
+    {"gb18030", "GB18030", 4, 0, false},
+    {"ISO-2022-JP", "ISO-2022-JP", CODE_BYTES, 0, true},
+    {"ISO-8859-8-I", "ISO-8859-8", 1, 0, false},
+    {"Shift_JIS", "CP932", 2, 0, false},
+    {"x-mac-cyrillic", "MAC-UK", 1, 0, false},
 };
 
-/* More than the longest output for one code point: two escape sequences and two bytes. */
-enum { CODE_BYTES = 16 };
+/* The code points that the standard's encoders write otherwise: as BYTE, as the code point TO, or not at all
+ * if both are 0. */
+static const struct {
+    const char *charset;
+    uint32_t code, to;
+    unsigned char byte;
+} exceptions[] = {
+    {"EUC-JP", 0xa5, '\\', 0},    {"EUC-JP", 0x203e, '~', 0},         {"EUC-JP", 0x2212, 0xff0d, 0},
+    {"Shift_JIS", 0xa5, '\\', 0}, {"Shift_JIS", 0x203e, '~', 0},      {"Shift_JIS", 0x2212, 0xff0d, 0},
+    {"Shift_JIS", 0x80, 0, 0x80}, {"ISO-2022-JP", 0x2212, 0xff0d, 0}, {"ISO-2022-JP", 0x0e, 0, 0},
+    {"ISO-2022-JP", 0x0f, 0, 0},  {"ISO-2022-JP", 0x1b, 0, 0},        {"GBK", 0x20ac, 0, 0x80},
+    {"GBK", 0xe5e5, 0, 0},        {"gb18030", 0xe5e5, 0, 0},
+};
 
 struct url_encoder {
     struct charset charset; /* its name is NULL while `conversion` is closed */
@@ -152,7 +164,7 @@ static struct charset find_charset(const char *name)
     for (size_t i = 0; i < COUNT_OF(charsets); i++)
         if (span_is_nocase(span_of(name), charsets[i].name))
             return charsets[i];
-    return (struct charset){.iconv_name = name};
+    return (struct charset){.iconv_name = name, .bytes_max = CODE_BYTES};
 }
 
 static void encoder_close(struct url_encoder *encoder)
@@ -184,55 +196,6 @@ void url_encoder_free(struct url_encoder *encoder)
     free(encoder);
 }
 
-/* Half-width katakana from U+FF61 on, as ISO-2022-JP, which lacks them, writes them. */
-static const uint16_t full_width[] = {
-    0x3002, 0x300c, 0x300d, 0x3001, 0x30fb, 0x30f2, 0x30a1, 0x30a3, 0x30a5, 0x30a7, 0x30a9, 0x30e3, 0x30e5,
-    0x30e7, 0x30c3, 0x30fc, 0x30a2, 0x30a4, 0x30a6, 0x30a8, 0x30aa, 0x30ab, 0x30ad, 0x30af, 0x30b1, 0x30b3,
-    0x30b5, 0x30b7, 0x30b9, 0x30bb, 0x30bd, 0x30bf, 0x30c1, 0x30c4, 0x30c6, 0x30c8, 0x30ca, 0x30cb, 0x30cc,
-    0x30cd, 0x30ce, 0x30cf, 0x30d2, 0x30d5, 0x30d8, 0x30db, 0x30de, 0x30df, 0x30e0, 0x30e1, 0x30e2, 0x30e4,
-    0x30e6, 0x30e8, 0x30e9, 0x30ea, 0x30eb, 0x30ec, 0x30ed, 0x30ef, 0x30f3, 0x309b, 0x309c,
-};
-
-/* Returns the code point to look up in the charset's table instead of CODE. */
-static uint32_t replace_code(enum family family, uint32_t code)
-{
-    bool japanese = family == EUC_JP || family == ISO_2022_JP || family == SHIFT_JIS;
-
-    if (japanese && code == 0x2212)
-        return 0xff0d;
-    if (family == EUC_JP || family == SHIFT_JIS) {
-        if (code == 0xa5)
-            return '\\';
-        if (code == 0x203e)
-            return '~';
-    }
-    if (family == ISO_2022_JP && code >= 0xff61 && code <= 0xff9f)
-        return full_width[code - 0xff61];
-    return code;
-}
-
-/* Returns true if the standard's encoder lacks CODE, which the C library encodes as BYTES. */
-static bool is_refused(enum family family, uint32_t code, const unsigned char *bytes, size_t len)
-{
-    if (family == BIG5)
-        return len > 1 && bytes[0] < 0xa1;
-    if (family == EUC_JP)
-        return len > 2; /* JIS X 0212 */
-    return (family == GBK && len > 2) || ((family == GBK || family == GB18030) && code == 0xe5e5);
-}
-
-/* Returns the byte of a code point that only the standard's encoder has; 0 for all other code points. */
-static unsigned char extra_byte(enum family family, uint32_t code)
-{
-    if (family == GBK && code == 0x20ac)
-        return 0x80;
-    if (family == SHIFT_JIS && code == 0x80)
-        return 0x80;
-    if (family == USER_DEFINED && code >= 0xf780 && code <= 0xf7ff)
-        return (unsigned char)(code & 0xff);
-    return 0;
-}
-
 /* Writes the bytes with which ISO-2022-JP returns to ASCII, if in another state; returns their number. */
 static size_t encode_end(struct url_encoder *encoder, unsigned char bytes[CODE_BYTES])
 {
@@ -247,21 +210,23 @@ static size_t encode_end(struct url_encoder *encoder, unsigned char bytes[CODE_B
 /* Writes CODE in the charset; returns the number of bytes, 0 if the charset lacks it. */
 static size_t encode_code(struct url_encoder *encoder, uint32_t code, unsigned char bytes[CODE_BYTES])
 {
-    enum family family = encoder->charset.family;
-    wchar_t wide = (wchar_t)replace_code(family, code);
+    const struct charset *charset = &encoder->charset;
+    wchar_t wide = (wchar_t)code;
     char *from = (char *)&wide, *to = (char *)bytes;
-    size_t from_len = sizeof wide, room = CODE_BYTES;
+    size_t from_len = sizeof wide, room = CODE_BYTES, len;
 
-    bytes[0] = extra_byte(family, code);
-    if (bytes[0])
-        return 1;
-    if (family == ISO_2022_JP && (code == 0x0e || code == 0x0f || code == 0x1b))
-        return 0;
-    if (family == USER_DEFINED && code >= 0x80)
-        return 0;
+    for (size_t i = 0; i < COUNT_OF(exceptions); i++) {
+        if (exceptions[i].code != code || !span_is_nocase(span_of(charset->name), exceptions[i].charset))
+            continue;
+        bytes[0] = exceptions[i].byte;
+        wide = (wchar_t)exceptions[i].to;
+        if (wide == 0)
+            return bytes[0] > 0;
+    }
     if (iconv(encoder->conversion, &from, &from_len, &to, &room) != 0)
         return 0;
-    return is_refused(family, code, bytes, CODE_BYTES - room) ? 0 : CODE_BYTES - room;
+    len = CODE_BYTES - room;
+    return len > charset->bytes_max || (len > 1 && bytes[0] < charset->first_min) ? 0 : len;
 }
 
 static int add_bytes(struct buf *out, const unsigned char *bytes, size_t len)
@@ -274,7 +239,7 @@ int url_encoder_add(struct url_encoder *encoder, struct buf *out, struct span qu
     unsigned char bytes[CODE_BYTES];
     int error = 0;
 
-    if (encoder->charset.family != ISO_2022_JP && utf8_is_ascii(query))
+    if (!encoder->charset.has_states && utf8_is_ascii(query))
         return percent_add(out, query, PERCENT_QUERY);
     iconv(encoder->conversion, NULL, NULL, NULL, NULL);
     for (size_t at = 0; at < query.len && !error;) {
@@ -287,7 +252,7 @@ int url_encoder_add(struct url_encoder *encoder, struct buf *out, struct span qu
             error = add_bytes(out, bytes, len);
             continue;
         }
-        if (encoder->charset.family == ISO_2022_JP && code < 0x80)
+        if (encoder->charset.has_states && code < 0x80)
             code = UTF8_REPLACEMENT;
         error = add_bytes(out, bytes, encode_end(encoder, bytes));
         if (!error)
