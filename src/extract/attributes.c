@@ -4,7 +4,7 @@
  * document of a srcdoc attribute. */
 #include "config.h"
 
-#include "extract/page.h"
+#include "extract/metas.h"
 
 #include "extract/html.h"
 #include "markup/css_scan.h"

@@ -12,7 +12,7 @@
 #include "apps/app.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "extract/page.h"
+#include "extract/metas.h"
 #include "markup/charset.h"
 
 enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64 };

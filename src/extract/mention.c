@@ -6,7 +6,7 @@
  * not parse tags: when in doubt, the answer is yes. */
 #include "config.h"
 
-#include "extract/page.h"
+#include "extract/metas.h"
 
 enum {
     STEP = 16,

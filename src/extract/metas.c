@@ -6,7 +6,7 @@
  * a mention. */
 #include "config.h"
 
-#include "extract/page.h"
+#include "extract/metas.h"
 
 #include <libxml/HTMLparser.h>
 #include <stdlib.h>

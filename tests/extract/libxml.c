@@ -2,7 +2,7 @@
 /* The META elements that libxml2 finds, whose names and which of them; readers.c compares them with ours. */
 #include "config.h"
 
-#include "extract/page.h"
+#include "extract/metas.h"
 #include "markup/charset.h"
 
 #include "base/buf.h"

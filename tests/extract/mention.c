@@ -2,7 +2,7 @@
 /* Which texts may say something to robots. */
 #include "config.h"
 
-#include "extract/page.h"
+#include "extract/metas.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #include <libxml/xmlversion.h>
 
 #include "base/buf.h"
-#include "extract/page.h"
+#include "extract/metas.h"
 #include "markup/charset.h"
 #include "extract/pages.h"
 #include "extract_html.h"

@@ -2,7 +2,6 @@
 /* Pairs of pages in; which of them say the same, and how far others are apart. */
 #include "config.h"
 
-
 #include "extract/visible.h"
 #include "tap.h"
 

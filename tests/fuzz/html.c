@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "extract_html.h"
-#include "extract/page.h"
+#include "extract/metas.h"
 #include "markup/charset.h"
 #include "links.h"
 

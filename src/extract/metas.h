@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef TIPTOE_EXTRACT_PAGE_H
-#define TIPTOE_EXTRACT_PAGE_H
+#ifndef TIPTOE_EXTRACT_METAS_H
+#define TIPTOE_EXTRACT_METAS_H
 
 /* Private to extract/: the state of reading a page, which html.c owns and the other readers of pages use. */
 
