@@ -78,11 +78,6 @@ void collector_release(struct collector *collector)
     buf_release(&collector->whole);
 }
 
-static bool is_scanned_as_it_stands(enum charset_kind kind)
-{
-    return kind == CHARSET_UTF8 || kind == CHARSET_ASCII_SAFE;
-}
-
 static struct span own_text(struct collector *collector)
 {
     if (url_parse(&collector->target, buf_span(&collector->document->text), NULL, NULL) != URL_OK)
@@ -112,7 +107,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->documents++;
     *root = (struct layer){
         .text = document, .base = document_url, .encoding = kind == CHARSET_UTF8 ? NULL : encoding};
-    if (is_scanned_as_it_stands(kind))
+    if (charset_is_plain(kind))
         return 0;
     if (kind == CHARSET_UTF16)
         c->code_units = strcmp(encoding, "UTF-16LE") == 0 ? LINK_ESCAPE_UTF16LE : LINK_ESCAPE_UTF16BE;
@@ -128,7 +123,7 @@ void collector_finish(struct collector *c, struct span document)
 {
     struct transcode_walk walk;
 
-    if (c->links->count == 0 || is_scanned_as_it_stands(charset_kind(c->encoding)))
+    if (c->links->count == 0 || charset_is_plain(charset_kind(c->encoding)))
         return;
     transcode_walk_start(&walk, &c->transcoder, c->encoding, document);
     for (size_t i = 0; i < c->links->count; i++) {

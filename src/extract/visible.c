@@ -137,7 +137,7 @@ static void follow(struct visible *visible)
 
 static void add_decoded(struct visible *visible, struct span text, bool references, struct buf *out)
 {
-    value_decode(&visible->value, text, &visible->transcoder, NULL, references);
+    value_decode(&visible->value, text, &visible->transcoder, visible->encoding, references);
     visible_add(out, visible->value.text);
 }
 
@@ -191,6 +191,20 @@ static bool is_xml(struct span content_type)
     return span_starts_nocase(content_type, "application/xhtml+xml");
 }
 
+/* Returns DOCUMENT itself, or its text in UTF-8 if a scanner cannot read its encoding. */
+static struct span text_of(struct visible *visible, struct span document, const char *encoding)
+{
+    bool is_plain = charset_is_plain(charset_kind(encoding));
+
+    buf_recycle(&visible->document, DOCUMENT_KEPT);
+    visible->encoding = is_plain ? encoding : NULL;
+    if (is_plain)
+        return document;
+    if (transcode(&visible->transcoder, encoding, document, &visible->document))
+        visible->document.full = false; /* its beginning is enough */
+    return buf_span(&visible->document);
+}
+
 void visible_read(struct visible *visible, struct span document, struct span content_type, struct buf *out)
 {
     struct tokenizer *tokenizer = &visible->tokenizer;
@@ -198,11 +212,7 @@ void visible_read(struct visible *visible, struct span document, struct span con
     bool xml = is_xml(content_type), more = true;
     size_t start = out->len, at = 0;
 
-    buf_recycle(&visible->document, DOCUMENT_KEPT);
-    if (transcode(&visible->transcoder, charset_of_page(document, content_type, xml), document,
-                  &visible->document))
-        visible->document.full = false; /* its beginning is enough */
-    tokenizer_start(tokenizer, buf_span(&visible->document));
+    tokenizer_start(tokenizer, text_of(visible, document, charset_of_page(document, content_type, xml)));
     content_start(&visible->content, xml);
     visible->depth = visible->scripts = visible->roots = 0;
     visible->has_content = visible->opened = false;

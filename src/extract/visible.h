@@ -20,9 +20,10 @@ struct visible {
     struct content content;
     struct transcoder transcoder;
     struct value value;
-    struct buf document; /* in UTF-8 */
-    struct span hiding;  /* the element whose content is not shown now, */
-    unsigned depth;      /* and how many of that name are open */
+    const char *encoding; /* of the text that is read */
+    struct buf document;  /* in UTF-8, if the encoding is not plain */
+    struct span hiding;   /* the element whose content is not shown now, */
+    unsigned depth;       /* and how many of that name are open */
     struct glance hidden, lined;
     unsigned scripts, roots; /* script files, and elements that wait for scripts to fill them */
     bool opened;             /* such an element has just begun */

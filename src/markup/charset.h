@@ -23,6 +23,12 @@ const char *charset_find(struct span label);
 /* Returns the kind of the encoding with a WHATWG name; of UTF-8 for NULL and unknown names. */
 enum charset_kind charset_kind(const char *name);
 
+/* Returns true if a scanner for ASCII delimiters may read a text of this kind without decoding it. */
+static inline bool charset_is_plain(enum charset_kind kind)
+{
+    return kind == CHARSET_UTF8 || kind == CHARSET_ASCII_SAFE;
+}
+
 /* Returns the encoding of the byte order mark and sets LEN to its length; without a mark, returns NULL and
  * sets 0. */
 const char *charset_of_bom(struct span document, size_t *len) NONNULL;

@@ -66,6 +66,7 @@ static void test_encodings(void)
            "caf"
            "\xc3\xa9",
            "windows-1252");
+    ok(visible.document.room == 0, "is read without a copy");
     is_str(text_of(span_of("\x93\xfa\x96{"), "text/html; charset=shift_jis"), "\xe6\x97\xa5\xe6\x9c\xac",
            "Shift_JIS");
     is_str(text_of(span_of("<meta charset=koi8-r>\xc4\xc1"), "text/html"), "\xd0\xb4\xd0\xb0", "META");
