@@ -15,9 +15,7 @@
 #include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
-#include "crawl/crawl.h"
 #include "frontier/frontier.h"
-#include "frontier/origin.h"
 #include "frontier/stats.h"
 #include "report/overview.h"
 #include "report/printer.h"
@@ -49,55 +47,6 @@ static const struct option_row rows[] = {
      .help = "the same with 2"},
     {.kind = OPTION_END},
 };
-
-/* A server, in words, and its origins. */
-struct counted {
-    char *name;
-    unsigned origins;
-};
-
-/* Prints the servers of several origins: those at one address, and with one registrable domain unless
- * --share-pace counts for all. */
-static void print_servers(struct printer *printer, struct frontier *frontier)
-{
-    struct span folder = frontier_setting_text(frontier, "share-pace"), text;
-    struct counted *servers = NULL;
-    size_t count = 0, room = 0;
-    struct buf lines BUF_LOCAL(WORDS_MAX);
-
-    for (int64_t id = 1; id <= frontier_origin_count(frontier); id++) {
-        struct frontier_origin kept;
-        struct buf name BUF_LOCAL(LIMIT_URL_BYTES);
-        size_t i = 0;
-
-        frontier_get_origin(frontier, id, &kept);
-        if (!*kept.pace.address || frontier_origin_text(frontier, id, &text))
-            continue;
-        (void)buf_add_text(&name, kept.pace.address);
-        if (folder.len == 0) {
-            char *domain = gates_domain(text);
-
-            (void)buf_add_format(&name, " for %s", domain);
-            free(domain);
-        }
-        while (i < count && strcmp(servers[i].name, buf_text(&name)) != 0)
-            i++;
-        if (i == count)
-            *MEM_ADD(servers, count, room) = (struct counted){.name = mem_copy_text(name.at, name.len)};
-        servers[i].origins++;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (servers[i].origins > 1)
-            (void)buf_add_format(&lines, "%s: %u origins count as one server\n", servers[i].name,
-                                 servers[i].origins);
-        free(servers[i].name);
-    }
-    free(servers);
-    if (folder.len > 0)
-        printer_text(printer, "share_pace", "%.*s", (int)folder.len, folder.at);
-    if (lines.len > 0)
-        printer_text(printer, "servers", "%s", buf_text(&lines));
-}
 
 /* Prints how many URLs have each state, and each reason, as "refused robots". */
 static void print_states(struct printer *printer, const struct frontier_stats *stats)
@@ -149,7 +98,6 @@ void status_print(const struct mirror *mirror, const struct standing *standing, 
     }
     if (format == REPORT_JSON || standing->run.load.requests > 0)
         printer_object(&printer, "courtesy", facts + STANDING_OF_LOAD, LOAD_FACTS);
-    print_servers(&printer, mirror->frontier);
     buf_clear(&text);
     permission_describe(mirror->frontier, &text);
     if (text.len > 0)

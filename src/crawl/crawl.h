@@ -13,8 +13,4 @@ struct mirror;
  * run. Prints to stderr. Everything is committed when it returns; never returns EXIT_USAGE. */
 enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings) NONNULL;
 
-/* Returns the registrable domain of the host of the origin with this text, which the caller frees; "" for a
- * text that is not an origin. */
-char *gates_domain(struct span origin) __attribute__((returns_nonnull));
-
 #endif

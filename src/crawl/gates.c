@@ -63,7 +63,8 @@ static struct gate *add_gate(struct gates *gates, const char *address, char *dom
     return gate;
 }
 
-char *gates_domain(struct span origin)
+/* Returns the registrable domain of the host of an origin, which the caller frees; "" for another text. */
+static char *domain_of(struct span origin)
 {
     struct url url URL_LOCAL;
     struct span host;
@@ -88,7 +89,7 @@ static struct gate *find_server(struct gates *gates, const struct origin *origin
     set_address(canonical, address);
     if (origin->server && strcmp(origin->server->address, canonical) == 0)
         return origin->server;
-    domain = gates->folder.dir < 0 ? gates_domain(span_of(origin->text)) : mem_copy_text("", 0);
+    domain = gates->folder.dir < 0 ? domain_of(span_of(origin->text)) : mem_copy_text("", 0);
     for (size_t i = 0; i < gates->count; i++) {
         gate = gates->all[i];
         if (strcmp(gate->address, canonical) == 0 && strcmp(gate->domain, domain) == 0) {

@@ -43,10 +43,6 @@ exits 0
 requested 3 /robots.txt "robots.txt of each name"
 requested 3 /1
 gap_is_at_least 150
-crawl status m1
-file_has "$work/out" "127.0.0.1 for site.localhost: 3 origins count as one server"
-crawl status --json m1
-file_has "$work/out" '"servers":"127.0.0.1 for site.localhost: 3 origins count as one server'
 : >"$log"
 crawl update m1
 exits 0
@@ -62,8 +58,6 @@ apart() {
     [ "$status" = 0 ] && [ "$(least_gap)" -lt $((1000 * scale)) ]
 }
 in_time "a requisite of another domain does not wait" apart
-crawl status m2
-file_lacks "$work/out" "count as one server"
 
 # beside NAME ARG…: a mirror of its own in the background
 pids=
@@ -98,8 +92,6 @@ crawl verify four
 exits 0
 is "$(ls "$work/pace" | sed 's/-.*//' | sort | uniq -c | tr -s ' \n' ' ')" " 2 a 5 o " "a file for each address and each origin"
 is "$(cat "$work"/pace/* | sed 's/[0-9]\{15\}/T/g' | sort -u)" "tiptoe pace T T T T T" "files of one form"
-crawl status four
-file_has "$work/out" "127.0.0.1: 2 origins count as one server"
 
 # A pause that an origin requests of one process is kept by all.
 sed '/^\/s.css/a\  if request 1\n  status 429 Too Many Requests\n  header Retry-After: 3\n/s.css' "$work/first.site" >"$work/pause.site"
