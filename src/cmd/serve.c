@@ -31,6 +31,10 @@ static const struct option_row rows[] = {
      .max = 65535,
      .standard = "0",
      .help = "listen on this port; 0: any free port"},
+    {.name = "listen",
+     .kind = OPTION_TEXT,
+     .argument = "ADDRESS",
+     .help = "listen at this IPv4 address for others, who need the key in the address that is printed"},
     {.name = "at",
      .kind = OPTION_TEXT,
      .argument = "TIME",
@@ -136,6 +140,7 @@ static int print(const struct options *given, struct buf *why)
 static int serve(const struct options *given, struct buf *index, struct buf *why)
 {
     struct serving_options options = {.port = (unsigned)options_number(given, "port"),
+                                      .listen = options_text(given, "listen"),
                                       .at = options_text(given, "at"),
                                       .no_scripts = options_flag(given, "no-scripts"),
                                       .index = index->len > 0 ? buf_text(index) : NULL};
@@ -148,8 +153,12 @@ static int serve(const struct options *given, struct buf *index, struct buf *why
         error = service_open(&service, why);
     remove_index_folder(index);
     if (!error) {
-        printf("http://%s/\n", server_authority(service.server));
+        printf("http://%s/%s%s\n", server_authority(service.server), *service.key ? "_tiptoe/?" : "",
+               service.key);
         (void)fflush(stdout);
+        if (*service.key)
+            message_note("all who see this address can read the mirror: send it only to those who may. The "
+                         "connection is not encrypted");
         if (isatty(STDOUT_FILENO))
             message_note("to end, press Ctrl-C");
         service_run(&service);
@@ -173,7 +182,7 @@ static int serve_run(const struct options *given)
     }
     if (error < 0)
         message_error("%s", buf_text(&why));
-    if (error == ERROR_INVALID && options_given(given, "at"))
+    if (error == ERROR_INVALID && (options_given(given, "at") || options_given(given, "listen")))
         return EXIT_USAGE;
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }

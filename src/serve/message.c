@@ -8,6 +8,7 @@
 #include "serve/message.h"
 
 #include <inttypes.h>
+#include <openssl/crypto.h>
 #include <stdio.h>
 
 #include "base/buf.h"
@@ -15,13 +16,16 @@
 #include "base/http.h"
 #include "robots/date.h"
 #include "serve/server.h"
+#include "serve/target.h"
 
 enum {
     PARTIAL = 0, /* the end of the head is not there yet */
     FINE = 200,
     PARTIAL_CONTENT = 206,
+    SEE_OTHER = 303,
     NOT_MODIFIED = 304,
     MALFORMED = 400,
+    FORBIDDEN = 403,
     NOT_ALLOWED = 405,
     RANGE_NOT_SATISFIABLE = 416,
     OTHER_VERSION = 505
@@ -123,7 +127,35 @@ int request_read(struct span bytes, struct request *request, size_t *len)
     return read_framing(request);
 }
 
-bool request_refuse(const struct request *request, int status, const char *authority,
+/* Compares in a time that does not depend on where TEXT differs. */
+static bool is_key(struct span text, const char *key)
+{
+    return text.len == strlen(key) && CRYPTO_memcmp(text.at, key, text.len) == 0;
+}
+
+/* Answers a request without the cookie KEY: its target has the key, or it is refused. Returns false for one
+ * with the cookie. */
+static bool answer_stranger(const struct request *request, const char *key, struct server_answer *answer)
+{
+    struct span target = request->target, cookies = request_field(request, "Cookie");
+    bool found = false, brings_key = span_take_text(&target, TARGET_OWN "?") && is_key(target, key);
+
+    while (cookies.len > 0)
+        found |= is_key(span_trim(span_take_until(&cookies, ';'), HTTP_WHITE), key);
+    if (found && !brings_key)
+        return false;
+    *answer = (struct server_answer){
+        .status = brings_key ? SEE_OTHER : FORBIDDEN,
+        .location = span_of(brings_key ? "/" : ""),
+        .cookie = brings_key ? key : NULL,
+        .ours = true,
+        .type = span_of("text/plain; charset=utf-8"),
+        .body = span_of("This mirror needs its key: open the address that tiptoe serve has printed.\n"),
+        .fd = -1};
+    return true;
+}
+
+bool request_refuse(const struct request *request, int status, const char *authority, const char *key,
                     struct server_answer *answer)
 {
     bool known = span_is(request->method, "GET") || span_is(request->method, "HEAD");
@@ -153,7 +185,7 @@ bool request_refuse(const struct request *request, int status, const char *autho
                                          .fd = -1};
         return true;
     }
-    return false;
+    return key && answer_stranger(request, key, answer);
 }
 
 bool request_fields_has_tag(struct span list, struct span tag)
@@ -300,6 +332,8 @@ static void add_facts(struct buf *out, const struct server_answer *answer, const
     add_header(out, "Content-Type", answer->type);
     add_header(out, "Location", answer->location);
     add_header(out, "Refresh", answer->refresh);
+    if (answer->cookie)
+        (void)buf_add_format(out, "Set-Cookie: %s; Path=/; HttpOnly; SameSite=Lax\r\n", answer->cookie);
     if (answer->tag.len > 0 && answer->tag.len < sizeof range - 2) {
         (void)snprintf(range, sizeof range, "\"%.*s\"", (int)answer->tag.len, answer->tag.at);
         add_header(out, "ETag", span_of(range));

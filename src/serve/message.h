@@ -21,9 +21,10 @@ struct request {
 int request_read(struct span bytes, struct request *request, size_t *len) CHECKED;
 
 /* Sets ANSWER to a refusal, and returns true, if REQUEST could not be read (STATUS is that of request_read,
- * or 431), is not for the server AUTHORITY, or wants what no mirror gives. */
-bool request_refuse(const struct request *request, int status, const char *authority,
-                    struct server_answer *answer) NONNULL;
+ * or 431), is not for the server AUTHORITY, has no cookie KEY (unless that is NULL), or wants what no
+ * mirror gives. The target TARGET_OWN "?KEY" gives the cookie, and redirects to the root. */
+bool request_refuse(const struct request *request, int status, const char *authority, const char *key,
+                    struct server_answer *answer) __attribute__((nonnull(1, 3, 5)));
 
 /* Returns the value of the first field with this name; empty if no field has it. */
 struct span request_field(const struct request *request, const char *name) NONNULL;

@@ -4,12 +4,16 @@
 
 #include "serve/serving.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/limits.h"
 #include "base/signals.h"
 #include "frontier/frontier.h"
@@ -167,22 +171,42 @@ static bool answer_in(void *context, size_t thread, const struct server_request 
     return true;
 }
 
+/* Sets KEY to a cookie with a random name, because servers of one address share cookies, and 128 random bits.
+ */
+static void make_key(char *key, size_t size)
+{
+    uint64_t random[3];
+
+    random_fill(random, sizeof random);
+    (void)snprintf(key, size, "tiptoe%08" PRIx32 "=%016" PRIx64 "%016" PRIx64, (uint32_t)random[2], random[0],
+                   random[1]);
+}
+
 int service_listen(struct service *service, const char *dir, const struct serving_options *options,
                    struct buf *why)
 {
-    struct server_options server = {.address = address_of(dir),
-                                    .port = options->port,
-                                    .no_scripts = options->no_scripts,
-                                    .is_past = options->at != NULL};
+    struct in_addr given = {.s_addr = htonl(address_of(dir))};
+    struct server_options server = {
+        .port = options->port, .no_scripts = options->no_scripts, .is_past = options->at != NULL};
 
     *service = (struct service){.dir = dir, .options = *options, .store = store_new()};
     server.store = service->store;
+    if (options->listen) {
+        make_key(service->key, sizeof service->key);
+        server.key = service->key;
+        if (inet_pton(AF_INET, options->listen, &given) != 1 || given.s_addr == INADDR_ANY) {
+            (void)buf_add_format(why,
+                                 "--listen %s: expects one IPv4 address of this machine, such as 192.168.1.5",
+                                 options->listen);
+            return ERROR_INVALID;
+        }
+    }
+    server.address = ntohl(given.s_addr);
     service->server = server_open(&server, answer_in, service);
     if (service->server)
         return 0;
-    (void)buf_add_format(why, "cannot listen on port %u of %u.%u.%u.%u: %s. Choose another --port",
-                         options->port, server.address >> 24, server.address >> 16 & 255,
-                         server.address >> 8 & 255, server.address & 255, strerror(errno));
+    (void)buf_add_format(why, "cannot listen on port %u of %s: %s. Choose another --port", options->port,
+                         inet_ntoa(given), strerror(errno));
     return ERROR_IO;
 }
 

@@ -231,7 +231,7 @@ static bool answer_one(struct server *server, struct connection *connection, siz
     bool is_read = connection->status == OK;
 
     connection->keeps = is_read && request->keeps && !request->has_body;
-    if (!request_refuse(request, connection->status, server->authority, &answer)) {
+    if (!request_refuse(request, connection->status, server->authority, server->options.key, &answer)) {
         struct server_request asked = {.target = request->target,
                                        .wants_page =
                                            request_fields_want_page(request_field(request, "Sec-Fetch-Dest"),

@@ -4,7 +4,7 @@
 
 #include "base/span.h"
 
-/* An HTTP server on a loopback address. The thread that calls server_turn moves all bytes; its owner supplies
+/* An HTTP server on one address. The thread that calls server_turn moves all bytes; its owner supplies
  * the answers, those that take long in other threads. The server answers only GET and HEAD without a body,
  * and only under its own name. It handles ranges and conditions, and adds headers that keep a page from
  * sending requests to other hosts. */
@@ -15,7 +15,8 @@ struct stored;
 enum { SERVER_THREADS = 3 };
 
 struct server_options {
-    uint32_t address;    /* below 127.0.0.0/8, in the order of this machine */
+    uint32_t address;    /* of this machine, in its order */
+    const char *key;     /* a cookie "NAME=VALUE" that each request needs; NULL: no key */
     unsigned port;       /* 0: any free one */
     bool no_scripts;     /* pages must not run scripts */
     bool is_past;        /* all answers are of another time */
@@ -31,6 +32,7 @@ struct server_answer {
     int status;            /* HTTP status; ranges and conditions apply only to 200 */
     struct span type;      /* Content-Type; empty: none */
     struct span location;  /* of redirects */
+    const char *cookie;    /* Set-Cookie, for all paths, and not for scripts; NULL: none */
     struct span refresh;   /* Refresh; empty: none */
     struct span tag;       /* the entity tag, printable, without quotes; empty: none */
     struct span modified;  /* Last-Modified; empty or an invalid date: none */

@@ -19,10 +19,11 @@ enum {
 };
 
 struct serving_options {
-    unsigned port;     /* 0: any */
-    const char *at;    /* show the mirror as it was at this time (past_parse); NULL: as it is */
-    bool no_scripts;   /* pages must not run scripts */
-    const char *index; /* a folder for search.db, which may then be removed; NULL: the mirror's */
+    unsigned port;      /* 0: any */
+    const char *listen; /* an IPv4 address of this machine, for those who have the key; NULL: its loopback */
+    const char *at;     /* show the mirror as it was at this time (past_parse); NULL: as it is */
+    bool no_scripts;    /* pages must not run scripts */
+    const char *index;  /* a folder for search.db, which may then be removed; NULL: the mirror's */
 };
 
 /* A mirror, as one thread of the server reads it. Documents are woven from their originals, so that their
@@ -59,9 +60,10 @@ bool serving_answer(struct serving *serving, const struct server_request *reques
  * that moves records. */
 int serving_open_times(struct serving *serving) CHECKED;
 
-/* A mirror on the loopback, at the site's own paths. It only reads, and shows what a run adds meanwhile. */
+/* A mirror at the site's own paths. It only reads, and shows what a run adds meanwhile. */
 struct service {
     const char *dir;
+    char key[64]; /* a cookie (server.h); empty: none is needed */
     struct serving_options options;
     struct server *server;
     struct store *store;
@@ -69,8 +71,9 @@ struct service {
 };
 
 /* Listens at a loopback address for the mirror in DIR alone, which depends on its path: cookies, storage and
- * service workers of browsers never mix with those of another mirror or program. 0, or a negative enum error
- * and WHY; then, too, to be followed by service_close. DIR and OPTIONS are borrowed until then. */
+ * service workers of browsers never mix with those of another mirror or program; or at another address, with
+ * a new key. 0, or a negative enum error, ERROR_INVALID for that address, and WHY; then, too, to be followed
+ * by service_close. DIR and OPTIONS are borrowed until then. */
 int service_listen(struct service *service, const char *dir, const struct serving_options *options,
                    struct buf *why) CHECKED;
 

@@ -320,6 +320,41 @@ show "$work/m" --port "$port_shown"
 is "$show" "http://$address:$port_shown" "the port that was asked for, at the address of before"
 show_ends TERM
 
+# At another address, each request needs the key, which its address gives once, as a cookie.
+show "$work/m" --listen 127.0.0.1
+key=${show##*"?"}
+show=${show%%/_tiptoe/*}
+file_has show.err "not encrypted" "others are warned"
+ok "the key has 128 bits" sh -c 'echo "$1" | grep -Eqx "tiptoe[0-9a-f]{8}=[0-9a-f]{32}"' sh "$key"
+gets 403 /docs/
+file_lacks body Start
+file_lacks head Set-Cookie
+for wrong in "${key%?}" "${key}0" "x$key" "${key%?}g" "${key%%=*}" "" "Tiptoe${key#tiptoe}"; do
+    gets 403 /docs/ -H "Cookie: $wrong"
+    gets 403 "/_tiptoe/?$wrong"
+done
+gets 303 "/_tiptoe/?$key"
+head_has "Set-Cookie: $key; Path=/; HttpOnly; SameSite=Lax"
+head_has "Location: /"
+gets 200 /docs/ -H "Cookie: a=b; $key;c=d"
+file_lacks head Set-Cookie
+gets 303 "/_tiptoe/?$key" -H "Cookie: $key"
+gets 421 /docs/ -H "Cookie: $key" -H "Host: rebound.example:${show##*:}"
+gets 421 "/_tiptoe/?$key" -H "Host: rebound.example:${show##*:}"
+gets 405 /docs/ -X POST -H "Cookie: $key"
+show_ends TERM
+show "$work/m" --listen 127.0.0.1
+ok "the next start has another key" [ "$key" != "${show##*"?"}" ]
+show_ends TERM
+for wrong in 0.0.0.0 example.org 127.1 ::1 ""; do
+    crawl serve --listen "$wrong" m
+    exits 2 "--listen '$wrong'"
+done
+file_has err "expects one IPv4 address of this machine"
+crawl serve --listen 192.0.2.1 m
+exits 1 "--listen with an address of another machine"
+file_has err "cannot listen on port 0 of 192.0.2.1"
+
 # Beside a run: what is queued is said to be, and is shown once it is there.
 crawl_signalled TERM 3 0 mirror --delay 0 --depth 2 -o part "$base/docs/"
 exits 75 "a mirror that is not complete"
