@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -44,6 +45,25 @@ static char **add_mirror(const struct command *command, struct options *given, c
     return operands;
 }
 
+/* Removes each operand that is the same folder as an earlier one. */
+static void drop_repeated(struct options *given)
+{
+    struct stat *folders = mem_new(given->operand_count + 1, sizeof *folders);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < given->operand_count; i++) {
+        bool is_folder = stat(given->operands[i], &folders[kept]) == 0, repeats = false;
+
+        for (size_t j = 0; j < kept; j++)
+            repeats |= is_folder && folders[j].st_ino == folders[kept].st_ino &&
+                       folders[j].st_dev == folders[kept].st_dev;
+        if (!repeats)
+            given->operands[kept++] = given->operands[i];
+    }
+    given->operand_count = kept;
+    free(folders);
+}
+
 /* Checks the operands, and runs COMMAND. */
 static int run_with(const struct command *command, struct options *given)
 {
@@ -68,6 +88,8 @@ static int run_with(const struct command *command, struct options *given)
                       given->operands[command->operands_max + dirs], command->name, command->usage);
     } else {
         set_level(given);
+        if (command->needs & NEEDS_MIRRORS)
+            drop_repeated(given);
         if (given->notes.len > 0)
             message_note("%s", buf_text(&given->notes));
         status = command->needs & (NEEDS_MORE | NEEDS_DIR) ? EXIT_COMPLETE : confine(given, command->needs);

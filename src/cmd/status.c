@@ -133,6 +133,9 @@ static void print_line(const char *level, const struct standing *standing, int64
         units_add_ms(&line, age_ms);
         (void)buf_add_text(&line, " ago");
     }
+    for (size_t i = 0; level && i < line.len; i++)
+        if (line.at[i] == '|')
+            line.at[i] = '?'; /* Nagios reads numbers after it */
     (void)puts(buf_text(&line));
 }
 

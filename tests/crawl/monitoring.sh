@@ -66,6 +66,11 @@ crawl status --json "$awkward"
 is "$(member completed)" "" "a run that was stopped was not complete"
 level 1 "WARNING: .*; never complete" --max-age 48h "$awkward"
 
+cp -r "$work/m" "$work/a|b"
+level 1 "WARNING: a?b: " --max-age 48h 'a|b'
+file_lacks out '|' "no name begins Nagios' numbers"
+rm -r "$work/a|b"
+
 # A run that was killed has no exit status of its own: it was stopped before completion.
 sqlite3 "$awkward/mirror.db" "UPDATE run SET ended_ms = 0, exit_status = 0 WHERE id = (SELECT max(id) FROM run)"
 crawl status --json "$awkward"
@@ -95,6 +100,9 @@ is "$(awk -f "$work/metrics.awk" "$work/out")" 0 "a label is one line of UTF-8"
 ok "its bytes are escaped" grep -qF 'tiptoe_exit{mirror="x\\xFF\\x0Ay"} 4' "$work/out"
 crawl status --format prometheus mirrors/m
 file_has out 'tiptoe_run_waited_seconds{mirror="mirrors/m"} 0'
+
+crawl status --format prometheus mirrors/m mirrors/../mirrors/m/
+is "$(grep -c '^tiptoe_exit{' "$work/out")" 1 "a folder that is named twice has one sample"
 
 # The recipes.
 printf '/\n  type text/html\n  text a page\n' >"$work/calm.site"
