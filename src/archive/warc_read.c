@@ -9,6 +9,7 @@
 
 #include "archive/walk.h"
 #include "base/digest.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/http.h"
@@ -136,15 +137,23 @@ int warc_read_head(int dir, const char *name, uint64_t offset, struct warc_recor
     return error;
 }
 
-/* Makes a header block for a resource or conversion record. */
+/* Makes a header block for a resource or conversion record. A date in whole seconds, such as the time that
+ * wget gives to a file, is its Last-Modified. */
 static struct span make_http_head(struct warc_record *record)
 {
     struct buf *made = &record->made;
-    struct span type;
+    struct span type, date;
+    int64_t first_us, last_us;
+    char text[MOMENT_HTTP_SIZE];
 
     (void)buf_set(made, span_of("HTTP/1.1 200 OK\r\n"));
     if (warc_field(record, "Content-Type", &type))
         (void)buf_add_format(made, "Content-Type: %.*s\r\n", (int)type.len, type.at);
+    if (warc_field(record, "WARC-Date", &date) && moment_parse(date, &first_us, &last_us) &&
+        span_find(date, '.') == date.len) {
+        moment_http(first_us, text);
+        (void)buf_add_format(made, "Last-Modified: %s\r\n", text);
+    }
     (void)buf_add_text(made, "\r\n");
     return buf_span(made);
 }

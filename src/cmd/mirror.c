@@ -35,9 +35,7 @@ static bool is_mirror(struct span text, enum url_result result)
            open_is_mirror(buf_text(&path));
 }
 
-/* Reads the URL of a start page, or a host name without a scheme, into URL. Returns 0, or an enum exit_status
- * after an error message. */
-static int read_start(struct url *url, struct span text)
+int run_read_start(struct url *url, struct span text)
 {
     enum url_result result = parse_start(url, text);
     int len = (int)text.len;
@@ -65,7 +63,7 @@ static int read_start(struct url *url, struct span text)
 static int add_url(struct buf *urls, struct span text)
 {
     struct url url URL_LOCAL;
-    int status = read_start(&url, text);
+    int status = run_read_start(&url, text);
 
     if (!status)
         (void)buf_add_format(urls, "%s%.*s", urls->len > 0 ? "\n" : "", (int)url.text.len,
@@ -112,13 +110,13 @@ static int read_urls(struct buf *urls, const struct options *given, size_t from)
     return EXIT_USAGE;
 }
 
-/* Returns true, after an error message, if GIVEN has --moved-to, which only update accepts. */
-static bool refuses_move(const struct options *given)
+/* Returns true, after an error message, if GIVEN has the option NAME, which only COMMAND accepts. */
+static bool refuses(const struct options *given, const char *name, const char *command)
 {
-    if (!options_given(given, "moved-to"))
+    if (!options_given(given, name))
         return false;
-    message_error("--moved-to names the new start page of a mirror; use it with update: tiptoe update "
-                  "--moved-to URL DIR");
+    message_error("--%s names a start page for %s; use it with: tiptoe %s --%s URL …", name, command, command,
+                  name);
     return true;
 }
 
@@ -144,7 +142,7 @@ static int mirror_run(const struct options *given)
     struct buf urls BUF_LOCAL(URLS_MAX);
     int status;
 
-    if (refuses_move(given))
+    if (refuses(given, "moved-to", "update") || refuses(given, "start", "import"))
         return EXIT_USAGE;
     status = read_urls(&urls, given, 0);
     return status ? status : run_urls(given, buf_span(&urls));
@@ -174,11 +172,11 @@ static int run_again(const struct options *given, bool revisit)
                       revisit ? "update" : "resume");
         return EXIT_USAGE;
     }
-    if (!revisit && refuses_move(given))
+    if ((!revisit && refuses(given, "moved-to", "update")) || refuses(given, "start", "import"))
         return EXIT_USAGE;
     status = read_urls(&urls, given, 1);
     if (!status && moved_to) {
-        status = read_start(&start, span_of(moved_to));
+        status = run_read_start(&start, span_of(moved_to));
         run.start = &start;
         run.moves = true;
     }

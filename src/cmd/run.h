@@ -38,6 +38,10 @@ int run_crawl(struct run run, const struct options *given) NONNULL;
 /* Crawls in the same way, and where --render auto is in force, by turns with the browser (cmd/render.c). */
 int run_rendering(struct run run, const struct options *given) NONNULL;
 
+/* Reads TEXT, the URL of a start page, or a host name without a scheme, into URL. Returns 0, or an enum
+ * exit_status after an error message. (cmd/mirror.c) */
+int run_read_start(struct url *url, struct span text) NONNULL;
+
 /* Adds the name of the mirror's folder: OUTPUT, or the host of START, with its port in the way of
  * site/_hosts/. */
 void run_name_folder(struct buf *folder, const char *output, const struct url *start)

@@ -10,28 +10,6 @@
 #define KEPT         .scope = OPTION_OF_MIRROR
 #define KEPT_BY_USER .scope = OPTION_OF_USER
 
-/* clang-format off */
-/* The scope of a mirror: rows that mirror and import share. */
-#define RUN_SCOPE_ROWS \
-    {.kind = OPTION_HEADING, .help = "Scope:"}, \
-    {.name = "scope", .letter = 's', .kind = OPTION_CHOICE, .argument = "host|domain|path", .standard = "host", \
-     INTO(scope.reach), KEPT, \
-     .help = "mirror pages of the start page's host, of its domain with all subdomains, or below its folder"}, \
-    {.name = "requisites", .kind = OPTION_CHOICE, .argument = "all|site|none", .standard = "all", \
-     INTO(scope.requisites), KEPT, \
-     .help = "fetch images, style sheets and scripts of stored pages from all hosts, only from the site, or " \
-             "not at all"}, \
-    {.name = "include", .letter = 'I', .kind = OPTION_LIST, .argument = "PATTERN", \
-     INTO(scope.includes), KEPT, \
-     .help = "mirror only pages whose URL matches one of these patterns; * matches any characters"}, \
-    {.name = "exclude", .letter = 'X', .kind = OPTION_LIST, .argument = "PATTERN", \
-     INTO(scope.excludes), KEPT, \
-     .help = "leave out URLs that match one of these patterns"}, \
-    {.name = "depth", .letter = 'l', .kind = OPTION_NUMBER, .argument = "N", .max = LIMIT_DEPTH, \
-     INTO(scope.max_depth), .unset = -1, KEPT, \
-     .help = "maximum number of links from the start page to a page"}
-/* clang-format on */
-
 /* The options of the commands that crawl. */
 extern const struct option_row run_option_rows[];
 

@@ -245,7 +245,7 @@ static int check_files(struct warc_check *check, const struct options *given, st
     if (error)
         (void)buf_add_format(&why, "%s: %s", against, error_reason(error, errno));
     else
-        error = sources_open(sources, given->operands, given->operand_count, &reader, &why);
+        error = sources_open(sources, given->operands, given->operand_count, NULL, &reader, &why);
 
     for (size_t i = 0; i < sources->count && !error; i++) {
         error = warc_check_file(check, sources->all[i].fd, UINT64_MAX, sources->all[i].label);

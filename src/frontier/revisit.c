@@ -106,7 +106,8 @@ static int mark_seen(struct frontier *frontier, const struct frontier_visit *ans
 
     if (renews)
         db_bind(use, VALUES(with_any_text(":etag", answer->etag),
-                            with_any_text(":last_modified", answer->last_modified),
+                            answer->last_modified.at ? with_text(":last_modified", answer->last_modified)
+                                                     : with_any_text(":last_modified", answer->last_modified),
                             with_id(":archive", answer->archive),
                             with_int(":archive_offset", answer->archive_offset),
                             with_int(":archive_length", answer->archive_length)));

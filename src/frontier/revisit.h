@@ -31,8 +31,8 @@ int frontier_revisit(struct frontier *frontier, int64_t url) CHECKED;
 int frontier_promote(struct frontier *frontier, int64_t url) CHECKED;
 
 /* Settles the URL of ANSWER, which leaves the answer in force because the page is unchanged. RENEWS: its
- * validators, its place in the archive unless that is 0, and, if it came in full, its date and hints replace
- * those of the answer in force. */
+ * validators (an empty Last-Modified that is not NULL removes that), its place in the archive unless that is
+ * 0, and, if it came in full, its date and hints replace those of the answer in force. */
 int frontier_not_modified(struct frontier *frontier, const struct frontier_visit *answer, bool renews)
     CHECKED;
 

@@ -129,7 +129,7 @@ UPDATE visit
 UPDATE visit
     SET seen_run = :run, seen_ms = :requested_ms, seen_status = :status,
         redirect_to = iif(state = 1, :redirect_to, redirect_to), etag = coalesce(:etag, etag),
-        last_modified = coalesce(:last_modified, last_modified), archive = coalesce(:archive, archive),
+        last_modified = nullif(coalesce(:last_modified, last_modified), ''), archive = coalesce(:archive, archive),
         archive_offset = iif(:archive IS NULL, archive_offset, :archive_offset),
         archive_length = iif(:archive IS NULL, archive_length, :archive_length),
         unavailable_ms = coalesce(:unavailable_ms, unavailable_ms),

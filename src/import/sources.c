@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -21,6 +22,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
+#include "import/folder.h"
 #include "markup/js_scan.h"
 #include "markup/json_scan.h"
 #include "term/message.h"
@@ -351,13 +353,35 @@ static int add_file(struct sources *sources, const char *label, int fd, int dept
     return 0;
 }
 
+/* Replaces FD, the folder PATH, by a file with the records of what it has. */
+static int read_folder(struct sources *sources, const char *path, int *fd)
+{
+    int dir = *fd, error = open_unpacked(sources, path, fd);
+
+    if (error)
+        return error;
+    error = folder_read(dir, path, sources->start, *fd);
+    close(dir);
+    if (error == ERROR_NOT_FOUND)
+        return refuse(sources, ERROR_INVALID,
+                      "%s: contains no file of the start page; give that with --start URL, as it was "
+                      "given to the program that made this folder",
+                      path);
+    return error ? refuse_errno(sources, path) : 0;
+}
+
 static int add_path(struct sources *sources, const char *path)
 {
     const char *slash = strrchr(path, '/');
     uint64_t size = 0;
+    struct stat about = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    int error = fd < 0 || file_size(fd, &size) ? refuse_errno(sources, path) : 0;
+    int error = fd < 0 || fstat(fd, &about) < 0 ? refuse_errno(sources, path) : 0;
 
+    if (!error && S_ISDIR(about.st_mode))
+        error = read_folder(sources, path, &fd);
+    if (!error && file_size(fd, &size))
+        error = refuse_errno(sources, path);
     if (!error && buf_add_format(&sources->list, "%s %" PRIu64 "\n", slash ? slash + 1 : path, size))
         error = refuse(sources, ERROR_INVALID, "too many files; import fewer at once");
     if (error && fd >= 0)
@@ -368,12 +392,12 @@ static int add_path(struct sources *sources, const char *path)
     return error ? error : add_file(sources, path, fd, 0);
 }
 
-int sources_open(struct sources *sources, char *const *paths, size_t count,
+int sources_open(struct sources *sources, char *const *paths, size_t count, const struct url *start,
                  const struct package_reader *reader, struct buf *why)
 {
     int error = 0;
 
-    *sources = (struct sources){.reader = reader, .why = why};
+    *sources = (struct sources){.reader = reader, .start = start, .why = why};
     buf_init(&sources->list, LIST_MAX);
     buf_init(&sources->pages, PAGES_MAX);
     for (size_t i = 0; i < count && !error; i++)

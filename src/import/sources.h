@@ -4,6 +4,8 @@
 
 #include "base/buf.h"
 
+struct url;
+
 /* The WARC files of an import or a check. Those inside packages (WACZ, also of packages) and files that zstd
  * compressed are unpacked to unnamed files, below the current directory or, if that cannot be written to,
  * $TMPDIR or /tmp. A package may hold 100 times as much as it has bytes. */
@@ -24,6 +26,7 @@ struct package_reader {
 
 struct sources {
     const struct package_reader *reader; /* NULL: none */
+    const struct url *start;             /* the start page of folders; NULL: unknown */
     struct source *all;
     size_t count, room, damaged;
     struct buf list;  /* the name and size of each file that the user gave, a line each */
@@ -32,12 +35,12 @@ struct sources {
     struct buf *why;
 };
 
-/* Opens COUNT files; READER may be NULL. ERROR_INVALID for a file that is not an archive of WARC records, or
- * the error of reading one; WHY then has a sentence. A damaged part of a package is left out, counted and
- * reported. To be followed by sources_release either way. */
-int sources_open(struct sources *sources, char *const *paths, size_t count,
+/* Opens COUNT files or folders; READER and START may be NULL. ERROR_INVALID for a file that is not an archive
+ * of WARC records, or the error of reading one; WHY then has a sentence. A damaged part of a package is left
+ * out, counted and reported. To be followed by sources_release either way. */
+int sources_open(struct sources *sources, char *const *paths, size_t count, const struct url *start,
                  const struct package_reader *reader, struct buf *why)
-    __attribute__((nonnull(1, 2, 5), warn_unused_result));
+    __attribute__((nonnull(1, 2, 6), warn_unused_result));
 void sources_release(struct sources *sources) NONNULL;
 
 #endif

@@ -14,6 +14,7 @@
 #include "frontier/revisit.h"
 #include "judge/evidence.h"
 #include "judge/site.h"
+#include "mirror/archiving.h"
 #include "mirror/original.h"
 #include "pace/waits.h"
 #include "weave/rebuild.h"
@@ -217,6 +218,17 @@ static int request_in_full(struct revisit *revisit)
     return error ? error : revisit_retry_later(revisit);
 }
 
+/* Returns whether only a date that was made for an imported file says that it is the one of VISIT, a 304 with
+ * another Last-Modified or none. It is then requested whole the next time: the date may be too late. */
+static bool is_guess(const struct revisit *revisit, const struct frontier_visit *visit)
+{
+    const struct frontier_visit *earlier = &revisit->earlier;
+
+    return visit->status == 304 && earlier->etag.len == 0 &&
+           imported_has(revisit->update->site->mirror, earlier->archive) &&
+           !span_equals(visit->last_modified, earlier->last_modified);
+}
+
 int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *visit)
 {
     struct site *site = revisit->update->site;
@@ -229,6 +241,10 @@ int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *v
     seen.gone = 0;
     if (revisit->earlier.archive > 0)
         seen.archive = 0;
+    if (is_guess(revisit, visit)) {
+        seen.etag = span_make(NULL, 0);
+        seen.last_modified = span_of("");
+    }
     error = is_gone_status(revisit->earlier.seen_status) ? update_queue_gone_links(site, visit->url) : 0;
     return error ? error : frontier_not_modified(site->frontier, &seen, true);
 }

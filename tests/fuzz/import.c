@@ -417,7 +417,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     write_input(span_make((const char *)data + 1, size - 1), data[0] & IS_PACKAGE);
     buf_clear(&place.why);
-    if (sources_open(&sources, &path, 1, NULL, &place.why) == 0)
+    if (sources_open(&sources, &path, 1, NULL, NULL, &place.why) == 0)
         import_input(&sources, data[0] & IS_VERIFIED);
     else
         demand(place.why.len > 0);

@@ -120,7 +120,7 @@ static inline void scene_write(struct scene *scene, const char *name, enum form 
 static inline int scene_find_start(struct scene *scene, size_t count, struct buf *url)
 {
     struct sources sources;
-    int error = sources_open(&sources, scene->files, count, NULL, &scene->why);
+    int error = sources_open(&sources, scene->files, count, NULL, NULL, &scene->why);
 
     if (!error)
         error = start_find(&sources, url, &scene->why);
@@ -133,7 +133,7 @@ static inline int scene_adopt(struct scene *scene)
 {
     buf_clear(&scene->why);
     struct sources sources;
-    int error = sources_open(&sources, scene->files, scene->file_count, NULL, &scene->why);
+    int error = sources_open(&sources, scene->files, scene->file_count, NULL, NULL, &scene->why);
 
     if (!error)
         error = adopt(&scene->mirror, &sources, &scene->why);
