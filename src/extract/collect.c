@@ -15,7 +15,6 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "markup/css_scan.h"
-#include "markup/prolog.h"
 
 enum { SLOTS_BITS = 10 };
 

@@ -196,6 +196,19 @@ void names_read(const struct name_source *source, const struct js_string *string
 /* Returns the local part of NAME, of an element or attribute in XML: what follows its prefix. */
 struct span xml_local_name(struct span name);
 
+/* The position of the href value of a processing instruction without its quotes; character references are not
+ * decoded. */
+struct prolog_sheet {
+    size_t at, len;
+    char quote;
+};
+
+/* Finds the next <?xml-stylesheet href=…?> (Associating Style Sheets with XML documents 1.0) in the prolog of
+ * an XML document. The caller sets *AT to 0 before the first call. In the encoding of the document a byte
+ * below 0x80 must always be that ASCII character. Returns false if there are no more; *AT is then the start
+ * of the root element or the end of the text. */
+bool prolog_next(struct span document, size_t *at, struct prolog_sheet *sheet) CHECKED;
+
 struct xml;
 
 /* Callbacks for the events of an XML document, which may be untrusted. Names are local names, without a

@@ -63,6 +63,10 @@ bool manifest_is(struct span document);
  * it. */
 bool manifest_read(struct link_list *links, struct span document, const struct url *base) CHECKED;
 
+/* Returns the name of the root element of an XML document without its prefix, or an empty span if there is no
+ * root element. */
+struct span prolog_root(struct span document);
+
 /* Extracts the links of RSS 0.9 to 2.0 (link, guid, enclosure, pictures), Atom (link, with xml:base of feed
  * and entry), sitemaps, browserconfig, OpenSearch, XSLT, and playlists and maps in XML. These links have no
  * position and are never rewritten, except in a playlist of DASH. For any XML, also extracts the style sheets

@@ -7,7 +7,6 @@
 #include "base/limits.h"
 #include "extract/collect.h"
 #include "markup/charset.h"
-#include "markup/prolog.h"
 
 /* xml:base applies only on the feed and its entries. */
 enum { ROOT = 1, ENTRY = 2, BASES = 3 };

@@ -16,7 +16,6 @@
 #include "frontier/row.h"
 #include "markup/charset.h"
 #include "markup/js_module.h"
-#include "markup/prolog.h"
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "site/tree.h"

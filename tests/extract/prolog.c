@@ -2,7 +2,7 @@
 /* The style sheets that the prolog of an XML document references, and its root element. */
 #include "config.h"
 
-#include "markup/prolog.h"
+#include "extract/collect.h"
 
 #include "base/buf.h"
 
