@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "lint/pass.h"
-#include "robots/names.h"
 
 enum { NAMES_MAX = 1024 }; /* bytes of the names of a group, for a finding */
 

@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "lint/pass.h"
 #include "robots/text.h"
-#include "robots/names.h"
 
 enum { STARS_MAX = 10, RULE_BYTES_MAX = 1024, RULES_MAX = 2048, BRACKETED_MAX = 80 };
 

@@ -6,7 +6,6 @@
 
 #include "base/alloc.h"
 #include "lint/pass.h"
-#include "robots/names.h"
 #include "robots/robots.h"
 
 /* The most pairs of a URL and a rule that are compared: a fraction of a second. */

@@ -8,7 +8,6 @@
 #include "robots/groups.h"
 
 #include "robots/lines.h"
-#include "robots/names.h"
 #include "robots/text.h"
 
 struct raw_rule {

@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "robots/meta.h"
-#include "robots/names.h"
+#include "robots/lines.h"
 #include "robots/robots.h"
 
 /* A host name has at most 253 bytes. */

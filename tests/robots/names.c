@@ -2,7 +2,7 @@
 /* Names in User-agent values, and names that are nearly ours. */
 #include "config.h"
 
-#include "robots/names.h"
+#include "robots/lines.h"
 
 #include "base/buf.h"
 

@@ -2,7 +2,7 @@
 /* Rules that are written as absolute URLs, and the origin of a URL. */
 #include "config.h"
 
-#include "robots/names.h"
+#include "robots/lines.h"
 
 #include "base/buf.h"
 
