@@ -71,13 +71,6 @@ struct db *db_new(void)
     return db;
 }
 
-static void query_release(struct query *query)
-{
-    sqlite3_finalize(query->statement);
-    free(query->names);
-    *query = (struct query){0};
-}
-
 /* Others can read a database without a log and shared memory. If this fails, they copy it. */
 static void leave_alone(struct db *db)
 {
@@ -90,8 +83,10 @@ static void leave_alone(struct db *db)
 
 static void disconnect(struct db *db)
 {
-    for (size_t i = 0; db->queries && i < db->format->count; i++)
-        query_release(&db->queries[i]);
+    for (size_t i = 0; db->queries && i < db->format->count; i++) {
+        sqlite3_finalize(db->queries[i].statement);
+        free(db->queries[i].names);
+    }
     free(db->queries);
     db->queries = NULL;
     leave_alone(db);
@@ -193,7 +188,7 @@ int db_query_text(struct db *db, const char *sql, struct buf *into)
         buf_add_span(into, db_column(&use, 0));
     else if (code != SQLITE_DONE)
         error = sqlite_failed(db);
-    query_release(&use);
+    sqlite3_finalize(use.statement);
     return error;
 }
 
@@ -257,17 +252,6 @@ static int apply_setting(struct db *db, const struct setting *setting)
     return error;
 }
 
-static int apply_settings(struct db *db)
-{
-    for (size_t i = 0; i < COUNT_OF(settings); i++) {
-        int error = settings[i].reading || db->writes ? apply_setting(db, &settings[i]) : 0;
-
-        if (error)
-            return error;
-    }
-    return 0;
-}
-
 /* Prepares a statement. If that fails, the tables are not those of the database's version. */
 static int query_prepare(struct db *db, const struct db_statement *statement, struct query *query)
 {
@@ -284,18 +268,6 @@ static int query_prepare(struct db *db, const struct db_statement *statement, st
     return 0;
 }
 
-static int prepare_all(struct db *db)
-{
-    int error = 0;
-
-    if (db->format->prepare && db->format->prepare(db->sqlite) != SQLITE_OK)
-        error = sqlite_failed(db);
-    db->queries = mem_new(db->format->count, sizeof *db->queries);
-    for (size_t i = 0; i < db->format->count && !error; i++)
-        error = query_prepare(db, &db->format->statements[i], &db->queries[i]);
-    return error;
-}
-
 static int open_once(struct db *db, const char *path, enum db_mode mode)
 {
     int64_t version;
@@ -303,33 +275,33 @@ static int open_once(struct db *db, const char *path, enum db_mode mode)
 
     if (!error)
         error = identify(db, db->format, mode);
-    if (!error)
-        error = apply_settings(db);
+    for (size_t i = 0; !error && i < COUNT_OF(settings); i++)
+        error = settings[i].reading || db->writes ? apply_setting(db, &settings[i]) : 0;
     if (!error)
         error = db_query_int(db, "PRAGMA schema_version", &version); /* opens the log */
+    if (!error && db->format->prepare && db->format->prepare(db->sqlite) != SQLITE_OK)
+        error = sqlite_failed(db);
     if (!error)
-        error = prepare_all(db);
+        db->queries = mem_new(db->format->count, sizeof *db->queries);
+    for (size_t i = 0; !error && i < db->format->count; i++)
+        error = query_prepare(db, &db->format->statements[i], &db->queries[i]);
     if (!error && db->format->keeps_log)
         (void)sqlite3_file_control(db->sqlite, NULL, SQLITE_FCNTL_PERSIST_WAL, &(int){1});
     storage_remove_copy(&db->storage);
     return error;
 }
 
-/* Returns whether SQLite could not share the memory of its log: the file system cannot, or is read-only. */
-static bool shares_no_memory(const struct db *db, int kind)
-{
-    return db->code == SQLITE_IOERR_SHMMAP ||
-           (!db->writes && (kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY));
-}
-
 int db_open(struct db *db, const char *path, const struct db_format *format, enum db_mode mode)
 {
-    int error;
+    int error, kind;
 
     db->format = format;
     db->writes = mode != DB_READ;
     error = open_once(db, path, mode);
-    if (error && shares_no_memory(db, db->code & 255)) {
+    kind = db->code & 255;
+    /* SQLite could not share the memory of its log: the file system cannot, or is read-only. */
+    if (error && (db->code == SQLITE_IOERR_SHMMAP ||
+                  (!db->writes && (kind == SQLITE_CANTOPEN || kind == SQLITE_READONLY)))) {
         disconnect(db);
         db->alone = true;
         error = open_once(db, path, mode);

@@ -15,26 +15,6 @@
 /* The statements that made a database, and the beginning of one that is not ours. */
 enum { STATEMENTS_MAX = 256 * 1024, SHOWN = 80 };
 
-static int upgrade(struct db *db, const struct db_format *format, int from)
-{
-    char mark[64];
-    int error = 0;
-
-    for (int version = from; version < format->version && !error; version++)
-        error = db_execute(db, format->upgrades[version]);
-    snprintf(mark, sizeof mark, "PRAGMA user_version = %d", format->version);
-    return error ? error : db_execute(db, mark);
-}
-
-static int create_tables(struct db *db, const struct db_format *format)
-{
-    int error = db_execute(db, "BEGIN IMMEDIATE");
-
-    if (!error)
-        error = db_execute(db, format->schema);
-    return error ? error : db_execute(db, "COMMIT");
-}
-
 /* Tables that SQLite makes, also for a full-text index, are not ours. They may be there if they have no
  * expressions, which need parentheses. */
 static const char find_statements[] =
@@ -69,15 +49,6 @@ static int make_plain(struct buf *plain, struct span sql)
     return error ? error : buf_add_byte(plain, ';');
 }
 
-static int refuse(struct db *db, struct span sql)
-{
-    struct span line = span_take_until(&sql, '\n');
-    struct span shown = span_part(span_part(line, 0, span_find(line, '(')), 0, SHOWN);
-
-    return db_fail(db, ERROR_INVALID, "it has something that tiptoe did not make: %.*s", (int)shown.len,
-                   shown.at);
-}
-
 /* Refuses a database with a trigger, view, expression or anything else that would run what its maker wrote:
  * all must be made by statements of the schema. */
 static int refuse_foreign(struct db *db, const struct db_format *format)
@@ -85,7 +56,7 @@ static int refuse_foreign(struct db *db, const struct db_format *format)
     struct buf made BUF_LOCAL(STATEMENTS_MAX);
     struct buf ours BUF_LOCAL(STATEMENTS_MAX);
     struct buf plain BUF_LOCAL(STATEMENTS_MAX);
-    struct span rest, sql;
+    struct span rest, sql, shown;
     int error = db_query_text(db, find_statements, &made);
 
     if (!error && made.full)
@@ -95,8 +66,11 @@ static int refuse_foreign(struct db *db, const struct db_format *format)
     rest = buf_span(&made);
     while (!error && rest.len > 0) {
         sql = span_take_until(&rest, '\1');
-        if (make_plain(&plain, sql) || !memmem(ours.at, ours.len, plain.at, plain.len))
-            error = refuse(db, sql);
+        if (make_plain(&plain, sql) == 0 && memmem(ours.at, ours.len, plain.at, plain.len))
+            continue;
+        shown = span_take_until_any(&sql, "\n(");
+        error = db_fail(db, ERROR_INVALID, "it has something that tiptoe did not make: %.*s",
+                        (int)span_part(shown, 0, SHOWN).len, shown.at);
     }
     return error;
 }
@@ -112,6 +86,7 @@ static int refuse_version(struct db *db, const struct db_format *format, int64_t
 /* Upgrades a database of VERSION to ours. */
 static int adapt_version(struct db *db, const struct db_format *format, enum db_mode mode, int64_t version)
 {
+    char mark[64];
     int error;
 
     if (version > format->version)
@@ -125,8 +100,11 @@ static int adapt_version(struct db *db, const struct db_format *format, enum db_
     if (version == format->version)
         return refuse_foreign(db, format);
     error = db_execute(db, "BEGIN IMMEDIATE");
+    for (; !error && version < format->version; version++)
+        error = db_execute(db, format->upgrades[version]);
+    snprintf(mark, sizeof mark, "PRAGMA user_version = %d", format->version);
     if (!error)
-        error = upgrade(db, format, (int)version);
+        error = db_execute(db, mark);
     if (!error)
         error = refuse_foreign(db, format);
     return error ? error : db_execute(db, "COMMIT");
@@ -143,8 +121,12 @@ int identify(struct db *db, const struct db_format *format, enum db_mode mode)
         error = db_query_int(db, "SELECT count(*) FROM sqlite_schema", &tables);
     if (error)
         return error;
-    if (application == 0 && version == 0 && tables == 0 && mode == DB_CREATE)
-        return create_tables(db, format);
+    if (application == 0 && version == 0 && tables == 0 && mode == DB_CREATE) {
+        error = db_execute(db, "BEGIN IMMEDIATE");
+        if (!error)
+            error = db_execute(db, format->schema);
+        return error ? error : db_execute(db, "COMMIT");
+    }
     if (application == 0 && version == 0 && tables == 0)
         return db_fail(db, ERROR_NOT_FOUND, "it is empty: the mirror was never begun");
     if (application != format->application_id || version < 1)

@@ -95,23 +95,21 @@ int origins_load(struct frontier *frontier)
     return got;
 }
 
-static int save_origin(struct frontier *frontier, const struct lively *lively)
-{
-    struct query *use = db_with(frontier->db, ORIGIN_SET, VALUES(with_int(":id", lively->id)));
-
-    columns_bind(use, &pace_columns, &lively->kept);
-    return db_run(frontier->db, use);
-}
-
 int origins_save(struct frontier *frontier)
 {
     struct origins *origins = &frontier->origins;
     int error = 0;
 
     for (size_t i = 0; origins->changed && i < origins->lively_count && !error; i++) {
-        if (origins->lively[i].changed)
-            error = save_origin(frontier, &origins->lively[i]);
-        origins->lively[i].changed = false;
+        struct lively *lively = &origins->lively[i];
+        struct query *use;
+
+        if (!lively->changed)
+            continue;
+        use = db_with(frontier->db, ORIGIN_SET, VALUES(with_int(":id", lively->id)));
+        columns_bind(use, &pace_columns, &lively->kept);
+        error = db_run(frontier->db, use);
+        lively->changed = false;
     }
     origins->changed = false;
     return error;

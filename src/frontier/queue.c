@@ -204,18 +204,6 @@ bool frontier_known(const struct frontier *frontier, struct span url, int64_t *i
     return true;
 }
 
-static int insert_row(struct frontier *frontier, const struct frontier_new *row, const struct facts *facts)
-{
-    return db_run_with(frontier->db, URL_ADD,
-                       VALUES(with_int(":id", facts->id), with_text(":url", row->url),
-                              with_int(":origin", row->origin), with_int(":state", facts->state),
-                              with_int(":kind", facts->kind), with_int(":roles", facts->roles),
-                              with_int(":depth", row->depth), with_id(":referrer", row->referrer),
-                              intern_value(":via", &frontier->vias, frontier->db, row->via),
-                              with_int(":reason", facts->reason),
-                              intern_value(":rule", &frontier->rules, frontier->db, row->rule)));
-}
-
 int frontier_add(struct frontier *frontier, const struct frontier_new *row, int64_t *id)
 {
     struct facts facts = {.id = frontier->last_url + 1,
@@ -231,7 +219,14 @@ int frontier_add(struct frontier *frontier, const struct frontier_new *row, int6
         die("frontier: a URL is added twice, or without an origin");
     if (facts.id > KNOWN_ID_MAX || row->url.len > LIMIT_URL_BYTES)
         return db_fail(frontier->db, ERROR_TOO_LARGE, "more URLs, or a longer one, than a mirror can have");
-    error = insert_row(frontier, row, &facts);
+    error = db_run_with(frontier->db, URL_ADD,
+                        VALUES(with_int(":id", facts.id), with_text(":url", row->url),
+                               with_int(":origin", row->origin), with_int(":state", facts.state),
+                               with_int(":kind", facts.kind), with_int(":roles", facts.roles),
+                               with_int(":depth", row->depth), with_id(":referrer", row->referrer),
+                               intern_value(":via", &frontier->vias, frontier->db, row->via),
+                               with_int(":reason", facts.reason),
+                               intern_value(":rule", &frontier->rules, frontier->db, row->rule)));
     if (error)
         return error;
     frontier->last_url = facts.id;
@@ -252,56 +247,36 @@ static int set_use(struct frontier *frontier, const struct facts *old, const str
                        old, new);
 }
 
-static int add_roles(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
-{
-    struct facts new = *old;
-
-    new.roles |= row->roles;
-    if (new.roles == old->roles)
-        return 0;
-    if (old->kind == FRONTIER_CANDIDATE)
-        new.kind = row->kind;
-    return set_use(frontier, old, &new);
-}
-
-static int promote_queued(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
-{
-    struct facts new = *old;
-
-    new.roles |= row->roles;
-    new.kind = row->kind < old->kind ? row->kind : old->kind;
-    new.depth = row->depth < old->depth ? row->depth : old->depth;
-    return set_use(frontier, old, &new);
-}
-
-static int queue_refused(struct frontier *frontier, const struct facts *old, const struct frontier_new *row)
-{
-    struct facts new = *old;
-
-    new.state = FRONTIER_QUEUED;
-    new.reason = FRONTIER_NO_REASON;
-    new.roles |= row->roles;
-    new.kind = row->kind;
-    return facts_write(frontier,
-                       db_with(frontier->db, URL_QUEUE,
-                               VALUES(with_int(":roles", new.roles), with_int(":kind", new.kind),
-                                      with_int(":depth", row->depth), with_id(":referrer", row->referrer),
-                                      intern_value(":via", &frontier->vias, frontier->db, row->via))),
-                       old, &new);
-}
-
 int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row)
 {
-    struct facts facts;
-    int error = facts_get(frontier, id, &facts);
+    struct facts old, new;
+    int error = facts_get(frontier, id, &old);
 
     if (error)
         return error;
-    if (facts.state == FRONTIER_QUEUED && !row->reason)
-        return promote_queued(frontier, &facts, row);
-    if (facts.state == FRONTIER_REFUSED && !row->reason)
-        return queue_refused(frontier, &facts, row);
-    return add_roles(frontier, &facts, row);
+    new = old;
+    new.roles |= row->roles;
+    if (old.state == FRONTIER_QUEUED && !row->reason) {
+        new.kind = row->kind < old.kind ? row->kind : old.kind;
+        new.depth = row->depth < old.depth ? row->depth : old.depth;
+        return set_use(frontier, &old, &new);
+    }
+    if (old.state == FRONTIER_REFUSED && !row->reason) {
+        new.state = FRONTIER_QUEUED;
+        new.reason = FRONTIER_NO_REASON;
+        new.kind = row->kind;
+        return facts_write(frontier,
+                           db_with(frontier->db, URL_QUEUE,
+                                   VALUES(with_int(":roles", new.roles), with_int(":kind", new.kind),
+                                          with_int(":depth", row->depth), with_id(":referrer", row->referrer),
+                                          intern_value(":via", &frontier->vias, frontier->db, row->via))),
+                           &old, &new);
+    }
+    if (new.roles == old.roles)
+        return 0;
+    if (old.kind == FRONTIER_CANDIDATE)
+        new.kind = row->kind;
+    return set_use(frontier, &old, &new);
 }
 
 /* Makes the URL with this id a page of KIND, as near to the start page as its kind says. */

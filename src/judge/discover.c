@@ -30,14 +30,6 @@
 #include "term/safe.h"
 #include "weave/rebuild.h"
 
-/* Returns whether ROW would make the mirror larger than the archive it was imported from. Requisites and
- * targets of redirects do not count. */
-static bool is_more(const struct frontier_new *row)
-{
-    return !(row->roles & FRONTIER_AS_REQUISITE) && row->kind != FRONTIER_START &&
-           link_place(row->via) != PLACE_REDIRECT;
-}
-
 /* Makes URL site->found. ID and FLAGS become those of its row, or 0 if it has none. Returns false if URL is
  * malformed. */
 static bool find(struct site *site, struct span url, int64_t *id, unsigned *flags)
@@ -63,7 +55,9 @@ static int judge_row(struct site *site, struct frontier_new *row, bool *probes)
     if (*probes)
         row->reason = FRONTIER_NO_REASON;
     error = frontier_origin(site->frontier, url_origin(url), &row->origin);
-    if (!error && !row->reason && site->as_imported && is_more(row))
+    /* Only requisites and targets of redirects may make the mirror larger than the archive. */
+    if (!error && !row->reason && site->as_imported && !(row->roles & FRONTIER_AS_REQUISITE) &&
+        row->kind != FRONTIER_START && link_place(row->via) != PLACE_REDIRECT)
         row->reason = FRONTIER_BY_IMPORT;
     if (!error && !row->reason)
         error = site_origin(site, row->origin, &origin);
@@ -245,17 +239,6 @@ static void put_text(struct template_list *list, size_t at, struct span value)
     text->via[via_len] = '\0';
 }
 
-/* Returns the place of TEXT, which VIA describes; the number of texts without one. */
-static size_t find_text(const struct template_list *list, struct span text, const char *via)
-{
-    size_t at = 0;
-
-    while (at < list->count &&
-           !(span_is(text, list->texts[at].text) && strcmp(via, list->texts[at].via) == 0))
-        at++;
-    return at;
-}
-
 /* Reads what earlier runs kept of one kind. */
 static int load_texts(struct site *site, enum template_kind kind)
 {
@@ -279,10 +262,13 @@ static int keep_text(struct site *site, enum template_kind kind, struct span tex
 {
     struct template_list *list = &site->templates.lists[kind];
     struct buf value BUF_LOCAL(2 * LIMIT_URL_BYTES);
-    size_t at = find_text(list, text, via);
+    size_t at = 0;
     char name[SETTING_NAME_BYTES];
     int error = 0;
 
+    while (at < list->count &&
+           !(span_is(text, list->texts[at].text) && strcmp(via, list->texts[at].via) == 0))
+        at++;
     if (at == list->count) {
         if (at == kinds[kind].max)
             at = 0;
@@ -434,15 +420,12 @@ static int guess_icon(struct site *site, struct discovery *from)
     return discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&icon.text), "icon");
 }
 
-/* Reports that a limit on the links of the page ID took effect. */
-static void report_truncated(struct site *site, int64_t id, size_t count)
+/* Reports that a limit on links took effect. */
+static void report_truncated(const struct url *page, size_t count)
 {
-    struct frontier_row row;
     struct buf url BUF_LOCAL(8 * LIMIT_URL_BYTES);
 
-    if (frontier_get(site->frontier, id, &row))
-        return;
-    (void)safe_add(&url, row.item.url);
+    (void)safe_add(&url, buf_span(&page->text));
     message_warn("%s: too many links, too long ones, or too deep a srcdoc; only the first %zu links are read",
                  buf_text(&url), count);
 }
@@ -453,8 +436,7 @@ int discover_links(struct site *site, struct discovery *from, const struct link_
     int error = 0;
 
     if (links->truncated)
-        report_truncated(site, from->page->id, links->count);
-
+        report_truncated(from->url, links->count);
     for (size_t i = 0; !error && i < links->count; i++) {
         const struct link *link = &links->links[i];
         unsigned roles = link->url.len > 0 ? roles_of[link->role] : 0;

@@ -20,13 +20,6 @@
 #include "judge/site.h"
 #include "markup/link.h"
 
-static struct span name_limit(struct site *site, const char *option, int64_t value)
-{
-    buf_clear(&site->rule);
-    (void)buf_add_format(&site->rule, "%s %" PRId64, option, value);
-    return buf_span(&site->rule);
-}
-
 /* Counts everything that was received; of an import, the bytes of its answers. */
 uint64_t judge_bytes_left(const struct site *site)
 {
@@ -50,21 +43,20 @@ struct span judge_limit_rule(struct site *site, enum frontier_reason reason)
 {
     const struct settings *settings = site->settings;
 
+    buf_clear(&site->rule);
     if (reason == FRONTIER_BY_MAX_PAGES)
-        return name_limit(site, "--max-pages", settings->max_pages);
-    if (reason == FRONTIER_BY_MAX_BYTES)
-        return name_limit(site, "--max-bytes", settings->max_bytes);
-    return name_limit(site, "--max-file-size", settings->max_file_size);
+        (void)buf_add_format(&site->rule, "--max-pages %" PRId64, settings->max_pages);
+    else if (reason == FRONTIER_BY_MAX_BYTES)
+        (void)buf_add_format(&site->rule, "--max-bytes %" PRId64, settings->max_bytes);
+    else
+        (void)buf_add_format(&site->rule, "--max-file-size %" PRId64, settings->max_file_size);
+    return buf_span(&site->rule);
 }
 
 static bool has_page_name(struct span path)
 {
-    static const char *const endings[] = {".html", ".htm", ".xhtml", ".shtml"};
-
-    for (size_t i = 0; i < COUNT_OF(endings); i++)
-        if (span_has_suffix_nocase(path, endings[i]))
-            return true;
-    return false;
+    return span_is_one_of_nocase(span_part(path, span_after_last(path, '.'), path.len),
+                                 "html htm xhtml shtml");
 }
 
 /* Returns whether the guess with this id and URL has the name of a page, or was found as a link is. */
@@ -279,40 +271,30 @@ int judge_guessed_page(struct site *site, const struct frontier_item *item, cons
     return *is_page ? frontier_want(site->frontier, item->id, &row) : 0;
 }
 
-/* Returns whether URL is a view of something else that the site has. */
-static bool is_view(struct site *site, const struct url *url, unsigned roles, struct span *rule)
-{
-    const struct view *view = views_find(url, roles & FRONTIER_AS_REQUISITE, &site->rule);
-
-    if (!view)
-        return false;
-    buf_clear(&site->rule);
-    (void)buf_add_format(&site->rule, "%s: %s", view->program, view->what);
-    *rule = buf_span(&site->rule);
-    return true;
-}
-
-/* Returns whether the path of ITEM repeats itself more often than that of the page which links to it. A
- * single such path is a page like others. */
-static bool is_growing(struct site *site, const struct frontier_item *item, struct span *rule)
-{
-    struct frontier_hop page;
-
-    if (!scope_repeats(item->url, SCOPE_REPEATS) || item->referrer == 0 ||
-        frontier_hop(site->frontier, item->referrer, &page) || !scope_repeats(page.url, SCOPE_REPEATS - 1))
-        return false;
-    *rule =
-        span_of("a part of the path is there four times in a row; to mirror it, --include * and its folder");
-    return true;
-}
-
 /* Returns whether ITEM is one of endless URLs by its text, unless an --include names it or the mirror has it:
- * the table of views grows with the program. */
+ * the table of views grows with the program. Either its path repeats itself more often than that of the page
+ * which links to it (a single such path is a page like others), or it is a view of something else that the
+ * site has. */
 static bool is_endless(struct site *site, const struct frontier_item *item, const struct url *url,
                        struct span *rule)
 {
-    return (is_growing(site, item, rule) || is_view(site, url, item->roles, rule)) &&
-           !scope_names(site->scope, url) && !site_has_copy(site, item);
+    struct frontier_hop page;
+
+    if (scope_repeats(item->url, SCOPE_REPEATS) && item->referrer > 0 &&
+        frontier_hop(site->frontier, item->referrer, &page) == 0 &&
+        scope_repeats(page.url, SCOPE_REPEATS - 1)) {
+        *rule = span_of(
+            "a part of the path is there four times in a row; to mirror it, --include * and its folder");
+    } else {
+        const struct view *view = views_find(url, item->roles & FRONTIER_AS_REQUISITE, &site->rule);
+
+        if (!view)
+            return false;
+        buf_clear(&site->rule);
+        (void)buf_add_format(&site->rule, "%s: %s", view->program, view->what);
+        *rule = buf_span(&site->rule);
+    }
+    return !scope_names(site->scope, url) && !site_has_copy(site, item);
 }
 
 enum frontier_reason judge_turn(struct site *site, const struct origin *origin,

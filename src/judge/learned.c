@@ -89,29 +89,6 @@ static int64_t shown_by(const struct rule *rule)
     return rule->row.sort == FEATURE_TEXT ? INT64_MAX : rule->row.equal + rule->row.different;
 }
 
-/* Returns a new rule, which takes the place of the one that has shown least. */
-static struct rule *add(struct learned *learned, uint64_t key, const struct frontier_evidence *row)
-{
-    struct rule *bucket = learned->rules + bucket_of(key), *least = bucket;
-
-    for (size_t i = 1; i < WAYS; i++)
-        if (shown_by(&bucket[i]) < shown_by(least))
-            least = &bucket[i];
-    learned->is_refuted |= least->row.held > 0 && least->row.sort < FEATURE_FAMILY;
-    fill(least, key, row);
-    least->row.id = least - learned->rules + 1;
-    return least;
-}
-
-static void count_page(struct rule *rule, uint64_t page)
-{
-    for (int64_t i = 0; i < LEARNED_PAGES; i++)
-        if (rule->pages[i] == page)
-            return;
-    if (rule->row.pages < LEARNED_PAGES)
-        rule->pages[rule->row.pages++] = page;
-}
-
 static bool is_proven(const struct frontier_evidence *row)
 {
     bool by_one = row->sort == FEATURE_TOKENS || row->sort == FEATURE_ORDER || row->sort == FEATURE_LIST;
@@ -119,24 +96,37 @@ static bool is_proven(const struct frontier_evidence *row)
     return row->different == 0 && (row->pages >= (by_one ? 1 : LEARNED_PAGES) || row->equal >= PAIRS_NEEDED);
 }
 
-/* Returns the rule about FEATURE at KIND, perhaps a new one. */
+/* Returns the rule about FEATURE at KIND, perhaps a new one, which takes the place of the one that has shown
+ * least. */
 static struct rule *require(struct learned *learned, struct span kind, const struct feature *feature)
 {
     struct frontier_evidence row = {.kind = kind, .sort = (int)feature->sort, .name = feature->name};
     uint64_t key = key_of(kind, learned_hash(feature));
-    struct rule *rule = find(learned, key);
+    struct rule *rule = find(learned, key), *bucket = learned->rules + bucket_of(key), *least = bucket;
 
-    return rule ? rule : add(learned, key, &row);
+    if (rule)
+        return rule;
+    for (size_t i = 1; i < WAYS; i++)
+        if (shown_by(&bucket[i]) < shown_by(least))
+            least = &bucket[i];
+    learned->is_refuted |= least->row.held > 0 && least->row.sort < FEATURE_FAMILY;
+    fill(least, key, &row);
+    least->row.id = least - learned->rules + 1;
+    return least;
 }
 
 int learned_count(struct learned *learned, struct frontier *frontier, struct span kind,
                   const struct feature *feature, uint64_t page)
 {
     struct rule *rule = require(learned, kind, feature);
+    int at = 0;
 
     if (page) {
         rule->row.equal++;
-        count_page(rule, page);
+        while (at < LEARNED_PAGES && rule->pages[at] != page)
+            at++;
+        if (at == LEARNED_PAGES && rule->row.pages < LEARNED_PAGES)
+            rule->pages[rule->row.pages++] = page;
     } else {
         rule->row.different++;
         learned->is_refuted |= rule->row.proof > 0;

@@ -57,19 +57,6 @@ static char *twin_of(struct span host)
     return twin;
 }
 
-/* Reads what earlier runs found about the twin. */
-static void recall(struct site *site)
-{
-    struct span kept = frontier_setting_text(site->frontier, FRONTIER_TWIN);
-    struct span word = span_take_until(&kept, '\n');
-
-    if (!site->twin.host || !span_is(span_take_until(&kept, '\n'), site->twin.host))
-        return;
-    site->twin.state = span_is(word, words[TWIN_IS_SITE]) ? TWIN_IS_SITE : TWIN_IS_OTHER;
-    site->twin.is_preferred = site->twin.state == TWIN_IS_SITE &&
-                              span_is(frontier_setting_text(site->frontier, preferred), site->twin.host);
-}
-
 /* Makes the URL of ROW, which was refused, a redirect to that of the site. */
 static int merge(struct site *site, struct frontier_row *row, struct span text)
 {
@@ -128,9 +115,18 @@ static int set_names(struct site *site)
 
 int names_open(struct site *site)
 {
+    struct twin *twin = &site->twin;
+    struct span kept, word;
+
     names_close(site);
-    site->twin = (struct twin){.host = twin_of(main_name(site))};
-    recall(site);
+    *twin = (struct twin){.host = twin_of(main_name(site))};
+    kept = frontier_setting_text(site->frontier, FRONTIER_TWIN);
+    word = span_take_until(&kept, '\n');
+    if (twin->host && span_is(span_take_until(&kept, '\n'), twin->host)) {
+        twin->state = span_is(word, words[TWIN_IS_SITE]) ? TWIN_IS_SITE : TWIN_IS_OTHER;
+        twin->is_preferred = twin->state == TWIN_IS_SITE &&
+                             span_is(frontier_setting_text(site->frontier, preferred), twin->host);
+    }
     return set_names(site);
 }
 

@@ -192,13 +192,6 @@ void rules_follow_clock(struct site *site, struct origin *origin, int64_t now_ms
                      site->origins.active_count);
 }
 
-static void forget_rules(struct origin *origin)
-{
-    origin->rules = RULES_WANTED;
-    origin->rules_redirects = 0;
-    buf_clear(&origin->rules_url);
-}
-
 /* Returns whether the last run ended a while ago, by its last request to ORIGIN. */
 static bool was_long_ago(const struct site *site, const struct origin *origin, int64_t fetched_ms,
                          int64_t wall_ms)
@@ -234,8 +227,12 @@ static bool take_kept_rules(struct site *site, struct origin *origin, int64_t no
 
 bool rules_are_known(struct site *site, struct origin *origin, int64_t now_ms)
 {
-    if ((origin->rules == RULES_KNOWN || origin->rules == RULES_WAITING) && origin->rules_until_ms <= now_ms)
-        forget_rules(origin);
+    if ((origin->rules == RULES_KNOWN || origin->rules == RULES_WAITING) &&
+        origin->rules_until_ms <= now_ms) {
+        origin->rules = RULES_WANTED;
+        origin->rules_redirects = 0;
+        buf_clear(&origin->rules_url);
+    }
     if (origin->rules == RULES_WANTED && !origin->robots)
         (void)take_kept_rules(site, origin, now_ms, false);
     if (origin->rules == RULES_KNOWN)

@@ -44,13 +44,6 @@ char *scope_registrable(const char *host)
     return copy(span_of(domain ? domain : host));
 }
 
-static struct span folder_of(const struct url *url)
-{
-    struct span path = url_path(url);
-
-    return span_part(path, 0, span_after_last(path, '/'));
-}
-
 static size_t count_segments(struct span folder)
 {
     size_t count = 0;
@@ -79,7 +72,7 @@ struct scope *scope_new(const struct scope_options *options, const struct url *s
 
 void scope_move(struct scope *scope, const struct url *url)
 {
-    struct span folder = folder_of(url);
+    struct span path = url_path(url), folder = span_part(path, 0, span_after_last(path, '/'));
 
     free_host(scope);
     scope->host = copy(url_host(url));

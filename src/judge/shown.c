@@ -173,7 +173,6 @@ static uint64_t take_words(struct reading *reading, struct span text)
     return hash;
 }
 
-/* Notes a text with numbers; returns whether it is another one at each visit. */
 static bool varies(const struct shown *shown, uint64_t place)
 {
     for (size_t i = 0; i < shown->varying_count; i++)
@@ -182,6 +181,7 @@ static bool varies(const struct shown *shown, uint64_t place)
     return false;
 }
 
+/* Notes a text with numbers; returns whether it is another one at each visit. */
 static bool is_varying(struct shown *shown, uint64_t place, uint64_t text)
 {
     struct shown_numbers *last = &shown->last;
@@ -214,21 +214,16 @@ static void take_text(struct reading *reading, struct span text)
         reading->is_new |= !reading->page->by_words;
 }
 
-/* Passes the content of the element NAME, which is not shown. */
-static void pass_element(struct span *rest, const char *end)
-{
-    while (rest->len > 0 && !span_starts_nocase(*rest, end))
-        if (!span_take_after(rest, "<"))
-            *rest = span_make(NULL, 0);
-}
-
 /* Passes the content of an element that is not shown, if REST begins with its name. */
 static void pass_hidden(struct span *rest)
 {
-    if (span_starts_nocase(*rest, "script"))
-        pass_element(rest, "/script");
-    else if (span_starts_nocase(*rest, "style"))
-        pass_element(rest, "/style");
+    const char *end = span_starts_nocase(*rest, "script")  ? "/script"
+                      : span_starts_nocase(*rest, "style") ? "/style"
+                                                           : "";
+
+    while (rest->len > 0 && !span_starts_nocase(*rest, end))
+        if (!span_take_after(rest, "<"))
+            *rest = span_make(NULL, 0);
 }
 
 /* Takes the texts between tags. A '>' in an attribute ends its tag, which is harmless here. */

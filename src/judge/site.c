@@ -131,22 +131,14 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
     return evidence_load(site->evidence, site->frontier);
 }
 
-static void release_templates(struct templates *templates)
-{
-    for (size_t kind = 0; kind < TEMPLATE_KINDS; kind++) {
-        struct template_list *list = &templates->lists[kind];
-
-        for (size_t i = 0; i < list->count; i++)
-            free(list->texts[i].via);
-    }
-}
-
 void site_close(struct site *site)
 {
     names_close(site);
     scope_free(site->scope);
     evidence_free(site->evidence);
-    release_templates(&site->templates);
+    for (size_t kind = 0; kind < TEMPLATE_KINDS; kind++)
+        for (size_t i = 0; i < site->templates.lists[kind].count; i++)
+            free(site->templates.lists[kind].texts[i].via);
     release_origins(&site->origins);
     url_release(&site->found);
     buf_release(&site->rule);
