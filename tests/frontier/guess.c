@@ -112,7 +112,7 @@ static void test_redirects(struct scene *scene)
     last = scene_add(scene, "https://example.org/last", FRONTIER_PAGE);
     redirect(scene, site.targets[1], site.targets[2]);
     redirect(scene, site.targets[2], last);
-    must(frontier_misguessed(scene->frontier, last, 1));
+    must(frontier_misguessed(scene->frontier, last, 2));
     is_str(stale(scene, &site, 0, INT64_MAX, 4), "12", "pages that link to redirects");
     is_int(scene_query(scene, "SELECT count(*) FROM misguess"), 0, "not committed");
     must(frontier_commit(scene->frontier));
