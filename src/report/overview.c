@@ -2,7 +2,7 @@
 /* Says the state of a mirror in a few words: the first words of a report, what to ask the owner of a site
  * that refused the last run, and a row of a page for each of many mirrors. The setting "refused" keeps the
  * facts of a refusal: run, delay in ms, connections and User-Agent, with a space between them. It counts only
- * while that run is the last one. Each row links to the report.html of its mirror. */
+ * while that run is the last one. */
 #include "config.h"
 
 #include "report/overview.h"
@@ -20,24 +20,48 @@
 
 enum { PATH_TEXT_MAX = 64 * 1024, NOTE_MAX = 4096 };
 
-static const struct section section = {
-    .key = "mirrors", .title = "Mirrors", .about = "Each row leads to the report of its mirror."};
+static const struct section section = {.key = "mirrors",
+                                       .title = "Mirrors",
+                                       .about =
+                                           "Each row leads to the pages of its mirror, and to its report."};
 
 static const struct report_column columns[] = {
-    {"directory", "Directory", VALUE_TEXT, 0}, {"start", "Report", VALUE_URL, 0},
-    {"run", "Last run", VALUE_TIME, 0},        {"end", "Its end", VALUE_TEXT, 0},
-    {"stored", "Stored", VALUE_COUNT, 0},      {"queued", "Queued", VALUE_COUNT, 0},
-    {"failures", "Failures", VALUE_COUNT, 0},  {0},
+    {"start", "Pages", VALUE_URL, 0},
+    {"report", "Report", VALUE_URL, 0},
+    {"directory", "Directory", VALUE_TEXT, 0},
+    {"run", "Last run", VALUE_TIME, 0},
+    {"end", "Its end", VALUE_TEXT, 0},
+    {"stored", "Stored", VALUE_COUNT, 0},
+    {"queued", "Queued", VALUE_COUNT, 0},
+    {"failures", "Failures", VALUE_COUNT, 0},
+    {0},
 };
 
 static const struct table table = {.key = "mirrors", .title = "All mirrors", .columns = columns};
 
-static void address_of_row(void *context, int64_t id, struct report_address *address)
-{
-    const struct overview *overview = context;
+/* The links of a row. */
+enum { LINK_PAGES, LINK_REPORT };
 
-    (void)id;
-    *address = (struct report_address){.url = overview->start, .href = buf_span(&overview->href)};
+/* Refers from the page to the start page of the row's mirror, to which site/index.html leads if it is
+ * elsewhere, or to its report; without a link to a file that is missing. */
+static void address_of(void *context, int64_t id, struct report_address *address)
+{
+    struct overview *overview = context;
+    struct buf from BUF_LOCAL(PATH_TEXT_MAX);
+    struct buf target BUF_LOCAL(PATH_TEXT_MAX);
+    char *real;
+
+    (void)buf_add_format(&from, "%s%spage", overview->folder + 1, overview->folder[1] ? "/" : "");
+    (void)buf_add_format(&target, "%s/%s", overview->mirror->path,
+                         id == LINK_PAGES ? "site/index.html" : "report.html");
+    buf_clear(&overview->href);
+    real = realpath(buf_text(&target), NULL);
+    if (real)
+        path_relative(&overview->href, buf_span(&from), span_of(real + 1), span_of(NULL));
+    free(real);
+    *address = (struct report_address){.url = id == LINK_PAGES ? buf_span(&overview->mirror->start)
+                                                               : span_of("report"),
+                                       .href = buf_span(&overview->href)};
 }
 
 void overview_begin(struct overview *overview, int fd, const char *folder, size_t count)
@@ -46,7 +70,7 @@ void overview_begin(struct overview *overview, int fd, const char *folder, size_
 
     *overview = (struct overview){.folder = folder};
     buf_init(&overview->href, 4 * PATH_TEXT_MAX);
-    overview->source = (struct report_source){.context = overview, .address = address_of_row};
+    overview->source = (struct report_source){.context = overview, .address = address_of};
     printer_init(&overview->printer, REPORT_HTML, fd, &overview->source);
     (void)buf_add_format(&title, count == 1 ? "%zu site" : "%zu sites", count);
     printer_begin(&overview->printer, buf_span(&title), NULL, &section, 1);
@@ -54,32 +78,15 @@ void overview_begin(struct overview *overview, int fd, const char *folder, size_
     printer_table(&overview->printer, &table, count);
 }
 
-/* Sets the reference from the page to report.html of the mirror at PATH; empty if the path is gone. */
-static void refer(struct overview *overview, const char *path)
-{
-    char *real = realpath(path, NULL);
-    struct buf from BUF_LOCAL(PATH_TEXT_MAX);
-    struct buf target BUF_LOCAL(PATH_TEXT_MAX);
-
-    buf_clear(&overview->href);
-    if (real) {
-        (void)buf_add_format(&from, "%s%spage", overview->folder + 1, overview->folder[1] ? "/" : "");
-        (void)buf_add_format(&target, "%s/report.html", real + 1);
-        path_relative(&overview->href, buf_span(&from), buf_span(&target), span_of(NULL));
-    }
-    free(real);
-}
-
 void overview_add(struct overview *overview, const struct mirror *mirror)
 {
     struct standing standing;
 
     standing_read(&standing, mirror, 0);
-    overview->start = buf_span(&mirror->start);
-    refer(overview, mirror->path);
+    overview->mirror = mirror;
     printer_row(&overview->printer, &table,
-                (struct report_value[]){TEXT(span_of(mirror->path)), URL(0), TIME(standing.run.started_ms),
-                                        TEXT(span_of(standing.end)),
+                (struct report_value[]){URL(LINK_PAGES), URL(LINK_REPORT), TEXT(span_of(mirror->path)),
+                                        TIME(standing.run.started_ms), TEXT(span_of(standing.end)),
                                         COUNT(standing.stats.states[FRONTIER_DONE]),
                                         COUNT(standing.stats.states[FRONTIER_QUEUED]),
                                         COUNT(frontier_failures(&standing.stats))});

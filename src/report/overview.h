@@ -15,7 +15,7 @@ struct overview {
     struct printer printer;
     struct report_source source;
     const char *folder;
-    struct span start; /* of the row */
+    const struct mirror *mirror; /* of the row */
     struct buf href;
 };
 

@@ -20,11 +20,10 @@
 
 enum { FLUSH_BYTES = 64 * 1024, OUT_MAX = 256 * 1024 * 1024, SCRATCH_MAX = 64 * 1024 * 1024 };
 
-/* The rows of a table in a summary for a terminal. */
-enum { ROWS_SHOWN = 3 };
-
-/* The columns of a name in lines. */
-enum { LINE_NAME = 10 };
+enum {
+    ROWS_SHOWN = 3, /* of a table in a summary for a terminal */
+    LINE_NAME = 10  /* the columns of a name in lines */
+};
 
 static const char END_FACTS[] = "</dl>\n", END_CHARTS[] = "</div>\n";
 
@@ -171,7 +170,8 @@ static void add_address(struct printer *printer, int64_t id)
     add(printer, ">");
     add_text(printer, shorten(printer, address.url));
     add(printer, "</a>");
-    add_live_link(printer, address.url, " class=\"live\"", span_of("live"));
+    if (url_starts_http(address.url))
+        add_live_link(printer, address.url, " class=\"live\"", span_of("live"));
 }
 
 /* Adds several addresses; text has only the first. */

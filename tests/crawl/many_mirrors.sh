@@ -38,8 +38,10 @@ is "$(wc -l <"$work/out")" 2 "a line for each report"
 exists "$work/one/report.html"
 file_has "$work/all.html" 'href="one/report.html"'
 file_has "$work/all.html" 'href="two%20words/two/report.html"'
+file_has "$work/all.html" 'href="one/site/index.html"' "and to the pages"
+is "$(grep -o '<bdi>live<' "$work/all.html" | wc -l)" 2 "and to each live site"
 file_lacks "$work/all.html" '<script'
-links_resolve "$work" "the page leads to each report"
+links_resolve "$work" "the page leads to pages and reports"
 if command -v xmllint >/dev/null; then
     ok "the page is well formed" xmllint --noout --nonet "$work/all.html"
 else
