@@ -84,7 +84,8 @@ static void make_index_folder(struct buf *index, const char *dir)
 }
 
 /* Confines serve to reading the mirror. It writes only working files, the search, and what processes share
- * that read the database. Rules bind to files, so these are made first. */
+ * that read the database. Rules bind to files, so these are made first. INDEX is a folder for the index,
+ * empty for that of the mirror, or NULL for a command that does not search. */
 static int confine_serve(const struct options *given, const char *dir, const char *index)
 {
     static const char *const written[] = {"mirror.db-shm", "search.db", "search.db-wal", "search.db-shm"};
@@ -97,7 +98,7 @@ static int confine_serve(const struct options *given, const char *dir, const cha
     if (snprintf(path, sizeof path, "%s/tmp", dir) < (int)sizeof path)
         sandbox_allow(&sandbox, path, SANDBOX_WRITE);
     confine_to_temporary(&sandbox, dir);
-    if (*index) {
+    if (index && *index) {
         sandbox_allow(&sandbox, index, SANDBOX_WRITE);
         sandbox_allow(&sandbox, index, SANDBOX_REMOVE);
     }
@@ -105,7 +106,7 @@ static int confine_serve(const struct options *given, const char *dir, const cha
         return confine_end(&sandbox);
     if (!alone)
         (void)make_file(path, dir, "mirror.db-wal");
-    for (size_t i = alone; i < (*index ? 1 : COUNT_OF(written)); i++)
+    for (size_t i = alone; i < (!index || *index ? 1 : COUNT_OF(written)); i++)
         if (make_file(path, dir, written[i]))
             sandbox_allow(&sandbox, path, SANDBOX_APPEND);
     return confine_end(&sandbox);
@@ -117,7 +118,7 @@ static int print(const struct options *given, struct buf *why)
     struct buf block BUF_LOCAL(PRINTED_MAX);
     struct mirror mirror;
     int64_t port = options_number(given, "port");
-    int error = confine_serve(given, given->operands[0], "");
+    int error = confine_serve(given, given->operands[0], NULL);
 
     if (!error)
         error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);

@@ -14,6 +14,7 @@ copy_starts() {
     for copy_port in $(awk -v seed=$$ 'BEGIN { srand(seed + 1); for (i = 0; i < 20; i++) print 20000 + int(rand() * 12000) }'); do
         crawl serve --print nginx --port "$copy_port" "$1"
         exits 0 "$1: a server block"
+        absent "$1/search.db" "$1: which needs no index"
         {
             [ "$(id -u)" != 0 ] || echo "user root;"
             echo "daemon off; pid $work/copy.pid; worker_processes 1; events { worker_connections 64; }"
@@ -59,6 +60,7 @@ without_links() {
 same_as_served() {
     sqlite3 "$work/$1/mirror.db" "SELECT substr(url, length('$base') + 1) FROM url JOIN state ON state.id = url.state
         WHERE url LIKE '$base/%' AND url NOT LIKE '%#%' AND url NOT LIKE '%untyped%' AND state.name IN ('done', 'redirected') ORDER BY 1" >"$work/targets"
+    rm -f "$work/$1"/search.db*
     copy_starts "$1"
     show "$1"
     get_all "$show" ours
@@ -222,6 +224,7 @@ awk 'BEGIN {
 serve "$work/many.site"
 crawl mirror --delay 0 -o many "$base/"
 exits 0 "many: mirrored"
+rm -f "$work/many"/search.db*
 copy_starts many
 show many
 is "$(grep -c 'return 302' "$work/block")" 2000 "many: 2,000 lines"
