@@ -26,19 +26,20 @@ int browser_launch(struct browser **browser, const char *program, const char *di
 /* Ends and reaps all processes, and removes the profile. Accepts NULL. */
 void browser_end(struct browser *browser);
 
-/* How a page ends, and why a browser does not run any more: one of the last four, and all its processes have
- * ended. */
-enum page_end {
-    PAGE_SETTLED, /* of a browser: it runs, or has not run yet */
-    PAGE_HELD,    /* some of its requests have no answer yet */
-    PAGE_LEFT,    /* it navigated to another document (by a script, not by a redirect of HTTP) */
-    PAGE_FAILED, /* the document itself was refused, or is nothing that a browser shows, such as a download */
-    PAGE_TOO_MANY,  /* 500 requests, 10,000 links */
-    PAGE_CRASHED,   /* or what the browser said makes no sense */
-    PAGE_TOO_LONG,  /* more than its time, or no answer to a call in time */
-    PAGE_TOO_LARGE, /* 1 GB of memory, 64 MB of answers or of a message, 8 MB of document or text */
-    PAGE_STOPPED    /* the run is to end: nothing is known of the page */
-};
+/* How a page ends, with a phrase for the report, and why a browser does not run any more: for one of the last
+ * four, and all its processes have ended. A browser that runs, or has not run yet, is settled. */
+#define PAGE_ENDS(ROW)                                                                                       \
+    ROW(SETTLED, "settled")                                                                                  \
+    ROW(HELD, "waits for answers")            /* some of its requests have none yet */                       \
+    ROW(LEFT, "goes to another page")         /* by a script, not by a redirect of HTTP */                   \
+    ROW(FAILED, "shows nothing in a browser") /* it was refused, or is a download */                         \
+    ROW(TOO_MANY, "has more than 500 requests or 10,000 links")                                              \
+    ROW(CRASHED, "ended the browser")           /* or what the browser said makes no sense */                \
+    ROW(TOO_LONG, "took more than two minutes") /* or a call had no answer in time */                        \
+    ROW(TOO_LARGE, "took more than 1 GB of memory, 64 MB of data or 8 MB of text")                           \
+    ROW(STOPPED, "was stopped") /* the run is to end: nothing is known of the page */
+#define PAGE_END(name, text) PAGE_##name,
+enum page_end { PAGE_ENDS(PAGE_END) };
 
 /* Calls of the Chrome DevTools Protocol, which only rendering.c of render/ makes. Times are of
  * clock_monotonic_ms. All that the browser says is limited in size, valid JSON, and otherwise untrusted. */

@@ -354,22 +354,6 @@ int frontier_add_shells(struct frontier *frontier)
     return db_run(frontier->db, db_use(frontier->db, VIEW_ADD_SHELLS));
 }
 
-int frontier_restore_view(struct frontier *frontier, int64_t url, struct span fragment,
-                          const struct frontier_place *at)
-{
-    int64_t sequence;
-    int error = frontier_show_again(frontier, url, span_of(""), &sequence);
-
-    if (!error)
-        error = frontier_misguessed(frontier, url, 1);
-    return error ? error
-                 : db_run_with(frontier->db, VIEW_RESTORE,
-                               VALUES(with_int(":url", url), with_text(":fragment", fragment),
-                                      with_int(":sequence", sequence), with_int(":archive", at->archive),
-                                      with_int(":archive_offset", at->offset),
-                                      with_int(":archive_length", at->length)));
-}
-
 int frontier_next_view(struct frontier *frontier, int64_t after, struct buf *texts,
                        struct frontier_view *view, struct frontier_ids *inputs)
 {

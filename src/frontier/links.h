@@ -85,16 +85,12 @@ struct frontier_view {
 int frontier_add_view(struct frontier *frontier, int64_t url, struct span fragment) CHECKED;
 int frontier_add_shells(struct frontier *frontier) CHECKED;
 
-/* Adds a view whose document is in the archive AT, and has site/ show it; it is opened again, if ever. */
-int frontier_restore_view(struct frontier *frontier, int64_t url, struct span fragment,
-                          const struct frontier_place *at) CHECKED;
-
 /* Finds the next view with an id above AFTER, and sets INPUTS to the URLs that it requested; ERROR_END at the
  * end. Its texts are in TEXTS. [read] */
 int frontier_next_view(struct frontier *frontier, int64_t after, struct buf *texts,
                        struct frontier_view *view, struct frontier_ids *inputs) CHECKED;
 
-/* Keeps VIEW, whose `inputs` become INPUTS. */
+/* Keeps VIEW, whose `inputs` become INPUTS; it is a new one if its id is 0. */
 int frontier_set_view(struct frontier *frontier, const struct frontier_view *view,
                       const struct frontier_ids *inputs) CHECKED;
 

@@ -7,7 +7,7 @@ file == 1 && /^\)/ { table = "" }
 file == 1 && table != "" && $2 ~ /^(INTEGER|TEXT|BLOB),?$/ {
     sub(/--.*/, "")
     shared[table, $1] = /REFERENCES rule/
-    kind = shared[table, $1] ? "SHARED" : $2 ~ "^BLOB" ? "BLOB" : /NOT NULL|PRIMARY KEY/ ? "PLAIN" : "NULLABLE"
+    kind = shared[table, $1] ? "SHARED" : $2 ~ "^BLOB" ? "BLOB" : /NOT NULL/ ? "PLAIN" : "NULLABLE"
     lists[table] = lists[table] (lists[table] == "" ? "" : " ") $1
     rows[table] = rows[table] " \\\n    COLUMN(" $1 ", COLUMN_" kind ")"
 }

@@ -301,10 +301,6 @@ INSERT OR IGNORE INTO view (url, fragment, rounds, inputs, seen, sequence, archi
 INSERT OR IGNORE INTO view (url, fragment, rounds, inputs, seen, sequence, archive_offset, archive_length)
     SELECT url, '', 0, x'', 0, 0, 0, 0 FROM visit WHERE document = 2 AND state = 1 ORDER BY url;
 
--- name: VIEW_RESTORE
-INSERT OR REPLACE INTO view (url, fragment, rounds, inputs, seen, sequence, archive, archive_offset, archive_length)
-    VALUES (:url, :fragment, 0, x'', 0, :sequence, :archive, :archive_offset, :archive_length);
-
 -- name: VIEW_NEXT
 SELECT view.@view FROM view WHERE id > :after ORDER BY id LIMIT 1;
 

@@ -345,9 +345,11 @@ static int find_page(struct import *import, const struct original *made, struct 
 static int take_made(struct import *import, const struct original *made, const struct frontier_place *at)
 {
     struct site *site = import->site;
-    struct frontier_item page;
+    struct frontier_item page = {.id = 0};
     struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     struct discovery from = {.page = &page, .url = &import->url, .targets = &links, .stored = true};
+    struct frontier_view view = {
+        .archive = at->archive, .archive_offset = at->offset, .archive_length = at->length};
     struct span url;
     int error = find_page(import, made, &page);
 
@@ -365,9 +367,15 @@ static int take_made(struct import *import, const struct original *made, const s
     if (!error)
         error = frontier_set_links(site->frontier, page.id, &links);
     url = buf_span(&import->url.text);
+    view.url = page.id;
+    view.fragment = span_part(url, span_find(url, '#'), url.len);
+    if (!error)
+        error = frontier_show_again(site->frontier, page.id, span_of(""), &view.sequence);
+    if (!error)
+        error = frontier_misguessed(site->frontier, page.id, 1);
     return error ? error
-                 : frontier_restore_view(site->frontier, page.id,
-                                         span_part(url, span_find(url, '#'), url.len), at);
+                 : frontier_set_view(site->frontier, &view,
+                                     &(struct frontier_ids){.ids = &page.id, .count = 1});
 }
 
 static int take_conversion(struct import *import, const struct capture *capture)

@@ -41,6 +41,9 @@ enum {
     ROUNDS_MAX = 8   /* a page that names the time or a random number in its requests never has all of them */
 };
 
+#define END_TEXT(name, text) text,
+static const char *const ends[] = {PAGE_ENDS(END_TEXT)};
+
 /* The view that is open. Its memory is used again. */
 struct work {
     struct render *render;
@@ -50,7 +53,7 @@ struct work {
     struct buf texts;          /* of the view */
     struct frontier_item page; /* its page: only id and depth */
     struct rendering rendering;
-    struct frontier_ids inputs, targets; /* what the page requests, and links to */
+    struct frontier_ids inputs; /* what the page requests, and until it is settled, what it links to */
     struct buf why, text;
     struct body html;
     unsigned char digest[DIGEST_MAX_BYTES]; /* of that */
@@ -73,7 +76,6 @@ static void work_release(struct work *work)
     answers_release(&work->answers);
     buf_release(&work->texts);
     frontier_ids_release(&work->inputs);
-    frontier_ids_release(&work->targets);
     buf_release(&work->why);
     buf_release(&work->text);
     body_release(&work->html);
@@ -176,7 +178,7 @@ static int add_link(struct work *work, struct span url)
 
     error = discover_rendered(work->site, &work->page, page, FRONTIER_AS_PAGE, "link in a browser", &id);
     if (!error && id > 0)
-        frontier_ids_add(&work->targets, id);
+        frontier_ids_add(&work->inputs, id);
     if (error || id != work->page.id || fragment.len > FRAGMENT_MAX || !link_is_view(fragment) ||
         link_is_first_view(fragment))
         return error;
@@ -210,7 +212,7 @@ static int judge_document(struct work *work, const struct frontier_row *row)
 
     if (work->rendering.end != PAGE_SETTLED) {
         buf_clear(&work->why);
-        (void)buf_add_format(&work->why, "it %s", page_end_text(work->rendering.end));
+        (void)buf_add_format(&work->why, "it %s", ends[work->rendering.end]);
     }
     if (work->why.len > 0)
         return 0;
@@ -226,30 +228,25 @@ static int judge_document(struct work *work, const struct frontier_row *row)
     return 0;
 }
 
-/* Makes the targets and inputs links of the page, in addition to those of its views that have files. */
+/* Makes what the page requests and links to its links, in addition to those of its views that have files. */
 static int set_links(struct work *work)
 {
     struct frontier *frontier = work->site->frontier;
     struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
     struct frontier_ids links RELEASED_BY(frontier_ids_release) = {0};
     struct bits seen RELEASED_BY(bits_release) = {0};
-    int error = work->view.fragment.len > 0 ? 0 : frontier_next_view_file(frontier, work->page.id, &fragment);
+    bool adds =
+        work->view.fragment.len > 0 || frontier_next_view_file(frontier, work->page.id, &fragment) == 0;
+    int error = adds ? frontier_links(frontier, work->page.id, &links) : 0;
 
-    if (!error)
-        error = frontier_links(frontier, work->page.id, &links);
     for (size_t i = 0; i < links.count; i++)
         bits_add(&seen, links.ids[i]);
-    for (size_t i = 0; i < work->targets.count + work->inputs.count; i++) {
-        bool is_target = i < work->targets.count;
-        int64_t id = is_target ? work->targets.ids[i] : work->inputs.ids[i - work->targets.count];
-
-        if (!bits_has(&seen, id))
-            frontier_ids_add(&links, id);
-        bits_add(&seen, id);
+    for (size_t i = 0; i < work->inputs.count; i++) {
+        if (!bits_has(&seen, work->inputs.ids[i]))
+            frontier_ids_add(&links, work->inputs.ids[i]);
+        bits_add(&seen, work->inputs.ids[i]);
     }
-    return error && error != ERROR_END && error != ERROR_NOT_FOUND
-               ? error
-               : frontier_set_links(frontier, work->page.id, &links);
+    return error && error != ERROR_NOT_FOUND ? error : frontier_set_links(frontier, work->page.id, &links);
 }
 
 /* Notes that site/ is to show the page with TITLE in another way, which the end of the run weaves, and that
@@ -338,6 +335,7 @@ static int take(struct work *work)
     struct frontier_view *view = &work->view;
     struct span robots = work->rendering.robots;
     unsigned effects = 0;
+    size_t input_count;
     bool is_lost;
     int error;
 
@@ -350,11 +348,12 @@ static int take(struct work *work)
         (void)buf_add_text(&work->why, "its scripts say NOINDEX");
     }
     error = add_requests(work);
-    work->targets.count = 0;
+    input_count = work->inputs.count;
     if (!error && !is_lost && !(effects & META_NO_FOLLOW))
         error = add_links(work);
     if (!error)
         error = settle_document(work);
+    work->inputs.count = input_count;
     if (work->rendering.end == PAGE_HELD)
         view->rounds++;
     else if (view->rounds < ROUNDS_MAX)

@@ -505,20 +505,3 @@ void rendering_free(struct rendering *rendering)
     json_decref(rendering->memory);
     *rendering = (struct rendering){.end = PAGE_SETTLED};
 }
-
-const char *page_end_text(enum page_end end)
-{
-    static const char *const texts[] = {
-        [PAGE_SETTLED] = "settled",
-        [PAGE_HELD] = "waits for answers",
-        [PAGE_LEFT] = "goes to another page",
-        [PAGE_FAILED] = "shows nothing in a browser",
-        [PAGE_CRASHED] = "ended the browser",
-        [PAGE_TOO_LONG] = "took more than two minutes",
-        [PAGE_TOO_LARGE] = "took more than 1 GB of memory, 64 MB of data or 8 MB of text",
-        [PAGE_TOO_MANY] = "has more than 500 requests or 10,000 links",
-        [PAGE_STOPPED] = "was stopped",
-    };
-
-    return texts[end];
-}

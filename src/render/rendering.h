@@ -83,7 +83,4 @@ int rendering_open(struct browser *browser, const struct page_task *task, struct
 
 void rendering_free(struct rendering *rendering) NONNULL;
 
-/* Returns a phrase for the report about an end other than PAGE_SETTLED: "took more than two minutes". */
-const char *page_end_text(enum page_end end) __attribute__((returns_nonnull));
-
 #endif

@@ -38,11 +38,6 @@ void browser_end(struct browser *browser)
     free(browser);
 }
 
-const char *page_end_text(enum page_end end)
-{
-    return end == PAGE_TOO_LONG ? "took too long" : "ended badly";
-}
-
 /* The memory of a rendering. */
 struct play {
     struct page_request requests[LINES_MAX];
