@@ -84,13 +84,6 @@ static bool may_be_written(const char *path, bool streams)
     return false;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 /* Returns whether URL matches one of the patterns CONTEXT; without patterns, each does. */
 static bool fits(void *context, struct span url)
 {
@@ -109,7 +102,7 @@ static int write_html(const struct options *given, struct mirror *mirror, struct
     struct url url URL_LOCAL;
     int error = 0;
 
-    if (path && is_folder(path))
+    if (path && open_is_folder(path))
         return export_html(mirror, path, span_of(""), fits, &named, why);
     if (path && named.count == 1)
         error = open_url(mirror, named.all[0], &url);
@@ -149,7 +142,7 @@ static int export_run(const struct options *given)
     for (size_t i = 0; i < FORMATS; i++) {
         const char *path = options_text(given, formats[i].option);
 
-        if (!(path && !formats[i].write && is_folder(path)) && !may_be_written(path, formats[i].streams))
+        if (!(path && !formats[i].write && open_is_folder(path)) && !may_be_written(path, formats[i].streams))
             return EXIT_LOCAL;
         any = any || path;
     }
@@ -158,7 +151,7 @@ static int export_run(const struct options *given)
             "export: missing format; give at least one of --cdxj, --html, --warc, --wacz and --zim");
         return EXIT_USAGE;
     }
-    if (given->operand_count > 1 && (!html || (given->operand_count > 2 && !is_folder(html)))) {
+    if (given->operand_count > 1 && (!html || (given->operand_count > 2 && !open_is_folder(html)))) {
         message_error("export: unexpected operand '%s'; a URL needs --html, and several need a folder for it",
                       given->operands[given->operand_count - 1]);
         return EXIT_USAGE;

@@ -46,27 +46,28 @@ int open_url(const struct mirror *mirror, const char *text, struct url *url)
     return 0;
 }
 
-static bool find_database(const char *dir, struct stat *about)
+bool open_is_mirror(const char *dir)
 {
-    char path[OPEN_PATH_BYTES + sizeof "/mirror.db"];
-    int len = snprintf(path, sizeof path, "%s/mirror.db", dir);
+    char path[PATH_MAX];
 
-    return len > 0 && (size_t)len < sizeof path && lstat(path, about) == 0 && S_ISREG(about->st_mode);
+    return snprintf(path, sizeof path, "%s/mirror.db", dir) < (int)sizeof path && access(path, F_OK) == 0;
 }
 
-bool open_is_mirror(const char *dir)
+bool open_is_folder(const char *path)
 {
     struct stat about;
 
-    return find_database(dir, &about);
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 /* Returns true if the user has a mirror in DIR. That of another user could have anything in it. */
 static bool is_own_mirror(const char *dir)
 {
+    char path[OPEN_PATH_BYTES + sizeof "/mirror.db"];
     struct stat about;
 
-    return find_database(dir, &about) && about.st_uid == geteuid();
+    (void)snprintf(path, sizeof path, "%s/mirror.db", dir);
+    return lstat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid();
 }
 
 /* Prefers the outermost of several mirrors: a site can have put files below its mirror that look like another
@@ -106,12 +107,8 @@ int open_input(const char *path, struct buf *into)
 /* Allows a file that an option names. A folder is not read: everything below it would be open. */
 static void allow_option(void *sandbox, const char *path, enum sandbox_access access)
 {
-    struct stat about;
-
-    if (strcmp(path, "-") == 0 ||
-        (access == SANDBOX_READ && stat(path, &about) == 0 && S_ISDIR(about.st_mode)))
-        return;
-    sandbox_allow(sandbox, path, access);
+    if (strcmp(path, "-") != 0 && (access != SANDBOX_READ || !open_is_folder(path)))
+        sandbox_allow(sandbox, path, access);
 }
 
 void confine_begin(struct sandbox *sandbox, const struct options *given, unsigned powers)
@@ -120,25 +117,16 @@ void confine_begin(struct sandbox *sandbox, const struct options *given, unsigne
     options_walk_files(given, allow_option, sandbox);
 }
 
-bool confine_finds_database(const char *dir)
-{
-    char path[PATH_MAX];
-
-    return snprintf(path, sizeof path, "%s/mirror.db", dir) < (int)sizeof path && access(path, F_OK) == 0;
-}
-
 void confine_to_temporary(struct sandbox *sandbox, const char *dir)
 {
     if (storage_is_alone(dir) || !folder_is_writable(dir) ||
-        (confine_finds_database(dir) && !folder_has_own_tmp(dir)))
+        (open_is_mirror(dir) && !folder_has_own_tmp(dir)))
         sandbox_allow(sandbox, file_tmpdir(), SANDBOX_WRITE);
 }
 
 void confine_to_mirror(struct sandbox *sandbox, const char *dir)
 {
-    struct stat about;
-
-    if (sandbox->ruleset < 0 || stat(dir, &about) < 0 || !S_ISDIR(about.st_mode))
+    if (sandbox->ruleset < 0 || !open_is_folder(dir))
         return;
     sandbox_allow(sandbox, dir, SANDBOX_WRITE);
     confine_to_temporary(sandbox, dir);

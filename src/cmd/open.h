@@ -19,8 +19,11 @@ int open_url(const struct mirror *mirror, const char *text, struct url *url) CHE
  * mirror contains it. */
 bool open_find(char dir[OPEN_PATH_BYTES]) NONNULL;
 
-/* Returns true if DIR has a mirror. */
+/* Returns true if DIR has an entry named mirror.db, even one that a run or serve will refuse to open. */
 bool open_is_mirror(const char *dir) NONNULL;
+
+/* Returns true if PATH is a folder. */
+bool open_is_folder(const char *path) NONNULL;
 
 /* Adds the content of the file PATH ("-": standard input), at most up to INTO's maximum. Returns 0, or an
  * enum error after printing it. */
@@ -39,9 +42,6 @@ void confine_to_mirror(struct sandbox *sandbox, const char *dir) NONNULL;
 /* Allows temporary files below $TMPDIR if the mirror in DIR can only be read with some: a copy of its
  * database, and large bodies. */
 void confine_to_temporary(struct sandbox *sandbox, const char *dir) NONNULL;
-
-/* Returns true if DIR has an entry named mirror.db, even one that a run or serve will refuse to open. */
-bool confine_finds_database(const char *dir) NONNULL;
 
 /* Returns 0, or an enum exit_status after printing what is missing. */
 int confine_end(struct sandbox *sandbox) CHECKED;

@@ -91,7 +91,7 @@ static bool may_render(const struct run *run, const struct options *given)
 
     if (options_given(given, "render"))
         return options_flag(given, "render") && !options_flag(given, "dry-run");
-    if (confine_finds_database(run->path))
+    if (open_is_mirror(run->path))
         kept_note(&noted, run->path, given);
     return span_has(buf_span(&noted), "render auto\n");
 }

@@ -389,7 +389,7 @@ static int run_at(struct run *run, const struct options *given)
     struct buf noted BUF_LOCAL(KEPT_NOTED_MAX);
     int status = EXIT_COMPLETE;
 
-    if (confine_finds_database(run->path)) { /* before it is opened */
+    if (open_is_mirror(run->path)) { /* before it is opened */
         kept_note(&noted, run->path, given);
         status = confine_run(run->path, run, given, buf_span(&noted), run->sources, confined);
     }

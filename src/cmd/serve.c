@@ -91,7 +91,7 @@ static int confine_serve(const struct options *given, const char *dir, const cha
     static const char *const written[] = {"mirror.db-shm", "search.db", "search.db-wal", "search.db-shm"};
     char path[PATH_MAX];
     struct sandbox sandbox;
-    bool alone = storage_is_alone(dir), writable = folder_is_writable(dir) && confine_finds_database(dir);
+    bool alone = storage_is_alone(dir), writable = folder_is_writable(dir) && open_is_mirror(dir);
 
     confine_begin(&sandbox, given, 0);
     sandbox_allow(&sandbox, dir, SANDBOX_READ);

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer/decode.h"
@@ -324,13 +323,6 @@ static int confine_verify(const struct options *given)
     return confine_end(&sandbox);
 }
 
-static bool is_directory(const char *name)
-{
-    struct stat about;
-
-    return stat(name, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
 static int verify_run(const struct options *given)
 {
     int status = confine_verify(given);
@@ -338,7 +330,7 @@ static int verify_run(const struct options *given)
     if (status)
         return status;
     for (size_t i = 0; i < given->operand_count; i++) {
-        if (!is_directory(given->operands[i]))
+        if (!open_is_folder(given->operands[i]))
             continue;
         if (given->operand_count > 1) {
             message_error("%s: is a directory; give one mirror, or WARC files only", given->operands[i]);

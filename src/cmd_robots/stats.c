@@ -113,8 +113,7 @@ static void read_tree(struct report *report, char *operand)
 
     while (tree && (entry = fts_read(tree))) {
         if (entry->fts_level <= mirror)
-            mirror = entry->fts_info == FTS_D && confine_finds_database(entry->fts_path) ? entry->fts_level
-                                                                                         : INT_MAX;
+            mirror = entry->fts_info == FTS_D && open_is_mirror(entry->fts_path) ? entry->fts_level : INT_MAX;
         if (entry->fts_info == FTS_F || (entry->fts_info == FTS_DEFAULT && entry->fts_level == 0)) {
             if (entry->fts_level <= mirror || strcmp(entry->fts_name, "robots.txt") == 0)
                 read_file(report, entry->fts_path);

@@ -263,15 +263,13 @@ static int add_files(struct mirror *mirror, int tree)
     int error;
 
     while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
-        bool is_shell = row.visit.document == FRONTIER_SHELL;
-
         if (row.visit.state != FRONTIER_DONE || !path_copy(row.visit.path, path))
             continue;
         error = add_icon(mirror, tree, &row.visit, path);
         buf_clear(&fragment);
         do
             error = error ? error : add_file(mirror, tree, path);
-        while (is_shell && !error && !original_next_view(mirror, row.item.id, &fragment, path));
+        while (!error && !original_next_view(mirror, &row, &fragment, path));
         if (error)
             return error;
     }

@@ -286,18 +286,19 @@ int original_read(struct original *original, struct mirror *mirror, const struct
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }
 
-int original_next_view(struct mirror *mirror, int64_t page, struct buf *fragment,
+int original_next_view(struct mirror *mirror, struct frontier_row *page, struct buf *fragment,
                        char path[PATH_BYTES_MAX + 1])
 {
     struct buf made BUF_LOCAL(PATH_BUFFER_MAX);
-    struct frontier_row row;
-    int error = frontier_next_view_file(mirror->frontier, page, fragment);
+    int error = page->visit.document == FRONTIER_SHELL
+                    ? frontier_next_view_file(mirror->frontier, page->item.id, fragment)
+                    : ERROR_END;
 
     if (!error)
-        error = frontier_get(mirror->frontier, page, &row);
-    if (error)
+        error = frontier_get(mirror->frontier, page->item.id, page);
+    if (error || !path)
         return error;
-    path_of_view(&made, row.visit.path, buf_span(fragment));
+    path_of_view(&made, page->visit.path, buf_span(fragment));
     return path_copy(buf_span(&made), path) ? 0 : ERROR_CORRUPT;
 }
 

@@ -53,10 +53,11 @@ int original_read(struct original *original, struct mirror *mirror, const struct
                   uint64_t plain_max, const struct buf *fragment)
     __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
-/* Sets FRAGMENT, at first empty, to that of the next view of the page with this id that has a file, and PATH
- * to that file; ERROR_END at the end. */
-int original_next_view(struct mirror *mirror, int64_t page, struct buf *fragment,
-                       char path[PATH_BYTES_MAX + 1]) CHECKED;
+/* Sets FRAGMENT, at first empty, to that of the next view of PAGE that has a file, and PATH, unless it is
+ * NULL, to that file; ERROR_END at the end. The texts of PAGE, a row of the frontier, may be others' before,
+ * and are right again afterwards. */
+int original_next_view(struct mirror *mirror, struct frontier_row *page, struct buf *fragment,
+                       char path[PATH_BYTES_MAX + 1]) __attribute__((nonnull(1, 2, 3), warn_unused_result));
 
 /* Schedules the removal of the views' files of a page whose file is or was PATH. */
 int original_leave_views(struct mirror *mirror, int64_t page, struct span path) CHECKED;

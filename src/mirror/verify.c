@@ -182,21 +182,17 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
     return 0;
 }
 
-/* Compares the file PATH of ROW, a document, and those of its views, if scripts build it. */
-static int check_documents(struct verifier *verifier, const struct frontier_row *row, const char *path)
+/* Compares the file of ROW, a document, and those of its views, if scripts build it. */
+static int check_documents(struct verifier *verifier, const struct frontier_row *row, const char *file)
 {
     struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
-    bool is_shell = row->visit.document == FRONTIER_SHELL;
-    struct frontier_row page = {.item.id = row->item.id};
-    char view[PATH_BYTES_MAX + 1];
-    int error = check_document(verifier, row, &fragment, path);
+    struct frontier_row page = *row;
+    char path[PATH_BYTES_MAX + 1];
+    int error = path_copy(span_of(file), path) ? 0 : ERROR_CORRUPT;
 
-    while (is_shell && !error &&
-           (error = original_next_view(verifier->mirror, page.item.id, &fragment, view)) == 0) {
-        error = frontier_get(verifier->mirror->frontier, page.item.id, &page);
-        if (!error)
-            error = check_document(verifier, &page, &fragment, view);
-    }
+    do
+        error = error ? error : check_document(verifier, &page, &fragment, path);
+    while (!error && (error = original_next_view(verifier->mirror, &page, &fragment, path)) == 0);
     return error == ERROR_END ? 0 : error;
 }
 

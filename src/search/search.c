@@ -277,7 +277,6 @@ static int add_page(struct search *search, const struct frontier_row *row)
     struct buf *texts[] = {&search->text, &search->title, &search->body};
     struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
     int64_t url = row->item.id, sequence = row->visit.sequence;
-    bool is_shell = row->visit.document == FRONTIER_SHELL;
     struct frontier_row page = *row;
     int error;
 
@@ -293,9 +292,8 @@ static int add_page(struct search *search, const struct frontier_row *row)
         if (!error)
             visible_read(&search->visible, original.bytes, original.content_type, &search->text);
         (void)words_separate(&search->body, buf_span(&search->text));
-    } while (is_shell && !error && buf_add_byte(&search->body, ' ') == 0 &&
-             frontier_next_view_file(search->mirror->frontier, url, &fragment) == 0 &&
-             frontier_get(search->mirror->frontier, url, &page) == 0);
+    } while (!error && buf_add_byte(&search->body, ' ') == 0 &&
+             original_next_view(search->mirror, &page, &fragment, NULL) == 0);
     if (error && error != ERROR_CORRUPT) /* the title of a damaged page is known */
         return error;
     return frontier_search_add(search->index, url, sequence,

@@ -451,15 +451,13 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 {
     struct frontier *frontier = weaver->mirror->frontier;
     struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
-    bool is_shell = row->visit.document == FRONTIER_SHELL;
     struct frontier_row page = *row;
     int64_t id = row->item.id;
     int error;
 
     do
         error = weave_shown(weaver, &page, &fragment);
-    while (is_shell && !error && frontier_next_view_file(frontier, id, &fragment) == 0 &&
-           frontier_get(frontier, id, &page) == 0);
+    while (!error && original_next_view(weaver->mirror, &page, &fragment, NULL) == 0);
     return error ? error : frontier_set_woven(frontier, id, frontier_sequence(frontier));
 }
 
