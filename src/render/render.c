@@ -7,10 +7,13 @@
 
 #include "render/render.h"
 
+#include <fcntl.h>
+
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/limits.h"
 #include "extract/visible.h"
 #include "frontier/frontier.h"
@@ -24,7 +27,8 @@
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
-#include "render/inside.h"
+#include "render/rendering.h"
+#include "render/views.h"
 #include "robots/meta.h"
 #include "site/path.h"
 #include "weave/document.h"
@@ -37,6 +41,8 @@ enum {
     FRAGMENT_MAX = 1000,
     TEXTS_MAX = 1 << 20,
     WHY_MAX = 400,
+    BODY_MAX = 64 << 20,
+    FIELDS_MAX = 2 * LIMIT_URL_BYTES,
     SHOWN_MAX = 200, /* of a URL in the reason */
     ROUNDS_MAX = 8   /* a page that names the time or a random number in its requests never has all of them */
 };
@@ -48,7 +54,6 @@ static const char *const ends[] = {PAGE_ENDS(END_TEXT)};
 struct work {
     struct render *render;
     struct site *site;
-    struct answers answers;
     struct frontier_view view;
     struct buf texts;          /* of the view */
     struct frontier_item page; /* its page: only id and depth */
@@ -58,12 +63,16 @@ struct work {
     struct body html;
     unsigned char digest[DIGEST_MAX_BYTES]; /* of that */
     struct visible visible;
+    int error;                /* the first local failure of an answer; all requests are refused after it */
+    struct original original; /* the last answer */
+    struct buf body, fields;
 };
 
 static void work_init(struct work *work, struct render *render)
 {
-    *work = (struct work){.render = render, .site = render->site};
-    answers_init(&work->answers, render->site);
+    *work = (struct work){.render = render, .site = render->site, .original.plain.fd = -1};
+    buf_init(&work->body, BODY_MAX);
+    buf_init(&work->fields, FIELDS_MAX);
     buf_init(&work->texts, TEXTS_MAX);
     buf_init(&work->why, WHY_MAX);
     buf_init(&work->text, VISIBLE_TEXT_MAX);
@@ -73,13 +82,128 @@ static void work_init(struct work *work, struct render *render)
 
 static void work_release(struct work *work)
 {
-    answers_release(&work->answers);
+    original_release(&work->original);
+    buf_release(&work->body);
+    buf_release(&work->fields);
     buf_release(&work->texts);
     frontier_ids_release(&work->inputs);
     buf_release(&work->why);
     buf_release(&work->text);
     body_release(&work->html);
     visible_release(&work->visible);
+}
+
+/* Forgets the last answer: a film needs much memory, once. */
+static void forget(struct work *work)
+{
+    original_release(&work->original);
+    work->original = (struct original){.plain.fd = -1};
+    buf_release(&work->body);
+    buf_init(&work->body, BODY_MAX);
+    buf_clear(&work->fields);
+}
+
+static int read_file(struct work *work, struct span path)
+{
+    char name[PATH_BYTES_MAX + 1];
+    int fd FILE_LOCAL, error;
+
+    fd = -1;
+    error = path_copy(path, name) ? file_open(work->site->mirror->folder.site_dir, name, O_RDONLY, 0, &fd)
+                                  : ERROR_CORRUPT;
+    return error ? error : file_read_rest(fd, &work->body);
+}
+
+/* Answers with the body of ROW, which is invalid afterwards. */
+static int answer_body(struct work *work, const struct frontier_row *row, struct page_answer *answer)
+{
+    int error;
+
+    answer->status = 200;
+    (void)buf_add_format(&work->fields, "Content-Type: %.*s\n", (int)row->visit.content_type.len,
+                         row->visit.content_type.at);
+    if (!row->visit.document) {
+        error = read_file(work, row->visit.path);
+        answer->body = buf_span(&work->body);
+        return error;
+    }
+    error = original_read(&work->original, work->site->mirror, row, LIMIT_DOCUMENT_BYTES, NULL);
+    answer->body = work->original.bytes;
+    return error;
+}
+
+static int answer_row(struct work *work, struct frontier_row *row, struct page_answer *answer)
+{
+    bool is_same = frontier_is_same(&row->visit);
+    struct frontier_row next;
+    int error;
+
+    if (row->visit.state == FRONTIER_DONE)
+        return answer_body(work, row, answer);
+    answer->status = row->visit.status;
+    (void)buf_add_span(&work->body, row->visit.redirect_fragment);
+    error = frontier_get(work->site->frontier, row->visit.redirect_to, &next);
+    if (!error && is_same) {
+        buf_clear(&work->body);
+        return views_has(&next) && next.visit.state == FRONTIER_DONE ? answer_body(work, &next, answer)
+                                                                     : ERROR_CORRUPT;
+    }
+    if (!error)
+        (void)buf_add_format(&work->fields, "Location: %.*s%s\n", (int)next.item.url.len, next.item.url.at,
+                             buf_text(&work->body));
+    return error;
+}
+
+/* Judges a request for a URL, in site->found, that the mirror does not have: only files that pages of the
+ * site show come from other hosts. Robots.txt decides later, with all other rules. */
+static enum page_verdict judge_unknown(struct work *work, enum request_kind kind)
+{
+    struct site *site = work->site;
+    bool is_shown = kind == REQUEST_STYLE || kind == REQUEST_MEDIA;
+    struct span rule;
+
+    if (work->view.rounds >= ROUNDS_MAX ||
+        scope_judge(site->scope, &site->found, FRONTIER_AS_REQUISITE, work->page.depth, &rule) ||
+        (!is_shown && scope_judge(site->scope, &site->found, FRONTIER_AS_PAGE, work->page.depth, &rule)))
+        return PAGE_REFUSE;
+    return PAGE_HOLD;
+}
+
+/* Answers a request, as page_ask. OF is a struct work. A URL that the mirror does not have is held if it is
+ * one of the site, or a file that pages show, and --requisites lets pages have it. No answer comes from
+ * elsewhere. */
+static enum page_verdict ask(void *of, struct span url, enum request_kind kind, struct page_answer *answer)
+{
+    struct work *work = of;
+    struct site *site = work->site;
+    struct frontier_row row;
+    int64_t id;
+    unsigned flags;
+    int error;
+
+    forget(work);
+    (void)buf_add_text(&work->fields, "Access-Control-Allow-Origin: *\n");
+    if (work->error || names_parse(site, url) != URL_OK)
+        return PAGE_REFUSE;
+    if (!frontier_known(site->frontier, buf_span(&site->found.text), &id, &flags))
+        return judge_unknown(work, kind);
+    error = frontier_get(site->frontier, id, &row);
+    if (!error && views_has(&row)) {
+        error = answer_row(work, &row, answer);
+        answer->fields = buf_span(&work->fields);
+        if (!error)
+            return PAGE_ANSWER;
+    }
+    if (error && !error_is_damage(error) && error != ERROR_TOO_LARGE)
+        work->error = error;
+    if (error)
+        return PAGE_REFUSE;
+    if (row.state == FRONTIER_QUEUED ||
+        (row.state == FRONTIER_REFUSED && /* only because nothing linked to it */
+         (row.reason == FRONTIER_BY_GUESSES || row.reason == FRONTIER_BY_NOFOLLOW)))
+        return judge_unknown(work, kind);
+    answer->status = row.answered ? row.visit.status : 0;
+    return answer->status >= 400 ? PAGE_ANSWER : PAGE_REFUSE;
 }
 
 /* Returns whether the page is built on the answer to REQUEST, which is one of the site or, with SCRIPTS, for
@@ -91,8 +215,8 @@ static bool is_trouble(struct site *site, const struct page_request *request, bo
     bool fails = request->verdict == PAGE_REFUSE || request->status >= 400;
     struct span rule;
 
-    return fails && kind != REQUEST_IMAGE && kind != REQUEST_FONT && kind != REQUEST_MEDIA &&
-           kind != REQUEST_OTHER && names_parse(site, request->url) == URL_OK &&
+    return fails && kind != REQUEST_MEDIA && kind != REQUEST_OTHER &&
+           names_parse(site, request->url) == URL_OK &&
            ((scripts && kind == REQUEST_SCRIPT) ||
             span_equals(url_origin(&site->found), buf_span(&site->mirror->site)) ||
             !scope_judge(site->scope, &site->found, FRONTIER_AS_PAGE, 0, &rule));
@@ -367,7 +491,7 @@ static int take(struct work *work)
 
 static bool stops(void *of)
 {
-    return mirror_stops(((struct answers *)of)->site->mirror) != NULL;
+    return mirror_stops(((struct work *)of)->site->mirror) != NULL;
 }
 
 /* Opens the page ROW. Its clock begins with the day of the answer, so that two mirrors of one
@@ -378,9 +502,9 @@ static int open_page(struct work *work, const struct frontier_row *row)
     struct page_task task = {.agent = work->render->agent,
                              .clock_ms = row->visit.requested_ms / DAY_MS * DAY_MS,
                              .most_ms = work->render->until_ms - clock_monotonic_ms(),
-                             .ask = answers_ask,
+                             .ask = ask,
                              .stops = stops,
-                             .of = &work->answers};
+                             .of = work};
     bool is_over;
     int error;
 
@@ -390,8 +514,6 @@ static int open_page(struct work *work, const struct frontier_row *row)
     if (task.most_ms > PAGE_MOST_MS)
         task.most_ms = PAGE_MOST_MS;
     work->page = (struct frontier_item){.id = row->item.id, .depth = row->item.depth};
-    work->answers.depth = row->item.depth;
-    work->answers.may_hold = work->view.rounds < ROUNDS_MAX;
     error = rendering_open(work->render->browser, &task, &work->rendering);
     if (!error && work->rendering.end == PAGE_CRASHED) { /* perhaps others ended the browser */
         rendering_free(&work->rendering);
@@ -399,7 +521,7 @@ static int open_page(struct work *work, const struct frontier_row *row)
     }
     is_over = clock_monotonic_ms() >= work->render->until_ms || work->rendering.end == PAGE_STOPPED;
     if (!error)
-        error = work->answers.error;
+        error = work->error;
     if (!error && !is_over)
         error = take(work);
     rendering_free(&work->rendering);
@@ -410,7 +532,7 @@ static int open_page(struct work *work, const struct frontier_row *row)
 /* Returns whether ROW is a page whose links may be followed. */
 static bool may_open(const struct frontier_row *row)
 {
-    bool may = answers_has(row) && frontier_is_page(&row->visit);
+    bool may = views_has(row) && frontier_is_page(&row->visit);
 
     for (struct span terms = row->visit.robots_terms; may && terms.len > 0;) {
         struct span term = span_take_until(&terms, ';'); /* "meta element: nofollow" */

@@ -50,7 +50,7 @@ static const struct {
     enum request_kind kind;
 } kinds[] = {
     {"Document", REQUEST_DOCUMENT}, {"Script", REQUEST_SCRIPT}, {"Stylesheet", REQUEST_STYLE},
-    {"Image", REQUEST_IMAGE},       {"Font", REQUEST_FONT},     {"Media", REQUEST_MEDIA},
+    {"Image", REQUEST_MEDIA},       {"Font", REQUEST_MEDIA},    {"Media", REQUEST_MEDIA},
     {"TextTrack", REQUEST_MEDIA},   {"XHR", REQUEST_FETCH},     {"Fetch", REQUEST_FETCH},
     {"Other", REQUEST_OTHER},
 };
@@ -188,7 +188,7 @@ static bool find_kind(const char *type, json_t *fields, bool is_frame, enum requ
         return false;
     for (size_t i = 0; i < COUNT_OF(kinds); i++) {
         if (strcmp(kinds[i].type, type) == 0) {
-            *kind = kinds[i].kind == REQUEST_DOCUMENT && is_frame ? REQUEST_FRAME : kinds[i].kind;
+            *kind = kinds[i].kind == REQUEST_DOCUMENT && is_frame ? REQUEST_FETCH : kinds[i].kind;
             return true;
         }
     }

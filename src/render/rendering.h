@@ -8,13 +8,10 @@
 /* The use of what a page requests. */
 enum request_kind {
     REQUEST_DOCUMENT, /* the page itself, and what it redirects or navigates to */
-    REQUEST_FRAME,
     REQUEST_SCRIPT,
     REQUEST_STYLE,
-    REQUEST_IMAGE,
-    REQUEST_FONT,
-    REQUEST_MEDIA, /* audio, video, subtitles */
-    REQUEST_FETCH, /* fetch() and XMLHttpRequest */
+    REQUEST_MEDIA, /* images, fonts, audio, video, subtitles */
+    REQUEST_FETCH, /* fetch() and XMLHttpRequest, and frames */
     REQUEST_OTHER  /* such as the script of a worker */
 };
 

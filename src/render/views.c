@@ -5,6 +5,8 @@
  * in (/fr/search_index.json), the folders beside that have their own: one page of each is opened, too. */
 #include "config.h"
 
+#include "render/views.h"
+
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -17,7 +19,6 @@
 #include "frontier/stats.h"
 #include "judge/scope.h"
 #include "judge/site.h"
-#include "render/inside.h"
 #include "weave/document.h"
 
 enum { KINDS_KNOWN = 256, KINDS_OPENED = 4, FOLDERS_MAX = 32, ROOT_SLASHES = 3, TEXTS_MAX = 1 << 20 };
@@ -185,6 +186,15 @@ int views_choose(struct site *site)
     return error;
 }
 
+bool views_has(const struct frontier_row *row)
+{
+    const struct frontier_visit *visit = &row->visit;
+
+    return row->answered && !frontier_is_withdrawn(row) &&
+           ((visit->state == FRONTIER_DONE && visit->path.len > 0) ||
+            (visit->state == FRONTIER_REDIRECTED && visit->redirect_to > 0));
+}
+
 int views_look(struct site *site, const struct frontier_ids *inputs, int64_t *seen)
 {
     struct frontier_row row;
@@ -193,7 +203,7 @@ int views_look(struct site *site, const struct frontier_ids *inputs, int64_t *se
 
     for (size_t i = 0; i < inputs->count && !error; i++) {
         error = frontier_get(site->frontier, inputs->ids[i], &row);
-        if (!error && answers_has(&row))
+        if (!error && views_has(&row))
             hash = siphash13((const uint64_t[2]){hash, (uint64_t)row.visit.redirect_to}, row.visit.digest);
         else if (!error)
             hash = siphash13((const uint64_t[2]){hash, row.state}, span_of(""));

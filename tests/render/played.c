@@ -128,7 +128,7 @@ static void play_line(struct rendering *rendering, const struct page_task *task,
     if (strcmp(line, "fetch") == 0)
         request(rendering, task, absolute(play, task, rest), REQUEST_FETCH);
     else if (strcmp(line, "image") == 0)
-        request(rendering, task, absolute(play, task, rest), REQUEST_IMAGE);
+        request(rendering, task, absolute(play, task, rest), REQUEST_MEDIA);
     else if (strcmp(line, "script") == 0)
         request(rendering, task, absolute(play, task, rest), REQUEST_SCRIPT);
     else if (strcmp(line, "robots") == 0)

@@ -138,7 +138,7 @@ static void test_settled(void)
         enum page_verdict verdict;
         bool is_get;
         int status;
-    } wanted[] = {{"file:///etc/passwd", REQUEST_IMAGE, PAGE_REFUSE, true, 0},
+    } wanted[] = {{"file:///etc/passwd", REQUEST_MEDIA, PAGE_REFUSE, true, 0},
                   {"http://a.example/", REQUEST_DOCUMENT, PAGE_ANSWER, true, 200},
                   {"http://a.example/post", REQUEST_FETCH, PAGE_REFUSE, false, 0},
                   {"http://a.example/z", REQUEST_FETCH, PAGE_ANSWER, true, 200}};
