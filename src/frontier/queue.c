@@ -334,9 +334,12 @@ int frontier_reconsider(struct frontier *frontier, int64_t id)
 
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
-    struct query *use = db_with(frontier->db, URL_NEXT_REFUSED,
-                                VALUES(with_int(":after", after), with_int(":reason", reason)));
+    struct query *use;
 
+    if (!tally_has(frontier, reason))
+        return ERROR_END;
+    use = db_with(frontier->db, URL_NEXT_REFUSED,
+                  VALUES(with_int(":after", after), with_int(":reason", reason)));
     return db_find_number(frontier->db, use, ERROR_END, id);
 }
 
