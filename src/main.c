@@ -116,6 +116,8 @@ static int run_command(const struct command *command, int argc, char **argv)
     } else if (command->options == run_option_rows && kept_load_defaults(&given, &why)) {
         message_error("%s; 'tiptoe help config' describes the file, and --no-config ignores it",
                       buf_text(&why));
+    } else if (command->options == run_option_rows && run_options_find_cookies(&given, &why)) {
+        message_error("%s", buf_text(&why));
     } else {
         status = run_with(command, &given);
     }

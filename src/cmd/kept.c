@@ -18,6 +18,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "cmd/run_options.h"
+#include "frontier/browser_cookies.h"
 #include "frontier/frontier.h"
 #include "mirror/folder.h"
 #include "term/message.h"
@@ -295,7 +296,7 @@ void kept_allow(struct sandbox *sandbox, const struct options *given, struct spa
                 continue;
             (void)buf_add_span(&path, value);
             sandbox_allow(sandbox, buf_text(&path), row->access);
-            if (renews && strcmp(row->name, "cookies") == 0)
+            if (renews && strcmp(row->name, "cookies") == 0 && !span_has_suffix(value, BROWSER_COOKIES))
                 sandbox_allow(sandbox, buf_text(&path), SANDBOX_WRITE_BESIDE);
         }
     }

@@ -22,6 +22,7 @@
 #include "cmd/status.h"
 #include "crawl/crawl.h"
 #include "frontier/archive.h"
+#include "frontier/browser_cookies.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "frontier/row.h"
@@ -230,6 +231,34 @@ static void print_json(const struct mirror *mirror)
     status_print(mirror, &standing, REPORT_JSON);
 }
 
+/* Crawls with the cookies of the user's file, or with those that a browser has for the site. */
+static enum exit_status crawl_with_cookies(struct mirror *mirror, struct settings *settings)
+{
+    const char *file = settings->cookies;
+    struct buf lines BUF_LOCAL(COOKIES_MAX);
+    struct url start URL_LOCAL;
+    int error = 0;
+
+    if (file && !span_has_suffix(span_of(file), BROWSER_COOKIES)) {
+        if (open_input(file, &lines))
+            return EXIT_LOCAL;
+    } else if (file && url_parse(&start, buf_span(&mirror->start), NULL, NULL) == URL_OK) {
+        error = browser_cookies_read(file, url_host(&start), &lines);
+        if (!error && lines.len == 0)
+            message_warn("%s has no cookies of %.*s; log in with the browser so that it stays logged in",
+                         file, (int)url_host(&start).len, url_host(&start).at);
+    }
+    if (error) {
+        message_error(
+            "%s cannot be read (%s); close the browser, or export its cookies to a file for --cookies", file,
+            error_text(error));
+        return EXIT_LOCAL;
+    }
+    if (file)
+        settings->cookie_lines = span_make(buf_text(&lines), lines.len);
+    return crawl_run(mirror, settings);
+}
+
 /* Crawls with a mirror that is open. */
 static int crawl_mirror(struct mirror *mirror, struct options *given, const struct run *run,
                         const char *confined)
@@ -249,7 +278,7 @@ static int crawl_mirror(struct mirror *mirror, struct options *given, const stru
         mem_make_room(); /* speed is wanted: that is worth 3 MB */
     if (requests)
         settings.proxy = choose_proxy(settings.proxy, buf_span(&mirror->start));
-    end = crawl_run(mirror, &settings);
+    end = requests ? crawl_with_cookies(mirror, &settings) : crawl_run(mirror, &settings);
     if (settings.turns ? !settings.turns->goes_on && !settings.turns->updates
                        : requests && !run->revisit && !settings.dry_run)
         note_update(mirror, end);

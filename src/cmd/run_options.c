@@ -6,6 +6,9 @@
 #include "cmd/run_options.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -15,16 +18,21 @@
 
 #include "archive/record.h"
 #include "base/alloc.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "base/span.h"
 #include "cmd/option_value.h"
 #include "fetch/cookies.h"
 #include "fetch/guard.h"
+#include "frontier/browser_cookies.h"
 #include "pace/waits.h"
 #include "robots/robots.h"
 #include "url/host.h"
 
-/* libcurl ignores longer lines of a cookie file. */
-enum { COOKIE_LINE_MAX = 5000 };
+/* Folders of profiles below that of the user: of Debian, as a snap, and as a flatpak. */
+static const char *const profile_folders[] = {
+    ".config/mozilla/firefox", ".mozilla/firefox", "snap/firefox/common/.mozilla/firefox",
+    ".var/app/org.mozilla.firefox/.mozilla/firefox", ".var/app/org.mozilla.firefox/config/mozilla/firefox"};
 
 static const char *check_hours(char *const *texts, size_t index)
 {
@@ -182,34 +190,36 @@ static const char *check_resolve(char *const *texts, size_t index)
     return is_good ? NULL : "expects host, port and address, such as example.org:443:192.0.2.1";
 }
 
-/* Returns true if libcurl takes a cookie from FILE, or FILE has only comments. libcurl marks the cookies that
- * scripts must not read with what looks like a comment; and it does not list a Set-Cookie header without a
- * domain. */
-static bool holds_cookies(const char *file)
+/* Returns true if libcurl takes a cookie from LINES, or they are only comments. libcurl marks the cookies
+ * that scripts must not read with what looks like a comment; and it does not list a Set-Cookie header without
+ * a domain. */
+static bool hold_cookies(struct span lines)
 {
-    FILE *stream = fopen(file, "re");
-    char text[COOKIE_LINE_MAX];
+    struct span rest = lines;
     bool has_header = false, has_other = false;
 
-    while (stream && !has_header && fgets(text, sizeof text, stream)) {
-        struct span line = span_trim(span_of(text), PLAIN_WHITE);
+    while (rest.len > 0) {
+        struct span line = span_trim(span_take_until(&rest, '\n'), PLAIN_WHITE);
 
-        has_header = span_starts_nocase(line, "Set-Cookie:");
-        has_other = has_other || (line.len > 0 && (line.at[0] != '#' || span_starts(line, "#HttpOnly_")));
+        has_header |= span_starts_nocase(line, "Set-Cookie:");
+        has_other |= line.len > 0 && (line.at[0] != '#' || span_starts(line, "#HttpOnly_"));
     }
-    if (stream)
-        (void)fclose(stream);
-    return has_header || !has_other || cookies_are_in(file);
+    return has_header || !has_other || cookies_are_in(lines);
 }
 
-/* Accepts a pipe without a check, because it can be read only once. */
+/* Accepts a pipe without a check, because it can be read only once, and what a browser has written. */
 const char *check_cookies(char *const *texts, size_t index)
 {
     struct stat about;
+    struct buf lines BUF_LOCAL(COOKIES_MAX);
     const char *reason = check_file(texts[index], &about);
+    int fd RELEASED_BY(file_close) = -1;
 
-    if (reason || !S_ISREG(about.st_mode) || holds_cookies(texts[index]))
+    if (reason || !S_ISREG(about.st_mode) || span_has_suffix(span_of(texts[index]), BROWSER_COOKIES))
         return reason;
+    fd = open(texts[index], O_RDONLY | O_CLOEXEC);
+    if (!file_read_rest(fd, &lines) && hold_cookies(buf_span(&lines)))
+        return NULL;
     return "contains no valid cookie in the Netscape format, which is a line of domain, TRUE or FALSE (also "
            "subdomains), path, TRUE or FALSE (only https), expiry, name and value, separated by tabs";
 }
@@ -336,6 +346,8 @@ const struct option_row run_option_rows[] = {
     {.name = "cookies", .kind = OPTION_FILE, .argument = "FILE", .access = SANDBOX_READ,
      INTO(cookies), .check = check_cookies, KEPT_BY_USER,
      .help = "a file of cookies to send, in the Netscape format; modified only with --renew-cookies"},
+    {.name = "cookies-from-browser", .kind = OPTION_TEXT, .argument = "firefox[:PROFILE]",
+     .help = "send the cookies that Firefox has for the site, instead of a file's"},
     {.name = "renew-cookies", .kind = OPTION_CHOICE, .argument = "yes|no", .standard = "no",
      INTO(renew_cookies), KEPT_BY_USER,
      .help = "when a run ends, write the cookies that the site has renewed to the file of --cookies"},
@@ -463,4 +475,47 @@ void settings_read(struct settings *settings, struct options *given)
 void settings_release(struct settings *settings)
 {
     free(settings->host_delays);
+}
+
+/* Returns when the database of cookies FILE or its log was last written. */
+static int64_t written_at(const char *file)
+{
+    struct buf log BUF_LOCAL(PATH_MAX);
+    struct stat about;
+    int64_t of_file = stat(file, &about) == 0 ? about.st_mtime : 0;
+
+    (void)buf_add_format(&log, "%s-wal", file);
+    return stat(buf_text(&log), &about) == 0 && about.st_mtime > of_file ? about.st_mtime : of_file;
+}
+
+int run_options_find_cookies(struct options *given, struct buf *why)
+{
+    const char *text = options_text(given, "cookies-from-browser"), *home = getenv("HOME"), *found = NULL;
+    struct span profile = span_of(text ? text : ""), browser = span_take_until(&profile, ':');
+    bool is_path = span_find(profile, '/') < profile.len;
+    glob_t files = {.gl_pathc = 0};
+
+    for (size_t i = 0; span_is(browser, "firefox") && i < COUNT_OF(profile_folders); i++) {
+        struct buf pattern BUF_LOCAL(PATH_MAX);
+
+        if (!is_path)
+            (void)buf_add_format(&pattern, "%s/%s/*", home ? home : "", profile_folders[i]);
+        (void)buf_add_format(&pattern, "%.*s" BROWSER_COOKIES, (int)profile.len, profile.at);
+        (void)glob(buf_text(&pattern), i > 0 ? GLOB_APPEND : 0, NULL, &files);
+    }
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        if (!found || written_at(files.gl_pathv[i]) > written_at(found))
+            found = files.gl_pathv[i];
+    if (text && !found)
+        (void)buf_add_format(
+            why,
+            "--cookies-from-browser %s: no such profile with cookies in ~/%s, ~/%s or those of a snap or "
+            "flatpak; give its folder, which about:profiles shows, as firefox:/FOLDER. Other browsers "
+            "encrypt "
+            "their cookies: export them to a file for --cookies",
+            text, profile_folders[0], profile_folders[1]);
+    if (found && options_restore(given, "cookies", span_of(found), FROM_CALL, NULL, why))
+        found = NULL;
+    globfree(&files);
+    return text && !found ? ERROR_INVALID : 0;
 }

@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/signals.h"
 #include "crawl/state.h"
+#include "frontier/browser_cookies.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
 #include "frontier/row.h"
@@ -426,8 +427,8 @@ static void renew_cookies(struct crawl *crawl)
     struct output output;
     int error;
 
-    if (!path || !crawl->settings->renew_cookies || crawl->load.requests == 0 ||
-        crawl->intake.login.in_row >= LOGIN_MOST)
+    if (!path || !crawl->settings->renew_cookies || span_has_suffix(span_of(path), BROWSER_COOKIES) ||
+        crawl->load.requests == 0 || crawl->intake.login.in_row >= LOGIN_MOST)
         return;
     error = output_begin(&output, path);
     if (!error) {

@@ -79,7 +79,7 @@ static void open_fetch(struct crawl *crawl)
         .client_file = settings->client_certificate,
         .resolve = settings->resolve,
         .http2 = settings->archive != ARCHIVE_ALL && settings->rate == 0,
-        .cookie_file = settings->cookies,
+        .cookies = settings->cookie_lines,
         .private_hosts = settings->private_hosts,
         .named_host = has_start ? url_host(&crawl->url) : span_of(""),
         .spool_dir = crawl->mirror->folder.tmp_dir,

@@ -6,10 +6,7 @@
 
 #include "fetch/cookies.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/buf.h"
@@ -18,68 +15,50 @@
 #include "base/http.h"
 #include "robots/date.h"
 
-/* libcurl ignores longer lines. */
-enum { LINE_BYTES = 5000 };
-
-/* Sets LINE to the last line of FILE if no line break ends it, otherwise to "". */
-static void read_open_line(const char *file, char line[LINE_BYTES + 1])
+/* Gives the cookies of LINES to EASY. The commands of CURLOPT_COOKIELIST are words, without a tab or a
+ * colon. */
+static void take_lines(CURL *easy, struct span lines)
 {
-    struct stat about = {0};
-    off_t from;
-    ssize_t len;
-    char *end;
-    int fd;
+    while (lines.len > 0) {
+        struct span line = span_trim(span_take_until(&lines, '\n'), "\r");
+        char *text = mem_copy_text(line.at, line.len);
 
-    line[0] = '\0';
-    if (stat(file, &about) != 0 || !S_ISREG(about.st_mode)) /* a pipe is read only once */
-        return;
-    fd = open(file, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    from = about.st_size > LINE_BYTES ? about.st_size - LINE_BYTES : 0;
-    len = pread(fd, line, LINE_BYTES, from);
-    line[len > 0 ? len : 0] = '\0';
-    close(fd);
-    end = len > 0 ? memrchr(line, '\n', (size_t)len) : NULL;
-    if (end)
-        memmove(line, end + 1, (size_t)(line + len - end));
-    else if (from > 0)
-        line[0] = '\0';
+        if (strpbrk(text, "\t:"))
+            (void)curl_easy_setopt(easy, CURLOPT_COOKIELIST, text);
+        free(text);
+    }
 }
 
-/* Reads FILE into the cookies of EASY. libcurl 7.81 ignores a last line that no line break ends, so that is
- * passed separately. The commands of CURLOPT_COOKIELIST are words, without a tab or a colon. */
-static bool take_file(CURL *easy, const char *file)
-{
-    char line[LINE_BYTES + 1];
-
-    if (curl_easy_setopt(easy, CURLOPT_COOKIEFILE, file) != CURLE_OK ||
-        curl_easy_setopt(easy, CURLOPT_COOKIELIST, "RELOAD") != CURLE_OK)
-        return false;
-    read_open_line(file, line);
-    if (strpbrk(line, "\t:"))
-        (void)curl_easy_setopt(easy, CURLOPT_COOKIELIST, line);
-    return true;
-}
-
-void cookies_load(CURLSH *share, const char *file)
+void cookies_load(CURLSH *share, struct span lines)
 {
     CURL *easy = curl_easy_init();
 
-    if (!easy || curl_easy_setopt(easy, CURLOPT_SHARE, share) != CURLE_OK || !take_file(easy, file))
+    if (!easy || curl_easy_setopt(easy, CURLOPT_SHARE, share) != CURLE_OK)
         die("libcurl cannot read cookies");
+    take_lines(easy, lines);
     curl_easy_cleanup(easy);
 }
 
-bool cookies_are_in(const char *file)
+bool cookies_are_in(struct span lines)
 {
     CURL *easy = curl_easy_init();
     struct curl_slist *list = NULL;
-    bool any;
+    bool any = false;
 
-    if (!easy || !take_file(easy, file) || curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &list) != CURLE_OK)
+    if (!easy)
         die("libcurl cannot read cookies");
-    any = list != NULL;
+    take_lines(easy, lines);
+    if (curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &list) != CURLE_OK)
+        die("libcurl cannot list cookies");
+    for (const struct curl_slist *at = list; at && !any; at = at->next) {
+        struct span line = span_of(at->data);
+        uint64_t expiry = 0;
+
+        for (int fields = 0; fields < 4; fields++)
+            (void)span_take_until(&line, '\t');
+        any = !span_to_u64(span_take_until(&line, '\t'), &expiry) || expiry == 0 ||
+              (int64_t)expiry > clock_wall_ms() / 1000;
+    }
     curl_slist_free_all(list);
     curl_easy_cleanup(easy);
     return any;

@@ -123,8 +123,8 @@ static void init_multi(struct fetch *fetch)
     if (curl_share_setopt(fetch->setup.share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION) != CURLSHE_OK ||
         curl_share_setopt(fetch->setup.share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE) != CURLSHE_OK)
         die("libcurl cannot share TLS sessions and cookies");
-    if (options->cookie_file)
-        cookies_load(fetch->setup.share, options->cookie_file);
+    if (fetch->setup.has_cookies)
+        cookies_load(fetch->setup.share, options->cookies);
 }
 
 struct fetch *fetch_new(const struct fetch_options *options)

@@ -24,7 +24,7 @@ struct fetch_options {
     const char *ca_file;         /* trusted certificates instead of the system's */
     const char *client_file;     /* certificate and key, in PEM format, used only for `origin`; none */
     struct texts resolve;        /* "host:port:address", instead of DNS; the addresses may be private */
-    const char *cookie_file;     /* initial cookies, in the Netscape format, which is only read; none */
+    struct span cookies;         /* initial cookies, lines in the Netscape format; NULL start: none */
     bool http2; /* use HTTP/2 where the server offers it in TLS, with one connection per origin;
                    otherwise HTTP/1.1 */
     struct texts private_hosts; /* whose addresses may be private (guard.h) */

@@ -62,7 +62,7 @@ static void fill_setup(struct transfer_setup *setup, const struct fetch_options 
         .origin = copy_text(options->origin),
         .client_file = copy_text(options->client_file),
         .has_proxy = options->proxy != NULL,
-        .has_cookies = options->cookie_file != NULL,
+        .has_cookies = options->cookies.at != NULL,
         .reads_tls = receive_knows_tls(),
         .proxy_takes_urls = options->proxy && !span_starts_nocase(span_of(options->proxy), "socks"),
     };
@@ -135,7 +135,7 @@ void transfer_setup_init(struct transfer_setup *setup, const struct fetch_option
     setup->own_headers = setup->origin_headers;
     for (const struct curl_slist *shared = setup->headers; shared; shared = shared->next)
         setup->own_headers = setup->own_headers->next;
-    setup->sends_jar = !options.cookie_file && !transfer_setup_has_header(setup, span_of("Cookie"));
+    setup->sends_jar = !setup->has_cookies && !transfer_setup_has_header(setup, span_of("Cookie"));
     setup->sends_referrer = !transfer_setup_has_header(setup, span_of("Referer"));
 }
 

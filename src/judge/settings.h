@@ -67,7 +67,8 @@ struct settings {
     struct texts headers;
     struct texts private_hosts;     /* hosts that may have private addresses */
     struct texts also_obey;         /* other robots whose groups bind too */
-    const char *cookies;            /* a file, or NULL */
+    const char *cookies;            /* a file, or NULL, */
+    struct span cookie_lines;       /* and what it has, in the Netscape format */
     bool renew_cookies;             /* write them back to that file when a run ends */
     const char *auth;               /* user:password for the start page's origin, or NULL */
     const char *proxy;              /* or NULL */

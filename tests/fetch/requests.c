@@ -117,16 +117,11 @@ static void test_request_head(void)
 static void test_cookies(void)
 {
     struct fetch_options options = usual_options();
-    char file[] = "/tmp/tiptoe-cookies.XXXXXX";
-    int fd = mkstemp(file);
     struct fetch_result *result;
     struct fetch *fetch;
     struct buf head;
 
-    if (fd < 0 || dprintf(fd, "127.0.0.1\tFALSE\t/\tFALSE\t0\tfrom\tfile\n") < 0)
-        abort();
-    close(fd);
-    options.cookie_file = file;
+    options.cookies = span_of("127.0.0.1\tFALSE\t/\tFALSE\t0\tfrom\tfile");
     fetch = fetch_new(&options);
     fetch_recycle(fetch, get(fetch, "/cookies", (struct fetch_request){.max_bytes = 0}));
     result = get(fetch, "/plain", (struct fetch_request){.max_bytes = 0});
@@ -144,7 +139,6 @@ static void test_cookies(void)
     fetch_recycle(fetch, get(fetch, "/plain", (struct fetch_request){.max_bytes = 0}));
     ok(!sent("Cookie: "), "cookies of a site with https are not sent over http");
     fetch_free(fetch);
-    (void)unlink(file);
 }
 
 static const struct {
