@@ -374,15 +374,13 @@ static int forget_pages(struct mirror *mirror, const struct options *given, stru
 /* Returns whether a line of RULES has the pattern of LINE. */
 static bool has_pattern(struct span rules, struct span line)
 {
-    struct span pattern = span_take_until(&line, ' ');
+    struct span pattern = span_take_until(&line, ' '), other = {0};
 
-    while (rules.len > 0) {
-        struct span other = span_take_until(&rules, '\n');
-
-        if (span_equals(span_take_until(&other, ' '), pattern))
-            return true;
+    while (rules.len > 0 && !span_equals(other, pattern)) {
+        other = span_take_until(&rules, '\n');
+        other = span_take_until(&other, ' ');
     }
-    return false;
+    return span_equals(other, pattern);
 }
 
 /* Prints the rules, or drops those that have a pattern of DROPPED. */

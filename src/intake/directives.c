@@ -93,16 +93,6 @@ static void judge_tags(struct intake *intake, struct stored *stored)
     }
 }
 
-/* Withholds a page that is not modified if the date of its unavailable_after has passed: its directives stay
- * in force. */
-static void judge_date(struct intake *intake, struct stored *stored)
-{
-    if (!stored->store || !revisit_has_expired(&intake->revisit))
-        return;
-    stored->visit->robots_terms = revisit_expiry_rule(&intake->revisit);
-    directives_refuse(stored, FRONTIER_BY_NOINDEX, stored->visit->robots_terms);
-}
-
 /* Applies noindex lines in robots.txt: the page is fetched and its links are followed, but it is not
  * stored. */
 static void judge_noindex_lines(struct intake *intake, struct stored *stored)
@@ -122,8 +112,11 @@ void directives_judge(struct intake *intake, struct stored *stored, bool is_unch
 {
     read_tags(intake, stored);
     judge_tags(intake, stored);
-    if (is_unchanged)
-        judge_date(intake, stored);
+    /* The directives of a page that is not modified stay in force. */
+    if (is_unchanged && stored->store && revisit_has_expired(&intake->revisit)) {
+        stored->visit->robots_terms = revisit_expiry_rule(&intake->revisit);
+        directives_refuse(stored, FRONTIER_BY_NOINDEX, stored->visit->robots_terms);
+    }
     judge_noindex_lines(intake, stored);
 }
 

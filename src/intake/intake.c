@@ -201,22 +201,9 @@ static int take_detour(struct intake *intake, const struct job *job, bool *taken
 /* Sets VISIT's fragment to that of intake->location; borrowed from intake->fragment. */
 static void keep_fragment(struct intake *intake, struct frontier_visit *visit)
 {
-    if (!url_has_fragment(&intake->location))
-        return;
-    buf_clear(&intake->fragment);
-    (void)buf_add_byte(&intake->fragment, '#');
+    (void)buf_set(&intake->fragment, span_of(url_has_fragment(&intake->location) ? "#" : ""));
     (void)buf_add_span(&intake->fragment, url_fragment(&intake->location));
     visit->redirect_fragment = buf_span(&intake->fragment);
-}
-
-/* Brings the site back to its start page, or to a page that it redirected to, if that has answered. */
-static int settle_place(struct intake *intake, const struct job *job)
-{
-    if (job->item.kind != FRONTIER_START)
-        return 0;
-    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
-        return ERROR_CORRUPT;
-    return start_page_undo_move(intake->update, job->item.id, &intake->url);
 }
 
 /* Returns what a redirect of VISIT adds to url.gone: one if it is permanent and was the same before, -1 if it
@@ -416,25 +403,20 @@ static int take_login(struct intake *intake, const struct job *job, struct fetch
     return error ? error : revisit_retry_later(&intake->revisit);
 }
 
-static bool may_be_page(const struct fetch_result *result)
-{
-    struct span type = result->fields->first[ANSWER_CONTENT_TYPE];
-
-    if (result->plain->len > REFUSAL_BODY_MAX)
-        return false;
-    return !type.at || span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml");
-}
-
 void job_read_refusal(struct job *job, const struct fetch_result *result)
 {
     struct span lines[REFUSAL_LINES_MAX];
     struct refusal_answer answer = {.status = result->status, .lines = lines};
+    struct span type = result->fields->first[ANSWER_CONTENT_TYPE];
 
     job->refusal = REFUSAL_NONE;
     job->firewall = "";
     if (!fetch_outcome_is_answer(result->outcome))
         return;
-    if (may_be_page(result) && body_span(result->plain, &answer.body))
+    if (result->plain->len <= REFUSAL_BODY_MAX &&
+        (!type.at || span_starts_nocase(type, "text/html") ||
+         span_starts_nocase(type, "application/xhtml")) &&
+        body_span(result->plain, &answer.body))
         answer.body = span_make(NULL, 0);
     answer.line_count = answer_fields_texts(result->fields, ANSWER_CHALLENGE, lines, REFUSAL_LINES_MAX);
     job->refusal = refusal_judge(&answer, &job->firewall);
@@ -577,7 +559,10 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
     if (result->outcome == FETCH_NOT_MODIFIED && intake->revisit.earlier.state != FRONTIER_QUEUED)
         return store_unchanged(intake, job, result, &visit);
     if (result->outcome == FETCH_OK) {
-        error = settle_place(intake, job);
+        if (job->item.kind == FRONTIER_START)
+            error = url_parse(&intake->url, buf_span(&job->url), NULL, NULL) == URL_OK
+                        ? start_page_undo_move(intake->update, job->item.id, &intake->url)
+                        : ERROR_CORRUPT;
         if (!error)
             error = names_compare(intake->site, job->item.id, visit.digest);
         if (!error)

@@ -275,15 +275,6 @@ static int note_search(struct intake *intake, const struct stored *stored)
     return frontier_set_search_script(frontier, intake->search_script, search ? search : "");
 }
 
-/* Counts a page whose links must not be followed, with its links to pages. */
-static void count_closed(struct intake *intake, const struct stored *stored)
-{
-    uint64_t count = stored->unread ? 0 : count_pages(stored->links);
-
-    intake->remarks.closed_pages += count > 0;
-    intake->remarks.closed_links += count;
-}
-
 /* Follows the links of the answer if its directives allow that; intake->targets then lists them. */
 static int follow_links(struct intake *intake, struct stored *stored)
 {
@@ -292,12 +283,13 @@ static int follow_links(struct intake *intake, struct stored *stored)
                              .targets = &intake->targets,
                              .stored = stored->store || stored->unwanted,
                              .referrer = directives_referrer(intake, stored)};
+    uint64_t closed = stored->follow || stored->unread ? 0 : count_pages(stored->links);
     int error = note_search(intake, stored);
 
     intake->targets.count = 0;
     intake->remarks.cut_documents += stored->links && stored->links->truncated;
-    if (!error && !stored->follow)
-        count_closed(intake, stored);
+    intake->remarks.closed_pages += closed > 0;
+    intake->remarks.closed_links += closed;
     if (error || !stored->follow)
         return error;
     if (stored->form == DOCUMENT_HTML)
@@ -317,21 +309,13 @@ static int follow_links(struct intake *intake, struct stored *stored)
     return error;
 }
 
-/* Returns whether the first value of X-Content-Type-Options is nosniff, which forbids guessing the type
- * (Fetch Standard). */
-static bool says_nosniff(const struct answer_fields *fields)
-{
-    struct span values = fields->first[ANSWER_CONTENT_TYPE_OPTIONS];
-
-    return span_is_nocase(span_trim(span_take_until(&values, ','), PLAIN_WHITE), "nosniff");
-}
-
 /* Determines the answer's type and form. If the body is too large for a document, reads only its
  * beginning. */
 static int look_at_body(struct intake *intake, struct stored *stored)
 {
     struct fetch_result *result = stored->result;
-    bool small = result->plain->len <= LIMIT_DOCUMENT_BYTES;
+    struct span options = result->fields->first[ANSWER_CONTENT_TYPE_OPTIONS];
+    bool small = result->plain->len <= LIMIT_DOCUMENT_BYTES, nosniff;
     int error =
         small ? body_span(result->plain, &stored->bytes) : body_piece(result->plain, 0, &stored->bytes);
 
@@ -341,8 +325,9 @@ static int look_at_body(struct intake *intake, struct stored *stored)
     intake->site->weaver.page.refresh = result->fields->first[ANSWER_REFRESH];
     if (url_parse(&intake->url, buf_span(&stored->job->url), NULL, NULL) != URL_OK)
         return ERROR_CORRUPT;
-    stored->type =
-        document_type(stored->visit->content_type, says_nosniff(result->fields), &intake->url, stored->bytes);
+    /* Its first value may forbid guessing the type (Fetch Standard). */
+    nosniff = span_is_nocase(span_trim(span_take_until(&options, ','), PLAIN_WHITE), "nosniff");
+    stored->type = document_type(stored->visit->content_type, nosniff, &intake->url, stored->bytes);
     stored->form = document_form_of(&intake->site->weaver, stored->job->item.id, stored->type, stored->bytes);
     if (!small && stored->form != DOCUMENT_HTML)
         stored->form = DOCUMENT_NONE;
@@ -492,15 +477,6 @@ static int compare(struct intake *intake, const struct stored *stored, bool *hol
     return error;
 }
 
-static int hold(struct intake *intake, struct stored *stored)
-{
-    int error;
-
-    stored->visit->preferences = directives_preferences(intake, stored);
-    error = add_to_archive(intake, stored->job, stored->result, stored->visit);
-    return error ? error : revisit_hold(&intake->revisit, stored->visit);
-}
-
 int store_answer(struct intake *intake, const struct job *job, struct fetch_result *result,
                  struct frontier_visit *visit)
 {
@@ -525,8 +501,13 @@ int store_answer(struct intake *intake, const struct job *job, struct fetch_resu
     if (!stored.store)
         return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);
     error = compare(intake, &stored, &holds);
-    if (error || holds)
-        return error ? error : hold(intake, &stored);
+    if (!error && holds) {
+        visit->preferences = directives_preferences(intake, &stored);
+        error = add_to_archive(intake, job, result, visit);
+        return error ? error : revisit_hold(&intake->revisit, visit);
+    }
+    if (error)
+        return error;
     if (revisit_is_identical(&intake->revisit, visit)) {
         error = add_again(intake, &stored);
         return error ? error : revisit_not_modified(&intake->revisit, visit);

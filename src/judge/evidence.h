@@ -42,6 +42,7 @@ struct variant {
         struct span text, name;
         unsigned segment; /* of the path, from 1; 0: of the query */
     } parts[VARIANT_PARTS];
+    uint8_t order[VARIANT_PARTS]; /* their numbers, by name and text */
     size_t part_count;
     struct feature features[VARIANT_FEATURES];
     size_t feature_count;

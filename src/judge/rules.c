@@ -347,42 +347,30 @@ static int64_t retries(const struct site *site, const struct origin *origin)
 static const char by_firewall[] = "a firewall answered instead of the site",
                   by_page[] = "the server sent a page instead";
 
-/* Warns that robots.txt of ORIGIN could not be fetched, or what the answer was INSTEAD, and says what comes
- * next. */
-static void warn_unreachable(struct site *site, const struct origin *origin,
-                             const struct fetch_result *result, const char *instead, struct span word,
-                             const char *next)
-{
-    bool is_private = result->outcome == FETCH_PRIVATE_ADDRESS && site_is_own(site, origin) &&
-                      url_parse(&site->found, result->url, NULL, NULL) == URL_OK;
-    struct span host = is_private ? url_host(&site->found) : span_of("");
-
-    message_warn("could not fetch robots.txt of %s: %s (%.*s). %s%s%.*s", origin->text,
-                 instead ? instead : fetch_outcome_text(result->outcome), (int)word.len, word.at, next,
-                 is_private ? " To open that address, add --allow-private " : "", (int)host.len, host.at);
-}
-
-/* Waits after robots.txt could not be fetched, longer each time, then uses an older copy, then gives up. A
- * private address does not become public by waiting. */
+/* Waits after robots.txt could not be fetched, or the answer was another one INSTEAD, longer each time, then
+ * uses an older copy, then gives up. A private address does not become public by waiting. */
 static void note_unreachable(struct site *site, struct origin *origin, const struct fetch_result *result,
                              const char *instead, struct span word)
 {
     int64_t now_ms = clock_monotonic_ms();
     int64_t pause_ms = retry_pause_ms(origin->rules_attempts, first_pause_ms, random_u32());
+    bool is_own = site_is_own(site, origin), is_private = result->outcome == FETCH_PRIVATE_ADDRESS;
     const char *next = "Using an earlier copy.";
+    struct span host = span_of("");
 
     origin->rules_attempts++;
     if (!take_kept_rules(site, origin, now_ms, true)) {
-        bool given_up =
-            result->outcome == FETCH_PRIVATE_ADDRESS || origin->rules_attempts > retries(site, origin);
+        bool given_up = is_private || origin->rules_attempts > retries(site, origin);
 
         origin->rules_until_ms = now_ms + pause_ms;
         origin->rules = given_up ? RULES_GIVEN_UP : RULES_WAITING;
-        next = !given_up                   ? "Trying again later."
-               : site_is_own(site, origin) ? "Giving up for this run."
-                                           : "Skipping this host.";
+        next = !given_up ? "Trying again later." : is_own ? "Giving up for this run." : "Skipping this host.";
     }
-    warn_unreachable(site, origin, result, instead, word, next);
+    if (is_private && is_own && url_parse(&site->found, result->url, NULL, NULL) == URL_OK)
+        host = url_host(&site->found);
+    message_warn("could not fetch robots.txt of %s: %s (%.*s). %s%s%.*s", origin->text,
+                 instead ? instead : fetch_outcome_text(result->outcome), (int)word.len, word.at, next,
+                 host.len > 0 ? " To open that address, add --allow-private " : "", (int)host.len, host.at);
 }
 
 /* Returns the words for a failed answer; TEXT may hold them. */

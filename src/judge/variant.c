@@ -10,16 +10,27 @@
 
 enum { WORDS_MAX = 16, YEAR_FIRST = 1900, YEAR_LAST = 2199, YEAR_DIGITS = 4, MONTHS = 12 };
 
+/* Returns whether part A comes before B, which was added later. */
+static bool comes_before(const struct variant *variant, size_t a, size_t b)
+{
+    int order = span_compare(variant->parts[a].name, variant->parts[b].name);
+
+    return order < 0 || (order == 0 && span_compare(variant->parts[a].text, variant->parts[b].text) <= 0);
+}
+
 static void add_part(struct variant *variant, struct span text, unsigned segment)
 {
+    size_t count = variant->part_count++, at = count;
     struct span name = text;
 
-    if (variant->part_count < VARIANT_PARTS) {
-        variant->parts[variant->part_count].text = text;
-        variant->parts[variant->part_count].name = span_take_until(&name, '=');
-        variant->parts[variant->part_count].segment = segment;
-    }
-    variant->part_count++;
+    if (count >= VARIANT_PARTS)
+        return;
+    variant->parts[count].text = text;
+    variant->parts[count].name = span_take_until(&name, '=');
+    variant->parts[count].segment = segment;
+    for (; at > 0 && !comes_before(variant, variant->order[at - 1], count); at--)
+        variant->order[at] = variant->order[at - 1];
+    variant->order[at] = (uint8_t)count;
 }
 
 /* Finds the parameters of the path, behind ';', and of the query. */
@@ -194,26 +205,16 @@ static void add_path(const struct variant *variant, uint32_t without, bool kind,
     }
 }
 
-static bool comes_before(const struct variant *variant, size_t a, size_t b)
-{
-    int order = span_compare(variant->parts[a].text, variant->parts[b].text);
-
-    return order < 0 || (order == 0 && a < b);
-}
-
 /* Adds the parameters that PARTS has a bit for, in the order of their texts if SORTED. */
 static void add_parts(const struct variant *variant, uint32_t parts, bool sorted, struct buf *out)
 {
-    while (parts) {
-        size_t next = (size_t)__builtin_ctz(parts);
+    for (size_t i = 0; i < variant->part_count; i++) {
+        size_t at = sorted ? variant->order[i] : i;
 
-        for (size_t i = next + 1; sorted && i < variant->part_count; i++)
-            if ((parts >> i & 1) && comes_before(variant, i, next))
-                next = i;
-        parts &= ~(UINT32_C(1) << next);
-        (void)buf_add_format(out, "\n%u%c%.*s", variant->parts[next].segment,
-                             variant->parts[next].segment ? ';' : variant->separator,
-                             (int)variant->parts[next].text.len, variant->parts[next].text.at);
+        if (parts >> at & 1)
+            (void)buf_add_format(out, "\n%u%c%.*s", variant->parts[at].segment,
+                                 variant->parts[at].segment ? ';' : variant->separator,
+                                 (int)variant->parts[at].text.len, variant->parts[at].text.at);
     }
 }
 
@@ -309,32 +310,24 @@ bool variant_has_date(struct span text)
     return false;
 }
 
-/* Returns the parameter, of those that PARTS has a bit for, whose name comes first after that of LAST; -1 if
- * none does. */
-static int next_name(const struct variant *variant, uint32_t parts, int last)
-{
-    int next = -1;
-
-    for (int i = 0; i < (int)variant->part_count; i++)
-        if ((parts >> i & 1) &&
-            (last < 0 || span_compare(variant->parts[i].name, variant->parts[last].name) > 0) &&
-            (next < 0 || span_compare(variant->parts[i].name, variant->parts[next].name) < 0))
-            next = i;
-    return next;
-}
-
 bool variant_family(const struct variant *variant, struct buf *out)
 {
     uint32_t parts = UINT32_MAX;
+    struct span last = {0};
     size_t words = 1;
 
     for (size_t i = 0; i < variant->feature_count; i++)
         if (variant->features[i].sort == FEATURE_TOKENS)
             parts &= ~variant->features[i].parts;
     buf_clear(out);
-    for (int at = -1; (at = next_name(variant, parts, at)) >= 0;)
-        (void)buf_add_format(out, "%s%.*s", out->len > 0 ? ", " : "", (int)variant->parts[at].name.len,
-                             variant->parts[at].name.at);
+    for (size_t i = 0; i < variant->part_count; i++) {
+        struct span name = variant->parts[variant->order[i]].name;
+
+        if (!(parts >> variant->order[i] & 1) || span_equals(name, last))
+            continue;
+        (void)buf_add_format(out, "%s%.*s", out->len > 0 ? ", " : "", (int)name.len, name.at);
+        last = name;
+    }
     hide_numbers(out, 0);
     for (size_t i = 0; i < variant->path.len; i++)
         words += byte_is_in(variant->path.at[i], LIST_MARKS);

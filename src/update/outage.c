@@ -39,11 +39,6 @@ void outage_note(struct outage *outage, const struct outage_change *change)
     outage->last = *change;
 }
 
-static bool is_large(const struct outage *outage, const struct outage_group *group)
-{
-    return group->pages >= LARGE_PAGES && group->pages * LARGE_PART >= outage->changed;
-}
-
 /* Returns the group of the page with this ID that changes so, or, CHANGE being NULL, of the pages that move
  * to ID; with LARGE only a large one. NULL without one. */
 static struct outage_group *find_group(struct outage *outage, int64_t id, const struct outage_change *change,
@@ -52,7 +47,8 @@ static struct outage_group *find_group(struct outage *outage, int64_t id, const 
     for (size_t i = 0; i < OUTAGE_GROUPS; i++) {
         struct outage_group *group = &outage->groups[i];
 
-        if (group->pages == 0 || group->moves != !change || (large && !is_large(outage, group)))
+        if (group->pages == 0 || group->moves != !change ||
+            (large && (group->pages < LARGE_PAGES || group->pages * LARGE_PART < outage->changed)))
             continue;
         if (group->id == id || (change && became_alike(change, &group->first)))
             return group;

@@ -211,13 +211,6 @@ static void page_done(struct revisit *revisit)
         update_page_done(revisit->update->site, revisit->item->kind);
 }
 
-static int request_in_full(struct revisit *revisit)
-{
-    int error = original_note_damage(revisit->update->site->mirror, revisit->item->id, NULL);
-
-    return error ? error : revisit_retry_later(revisit);
-}
-
 /* Returns whether only a date that was made for an imported file says that it is the one of VISIT, a 304 with
  * another Last-Modified or none. It is then requested whole the next time: the date may be too late. */
 static bool is_guess(const struct revisit *revisit, const struct frontier_visit *visit)
@@ -235,8 +228,10 @@ int revisit_not_modified(struct revisit *revisit, const struct frontier_visit *v
     struct frontier_visit seen = *visit;
     int error;
 
-    if (visit->status == 304 && revisit->refreshed && revisit->item->attempts == 0)
-        return request_in_full(revisit);
+    if (visit->status == 304 && revisit->refreshed && revisit->item->attempts == 0) {
+        error = original_note_damage(site->mirror, visit->url, NULL); /* it is requested in full */
+        return error ? error : revisit_retry_later(revisit);
+    }
     page_done(revisit);
     seen.gone = 0;
     if (revisit->earlier.archive > 0)

@@ -61,13 +61,6 @@ static bool is_known_target(struct site *site, const struct frontier_row *row, c
            id == row->visit.redirect_to;
 }
 
-/* Returns whether ROW had no useful answer, or nothing at all is stored, so that no site can have moved. */
-static bool is_first(struct site *site, const struct frontier_row *row)
-{
-    return !row->answered || row->visit.state == FRONTIER_FAILED || row->visit.state == FRONTIER_GONE ||
-           frontier_is_empty(site->frontier);
-}
-
 /* Returns whether TARGET is a page of the site, as of a language, so that the site has not moved. */
 static bool is_inside(struct site *site, const struct url *target)
 {
@@ -90,7 +83,9 @@ int start_page_judge_redirect(struct update *update, const struct frontier_item 
     error = frontier_get(site->frontier, item->id, &row);
     if (error || is_known_target(site, &row, target))
         return error;
-    if (is_first(site, &row)) {
+    /* Without a useful answer, or if nothing at all is stored, no site can have moved. */
+    if (!row.answered || row.visit.state == FRONTIER_FAILED || row.visit.state == FRONTIER_GONE ||
+        frontier_is_empty(site->frontier)) {
         *verdict = START_PAGE_MOVES;
         return 0;
     }
