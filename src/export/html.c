@@ -22,7 +22,7 @@
 #include "site/path.h"
 #include "term/message.h"
 #include "weave/document.h"
-#include "weave/expected.h"
+#include "weave/naming.h"
 
 /* A page with a frame, whose sheet imports a sheet with an SVG that shows a picture. FILE_LEAST: what each
  * file counts at least, because it takes time. */

@@ -36,7 +36,7 @@
 #include "term/message.h"
 #include "url/percent.h"
 #include "url/url.h"
-#include "weave/expected.h"
+#include "weave/naming.h"
 
 enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024 };
 

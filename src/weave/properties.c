@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "site/path.h"
 #include "url/url.h"
-#include "weave/expected.h"
+#include "weave/naming.h"
 
 enum {
     DECLARATION_MAX = 1024,   /* how far before its url() the name of a property is looked for */

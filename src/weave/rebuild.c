@@ -23,7 +23,7 @@
 #include "site/path.h"
 #include "term/message.h"
 #include "weave/document.h"
-#include "weave/expected.h"
+#include "weave/naming.h"
 
 /* Documents woven between two commits. */
 enum { DOCUMENTS_A_COMMIT = 64 };

@@ -16,7 +16,7 @@
 #include "frontier/row.h"
 #include "site/path.h"
 #include "url/percent.h"
-#include "weave/expected.h"
+#include "weave/naming.h"
 
 /* A page of the most links with long references to each fits; memory for more than usual ones is not kept. */
 enum { TEXT_MAX = 512 * 1024 * 1024, TEXT_KEPT = 128 * 1024, LINKS_KEPT = 1024 };

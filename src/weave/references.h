@@ -67,7 +67,7 @@ void references_release(struct references *references) NONNULL;
 struct reference_names references_of_files(struct span from, struct span site);
 
 /* Works out a reference for each of LINKS, which are in DOCUMENT, by NAMES: that of its target's file; while
- * the target is still queued, that of its expected file (expected.h). A missing target becomes an absolute
+ * the target is still queued, that of its expected file (naming.h). A missing target becomes an absolute
  * link to the live site, or, where a browser would request it automatically, something inert. Where a
  * document would grow too much, the rest of its links stay as they are, or become inert. 0 or the frontier's
  * error; the spans are borrowed until the next call. */

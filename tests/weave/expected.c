@@ -2,7 +2,7 @@
 /* Which file a queued URL is expected to get, with and without a memory. */
 #include "config.h"
 
-#include "weave/expected.h"
+#include "weave/naming.h"
 
 #include "frontier/row.h"
 #include "mirror/scene.h"
