@@ -15,7 +15,8 @@ bool specifier_is_address(struct span text)
            url_starts_http(text);
 }
 
-/* Returns true if the JSON TEXT is whole. Any other import map is left unchanged. */
+/* Returns true if the JSON TEXT is whole. Any other import map is left unchanged, and other manifests are
+ * ignored. */
 static bool is_json(struct span text)
 {
     struct json_scan_string string;
@@ -218,22 +219,18 @@ static void collect_member(struct collector *collector, const struct layer *laye
 
 static void read_manifest(struct collector *collector, const struct layer *root, void *context)
 {
-    bool *whole = context;
     struct json_scan_string string;
     struct json_scan scan;
 
+    (void)context;
     json_scan_start(&scan, root->text);
     while (json_scan_next(&scan, &string))
         if (!string.is_key && string.len > 0)
             collect_member(collector, root, &scan, &string);
-    *whole = json_scan_is_whole(&scan);
 }
 
 bool manifest_read(struct link_list *links, struct span document, const struct url *base)
 {
-    bool whole = false;
-
-    if (collect_file(links, document, "UTF-8", base, read_manifest, &whole) || !whole)
-        link_list_clear(links);
-    return whole;
+    link_list_clear(links);
+    return is_json(document) && collect_file(links, document, "UTF-8", base, read_manifest, NULL) == 0;
 }

@@ -99,7 +99,7 @@ static inline void lint_add_file(struct lint *lint, enum lint_code code)
 /* Checks the field of a line, and its value unless it is a name or rule (line_fields.c). */
 void lint_line_field(struct lint *lint, const struct lint_line *line) NONNULL;
 
-/* Checks the paths of a rule (paths.c). */
+/* Checks the paths of a rule. */
 void lint_path(struct lint *lint, const struct lint_line *line) NONNULL;
 
 /* Checks how lines form groups (groups.c). */

@@ -120,6 +120,16 @@ static void skip_blanks(struct scanner *scanner)
     scanner->rest = text_skip_blanks(scanner->rest);
 }
 
+/* Skips blanks and the byte C after them; false, with nothing skipped, if another follows. */
+static bool take_beyond_blanks(struct scanner *scanner, char c)
+{
+    if (peek_beyond_blanks(scanner->rest) != c)
+        return false;
+    skip_blanks(scanner);
+    advance(scanner, 1);
+    return true;
+}
+
 /* Skips one separator and ends the scope that it closes. */
 static void pass_separator(struct scanner *scanner)
 {
@@ -206,14 +216,10 @@ static void read_date(struct scanner *scanner, struct span word)
 
 static void read_parameter(struct scanner *scanner, struct span word)
 {
-    char next = peek_beyond_blanks(scanner->rest);
-
-    if (next != ':' && next != '=') {
+    if (!take_beyond_blanks(scanner, ':') && !take_beyond_blanks(scanner, '=')) {
         add_term(scanner, word, META_NOTHING);
         return;
     }
-    skip_blanks(scanner);
-    advance(scanner, 1);
     if (span_is_nocase(word, "unavailable_after")) {
         read_date(scanner, word);
         return;
@@ -228,11 +234,9 @@ static void read_term(struct scanner *scanner, struct span word, size_t term)
 {
     bool is_off = scanner->is_off;
 
-    if (peek_beyond_blanks(scanner->rest) == '=') {
+    if (take_beyond_blanks(scanner, '=')) {
         bool is_all = span_is_nocase(word, "all"), is_none = span_is_nocase(word, "none");
 
-        skip_blanks(scanner);
-        advance(scanner, 1);
         if (span_starts(scanner->rest, "?1")) {
             advance(scanner, 2);
         } else if ((is_all || is_none) && !span_starts(scanner->rest, "?")) {
@@ -326,11 +330,8 @@ static void pass_unknown(struct scanner *scanner, struct span word)
 
     if (input->unknown && scanner->is_ours && !scanner->in_bad_date)
         input->unknown(input->context, scanner->index, word);
-    if (peek_beyond_blanks(scanner->rest) == '=') {
-        skip_blanks(scanner);
-        advance(scanner, 1);
+    if (take_beyond_blanks(scanner, '='))
         pass_value(scanner);
-    }
 }
 
 static void read_word(struct scanner *scanner)
