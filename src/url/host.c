@@ -117,24 +117,17 @@ static bool add_6(struct buf *out, struct span text)
 /* Longer names are refused: no DNS name is as long, and Punycode takes quadratic time. */
 enum { CODES_MAX = 1024 };
 
-enum change {
-    IGNORED, /* the code point vanishes */
-    MOVED    /* it becomes TO plus its distance from FROM */
-};
-
-/* The mapping in UTS #46 of Unicode 16 for code points that some version of ICU refuses or maps differently.
- */
+/* The mapping in UTS #46 of Unicode 16 for code points that some version of ICU refuses or maps differently:
+ * each becomes TO plus its distance from FROM, or vanishes if TO is 0. */
 static const struct {
-    uint32_t from, last;
-    enum change change;
-    uint32_t to;
+    uint32_t from, last, to;
 } changes[] = {
-    {0x04c0, 0x04c0, MOVED, 0x04cf},   {0x10a0, 0x10c5, MOVED, 0x2d00},   {0x115f, 0x1160, IGNORED, 0},
-    {0x17b4, 0x17b5, IGNORED, 0},      {0x180e, 0x180f, IGNORED, 0},      {0x1e9e, 0x1e9e, MOVED, 0x00df},
-    {0x206a, 0x206f, IGNORED, 0},      {0x2132, 0x2132, MOVED, 0x214e},   {0x2183, 0x2183, MOVED, 0x2184},
-    {0x3164, 0x3164, IGNORED, 0},      {0xffa0, 0xffa0, IGNORED, 0},      {0x1d173, 0x1d17a, IGNORED, 0},
-    {0x2f868, 0x2f868, MOVED, 0x36fc}, {0x2f874, 0x2f874, MOVED, 0x5f53}, {0x2f91f, 0x2f91f, MOVED, 0x243ab},
-    {0x2f95f, 0x2f95f, MOVED, 0x7aee}, {0x2f9bf, 0x2f9bf, MOVED, 0x45d7},
+    {0x04c0, 0x04c0, 0x04cf},   {0x10a0, 0x10c5, 0x2d00},   {0x115f, 0x1160, 0},
+    {0x17b4, 0x17b5, 0},        {0x180e, 0x180f, 0},        {0x1e9e, 0x1e9e, 0x00df},
+    {0x206a, 0x206f, 0},        {0x2132, 0x2132, 0x214e},   {0x2183, 0x2183, 0x2184},
+    {0x3164, 0x3164, 0},        {0xffa0, 0xffa0, 0},        {0x1d173, 0x1d17a, 0},
+    {0x2f868, 0x2f868, 0x36fc}, {0x2f874, 0x2f874, 0x5f53}, {0x2f91f, 0x2f91f, 0x243ab},
+    {0x2f95f, 0x2f95f, 0x7aee}, {0x2f9bf, 0x2f9bf, 0x45d7},
 };
 
 static void add_changed(struct buf *out, uint32_t code)
@@ -142,7 +135,7 @@ static void add_changed(struct buf *out, uint32_t code)
     for (size_t i = 0; i < COUNT_OF(changes); i++) {
         if (code < changes[i].from || code > changes[i].last)
             continue;
-        if (changes[i].change == MOVED)
+        if (changes[i].to > 0)
             (void)utf8_add(out, changes[i].to + (code - changes[i].from));
         return;
     }
