@@ -124,7 +124,7 @@ static int print(const struct options *given, struct buf *why)
         error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);
     if (error)
         return error;
-    error = nginx_add(&mirror, port > 0 ? (unsigned)port : HTTP_PORT, &block);
+    error = nginx_add(&mirror, options_text(given, "listen"), port > 0 ? (unsigned)port : HTTP_PORT, &block);
     if (error == ERROR_INVALID)
         (void)buf_add_format(why, "%s: nginx has no way to write the path of this folder; rename it",
                              mirror.path);

@@ -205,23 +205,23 @@ static int walk(struct config *config, int (*each)(struct config *config, const 
     return error == ERROR_END ? 0 : error;
 }
 
-static void add_beginning(struct config *config, unsigned port, const char *folder)
+static void add_beginning(struct config *config, const char *address, unsigned port, const char *folder)
 {
     (void)buf_add_format(config->out,
                          "# From tiptoe serve --print nginx, which is to run again after each update.\n"
-                         "server {\n    listen %u;\n    server_name _; # the name of the copy\n"
+                         "server {\n    listen %s:%u;\n    server_name _; # the name of the copy\n"
                          "    root \"%s/site\"; # not the folder above, with mirror.db and archive/\n"
                          "    add_header X-Robots-Tag noindex always; # search engines know the site itself\n"
                          "    autoindex off;\n    ssi off;\n    charset off;\n    absolute_redirect off;\n"
                          "    default_type application/octet-stream;\n    types {\n",
-                         port, folder);
+                         address, port, folder);
     for (size_t i = 0; i < config->use_count; i++)
         (void)buf_add_format(config->out, "        '%s' '%s';\n", config->uses[i].type,
                              config->uses[i].extension);
     (void)buf_add_format(config->out, "    }\n%s", rule);
 }
 
-int nginx_add(struct mirror *mirror, unsigned port, struct buf *out)
+int nginx_add(struct mirror *mirror, const char *address, unsigned port, struct buf *out)
 {
     struct config *config = MEM_NEW(struct config);
     struct url page;
@@ -235,7 +235,7 @@ int nginx_add(struct mirror *mirror, unsigned port, struct buf *out)
     if (!error)
         error = walk(config, count_type);
     if (!error) {
-        add_beginning(config, port, folder);
+        add_beginning(config, address ? address : "*", port, folder);
         error = walk(config, compare);
     }
     if (config->left_out > 0)

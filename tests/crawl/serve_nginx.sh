@@ -12,7 +12,7 @@ trap '[ -z "$copy_pid" ] || kill "$copy_pid"; leave' EXIT
 # copy_starts DIR: nginx with the block of a mirror; sets $copy, its address.
 copy_starts() {
     for copy_port in $(awk -v seed=$$ 'BEGIN { srand(seed + 1); for (i = 0; i < 20; i++) print 20000 + int(rand() * 12000) }'); do
-        crawl serve --print nginx --port "$copy_port" "$1"
+        crawl serve --print nginx --listen 127.0.0.1 --port "$copy_port" "$1"
         exits 0 "$1: a server block"
         absent "$1/search.db" "$1: which needs no index"
         {
@@ -21,7 +21,7 @@ copy_starts() {
             echo "http { access_log off; client_body_temp_path $work; proxy_temp_path $work; fastcgi_temp_path $work;"
             echo "uwsgi_temp_path $work; scgi_temp_path $work; charset koi8-r; ssi on; include $work/block; }"
         } >"$work/copy.conf"
-        sed "s/listen /listen 127.0.0.1:/" "$work/out" >"$work/block"
+        cp "$work/out" "$work/block"
         nginx -t -q -c "$work/copy.conf" -e "$work/copy.err" 8>&- 9>&-
         is "$?" 0 "$1: nginx reads it"
         nginx -q -c "$work/copy.conf" -e "$work/copy.err" 8>&- 9>&- &
