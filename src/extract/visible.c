@@ -22,6 +22,8 @@ enum { DOCUMENT_KEPT = 4 * 1024 * 1024 };
     "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q ruby rb rt rp s "     \
     "samp small span strike strong sub sup tt u var wbr"
 
+#define HEADINGS "h1 h2 h3 h4 h5 h6"
+
 /* Elements that scripts fill, always or with an id, and elements that are content themselves. */
 #define WAITING "main nav"
 #define FILLED  "div section"
@@ -186,6 +188,20 @@ static void add_between(struct visible *visible, size_t from, size_t to, enum te
     }
 }
 
+/* Notes where a heading begins, and copies it at its end. */
+static void take_heading(struct visible *visible, const struct buf *out)
+{
+    const struct token *token = &visible->tokenizer.token;
+
+    if (!span_is_one_of_nocase(token->name, HEADINGS))
+        return;
+    if (token->kind == TOKEN_END && visible->heading < out->len) {
+        (void)buf_add_span(visible->headings, span_part(buf_span(out), visible->heading, out->len));
+        add_space(visible->headings);
+    }
+    visible->heading = out->len;
+}
+
 static bool is_xml(struct span content_type)
 {
     return span_starts_nocase(content_type, "application/xhtml+xml");
@@ -212,6 +228,7 @@ void visible_read(struct visible *visible, struct span document, struct span con
     bool xml = is_xml(content_type), more = true;
     size_t start = out->len, at = 0;
 
+    visible->heading = start;
     tokenizer_start(tokenizer, text_of(visible, document, charset_of_page(document, content_type, xml)));
     content_start(&visible->content, xml);
     visible->depth = visible->scripts = visible->roots = 0;
@@ -226,6 +243,8 @@ void visible_read(struct visible *visible, struct span document, struct span con
             count_parts(visible, at);
         content_follow(&visible->content, tokenizer);
         follow(visible);
+        if (visible->headings)
+            take_heading(visible, out);
         if (visible->depth == 0 && !is_one_of(&visible->lined, INLINE, tokenizer->token.name))
             add_end(out, visible->by_lines);
         model = tokenizer->model;

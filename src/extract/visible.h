@@ -28,7 +28,9 @@ struct visible {
     unsigned scripts, roots; /* script files, and elements that wait for scripts to fill them */
     bool opened;             /* such an element has just begun */
     bool has_content;        /* links, pictures, forms or frames */
+    size_t heading;          /* where the text of the open heading begins */
     bool by_lines;           /* for the caller to set: blocks are separated by line ends, not spaces */
+    struct buf *headings;    /* the same: gets a copy of the text of h1 to h6; NULL: none is wanted */
 };
 
 void visible_init(struct visible *visible) NONNULL;

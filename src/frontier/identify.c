@@ -99,7 +99,7 @@ static int adapt_version(struct db *db, const struct db_format *format, enum db_
         return refuse_version(db, format, version, "'tiptoe resume' brings it up to date");
     if (version == format->version)
         return refuse_foreign(db, format);
-    error = db_execute(db, "BEGIN IMMEDIATE");
+    error = db_execute(db, "PRAGMA temp_store=2; BEGIN IMMEDIATE"); /* a sandbox has no folder for files */
     for (; !error && version < format->version; version++)
         error = db_execute(db, format->upgrades[version]);
     snprintf(mark, sizeof mark, "PRAGMA user_version = %d", format->version);

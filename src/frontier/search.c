@@ -23,6 +23,9 @@ enum {
     EXCERPT_BYTES = 4 * 1024
 };
 
+/* Of the table page. */
+enum { COLUMN_TITLE, COLUMN_HEADINGS, COLUMN_BODY };
+
 #define ELLIPSIS "\xe2\x80\xa6"
 
 struct hit {
@@ -40,8 +43,8 @@ struct excerpt {
     struct buf out;
 };
 
-/* Lists the first hits in COLUMN, in the order of the text. */
-static int list_hits(const Fts5ExtensionApi *api, Fts5Context *match, int column, struct excerpt *excerpt)
+/* Lists the first hits in the body, in the order of the text. */
+static int list_hits(const Fts5ExtensionApi *api, Fts5Context *match, struct excerpt *excerpt)
 {
     int count, code = api->xInstCount(match, &count);
 
@@ -50,7 +53,7 @@ static int list_hits(const Fts5ExtensionApi *api, Fts5Context *match, int column
         int in;
 
         code = api->xInst(match, i, &hit.phrase, &in, &hit.at);
-        if (code != SQLITE_OK || in != column)
+        if (code != SQLITE_OK || in != COLUMN_BODY)
             continue;
         hit.len = api->xPhraseSize(match, hit.phrase);
         excerpt->hits[excerpt->count++] = hit;
@@ -127,14 +130,15 @@ static int take_token(void *context, int flags, const char *token, int len, int 
 static void excerpt_of(const Fts5ExtensionApi *api, Fts5Context *match, sqlite3_context *result, int count,
                        sqlite3_value **values)
 {
-    int column = count == 1 ? sqlite3_value_int(values[0]) : 0, len = 0;
     struct excerpt excerpt = {.count = 0};
+    int len = 0;
     const char *text = "";
-    int code = list_hits(api, match, column, &excerpt);
+    int code = list_hits(api, match, &excerpt);
 
+    (void)count, (void)values;
     buf_init(&excerpt.out, EXCERPT_BYTES);
     if (code == SQLITE_OK)
-        code = api->xColumnText(match, column, &text, &len);
+        code = api->xColumnText(match, COLUMN_BODY, &text, &len);
     if (code == SQLITE_OK) {
         excerpt.text = span_make(text, (size_t)len);
         choose_window(&excerpt);
@@ -152,24 +156,27 @@ static void excerpt_of(const Fts5ExtensionApi *api, Fts5Context *match, sqlite3_
     buf_release(&excerpt.out);
 }
 
-/* Counts the phrases of which the title of a match has one at least. */
-static void count_in_title(const Fts5ExtensionApi *api, Fts5Context *match, sqlite3_context *result,
-                           int count, sqlite3_value **values)
+/* Counts the phrases that the title of a match has, and those that its title or headings have. */
+static void count_on_top(const Fts5ExtensionApi *api, Fts5Context *match, sqlite3_context *result, int count,
+                         sqlite3_value **values)
 {
     int hits = 0, phrase = 0, column = 0, at = 0;
     int code = api->xInstCount(match, &hits);
-    uint64_t seen = 0;
+    uint64_t titles = 0, all = 0;
 
     (void)count, (void)values;
     for (int i = 0; code == SQLITE_OK && i < hits; i++) {
+        uint64_t bit;
+
         code = api->xInst(match, i, &phrase, &column, &at);
-        if (column == 0)
-            seen |= UINT64_C(1) << (phrase < 63 ? phrase : 63);
+        bit = UINT64_C(1) << (phrase < 63 ? phrase : 63);
+        titles |= column == COLUMN_TITLE ? bit : 0;
+        all |= column < COLUMN_BODY ? bit : 0;
     }
-    sqlite3_result_int(result, __builtin_popcountll(seen));
+    sqlite3_result_int(result, __builtin_popcountll(titles) + __builtin_popcountll(all));
 }
 
-/* Adds the SQL function in_title(TABLE), as above, and excerpt(TABLE, COLUMN) for tables of FTS5: the part of
+/* Adds the SQL function on_top(TABLE), as above, and excerpt(TABLE) for tables of FTS5: the part of
  * the text of a match that has most of the words that were searched for, with each between the bytes 1 and 2,
  * and "…" where text is left out. Returns a code of SQLite. */
 static int add_functions(sqlite3 *sqlite)
@@ -186,7 +193,7 @@ static int add_functions(sqlite3 *sqlite)
     if (code == SQLITE_OK && !api)
         code = SQLITE_ERROR;
     if (code == SQLITE_OK)
-        code = api->xCreateFunction(api, "in_title", NULL, count_in_title, NULL);
+        code = api->xCreateFunction(api, "on_top", NULL, count_on_top, NULL);
     return code == SQLITE_OK ? api->xCreateFunction(api, "excerpt", NULL, excerpt_of, NULL) : code;
 }
 
@@ -207,28 +214,33 @@ enum {
     STATEMENTS
 };
 
-/* A word in the title counts as much as 1 in the rating of the text: in one sum of FTS5, titles have almost
- * no weight beside a long text. Excerpts are made in a second step, only for pages that are shown. */
+/* A word in the title counts as much as 2 in the rating of the text, and one in a heading as 1: in one sum of
+ * FTS5, they have almost no weight beside a long text. Excerpts are made in a second step, only for pages
+ * that are shown. */
 static const struct db_statement statements[STATEMENTS] = {
     [STATE] = {.sql = "SELECT run, sequence FROM state WHERE id = 1"},
     [SET_STATE] = {.sql = "UPDATE state SET run = :run, sequence = :sequence WHERE id = 1"},
     [NEXT] = {.sql = "SELECT url, sequence FROM document WHERE url > :after ORDER BY url LIMIT 1"},
     [ADD_DOCUMENT] = {.sql = "INSERT INTO document VALUES (:url, :sequence)"},
-    [ADD_PAGE] = {.sql = "INSERT INTO page (rowid, title, body) VALUES (:url, :title, :body)"},
+    [ADD_PAGE] = {.sql = "INSERT INTO page (rowid, title, headings, body)"
+                         " VALUES (:url, :title, :headings, :body)"},
     [REMOVE_DOCUMENT] = {.sql = "DELETE FROM document WHERE url = :url"},
     [REMOVE_PAGE] = {.sql = "DELETE FROM page WHERE rowid = :url"},
     [COUNT] = {.sql = "SELECT count(*) FROM page WHERE page MATCH :query"},
     [FIND] = {.sql = "WITH best AS MATERIALIZED (SELECT rowid AS url FROM page WHERE page MATCH :query"
-                     " ORDER BY bm25(page, 0.0, 1.0) - in_title(page) LIMIT -1)"
-                     " SELECT best.url, excerpt(page, 1) FROM best CROSS JOIN page ON page.rowid = best.url"
+                     " ORDER BY bm25(page, 0.0, 0.0, 1.0) - on_top(page) LIMIT -1)"
+                     " SELECT best.url, excerpt(page) FROM best CROSS JOIN page ON page.rowid = best.url"
                      " WHERE page MATCH :query",
               .scans = true},
 };
 
-/* Version 1 lacked the text of large pages that serve had read: all pages are read again. */
+/* Version 2 has no headings, and version 1 lacks the text of large pages, too: all pages are read again. */
 static const char *const upgrades[SEARCH_VERSION] = {
     NULL,
-    "DELETE FROM page; DELETE FROM document; UPDATE state SET run = 0, sequence = 0;",
+    "",
+    "DROP TABLE page; DELETE FROM document; UPDATE state SET run = 0, sequence = 0;"
+    "CREATE VIRTUAL TABLE page USING fts5(title, headings, body,"
+    " tokenize = \"porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'\");",
 };
 
 static const struct db_format format = {
@@ -306,9 +318,9 @@ int frontier_search_add(struct frontier_search *search, int64_t url, int64_t seq
 
     if (error || !words)
         return error;
-    return db_run_with(
-        search->db, ADD_PAGE,
-        VALUES(with_int(":url", url), with_text(":title", words->title), with_text(":body", words->body)));
+    return db_run_with(search->db, ADD_PAGE,
+                       VALUES(with_int(":url", url), with_text(":title", words->title),
+                              with_text(":headings", words->headings), with_text(":body", words->body)));
 }
 
 int frontier_search_remove(struct frontier_search *search, int64_t url)

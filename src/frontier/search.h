@@ -33,10 +33,10 @@ struct frontier_searched_document {
 int frontier_search_next(struct frontier_search *search, int64_t after,
                          struct frontier_searched_document *document) CHECKED;
 
-/* Notes a document that is not in the index. With WORDS it is a page with this title and text, in valid
- * UTF-8. */
+/* Notes a document that is not in the index. With WORDS it is a page with these texts, in valid UTF-8; the
+ * body has the headings, too. */
 struct frontier_words {
-    struct span title, body;
+    struct span title, headings, body;
 };
 int frontier_search_add(struct frontier_search *search, int64_t url, int64_t sequence,
                         const struct frontier_words *words) __attribute__((nonnull(1), warn_unused_result));

@@ -21,8 +21,9 @@ CREATE TABLE document (
 -- The words of those that are pages. The rowid is url.id of mirror.db.
 CREATE VIRTUAL TABLE page USING fts5(
     title,
+    headings, -- which the body has, too
     body,
     tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
 
-PRAGMA user_version = 2;
+PRAGMA user_version = 3;

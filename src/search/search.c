@@ -7,6 +7,8 @@
 
 #include "search/search.h"
 
+#include <unicode/uchar.h>
+#include <unicode/uscript.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -25,6 +27,7 @@
 enum {
     PATH_TEXT_MAX = 16 * 1024,
     TITLE_MAX = 8 * 1024,
+    HEADINGS_MAX = 64 * 1024,
     SNIPPET_MAX = 16 * 1024,
     COMMIT_MS = 1000, /* what a kill costs at most */
     SHARE = 10        /* of the time that search_after is given, one part */
@@ -32,41 +35,27 @@ enum {
 
 #define SEPARATOR "\xe2\x80\x8b" /* U+200B */
 
-struct range {
-    uint32_t first, last;
-};
-
-/* Letters of these scripts. Korean has spaces, but its particles are part of the words. */
-static const struct range unspaced[] = {
-    {0x0e00, 0x0fff},   /* Thai, Lao, Tibetan */
-    {0x1000, 0x109f},   /* Myanmar */
-    {0x1780, 0x17ff},   /* Khmer */
-    {0x2e80, 0x2fdf},   /* radicals */
-    {0x3005, 0x3007},   /* signs for repetition, zero */
-    {0x3041, 0x31ff},   /* Hiragana, Katakana, Bopomofo */
-    {0x3400, 0x4dbf},   /* Han */
-    {0x4e00, 0x9fff},   /* Han */
-    {0xa960, 0xa97f},   /* Hangul */
-    {0xac00, 0xd7ff},   /* Hangul */
-    {0xf900, 0xfaff},   /* Han */
-    {0xff66, 0xff9f},   /* Katakana of half width */
-    {0x1aff0, 0x1b16f}, /* Kana */
-    {0x20000, 0x3ffff}, /* Han */
-};
-
-/* Marks of these scripts, which belong to the letter before. */
-static const struct range marks[] = {
-    {0x0e31, 0x0e31}, {0x0e34, 0x0e3a}, {0x0e47, 0x0e4e}, {0x0eb1, 0x0eb1}, {0x0eb4, 0x0ebc},
-    {0x0ec8, 0x0ece}, {0x0f71, 0x0f87}, {0x0f90, 0x0fbc}, {0x102b, 0x103e}, {0x1056, 0x1059},
-    {0x17b4, 0x17d3}, {0x3099, 0x309a}, {0xff9e, 0xff9f},
-};
-
-static bool is_in(const struct range *ranges, size_t count, uint32_t code)
+/* Returns true for a letter of a script without spaces. Korean has them, but its particles are part of the
+ * words. A sign that several scripts share, as for a long vowel, counts if Japanese has it. */
+static bool is_unspaced(uint32_t code)
 {
-    for (size_t i = 0; i < count && ranges[i].first <= code; i++)
-        if (code <= ranges[i].last)
+    static const UScriptCode scripts[] = {USCRIPT_THAI,     USCRIPT_LAO,   USCRIPT_TIBETAN,  USCRIPT_MYANMAR,
+                                          USCRIPT_KHMER,    USCRIPT_HAN,   USCRIPT_HIRAGANA, USCRIPT_KATAKANA,
+                                          USCRIPT_BOPOMOFO, USCRIPT_HANGUL};
+    UErrorCode failure = U_ZERO_ERROR;
+    UScriptCode script = uscript_getScript((UChar32)code, &failure);
+
+    for (size_t i = 0; i < COUNT_OF(scripts); i++)
+        if (script == scripts[i])
             return true;
-    return false;
+    return script == USCRIPT_COMMON && u_isalpha((UChar32)code) &&
+           uscript_hasScript((UChar32)code, USCRIPT_KATAKANA);
+}
+
+/* Returns true for a mark, which belongs to the letter before. */
+static bool is_mark(uint32_t code)
+{
+    return U_GET_GC_MASK((UChar32)code) & U_GC_M_MASK || code == 0xff9e || code == 0xff9f;
 }
 
 int words_separate(struct buf *out, struct span text)
@@ -79,9 +68,8 @@ int words_separate(struct buf *out, struct span text)
         bool now;
 
         len = utf8_next(text, at, &code);
-        now = code > 0x7f && is_in(unspaced, COUNT_OF(unspaced), code);
-        if (begun && (now || before) && !is_in(marks, COUNT_OF(marks), code) && code != ' ' &&
-            out->at[out->len - 1] != ' ')
+        now = code > 0x7f && is_unspaced(code);
+        if (begun && (now || before) && !is_mark(code) && code != ' ' && out->at[out->len - 1] != ' ')
             error = buf_add_text(out, SEPARATOR);
         if (!error)
             error = buf_add_span(out, span_part(text, at, len));
@@ -219,6 +207,7 @@ int search_open(struct search *search, struct mirror *mirror, const char *dir, s
     visible_init(&search->visible);
     buf_init(&search->text, VISIBLE_TEXT_MAX);
     buf_init(&search->title, TITLE_MAX);
+    buf_init(&search->headings, HEADINGS_MAX);
     buf_init(&search->body, 4 * (size_t)VISIBLE_TEXT_MAX);
     buf_init(&search->snippet, SNIPPET_MAX);
     buf_init(&search->query, 8 * (size_t)WORDS_QUERY_MAX);
@@ -236,6 +225,7 @@ void search_close(struct search *search)
     visible_release(&search->visible);
     buf_release(&search->text);
     buf_release(&search->title);
+    buf_release(&search->headings);
     buf_release(&search->body);
     buf_release(&search->snippet);
     buf_release(&search->query);
@@ -274,8 +264,9 @@ static bool is_shown(const struct frontier_row *row)
 
 static int add_page(struct search *search, const struct frontier_row *row)
 {
-    struct buf *texts[] = {&search->text, &search->title, &search->body};
+    struct buf *texts[] = {&search->text, &search->title, &search->headings, &search->body};
     struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
+    struct buf headings BUF_LOCAL(HEADINGS_MAX);
     int64_t url = row->item.id, sequence = row->visit.sequence;
     struct frontier_row page = *row;
     int error;
@@ -284,6 +275,7 @@ static int add_page(struct search *search, const struct frontier_row *row)
         buf_clear(texts[i]);
     visible_add(&search->text, row->visit.title);
     (void)words_separate(&search->title, buf_span(&search->text));
+    search->visible.headings = &headings;
     do {
         struct original original ORIGINAL_LOCAL;
 
@@ -294,10 +286,13 @@ static int add_page(struct search *search, const struct frontier_row *row)
         (void)words_separate(&search->body, buf_span(&search->text));
     } while (!error && buf_add_byte(&search->body, ' ') == 0 &&
              original_next_view(search->mirror, &page, &fragment, NULL) == 0);
+    search->visible.headings = NULL;
     if (error && error != ERROR_CORRUPT) /* the title of a damaged page is known */
         return error;
+    (void)words_separate(&search->headings, buf_span(&headings));
     return frontier_search_add(search->index, url, sequence,
-                               &(struct frontier_words){buf_span(&search->title), buf_span(&search->body)});
+                               &(struct frontier_words){buf_span(&search->title), buf_span(&search->headings),
+                                                        buf_span(&search->body)});
 }
 
 static int add_document(struct search *search, const struct frontier_document *document)

@@ -19,7 +19,7 @@ struct search {
     int64_t run, number; /* the state of the mirror when it began */
     int64_t find_ms;     /* a search takes at most this; 0: any time */
     struct visible visible;
-    struct buf text, title, body, snippet, query;
+    struct buf text, title, headings, body, snippet, query;
 };
 
 /* Opens the index of MIRROR in DIR, which is the mirror's own unless it has none, and creates it if it is

@@ -167,6 +167,17 @@ if command -v sqlite3 >/dev/null 2>&1; then
     crawl search m otter
     ok "nor does a damaged one" test "$status" -le 1
     rm -f "$work/m/search.db"
+
+    # An index without headings, as older versions made them, and large enough for a journal of a statement: it is made again.
+    cp "$work/kept.db" "$work/m/search.db"
+    sqlite3 "$work/m/search.db" "DROP TABLE page; CREATE VIRTUAL TABLE page USING fts5(title, body,
+        tokenize = \"porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'\"); PRAGMA user_version = 2;
+        WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+        INSERT INTO page SELECT i, hex(randomblob(500)) FROM n"
+    finds "/" otter
+    is "$(sqlite3 "$work/m/search.db" "SELECT count(headings) > 0 FROM page; PRAGMA user_version")" "1
+3" "an older index gets headings"
+    rm -f "$work/m/search.db"
 else
     skip "an index that lies" "sqlite3 is not installed"
 fi

@@ -92,9 +92,25 @@ static void test_limits(void)
     buf_release(&page);
 }
 
+/* The text of headings is in the text, and apart. */
+static void test_headings(void)
+{
+    static const char page[] =
+        "<h1>A <b>b</b></h1>c<H2>d</H2><h3><style>x</style></h3><p>e<h4>f</p>g</h4><h5>lost";
+    struct buf headings;
+
+    buf_init(&headings, 100);
+    visible.headings = &headings;
+    is_str(text_of(span_of(page), "text/html; charset=utf-8"), "A b c d e f g lost", "the text");
+    is_str(buf_text(&headings), "A b  d  f g ", "the text of headings");
+    visible.headings = NULL;
+    buf_release(&headings);
+}
+
 int main(void)
 {
     visible_init(&visible);
+    test_headings();
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_str(text_of(span_of(cases[i].page), "text/html; charset=utf-8"), cases[i].text, cases[i].page);
     test_encodings();

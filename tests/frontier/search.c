@@ -37,7 +37,8 @@ static void find(const char *query)
 
 static void add(int64_t url, struct span body)
 {
-    must(frontier_search_add(search, url, url, &(struct frontier_words){span_of("title"), body}));
+    must(frontier_search_add(search, url, url,
+                             &(struct frontier_words){.title = span_of("title"), .body = body}));
 }
 
 static const struct {
@@ -79,15 +80,17 @@ static bool take_best(void *context, int64_t url, struct span excerpt)
     return false;
 }
 
-/* A title with two of the words comes before one with the rarest, and before a short text with all of them.
- */
+/* A title with two of the words comes before one with the rarest, and before headings or a short text with
+ * all of them; headings come before a text. */
 static void test_titles(void)
 {
     static const struct frontier_words pages[] = {
-        {{"Policies", 8}, {"async event loop event loop event loop", 38}},
+        {{"Policies", 8}, {0}, {"async event loop event loop event loop", 38}},
         {{"The event loop", 14},
+         {"event loop", 10},
          {FORTY FORTY "async event loop", sizeof(FORTY FORTY "async event loop") - 1}},
-        {{"async", 5}, {"async event loop event loop", 27}},
+        {{"async", 5}, {0}, {"async event loop event loop", 27}},
+        {{"Tasks", 5}, {"async tasks", 11}, {FORTY "async event loop", sizeof(FORTY "async event loop") - 1}},
     };
     int64_t best = 0;
 
@@ -95,6 +98,10 @@ static void test_titles(void)
         must(frontier_search_add(search, (int64_t)i + 20, 1, &pages[i]));
     must(frontier_search_find(search, span_of("async event loop"), take_best, &best));
     is_int(best, 21, "a page whose title has most of the words");
+    must(frontier_search_remove(search, 21));
+    must(frontier_search_remove(search, 22));
+    must(frontier_search_find(search, span_of("async event loop"), take_best, &best));
+    is_int(best, 23, "without it, a page whose heading has one");
 }
 
 /* Returns the processor time of finding a page of COUNT times one word. */
