@@ -15,6 +15,7 @@
 #include "frontier/row.h"
 #include "judge/families.h"
 #include "mirror/mirror.h"
+#include "report/overview.h"
 #include "report/standing.h"
 #include "site/tree.h"
 #include "term/message.h"
@@ -108,30 +109,6 @@ static void print_count(uint64_t count, const char *one, const char *many)
         message_note("%7" PRIu64 " %s", count, count == 1 ? one : many);
 }
 
-/* Prints how many pages may stay blank, because scripts build them. */
-static void print_shells(const struct crawl *crawl)
-{
-    uint64_t count;
-
-    if (frontier_count(crawl->frontier, FRONTIER_SHELLS, 0, &count) || count == 0)
-        return;
-    print_count(count, "page is built by scripts, and may stay blank or lack parts",
-                "pages are built by scripts, and may stay blank or lack parts");
-    message_note("        to keep what they show in a browser: tiptoe render %s", crawl->mirror->path);
-}
-
-/* Prints the service without which the site's search finds nothing. */
-static void print_search(const struct crawl *crawl)
-{
-    struct span service;
-
-    if (frontier_search_service(crawl->frontier, &service) == 0)
-        message_note(
-            "        the site's search asks %.*s, which is not in the mirror; to search its pages, run: "
-            "tiptoe search %s WORDS",
-            (int)service.len, service.at, crawl->mirror->path);
-}
-
 /* Prints how many links were not followed because their pages say NOFOLLOW. */
 static void print_closed(const struct remarks *remarks)
 {
@@ -146,6 +123,7 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     struct buf received BUF_LOCAL(64);
     double seconds = (double)(clock_monotonic_ms() - crawl->started_ms) / 1000;
     struct buf results BUF_LOCAL(RESULTS_TEXT_MAX);
+    struct buf lacks BUF_LOCAL(LACKS_MAX);
     struct span lines;
     uint64_t files;
 
@@ -166,8 +144,9 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     print_count(crawl->intake.remarks.cut_documents,
                 "document read in part: too many links, or too much work to find them",
                 "documents read in part: too many links, or too much work to find them");
-    print_shells(crawl);
-    print_search(crawl);
+    lacks_describe(crawl->frontier, &lacks);
+    if (lacks.len > 0)
+        message_note("       %s", buf_text(&lacks));
 }
 
 /* Explains an --include that kept out the pages with links to what it names. */

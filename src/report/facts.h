@@ -85,7 +85,7 @@ struct report_facts {
     struct span start;      /* the URL of the start page; borrowed */
     struct span twin;       /* another name of the site, and why; borrowed; empty: none is known */
     struct span permission; /* what to ask the owner of the site for; borrowed; empty: nothing */
-    struct span search;     /* the service that the site's search asks; borrowed; empty: none is known */
+    struct span lacks;      /* what the copies cannot do; borrowed */
     int64_t made_ms;
     int64_t archive_bytes;
     size_t list_max; /* maximum number of rows in a list */

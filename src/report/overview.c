@@ -13,6 +13,7 @@
 #include "base/exit_status.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
+#include "frontier/revisit.h"
 #include "mirror/mirror.h"
 #include "report/facts.h"
 #include "report/standing.h"
@@ -114,6 +115,22 @@ static void add_finding(struct buf *out, int64_t number, const char *one, const 
     (void)buf_add_text(out, number == 1 ? one : many);
 }
 
+void lacks_describe(struct frontier *frontier, struct buf *out)
+{
+    struct span service;
+    uint64_t shells;
+
+    if (frontier_count(frontier, FRONTIER_SHELLS, 0, &shells) == 0)
+        add_finding(out, (int64_t)shells,
+                    " page is built by scripts and may stay blank; tiptoe render keeps what it shows.",
+                    " pages are built by scripts and may stay blank; tiptoe render keeps what they show.");
+    if (frontier_search_service(frontier, &service) == 0)
+        (void)buf_add_format(out,
+                             " The site's search asks %.*s, which is not in the mirror; tiptoe search finds "
+                             "its pages.",
+                             (int)service.len, service.at);
+}
+
 /* Returns whether the mirror is complete. */
 static bool describe(const struct report_facts *facts, struct buf *out)
 {
@@ -131,12 +148,7 @@ static bool describe(const struct report_facts *facts, struct buf *out)
     add_finding(out, facts->passing, " link could not be fetched.", " links could not be fetched.");
     add_finding(out, (int64_t)facts->lists[LIST_REQUISITES].total, " part of a page is missing.",
                 " parts of pages are missing.");
-    add_finding(out, (int64_t)facts->lists[LIST_SHELLS].total,
-                " page is built by scripts and may stay blank.",
-                " pages are built by scripts and may stay blank.");
-    if (facts->search.len > 0)
-        (void)buf_add_format(out, " The site's search asks %.*s, which is not in the mirror.",
-                             (int)facts->search.len, facts->search.at);
+    (void)buf_add_span(out, facts->lacks);
     return is_complete;
 }
 

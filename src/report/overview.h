@@ -25,6 +25,11 @@ void overview_add(struct overview *overview, const struct mirror *mirror) NONNUL
 /* Ends the page and releases OVERVIEW. Returns 0, or the first error of writing. */
 int overview_end(struct overview *overview) CHECKED;
 
+/* Adds to OUT a sentence, after a space, for each thing that copies cannot do: pages that scripts build, and
+ * a search that asks another site. [read] */
+enum { LACKS_MAX = 1024 };
+void lacks_describe(struct frontier *frontier, struct buf *out) NONNULL;
+
 /* Sets VERDICT to the fact "verdict": a sentence or two about the state of a mirror. Its text is borrowed
  * from TEXT. */
 void verdict_make(const struct report_facts *facts, struct fact *verdict, struct buf *text) NONNULL;

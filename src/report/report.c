@@ -484,6 +484,7 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     struct report_facts facts;
     struct buf permission BUF_LOCAL(PERMISSION_MAX);
     struct buf twin BUF_LOCAL(PERMISSION_MAX);
+    struct buf lacks BUF_LOCAL(LACKS_MAX);
     int error;
 
     buf_init(&words.path, PATH_BUFFER_MAX);
@@ -495,8 +496,8 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
     facts.twin = buf_span(&twin);
     facts.read_in_part = frontier_setting_number(mirror->frontier, FRONTIER_READ_IN_PART);
     error = read_facts(mirror, &facts);
-    if (!error && frontier_search_service(mirror->frontier, &facts.search))
-        facts.search = span_of("");
+    lacks_describe(mirror->frontier, &lacks);
+    facts.lacks = buf_span(&lacks);
     for (int i = 0; i < count && !error; i++)
         error = print_to(&facts, &words, all, &outputs[i]);
     report_release(&facts);

@@ -78,7 +78,7 @@ site >"$work/shop.site"
 serve "$work/shop.site"
 crawl mirror --delay 0.05 --requisites site -o m "$base/"
 exits 0 "a mirror of a shop"
-file_has err "to keep what they show in a browser: tiptoe render m"
+file_has err "tiptoe render keeps what"
 file_has m/site/index.html "<div id=root></div>"
 turns=0
 while crawl render m && [ "$status" = 75 ] && [ $turns -lt 9 ]; do

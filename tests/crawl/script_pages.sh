@@ -65,14 +65,14 @@ END
 
 crawl mirror --delay 0 -o m "$base/"
 exits 0
-file_has err "1 page is built by scripts, and may stay blank or lack parts"
-file_has err "tiptoe render m"
+file_has err "1 page is built by scripts and may stay blank; tiptoe render keeps what it shows."
+file_has err "tiptoe render keeps"
 crawl explain m /
 file_has out "the page is built by scripts"
 crawl report --json m
 file_has out '"scripted"'
 file_has m/report.html "Pages built by scripts"
-file_has m/report.html "Complete: 3 files. 1 page is built by scripts and may stay blank."
+file_has m/report.html "Complete: 3 files. 1 page is built by scripts and may stay blank; tiptoe render keeps what it shows."
 file_has m/report.html '<p class="line">nothing to report: '
 file_lacks m/report.html 'id="missing"'
 crawl mirror --delay 0 -o m "$base/"
@@ -82,7 +82,7 @@ crawl update --delay 0 m
 file_has err "1 page is built by scripts"
 
 crawl mirror --delay 0 -o plain "$base/plain/"
-file_has err "3 pages are built by scripts, and may stay blank or lack parts" || note "$(cat "$work/err")"
+file_has err "3 pages are built by scripts and may stay blank; tiptoe render keeps what they show." || note "$(cat "$work/err")"
 # On a plain server, scripts read the page's address, which has no .html on the site; and that address leads to the page.
 file_has plain/site/plain/custom.html '<app-root></app-root><script>if(location.protocol!="file:")if(location.pathname.endsWith("/custom.html"))'
 file_has plain/site/plain/custom/index.html 'location.replace("../custom.html"'
@@ -110,10 +110,10 @@ file_lacks err "built by scripts"
 
 crawl mirror --delay 0 -o docs "$base/docs"
 exits 0
-file_has err "the site's search asks Algolia, which is not in the mirror; to search its pages, run: tiptoe search docs WORDS"
-file_has docs/report.html "Complete: 2 files. The site&#39;s search asks Algolia, which is not in the mirror."
+file_has err "The site's search asks Algolia, which is not in the mirror; tiptoe search finds its pages."
+file_has docs/report.html "Complete: 2 files. The site&#39;s search asks Algolia, which is not in the mirror; tiptoe search finds its pages."
 crawl update --delay 0 docs
-file_has err "the site's search asks Algolia"
+file_has err "The site's search asks Algolia"
 file_lacks m/report.html Algolia
 if command -v sqlite3 >/dev/null; then
     sqlite3 "$work/docs/mirror.db" "UPDATE setting SET value = replace(value, 'Algolia', char(27) || '[2J') WHERE name = 'search-service'"
@@ -126,7 +126,7 @@ fi
 # A site whose search, or the script of it, is gone.
 for gone in 's/algolia/elsewhere/g' 's,^/search.js,/gone.js,'; do
     crawl mirror --delay 0 -o search "$base/docs"
-    file_has err "the site's search asks Algolia" "$gone"
+    file_has err "The site's search asks Algolia" "$gone"
     sed "$gone" "$work/test.site" >"$work/gone.site"
     play "$work/gone.site"
     crawl update --delay 0 search
