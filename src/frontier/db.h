@@ -9,7 +9,7 @@
 struct buf;
 
 /* One SQLite database of a known format, its statements by number, and one transaction of changes at a time.
- * For this folder only. Functions that return int return 0 (or the values that they document) or a negative
+ * For this folder and for search.db. Functions that return int return 0 (or the values that they document) or a negative
  * enum error, which db_error_text describes. */
 struct db;
 

@@ -7,9 +7,6 @@
 
 #include "frontier/search.h"
 
-#include <stdlib.h>
-
-#include "base/alloc.h"
 #include "base/buf.h"
 #include "base/error.h"
 #include "frontier/db.h"
@@ -197,10 +194,6 @@ static int add_functions(sqlite3 *sqlite)
     return code == SQLITE_OK ? api->xCreateFunction(api, "excerpt", NULL, excerpt_of, NULL) : code;
 }
 
-struct frontier_search {
-    struct db *db;
-};
-
 enum {
     STATE,
     SET_STATE,
@@ -243,7 +236,7 @@ static const char *const upgrades[SEARCH_VERSION] = {
     " tokenize = \"porter unicode61 remove_diacritics 2 categories 'L* N* Co M*'\");",
 };
 
-static const struct db_format format = {
+const struct db_format search_format = {
     .application_id = SEARCH_APPLICATION,
     .version = SEARCH_VERSION,
     .schema = search_sql,
@@ -254,47 +247,21 @@ static const struct db_format format = {
     .keeps_log = true,
 };
 
-struct frontier_search *frontier_search_new(void)
-{
-    struct frontier_search *search = MEM_NEW(struct frontier_search);
-
-    search->db = db_new();
-    return search;
-}
-
-void frontier_search_free(struct frontier_search *search)
-{
-    if (!search)
-        return;
-    db_free(search->db);
-    free(search);
-}
-
-int frontier_search_open(struct frontier_search *search, const char *path, bool writes)
-{
-    return db_open(search->db, path, &format, writes ? DB_CREATE : DB_READ);
-}
-
-const char *frontier_search_error(const struct frontier_search *search)
-{
-    return db_error_text(search->db);
-}
-
 static const struct columns state_columns =
     COLUMNS("state", COLUMN(struct frontier_searched, run), COLUMN(struct frontier_searched, sequence));
 
-int frontier_search_state(struct frontier_search *search, struct frontier_searched *state)
+int frontier_search_state(struct db *db, struct frontier_searched *state)
 {
     int error;
 
     *state = (struct frontier_searched){0};
-    error = columns_find(search->db, db_use(search->db, STATE), &state_columns, NULL, state);
+    error = columns_find(db, db_use(db, STATE), &state_columns, NULL, state);
     return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
-int frontier_search_set_state(struct frontier_search *search, struct frontier_searched state)
+int frontier_search_set_state(struct db *db, struct frontier_searched state)
 {
-    return db_run_with(search->db, SET_STATE,
+    return db_run_with(db, SET_STATE,
                        VALUES(with_int(":run", state.run), with_int(":sequence", state.sequence)));
 }
 
@@ -302,57 +269,43 @@ static const struct columns document_columns =
     COLUMNS("document", COLUMN(struct frontier_searched_document, url),
             COLUMN(struct frontier_searched_document, sequence));
 
-int frontier_search_next(struct frontier_search *search, int64_t after,
-                         struct frontier_searched_document *document)
+int frontier_search_next(struct db *db, int64_t after, struct frontier_searched_document *document)
 {
-    struct query *use = db_with(search->db, NEXT, VALUES(with_int(":after", after)));
+    struct query *use = db_with(db, NEXT, VALUES(with_int(":after", after)));
 
-    return columns_next(search->db, use, &document_columns, NULL, document);
+    return columns_next(db, use, &document_columns, NULL, document);
 }
 
-int frontier_search_add(struct frontier_search *search, int64_t url, int64_t sequence,
-                        const struct frontier_words *words)
+int frontier_search_add(struct db *db, int64_t url, int64_t sequence, const struct frontier_words *words)
 {
-    int error =
-        db_run_with(search->db, ADD_DOCUMENT, VALUES(with_int(":url", url), with_int(":sequence", sequence)));
+    int error = db_run_with(db, ADD_DOCUMENT, VALUES(with_int(":url", url), with_int(":sequence", sequence)));
 
     if (error || !words)
         return error;
-    return db_run_with(search->db, ADD_PAGE,
+    return db_run_with(db, ADD_PAGE,
                        VALUES(with_int(":url", url), with_text(":title", words->title),
                               with_text(":headings", words->headings), with_text(":body", words->body)));
 }
 
-int frontier_search_remove(struct frontier_search *search, int64_t url)
+int frontier_search_remove(struct db *db, int64_t url)
 {
-    int error = db_run_with(search->db, REMOVE_DOCUMENT, VALUES(with_int(":url", url)));
+    int error = db_run_with(db, REMOVE_DOCUMENT, VALUES(with_int(":url", url)));
 
-    return error ? error : db_run_with(search->db, REMOVE_PAGE, VALUES(with_int(":url", url)));
+    return error ? error : db_run_with(db, REMOVE_PAGE, VALUES(with_int(":url", url)));
 }
 
-int frontier_search_commit(struct frontier_search *search)
+int frontier_search_count(struct db *db, struct span query, int64_t *count)
 {
-    return db_commit(search->db);
+    return db_number(db, db_with(db, COUNT, VALUES(with_text(":query", query))), count);
 }
 
-void frontier_search_set_deadline(struct frontier_search *search, int64_t until_ms)
+int frontier_search_find(struct db *db, struct span query, frontier_search_reader *each, void *context)
 {
-    db_set_deadline(search->db, until_ms);
-}
-
-int frontier_search_count(struct frontier_search *search, struct span query, int64_t *count)
-{
-    return db_number(search->db, db_with(search->db, COUNT, VALUES(with_text(":query", query))), count);
-}
-
-int frontier_search_find(struct frontier_search *search, struct span query, frontier_search_reader *each,
-                         void *context)
-{
-    struct query *use QUERY_LOCAL = db_with(search->db, FIND, VALUES(with_text(":query", query)));
+    struct query *use QUERY_LOCAL = db_with(db, FIND, VALUES(with_text(":query", query)));
     int got;
 
     do
-        got = db_step(search->db, use);
+        got = db_step(db, use);
     while (got > 0 && each(context, db_int64(use, 0), db_column(use, 1)));
     return got < 0 ? got : 0;
 }

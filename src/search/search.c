@@ -186,16 +186,17 @@ static int open_index(struct search *search, bool writes)
     struct buf path BUF_LOCAL(PATH_TEXT_MAX);
     int error;
 
-    search->index = frontier_search_new();
+    search->index = db_new();
     search->writes = writes;
     error = buf_add_format(&path, "%s/search.db", search->dir);
-    return error ? error : frontier_search_open(search->index, buf_text(&path), writes);
+    return error ? error
+                 : db_open(search->index, buf_text(&path), &search_format, writes ? DB_CREATE : DB_READ);
 }
 
 /* Opens an index that cannot be written for reading. */
 static int reopen(struct search *search)
 {
-    frontier_search_free(search->index);
+    db_free(search->index);
     return open_index(search, false);
 }
 
@@ -221,7 +222,7 @@ int search_open(struct search *search, struct mirror *mirror, const char *dir, s
 
 void search_close(struct search *search)
 {
-    frontier_search_free(search->index);
+    db_free(search->index);
     visible_release(&search->visible);
     buf_release(&search->text);
     buf_release(&search->title);
@@ -233,7 +234,7 @@ void search_close(struct search *search)
 
 void search_explain(const struct search *search, int error, struct buf *why)
 {
-    const char *text = frontier_search_error(search->index);
+    const char *text = db_error_text(search->index);
 
     buf_clear(why);
     if (error == ERROR_NOT_FOUND)
@@ -373,14 +374,14 @@ static int update_some(struct search *search, int64_t until_ms, bool *complete)
         error = update_one(search);
         now_ms = clock_monotonic_ms();
         if (!error && now_ms >= commit_ms) {
-            error = frontier_search_commit(search->index);
+            error = db_commit(search->index);
             commit_ms = now_ms + COMMIT_MS;
         }
     }
     *complete = error == ERROR_END;
     if (*complete)
         error = end_update(search);
-    return error ? error : frontier_search_commit(search->index);
+    return error ? error : db_commit(search->index);
 }
 
 int search_update(struct search *search, int64_t until_ms, bool *complete)
@@ -393,7 +394,7 @@ int search_update(struct search *search, int64_t until_ms, bool *complete)
     if (!error && !*complete && search->writes)
         error = update_some(search, until_ms, complete);
     else if (!error && search->writes)
-        error = frontier_search_commit(search->index);
+        error = db_commit(search->index);
     if (error == ERROR_LOCKED && search->writes) /* another process is about it */
         error = reopen(search);
     return error;
@@ -441,14 +442,14 @@ int search_find(struct search *search, struct span typed, uint64_t limit, search
     if (error)
         return error;
     query = buf_span(&search->query);
-    frontier_search_set_deadline(search->index, search->find_ms ? clock_monotonic_ms() + search->find_ms : 0);
+    db_set_deadline(search->index, search->find_ms ? clock_monotonic_ms() + search->find_ms : 0);
     error = frontier_search_count(search->index, query, count);
     if (!error)
         error = frontier_search_find(search->index, query, take_match, &finding);
-    frontier_search_set_deadline(search->index, 0);
+    db_set_deadline(search->index, 0);
     if (!error && finding.error != ERROR_END)
         error = finding.error;
-    return error || !search->writes ? error : frontier_search_commit(search->index);
+    return error || !search->writes ? error : db_commit(search->index);
 }
 
 static void remove_index(const struct mirror *mirror)

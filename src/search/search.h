@@ -6,14 +6,14 @@
 #include "base/span.h"
 #include "extract/visible.h"
 
-struct frontier_search;
+struct db;
 struct mirror;
 
 /* The index of a mirror's pages, and the position of its update. */
 struct search {
     struct mirror *mirror; /* outlives it */
     const char *dir;       /* and so does the folder of search.db */
-    struct frontier_search *index;
+    struct db *index;
     bool writes;         /* otherwise another process writes the index, or no one can */
     int64_t at;          /* the last document that was compared in an update that has not ended */
     int64_t run, number; /* the state of the mirror when it began */

@@ -17,7 +17,7 @@
 #define TEN   "one two three four five six seven eight nine ten "
 #define FORTY TEN TEN TEN TEN
 
-static struct frontier_search *search;
+static struct db *search;
 static struct buf seen;
 
 static bool take(void *context, int64_t url, struct span excerpt)
@@ -128,9 +128,9 @@ static void test_time(void)
     ok(large < 25 * small, "eight times the hits take %d ms after %d ms", (int)large, (int)small);
     for (int64_t url = 100; url < 1000; url++)
         add(url, span_of("many pages"));
-    frontier_search_set_deadline(search, 1);
+    db_set_deadline(search, 1);
     is_int(frontier_search_find(search, span_of("many"), take, NULL), ERROR_TIMEOUT, "a deadline ends it");
-    frontier_search_set_deadline(search, 0);
+    db_set_deadline(search, 0);
     find("forever");
     ok(seen.len > 0, "and not the next one");
 }
@@ -145,12 +145,12 @@ int main(void)
     buf_init(&path, 100);
     buf_init(&seen, 64 * 1024);
     must(buf_add_format(&path, "%s/search.db", dir));
-    search = frontier_search_new();
-    must(frontier_search_open(search, buf_text(&path), true));
+    search = db_new();
+    must(db_open(search, buf_text(&path), &search_format, DB_CREATE));
     test_cases();
     test_titles();
     test_time();
-    frontier_search_free(search);
+    db_free(search);
     buf_release(&path);
     buf_release(&seen);
     file_remove_all(dir);
