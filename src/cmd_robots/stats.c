@@ -195,7 +195,8 @@ static void add_figures(struct stats *stats, struct buf *out)
 
     buf_add_format(out, "%.0f bytes in %.0f lines, %.1f bytes a line\n\n", bytes.sum, lines.sum,
                    lines.sum > 0 ? bytes.sum / lines.sum : 0);
-    buf_add_format(out, "%-*s %9s %9s %9s %9s\n", LABEL_COLUMNS, "", "number", "mean", "min", "max");
+    buf_add_format(out, "%-*s %9s %9s %9s %9s %9s %9s\n", LABEL_COLUMNS, "", "number", "mean", "min",
+                   "median", "90 %", "max");
     for (int i = 0; i < FIGURE_COUNT; i++) {
         struct stats_summary summary = stats_summarise(stats, (enum figure)i);
 
@@ -203,6 +204,8 @@ static void add_figures(struct stats *stats, struct buf *out)
         add_cell(out, (double)summary.count);
         add_cell(out, summary.mean);
         add_cell(out, summary.min);
+        add_cell(out, summary.median);
+        add_cell(out, summary.ninetieth);
         add_cell(out, summary.max);
         buf_add_byte(out, '\n');
         if (stats_names[i].has_histogram && summary.count > 0)
@@ -248,6 +251,8 @@ static void json_figures(struct stats *stats, struct json_writer *json)
         json_member_number(json, "sum", summary.sum);
         json_member_number(json, "mean", summary.mean);
         json_member_number(json, "min", summary.min);
+        json_member_number(json, "median", summary.median);
+        json_member_number(json, "ninetieth", summary.ninetieth);
         json_member_number(json, "max", summary.max);
         json_member_number(json, "mode", summary.mode);
         /* Pairs: the least value of a range, and the count. */

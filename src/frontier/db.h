@@ -9,8 +9,8 @@
 struct buf;
 
 /* One SQLite database of a known format, its statements by number, and one transaction of changes at a time.
- * For this folder and for search.db. Functions that return int return 0 (or the values that they document) or a negative
- * enum error, which db_error_text describes. */
+ * For this folder and for search.db. Functions that return int return 0 (or the values that they document) or
+ * a negative enum error, which db_error_text describes. */
 struct db;
 
 struct db_statement {

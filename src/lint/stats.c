@@ -175,5 +175,7 @@ struct stats_summary stats_summarise(struct stats *stats, enum figure figure)
     summary.mean = summary.sum / (double)count;
     summary.min = values[0];
     summary.max = values[count - 1];
+    summary.median = values[(count - 1) / 2];
+    summary.ninetieth = values[(9 * count - 1) / 10];
     return summary;
 }

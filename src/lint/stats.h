@@ -31,7 +31,8 @@ extern const double stats_limits[STATS_RANGES + 1];
 struct stats_summary {
     size_t count;
     double sum, mean, min, max;
-    double mode; /* the most frequent value, the least of several */
+    double median, ninetieth; /* percentiles by nearest rank: values of files, also of few */
+    double mode;              /* the most frequent value, the least of several */
     size_t ranges[STATS_RANGES];
     size_t range_count; /* without the empty ones at the end */
 };

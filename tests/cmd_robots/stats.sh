@@ -17,10 +17,10 @@ line() {
 crawl robots stats "$work/set"
 exits 0
 ok "files and web pages" grep -q '^3 files; 1 more is a web page, .* 0 could not be read$' "$work/out"
-is "$(line lines)" "lines 3 3.3 0 6" "number of files, mean, least and most"
-is "$(line 'Disallow fields')" "Disallow fields 3 1 0 2" "Disallow"
-is "$(line 'lines of a file without comments')" "lines of a file without comments 1 4 4 4" "files without comments"
-is "$(line 'Disallow fields of a User-agent')" "Disallow fields of a User-agent 2 1.5 1 2" "Disallow, for each User-agent"
+is "$(line lines)" "lines 3 3.3 0 4 6 6" "number of files, mean, least, median, 90 %, most"
+is "$(line 'Disallow fields')" "Disallow fields 3 1 0 1 2 2" "Disallow"
+is "$(line 'lines of a file without comments')" "lines of a file without comments 1 4 4 4 4 4" "files without comments"
+is "$(line 'Disallow fields of a User-agent')" "Disallow fields of a User-agent 2 1.5 1 1 2 2" "Disallow, for each User-agent"
 ok "a histogram" grep -q '^ *50 to  *99  *2 #\{40\}$' "$work/out"
 ok "findings" grep -q '^ *1  *1  warning: empty-file$' "$work/out"
 

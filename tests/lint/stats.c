@@ -93,6 +93,8 @@ static void test_summary(void)
     is_int(1000 * summary.mean, 50069, "mean");
     is_int(summary.min, 1, "least");
     is_int(summary.max, 100, "largest");
+    is_int(summary.median, 50, "half of them are at most this");
+    is_int(summary.ninetieth, 90, "and nine in ten this");
     is_int(summary.mode, 7, "most frequent");
     is_int(summary.ranges[5], 6, "a range does not include its end");
     is_int(summary.range_count, 10, "the last range has the largest number");
