@@ -39,6 +39,7 @@ enum { LARGE_PAGE = 2 << 20, HEAP_ROOM = 16 << 20, SEPARATE_ABOVE = 1 << 20 };
 
 void mem_make_room(void)
 {
+#ifdef M_TOP_PAD /* musl's heap has no settings */
     void *block;
     uintptr_t at;
 
@@ -48,6 +49,7 @@ void mem_make_room(void)
     at = ((uintptr_t)block | (LARGE_PAGE - 1)) + 1;
     (void)madvise((void *)at, HEAP_ROOM - LARGE_PAGE, MADV_HUGEPAGE);
     free(block);
+#endif
 }
 
 /* The work of a mem_try that runs in this thread, and the blocks that it has allocated and not freed. */

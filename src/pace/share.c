@@ -14,9 +14,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/stat.h> /* struct statx, which older versions of musl lack */
 #include <poll.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -67,7 +69,7 @@ static int read_clock(int fd, char byte, int64_t *now_ms)
     struct statx status;
 
     if (pwrite(fd, &byte, 1, 0) != 1 ||
-        statx(fd, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_MTIME, &status) < 0)
+        syscall(SYS_statx, fd, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_MTIME, &status) < 0)
         return error_from_errno(errno);
     *now_ms = status.stx_mtime.tv_nsec == 0
                   ? clock_wall_ms()
