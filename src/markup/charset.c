@@ -323,15 +323,20 @@ void transcoder_release(struct transcoder *transcoder)
     *transcoder = (struct transcoder){0};
 }
 
-/* Selects the decoder of ENCODING, in its initial state. */
+/* Selects the decoder of ENCODING, in its initial state. Some systems lack old encodings (musl, glibc without
+ * its modules): the nearest one is used, in which ASCII is the same. */
 static void use_encoding(struct transcoder *transcoder, const char *encoding)
 {
+    const char *const names[] = {find_row(encoding)->iconv_name, encoding, "CP1252", "ISO-8859-1"};
+
     if (transcoder->encoding && strcmp(transcoder->encoding, encoding) == 0) {
         iconv(transcoder->handle, NULL, NULL, NULL, NULL);
         return;
     }
     transcoder_release(transcoder);
-    transcoder->handle = iconv_open("UTF-8", find_row(encoding)->iconv_name);
+    transcoder->handle = (iconv_t)-1;
+    for (size_t i = 0; i < COUNT_OF(names) && transcoder->handle == (iconv_t)-1; i++)
+        transcoder->handle = iconv_open("UTF-8", names[i]);
     if (transcoder->handle == (iconv_t)-1)
         die("this system's iconv cannot read %s", encoding);
     transcoder->encoding = encoding;
