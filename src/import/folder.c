@@ -31,6 +31,9 @@
 
 enum { NAME_BYTES = 4096, SNIFF_BYTES = 1024, ENTRY_BYTES = 30, ENTRY_MARK = 0x04034b50 };
 
+/* Of pages that programs make, whose names have a second extension after wget -E. */
+static const char program_extensions[] = "php phtml asp aspx jsp cgi cfm";
+
 struct folder {
     int dir, to;
     const char *label;
@@ -40,6 +43,7 @@ struct folder {
     bool adds_html;  /* some names end in an extension that their URLs lack (wget -E) */
     bool writes;     /* the files are read for the second time */
     int64_t indexes; /* links to index.html in original pages, less those to folders */
+    size_t htmls;    /* links in these to any name that ends in .html */
     size_t left_out, converted;
     int error;
     struct buf path;         /* of the current file, */
@@ -108,8 +112,9 @@ static void add_last(struct folder *folder, struct buf *to, struct span name)
     if (at == name.len && span_find(name, '=') < name.len)
         at = span_find(name, '@'); /* --restrict-file-names=windows */
     stem.len -= span_has_suffix(name, ".html") ? 5 : span_has_suffix(name, ".css") ? 4 : 0;
-    if (stem.len < name.len && (at < stem.len || types_is_active(types_own_extension(stem)))) {
-        folder->adds_html = true;
+    if (stem.len < name.len &&
+        (at < stem.len || span_is_one_of_nocase(types_own_extension(stem), program_extensions))) {
+        folder->adds_html |= span_has_suffix(name, ".html");
         name = stem;
     }
     stem = span_part(name, 0, at);
@@ -149,8 +154,8 @@ static const char *read_name(struct folder *folder, struct span path, struct url
     url_strip(url);
     if (span_equals(without_index(buf_span(&url->text)), without_index(start)))
         return url_parse(url, start, NULL, NULL) == URL_OK ? NULL : "";
-    return folder->adds_html && span_has_suffix(path, ".html") && !span_has_suffix(path, "index.html") &&
-                   span_has_suffix(buf_span(&url->text), ".html")
+    return folder->adds_html && folder->htmls == 0 && span_has_suffix(path, ".html") &&
+                   !span_has_suffix(path, "index.html") && span_has_suffix(buf_span(&url->text), ".html")
                ? "nothing says whether its URL ends in .html; other names have an added extension (wget -E)"
                : NULL;
 }
@@ -163,6 +168,7 @@ static int read_links(struct folder *folder, int fd, bool kept)
     char start[SNIFF_BYTES];
     ssize_t got = pread(fd, start, sizeof start, 0);
     int64_t indexes = 0;
+    size_t htmls = 0;
 
     if (got < 0 || fstat(fd, &folder->about) < 0)
         return error_from_errno(errno);
@@ -184,11 +190,14 @@ static int read_links(struct folder *folder, int fd, bool kept)
 
         if (link->url.len == 0 || !link_is_woven(link))
             continue;
+        htmls += span_has_suffix(link->url, ".html");
         indexes += span_has_suffix(link->url, "/index.html") ? 1 : -(int)span_has_suffix(link->url, "/");
         folder->is_original |= span_byte(text, 0) == '/' && span_byte(text, 1) != '/';
     }
-    if (folder->is_original && !folder->writes)
+    if (folder->is_original && !folder->writes) {
         folder->indexes += indexes;
+        folder->htmls += htmls;
+    }
     return 0;
 }
 
@@ -209,8 +218,9 @@ static bool find_target(struct folder *folder, const struct link *link, struct u
            !span_equals(buf_span(&target->text), link->url);
 }
 
-/* Makes names of files in the links of the current page URLs again, in body, if it has any. */
-static int restore_links(struct folder *folder)
+/* Makes names of files in the links of the current page URLs again. If it has any, DOCUMENT becomes the
+ * result, in body. */
+static int restore_links(struct folder *folder, struct span *document)
 {
     struct link_list *links = folder->links;
     struct span *references = mem_new(links->count + 1, sizeof *references);
@@ -224,29 +234,15 @@ static int restore_links(struct folder *folder)
             buf_add_span(&target.text, links->links[i].fragment) == 0)
             references[i] = arena_copy(&texts, buf_span(&target.text));
     }
-    if (texts.total > 0)
-        error = weave(buf_span(&folder->document), NULL, links, references, &folder->body);
-    folder->converted += texts.total > 0;
+    if (texts.total > 0) {
+        folder->converted++;
+        error = weave(*document, NULL, links, references, &folder->body);
+        if (!error)
+            error = body_span(&folder->body, document);
+    }
     arena_release(&texts);
     free(references);
     return error;
-}
-
-/* Writes the record of the current file. A date in whole seconds says that it may be a Last-Modified. */
-static int add_file(struct folder *folder, int fd)
-{
-    struct span document = buf_span(&folder->document);
-    int error = 0;
-
-    folder->has_start |= span_equals(buf_span(&folder->url.text), buf_span(&folder->start->text));
-    body_clear(&folder->body, LIMIT_BODY_IN_MEMORY);
-    if (folder->links && !folder->is_original)
-        error = restore_links(folder);
-    if (!error && folder->body.len > 0)
-        error = body_span(&folder->body, &document);
-    return error ? error
-                 : add_record(folder, "resource", folder->type, span_of(""), document,
-                              folder->links ? -1 : fd, folder->about.st_mtim.tv_nsec == 0 ? 0 : 6);
 }
 
 /* Returns true if the current file has another beside it whose name ends in TO instead of FROM. */
@@ -260,14 +256,14 @@ static bool has_beside(struct folder *folder, const char *from, const char *to)
     return file_exists(folder->dir, buf_text(&folder->text));
 }
 
-/* Takes the current file. wget -K keeps the original of "x" as "x.orig"; if -E has added an extension, of
- * "x.html" as "x.orig". */
+/* Writes the record of the current file, the second time. wget -K keeps the original of "x" as "x.orig"; if
+ * -E has added an extension, of "x.html" as "x.orig". A date in whole seconds may be a Last-Modified. */
 static int take_file(struct folder *folder, int fd)
 {
     bool kept = has_beside(folder, ".orig", "") || has_beside(folder, ".orig", ".html");
-    struct span path = buf_span(&folder->path);
+    struct span path = buf_span(&folder->path), document;
     const char *why;
-    int error;
+    int error = 0;
 
     if (has_beside(folder, "", ".orig") || has_beside(folder, ".html", ".orig"))
         return 0;
@@ -275,10 +271,17 @@ static int take_file(struct folder *folder, int fd)
     why = read_name(folder, path, &folder->url);
     if (!why && !span_has_suffix(buf_span(&folder->url.text), ".html") && has_beside(folder, ".html", ""))
         why = "another file has the name of its URL";
-    error = why ? 0 : read_links(folder, fd, kept);
-    if (!folder->writes || (!why && !error))
-        return folder->writes ? add_file(folder, fd) : 0;
-    return leave_out(folder, buf_text(&folder->path), why ? why : "it cannot be read");
+    if (!why && read_links(folder, fd, kept))
+        why = "it cannot be read";
+    if (!folder->writes || why)
+        return folder->writes ? leave_out(folder, buf_text(&folder->path), why) : 0;
+    folder->has_start |= span_equals(buf_span(&folder->url.text), buf_span(&folder->start->text));
+    document = buf_span(&folder->document);
+    if (folder->links && !folder->is_original)
+        error = restore_links(folder, &document);
+    return error ? error
+                 : add_record(folder, "resource", folder->type, span_of(""), document,
+                              folder->links ? -1 : fd, folder->about.st_mtim.tv_nsec == 0 ? 0 : 6);
 }
 
 /* Takes the entry NAME of the current folder, or all that is in it. */

@@ -13,7 +13,8 @@ page index.html / '<a href="list?p=1&amp;q=a">1</a> <a href="/list?p=2">2</a> <a
 page list '' '<a href="./">home</a> <a href="list?p=2">2</a>'
 page sub/index.html ../ '<a href="../">home</a> <img src="../one.png"><a href="deep.html#x">d</a>'
 page sub/deep.html /sub/../ '<a href="/sub/">up</a>'
-page plain.html '' '<a href="sub/">s</a>'
+page plain.html '' '<a href="sub/">s</a> <a href="log.config.html">l</a>'
+page log.config.html '' 'not of a program'
 page café.html '' 'café'
 page secret.html '' '<meta name=robots content=noindex>never'
 echo 'body { background: url("one.png") }' >"$site/style.css"
@@ -44,7 +45,7 @@ urls() {
     zcat "$work/$1"/archive/*-import*.gz | tr -d '\r' | sed -n "s|^WARC-Target-URI: $base||p" | sort | tr '\n' ' '
 }
 
-all='/ /caf%C3%A9.html /list?p=1&q=a /list?p=2 /one.png /plain.html /robots.txt /style.css /sub/ /sub/deep.html '
+all='/ /caf%C3%A9.html /list?p=1&q=a /list?p=2 /log.config.html /one.png /plain.html /robots.txt /style.css /sub/ /sub/deep.html '
 if command -v wget >/dev/null 2>&1; then
     for options in -m '-m --restrict-file-names=windows' '-m -nH' '-mk' '-mkp -K'; do
         name=wget$(echo "$options" | tr -d ' =-')
@@ -54,9 +55,9 @@ if command -v wget >/dev/null 2>&1; then
         take_over "$name" "w/$name"
         is "$(urls "$name")" "$all" "$name: every name is the right URL"
         case $options in *-mk*) continue ;; esac
-        is "$(asked 304)" 9 "$name: what has not changed is not fetched again"
+        is "$(asked 304)" 10 "$name: what has not changed is not fetched again"
     done
-    is "$(asked 304)" 9 "-K keeps originals, which are taken"
+    is "$(asked 304)" 10 "-K keeps originals, which are taken"
     file_has wgetmk/site/index.html 'href="list@p=1%26q=a.html"' "-k: links lead to pages again"
     # What -k has rewritten is not as the site sent it: the update fetches it whole, and it is then.
     mkdir "$work/w/k"
@@ -73,6 +74,11 @@ if command -v wget >/dev/null 2>&1; then
     exits 0 "-E"
     file_has err "plain.html: nothing says whether its URL ends in .html" "-E: what is not unique is named"
     is "$(urls e)" '/ /list?p=1&q=a /list?p=2 /one.png /robots.txt /style.css /sub/ ' "-E: and left out"
+    rm -r "$work/w/e"
+    mkdir "$work/w/e"
+    (cd "$work/w/e" && wget -q -mkEp -K "$base/" 8>&- 9>&-)
+    crawl import -o ek --start "$base/" w/e
+    is "$(urls ek)" "$all" "-E -K: the links of originals say which"
 else
     skip "wget" "it is not installed"
 fi
@@ -81,7 +87,7 @@ if command -v wget2 >/dev/null 2>&1; then
     (cd "$work/w/wget2" && wget2 -q -m "$base/" 8>&- 9>&-)
     take_over wget2 w/wget2
     # It requested one URL as the page spells it.
-    is "$(urls wget2)" '/ /list?p=1&amp;q=a /list?p=2 /one.png /plain.html /robots.txt /style.css /sub/ /sub/deep.html ' "wget2: URLs"
+    is "$(urls wget2)" '/ /list?p=1&amp;q=a /list?p=2 /log.config.html /one.png /plain.html /robots.txt /style.css /sub/ /sub/deep.html ' "wget2: URLs"
     file_has wget2/site/index.html 'href="list@p=2.html"' "wget2: names are URLs again"
 else
     skip "wget2" "it is not installed"
