@@ -4,6 +4,8 @@
 
 #include "frontier/db.h"
 
+#include <stdio.h>
+
 #include "base/buf.h"
 #include "base/error.h"
 
@@ -80,15 +82,6 @@ static void set_text(char *member, unsigned type, struct span seen, struct buf *
     }
 }
 
-static void set_chars(char *member, size_t size, struct span seen)
-{
-    size_t len = seen.len < size ? seen.len : size - 1;
-
-    memset(member, 0, size);
-    if (len > 0)
-        memcpy(member, seen.at, len);
-}
-
 /* Empties TEXTS and makes room for all texts, so that they do not move while they are copied. */
 static bool make_room(struct query *use, const struct columns *columns, struct buf *texts)
 {
@@ -109,11 +102,13 @@ int columns_read(struct db *db, struct query *use, const struct columns *columns
     for (size_t i = 0; i < columns->count; i++) {
         const struct column *column = &columns->list[i];
         char *member = (char *)row + column->at;
+        bool is_number = column->type <= COLUMN_INT64;
+        struct span seen = is_number ? span_of("") : db_column(use, (int)i);
 
         if (column->type == COLUMN_CHARS)
-            set_chars(member, column->size, db_column(use, (int)i));
-        else if (is_text(column))
-            set_text(member, column->type, db_column(use, (int)i), texts);
+            (void)snprintf(member, column->size, "%.*s", (int)seen.len, seen.len > 0 ? seen.at : "");
+        else if (!is_number)
+            set_text(member, column->type, seen, texts);
         else
             set_number(member, column->type, db_int64(use, (int)i));
     }

@@ -206,21 +206,9 @@ struct span frontier_twin_note(struct frontier *frontier)
     return note;
 }
 
-/* Returns whether AUTHORITY, of a URL, is NAME, which has the port of MAIN unless it has one. */
-static bool is_name(struct span authority, struct span name, struct span main)
-{
-    struct span port = span_part(main, span_find(main, ':'), main.len);
-
-    if (span_equals(authority, name))
-        return true;
-    return port.len > 0 && authority.len == name.len + port.len &&
-           span_equals(span_part(authority, 0, name.len), name) &&
-           span_equals(span_part(authority, name.len, authority.len), port);
-}
-
 bool frontier_rename(const struct frontier *frontier, struct span url, struct buf *out)
 {
-    struct span names = buf_span(&frontier->texts[TEXT_NAMES]), main, authority;
+    struct span names = buf_span(&frontier->texts[TEXT_NAMES]), main, port, authority, host;
     size_t at;
 
     if (names.len == 0)
@@ -229,8 +217,15 @@ bool frontier_rename(const struct frontier *frontier, struct span url, struct bu
     at = span_find_end(url, 0, "://");
     authority = span_part(url, at, url.len);
     authority = span_part(authority, 0, span_find(authority, '/'));
+    port = span_part(main, span_find(main, ':'), main.len); /* also of names without one */
+    host = authority.len > port.len &&
+                   span_equals(span_part(authority, authority.len - port.len, port.len), port)
+               ? span_part(authority, 0, authority.len - port.len)
+               : authority;
     while (names.len > 0) {
-        if (!is_name(authority, span_take_until(&names, '\n'), main))
+        struct span name = span_take_until(&names, '\n');
+
+        if (!span_equals(authority, name) && !span_equals(host, name))
             continue;
         return buf_add_span(out, span_part(url, 0, at)) == 0 && buf_add_span(out, main) == 0 &&
                buf_add_span(out, span_part(url, at + authority.len, url.len)) == 0;
@@ -294,25 +289,16 @@ const char *frontier_error_text(const struct frontier *frontier)
     return db_error_text(frontier->db);
 }
 
-static int save_sequence(struct frontier *frontier)
-{
-    struct query *use;
-
-    if (frontier->sequence == frontier->sequence_written)
-        return 0;
-    use = db_with(frontier->db, RUN_SET_SEQUENCE, VALUES(with_int(":sequence", frontier->sequence)));
-    frontier->sequence_written = frontier->sequence;
-    return db_run(frontier->db, use);
-}
-
 int frontier_commit(struct frontier *frontier)
 {
     int error = origins_save(frontier);
 
     if (!error)
         error = tally_save(frontier);
-    if (!error)
-        error = save_sequence(frontier);
+    if (!error && frontier->sequence != frontier->sequence_written)
+        error =
+            db_run_with(frontier->db, RUN_SET_SEQUENCE, VALUES(with_int(":sequence", frontier->sequence)));
+    frontier->sequence_written = frontier->sequence;
     return error ? error : db_commit(frontier->db);
 }
 

@@ -242,26 +242,20 @@ int intern_load(struct intern *intern, struct db *db, int all_statement)
     return got;
 }
 
-static int add_text(struct intern *intern, struct db *db, struct span text)
-{
-    int error;
-
-    if (intern->count >= KNOWN_ID_MAX)
-        return db_fail(db, ERROR_TOO_LARGE, "more texts than ids");
-    error = db_run_with(db, (size_t)intern->add,
-                        VALUES(with_int(":id", intern->count + 1), with_text(":text", text)));
-    if (!error && !intern_put(intern, intern->count + 1, text))
-        die("frontier: ids are not in order");
-    return error;
-}
-
 int intern_id(struct intern *intern, struct db *db, struct span text, int64_t *id)
 {
     const uint32_t *word = text.len > 0 ? known_find(intern->texts, known_hash(intern->texts, text)) : NULL;
-    int error = !word && text.len > 0 ? add_text(intern, db, text) : 0;
+    int error = 0;
 
-    if (!error)
-        *id = text.len == 0 ? 0 : word ? *word >> KNOWN_FLAG_BITS : intern->count;
+    *id = word ? *word >> KNOWN_FLAG_BITS : 0;
+    if (word || text.len == 0)
+        return 0;
+    if (intern->count >= KNOWN_ID_MAX)
+        return db_fail(db, ERROR_TOO_LARGE, "more texts than ids");
+    *id = intern->count + 1;
+    error = db_run_with(db, (size_t)intern->add, VALUES(with_int(":id", *id), with_text(":text", text)));
+    if (!error && !intern_put(intern, *id, text))
+        die("frontier: ids are not in order");
     return error;
 }
 

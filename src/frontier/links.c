@@ -146,16 +146,6 @@ void frontier_misguesses_release(struct frontier_misguesses *misguesses)
     *misguesses = (struct frontier_misguesses){0};
 }
 
-static void add_misguess(struct frontier_misguesses *misguesses, int64_t url, int64_t sequence)
-{
-    if (misguesses->count == 0 || sequence < misguesses->least)
-        misguesses->least = sequence;
-    if (misguesses->count == 0 || sequence > misguesses->greatest)
-        misguesses->greatest = sequence;
-    bits_add(&misguesses->urls, url);
-    misguesses->count++;
-}
-
 /* Sets FOUND to the URLs that redirect to a misguessed one and are not recorded yet. They are misguessed too,
  * for all pages: a link to one that is woven while the target is queued points to the live site. */
 static int find_redirects(struct frontier *frontier, struct frontier_ids *found)
@@ -196,13 +186,18 @@ int frontier_read_misguesses(struct frontier *frontier, struct frontier_misguess
         return got;
     use = db_use(frontier->db, MISGUESS_ALL);
     while ((got = db_step(frontier->db, use)) > 0) {
-        int64_t url = db_int64(use, 0);
+        int64_t url = db_int64(use, 0), sequence = db_int64(use, 1);
 
         if (url < 1 || url > frontier->last_url) {
             got = db_fail(frontier->db, ERROR_CORRUPT, "the table misguess has an unknown URL");
             break;
         }
-        add_misguess(misguesses, url, db_int64(use, 1));
+        if (misguesses->count == 0 || sequence < misguesses->least)
+            misguesses->least = sequence;
+        if (misguesses->count == 0 || sequence > misguesses->greatest)
+            misguesses->greatest = sequence;
+        bits_add(&misguesses->urls, url);
+        misguesses->count++;
     }
     db_done(use);
     return got;

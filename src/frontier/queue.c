@@ -30,10 +30,12 @@ unsigned known_flags(int64_t state, int64_t roles)
     return flags;
 }
 
-static void count_queued(struct frontier *frontier, const struct facts *facts, int sign)
+/* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
+static void facts_count(struct frontier *frontier, const struct facts *facts, int sign)
 {
     struct lively *lively;
 
+    tally_count(frontier, facts, sign);
     if (facts->state != FRONTIER_QUEUED)
         return;
     lively = origins_lively(frontier, facts->origin);
@@ -41,13 +43,6 @@ static void count_queued(struct frontier *frontier, const struct facts *facts, i
     lively->kept.waiting += facts->waiting ? (uint32_t)sign : 0;
     lively->changed = true;
     frontier->origins.changed = true;
-}
-
-/* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
-static void facts_count(struct frontier *frontier, const struct facts *facts, int sign)
-{
-    tally_count(frontier, facts, sign);
-    count_queued(frontier, facts, sign);
 }
 
 static bool facts_are_sane(const struct frontier *frontier, const struct facts *facts)

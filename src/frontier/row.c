@@ -391,13 +391,17 @@ void frontier_forget_expected_files(struct frontier *frontier)
     bits_release(&frontier->rows->expected);
 }
 
-static int fill_slot(struct frontier *frontier, struct query *use, int64_t id, struct slot *slot,
-                     struct span *path)
+/* Reads the row of ID into SLOT, which is filled even if it cannot be kept. */
+static int load_slot(struct frontier *frontier, int64_t id, struct slot *slot, struct span *path)
 {
+    struct query *use QUERY_LOCAL = db_with(frontier->db, TARGET_GET, VALUES(with_int(":id", id)));
     struct buf *long_path = &frontier->rows->long_path;
-    struct span seen = db_column(use, 2);
-    int64_t state = db_int64(use, 0);
+    int got = db_step(frontier->db, use);
+    int64_t state = got > 0 ? db_int64(use, 0) : 0;
+    struct span seen = got > 0 ? db_column(use, 2) : span_of("");
 
+    if (got <= 0)
+        return got < 0 ? got : ERROR_NOT_FOUND;
     if (state < 0 || state >= FRONTIER_STATES)
         return db_fail(frontier->db, ERROR_CORRUPT, "URL %" PRId64 " has an unknown state", id);
     *slot = (struct slot){.id = id, .redirect_to = db_int64(use, 1), .state = (uint8_t)state};
@@ -406,25 +410,13 @@ static int fill_slot(struct frontier *frontier, struct query *use, int64_t id, s
         if (seen.len > 0)
             memcpy(slot->path, seen.at, seen.len);
         *path = span_make(slot->path, slot->path_len);
-        return 1;
+        return 0;
     }
     slot->id = 0;
-    buf_clear(long_path);
-    if (buf_add_span(long_path, seen) != 0)
+    if (buf_set(long_path, seen) != 0)
         return db_fail(frontier->db, ERROR_CORRUPT, "the path of URL %" PRId64 " is too long", id);
     *path = buf_span(long_path);
-    return 1;
-}
-
-/* Reads the row of ID into SLOT, which is filled even if it cannot be kept. */
-static int load_slot(struct frontier *frontier, int64_t id, struct slot *slot, struct span *path)
-{
-    struct query *use = db_with(frontier->db, TARGET_GET, VALUES(with_int(":id", id)));
-    int got = db_step(frontier->db, use);
-
-    if (got > 0)
-        got = fill_slot(frontier, use, id, slot, path);
-    return db_found(use, got);
+    return 0;
 }
 
 int frontier_target(struct frontier *frontier, int64_t id, struct frontier_target *target)

@@ -55,20 +55,6 @@ int tally_load(struct frontier *frontier)
     return got;
 }
 
-static int save_tally(struct frontier *frontier, int state, int kind, int reason)
-{
-    struct url_sum *sum = sum_of(frontier, state, kind, reason);
-
-    if (!sum->changed)
-        return 0;
-    sum->changed = false;
-    return db_run_with(frontier->db, TALLY_SET,
-                       VALUES(with_int(":state", state), with_int(":kind", kind), with_int(":reason", reason),
-                              with_int(":urls", (int64_t)sum->urls),
-                              with_int(":wire_bytes", (int64_t)sum->wire_bytes),
-                              with_int(":plain_bytes", (int64_t)sum->plain_bytes)));
-}
-
 int tally_save(struct frontier *frontier)
 {
     int error = 0;
@@ -78,8 +64,18 @@ int tally_save(struct frontier *frontier)
     frontier->sums_changed = false;
     for (int state = 0; state < FRONTIER_STATES; state++)
         for (int kind = 0; kind < FRONTIER_KINDS; kind++)
-            for (int reason = 0; reason < FRONTIER_REASONS && !error; reason++)
-                error = save_tally(frontier, state, kind, reason);
+            for (int reason = 0; reason < FRONTIER_REASONS && !error; reason++) {
+                struct url_sum *sum = sum_of(frontier, state, kind, reason);
+
+                if (sum->changed)
+                    error =
+                        db_run_with(frontier->db, TALLY_SET,
+                                    VALUES(with_int(":state", state), with_int(":kind", kind),
+                                           with_int(":reason", reason), with_int(":urls", (int64_t)sum->urls),
+                                           with_int(":wire_bytes", (int64_t)sum->wire_bytes),
+                                           with_int(":plain_bytes", (int64_t)sum->plain_bytes)));
+                sum->changed = false;
+            }
     return error;
 }
 

@@ -86,24 +86,6 @@ static const struct {
     [FRONTIER_GONE] = {FRONTIER_IS_DELETED, FRONTIER_DROP_ANSWER},
 };
 
-static int end_answer(struct site *site, const struct frontier_row *row)
-{
-    int64_t id = row->item.id;
-    enum frontier_state state = row->state;
-    int error;
-
-    buf_clear(&site->rule);
-    if (state == FRONTIER_REDIRECTED)
-        (void)buf_add_format(&site->rule, "status %d: redirected to another page of the mirror",
-                             row->visit.seen_status);
-    else if (state == FRONTIER_GONE)
-        (void)buf_add_text(&site->rule, "--delete");
-    else
-        (void)buf_add_span(&site->rule, row->rule);
-    error = frontier_note_change(site->frontier, id, endings[state].change, buf_span(&site->rule));
-    return error ? error : frontier_edit(site->frontier, endings[state].end, id);
-}
-
 static int remove_one(struct update *update, int64_t id)
 {
     struct site *site = update->site;
@@ -117,16 +99,22 @@ static int remove_one(struct update *update, int64_t id)
     if (row.state == FRONTIER_GONE)
         message_note("  site/%s", buf_text(&line));
     error = removal_schedule(update, id, row.visit.path, false);
+    buf_clear(&site->rule);
+    if (row.state == FRONTIER_REDIRECTED)
+        (void)buf_add_format(&site->rule, "status %d: redirected to another page of the mirror",
+                             row.visit.seen_status);
+    else
+        (void)buf_add_span(&site->rule, row.state == FRONTIER_GONE ? span_of("--delete") : row.rule);
     if (!error)
-        error = end_answer(site, &row);
+        error = frontier_note_change(site->frontier, id, endings[row.state].change, buf_span(&site->rule));
+    if (!error)
+        error = frontier_edit(site->frontier, endings[row.state].end, id);
     return error ? error : unexpected_note(&site->weaver, id, PAGES_ALL);
 }
 
-/* The files that would be removed, and all files. */
+/* The files that would be removed. */
 struct count {
     uint64_t files, pages; /* pages are files, too */
-    uint64_t all_files, all_pages;
-    bool is_most; /* more than half of the files or of the pages would be removed */
 };
 
 /* Counts the files that REMOVAL names, and with REALLY removes them. */
@@ -156,32 +144,24 @@ static int walk(struct update *update, const struct removal *removal, bool reall
     return error == ERROR_END ? 0 : error;
 }
 
-static int weigh(struct update *update, const struct removal *removal, struct count *count)
-{
-    int error = walk(update, removal, false, count);
-
-    if (!error)
-        error = frontier_count(update->site->frontier, FRONTIER_FILES, 0, &count->all_files);
-    if (!error)
-        error = frontier_count(update->site->frontier, FRONTIER_FILES_OF_PAGES, 0, &count->all_pages);
-    count->is_most = count->files > count->all_files / 2 || count->pages > count->all_pages / 2;
-    return error;
-}
-
 /* Removes the files that REMOVAL names; KEPT becomes their number if that is too large. */
 static int remove_all(struct update *update, const struct removal *removal, bool insists, uint64_t *kept)
 {
+    uint64_t all_files, all_pages;
     struct count count;
-    int error = weigh(update, removal, &count);
+    int error = walk(update, removal, false, &count);
 
+    if (!error)
+        error = frontier_count(update->site->frontier, FRONTIER_FILES, 0, &all_files);
+    if (!error)
+        error = frontier_count(update->site->frontier, FRONTIER_FILES_OF_PAGES, 0, &all_pages);
     if (error || count.files == 0)
         return error;
-    if (count.is_most && !insists) {
+    if ((count.files > all_files / 2 || count.pages > all_pages / 2) && !insists) {
         *kept = count.files;
         message_warn("%s would remove %" PRIu64 " of %" PRIu64 " files (%" PRIu64 " of %" PRIu64
                      " pages), more than half%s",
-                     removal->who, count.files, count.all_files, count.pages, count.all_pages,
-                     removal->refusal);
+                     removal->who, count.files, all_files, count.pages, all_pages, removal->refusal);
         return 0;
     }
     message_note("removing %" PRIu64 " files of pages that %s; to list them, run: tiptoe changes %s",

@@ -267,28 +267,19 @@ int update_skip_static(struct site *site, const struct frontier_item *item, bool
     return settle_unrequested(site, &row, skips);
 }
 
-/* Takes ITEM, which is refused now, off the pages to come. The page that it has stays until the update ends
- * (removal.c); another answer is dropped. */
-static int drop_answer(struct site *site, const struct frontier_item *item)
-{
-    struct frontier_row row;
-    int error = frontier_get(site->frontier, item->id, &row);
-
-    if (error || !row.answered || row.visit.state == FRONTIER_QUEUED)
-        return error;
-    if (row.visit.state != FRONTIER_DONE)
-        return frontier_edit(site->frontier, FRONTIER_DROP_ANSWER, item->id);
-    update_page_done(site, item->kind);
-    return 0;
-}
-
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
                   struct span rule)
 {
+    struct frontier_row row;
     int error = frontier_settle(site->frontier, item->id, FRONTIER_REFUSED, reason, rule);
 
-    if (!error && site_is_updating(site))
-        error = drop_answer(site, item);
+    if (!error && site_is_updating(site)) {
+        error = frontier_get(site->frontier, item->id, &row);
+        if (!error && row.answered && row.visit.state == FRONTIER_DONE)
+            update_page_done(site, item->kind); /* the page stays until the update ends (removal.c) */
+        else if (!error && row.answered && row.visit.state != FRONTIER_QUEUED)
+            error = frontier_edit(site->frontier, FRONTIER_DROP_ANSWER, item->id);
+    }
     return error ? error : unexpected_note(&site->weaver, item->id, PAGES_SO_FAR);
 }
 
