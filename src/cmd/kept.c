@@ -208,15 +208,6 @@ bool kept_is_first(const char *name)
     return error || fd >= 0 || errno != EEXIST;
 }
 
-static bool is_id(struct span text)
-{
-    size_t digits = 0;
-
-    while (digits < text.len && ascii_is_hex(text.at[digits]))
-        digits++;
-    return digits == ID_DIGITS && text.len == ID_DIGITS;
-}
-
 /* Gives the mirror in the folder DIR a new id. */
 static int make_id(int dir, struct buf *id)
 {
@@ -240,23 +231,14 @@ static void read_notes(struct buf *noted, const char *path)
         buf_clear(noted);
 }
 
-static int write_notes(struct span noted, const char *path)
-{
-    struct output output;
-    int error = output_begin(&output, path);
-
-    if (error)
-        return error;
-    error = fchmod(output.fd, 0600) < 0 ? ERROR_IO : file_write(output.fd, noted.at, noted.len);
-    return output_end(&output, error);
-}
-
 void kept_note(struct buf *noted, const char *dir, const struct options *given)
 {
     struct buf id BUF_LOCAL(ID_DIGITS + 2);
     struct buf path BUF_LOCAL(PATH_MAX);
     int fd RELEASED_BY(file_close) = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool has_id = fd >= 0 && file_read(fd, "control/id", &id) == 0 && is_id(buf_span(&id));
+    bool has_id = fd >= 0 && file_read(fd, "control/id", &id) == 0 && id.len == ID_DIGITS &&
+                  strspn(buf_text(&id), "0123456789abcdefABCDEF") == ID_DIGITS;
+    struct output output;
     size_t before;
     int error;
 
@@ -272,7 +254,10 @@ void kept_note(struct buf *noted, const char *dir, const struct options *given)
     if (!error)
         error = name_notes(&path, buf_span(&id), true);
     if (!error)
-        error = write_notes(buf_span(noted), buf_text(&path));
+        error = output_begin(&output, buf_text(&path));
+    if (!error)
+        error = output_end(
+            &output, fchmod(output.fd, 0600) < 0 ? ERROR_IO : file_write(output.fd, noted->at, noted->len));
     if (error)
         message_warn(
             "%s: cannot be written (%s), so the next run of %s needs --cookies and options like it again",
@@ -305,11 +290,10 @@ void kept_allow(struct sandbox *sandbox, const struct options *given, struct spa
 /* Returns true if each line of VALUE is noted. */
 static bool is_noted(struct span noted, const struct option_row *row, struct span value)
 {
-    bool is = true;
-
-    while (is && value.len > 0)
-        is = has_line(noted, row->name, span_take_until(&value, '\n'));
-    return is;
+    while (value.len > 0)
+        if (!has_line(noted, row->name, span_take_until(&value, '\n')))
+            return false;
+    return true;
 }
 
 /* Returns true if the file that ROW's option names is a pipe, a device or a socket. */

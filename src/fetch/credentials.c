@@ -104,18 +104,6 @@ static void set_hash(struct challenge *challenge, const char *name)
     }
 }
 
-/* Returns whether the list of QOP has "auth" (RFC 7616, 3.3). */
-static bool has_auth(const char *qop)
-{
-    struct span rest = span_of(qop), word;
-
-    while ((word = span_take_word(&rest, ", \t")).len > 0) {
-        if (span_is_nocase(word, "auth"))
-            return true;
-    }
-    return false;
-}
-
 static void set_parameter(struct challenge *challenge, struct span name, struct span value)
 {
     char text[CREDENTIALS_TEXT_BYTES];
@@ -135,7 +123,9 @@ static void set_parameter(struct challenge *challenge, struct span name, struct 
         challenge->has_domain = true;
     } else if (span_is_nocase(name, "qop")) {
         challenge->has_qop = true;
-        challenge->takes_auth = has_auth(text);
+        challenge->takes_auth = false;
+        for (struct span rest = span_of(text); rest.len > 0;) /* a list (RFC 7616, 3.3) */
+            challenge->takes_auth |= span_is_nocase(span_take_word(&rest, ", \t"), "auth");
     }
 }
 
@@ -271,21 +261,21 @@ bool credentials_take(struct credentials *credentials, struct span path, unsigne
     return covers(credentials, path);
 }
 
-/* Writes the hash of the texts, which end with NULL, with a colon between them. */
-static bool hash_texts(const struct auth_hash *hash, char hex[HEX_BYTES], const char *const texts[])
+/* Writes the hash of the text that FORMAT makes. */
+static bool __attribute__((format(printf, 3, 4)))
+hash_text(const struct auth_hash *hash, char hex[HEX_BYTES], const char *format, ...)
 {
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    struct buf text BUF_LOCAL(2 * LIMIT_URL_BYTES);
     unsigned char bytes[EVP_MAX_MD_SIZE];
     unsigned len = 0;
-    bool ok = context && EVP_DigestInit_ex(context, hash->algorithm(), NULL);
+    va_list args;
+    bool ok;
 
-    for (size_t i = 0; ok && texts[i]; i++) {
-        ok = (i == 0 || EVP_DigestUpdate(context, ":", 1)) &&
-             EVP_DigestUpdate(context, texts[i], strlen(texts[i]));
-    }
-    ok = ok && EVP_DigestFinal_ex(context, bytes, &len);
+    va_start(args, format);
+    buf_add_format_args(&text, format, args);
+    va_end(args);
+    ok = !text.full && EVP_Digest(text.at, text.len, bytes, &len, hash->algorithm(), NULL);
     write_hex(bytes, len, hex);
-    EVP_MD_CTX_free(context);
     return ok;
 }
 
@@ -311,13 +301,12 @@ static bool add_digest(struct credentials *credentials, const char *target, stru
     bool ok;
 
     (void)snprintf(count, sizeof count, "%08x", ++credentials->requests);
-    ok = hash_texts(hash, secret,
-                    (const char *[]){credentials->user, challenge->realm, credentials->password, NULL}) &&
-         hash_texts(hash, session, (const char *[]){secret, nonce, cnonce, NULL}) &&
-         hash_texts(hash, request, (const char *[]){"GET", target, NULL}) &&
-         hash_texts(hash, response,
-                    challenge->has_qop ? (const char *[]){first, nonce, count, cnonce, "auth", request, NULL}
-                                       : (const char *[]){first, nonce, request, NULL});
+    ok = hash_text(hash, secret, "%s:%s:%s", credentials->user, challenge->realm, credentials->password) &&
+         hash_text(hash, session, "%s:%s:%s", secret, nonce, cnonce) &&
+         hash_text(hash, request, "GET:%s", target) &&
+         (challenge->has_qop
+              ? hash_text(hash, response, "%s:%s:%s:%s:auth:%s", first, nonce, count, cnonce, request)
+              : hash_text(hash, response, "%s:%s:%s", first, nonce, request));
     add_quoted(out, "Digest username", credentials->user);
     add_quoted(out, ", realm", challenge->realm);
     add_quoted(out, ", nonce", nonce);

@@ -172,16 +172,6 @@ int sitemaps_abandon(struct site *site, struct origin *origin)
     return error;
 }
 
-/* Reads the latest time that a lastmod may mean: of a date, the end of the day. */
-static bool read_modified(struct span text, int64_t *ms)
-{
-    if (date_read(text, ms) == 0)
-        return false;
-    if (text.len <= sizeof "2026-01-01" - 1)
-        *ms += day_ms - 1;
-    return true;
-}
-
 static int take_page(struct site *site, struct span url, struct span via, struct span modified)
 {
     int64_t id, modified_ms;
@@ -189,8 +179,11 @@ static int take_page(struct site *site, struct span url, struct span via, struct
 
     if (!frontier_known(site->frontier, url, &id, &flags) || !(flags & FRONTIER_AS_PAGE))
         return discover_listed(site, url, via, 1);
-    return read_modified(modified, &modified_ms) ? update_apply_lastmod(site, id, modified_ms)
-                                                 : site_request_gone(site, id);
+    if (date_read(modified, &modified_ms) == 0)
+        return site_request_gone(site, id);
+    if (modified.len <= sizeof "2026-01-01" - 1)
+        modified_ms += day_ms - 1; /* the latest time that it may mean */
+    return update_apply_lastmod(site, id, modified_ms);
 }
 
 /* A sitemap that was fetched. */

@@ -335,21 +335,18 @@ static int read_other(struct site *site, uint64_t id, struct variant *other)
     return error;
 }
 
-static bool has_part(const struct variant *variant, struct span text)
-{
-    for (size_t i = 0; i < variant->part_count; i++)
-        if (span_equals(variant->parts[i].text, text))
-            return true;
-    return false;
-}
-
 /* Returns how many parameters, of those of A that PARTS has a bit for, B has too. */
 static int count_common(const struct variant *a, const struct variant *b, uint32_t parts)
 {
     int count = 0;
 
-    for (size_t i = 0; i < a->part_count; i++)
-        count += (parts >> i & 1) && has_part(b, a->parts[i].text);
+    for (size_t i = 0; i < a->part_count; i++) {
+        size_t at = 0;
+
+        while (at < b->part_count && !span_equals(b->parts[at].text, a->parts[i].text))
+            at++;
+        count += (parts >> i & 1) && at < b->part_count;
+    }
     return count;
 }
 
@@ -478,31 +475,26 @@ static int weigh_features(struct site *site, int64_t id, const struct look *look
     return error;
 }
 
-/* Counts the pair of the variant ID and the URL of PLACE, which has a feature that the variant lacks. */
-static int weigh_lack(struct site *site, int64_t id, const struct look *look, const struct place *place)
-{
-    struct variant other;
-    int error = read_other(site, place->id, &other);
-
-    if (error)
-        return error;
-    for (size_t i = 0; i < other.feature_count; i++)
-        if (learned_hash(&other.features[i]) == place->tag)
-            return weigh_pair(site, id, look, place, &other.features[i]);
-    return 0;
-}
-
 /* Counts each pair of the variant with a page that has one feature more. */
 static int weigh_lacks(struct site *site, int64_t id, const struct look *look, uint32_t without)
 {
     struct evidence *evidence = site->evidence;
     uint64_t hash = hash_variant(evidence, without);
     const struct place *bucket = bucket_at(evidence, hash);
+    struct variant other;
     int error = 0;
 
-    for (int i = 0; i < WAYS && !error; i++)
-        if (bucket[i].hash == hash && bucket[i].tag > TAG_PAGE && !evidence_rule(evidence, bucket[i].tag))
-            error = weigh_lack(site, id, look, &bucket[i]);
+    for (int i = 0; i < WAYS && !error; i++) {
+        size_t at = 0;
+
+        if (bucket[i].hash != hash || bucket[i].tag <= TAG_PAGE || evidence_rule(evidence, bucket[i].tag))
+            continue;
+        error = read_other(site, bucket[i].id, &other);
+        while (!error && at < other.feature_count && learned_hash(&other.features[at]) != bucket[i].tag)
+            at++;
+        if (!error && at < other.feature_count)
+            error = weigh_pair(site, id, look, &bucket[i], &other.features[at]);
+    }
     return error;
 }
 
