@@ -18,7 +18,7 @@
 #include "url/percent.h"
 
 enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, GONE = 410, ERROR = 500 };
-enum { RESULTS_MAX = 50, UPDATE_MS = 500, FIND_MS = 2000, TYPED_MAX = 16 * 1024 };
+enum { RESULTS_MAX = 50, UPDATE_MS = 5000, FIND_MS = 2000, TYPED_MAX = 16 * 1024 };
 
 static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
                            "<meta name=\"viewport\" content=\"width=device-width\">\n"
