@@ -15,7 +15,6 @@
 #include "cmd/command.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
-#include "export/html.h"
 #include "export/parts.h"
 #include "judge/scope.h"
 #include "mirror/mirror.h"

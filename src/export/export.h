@@ -27,6 +27,14 @@ int export_wacz(struct mirror *mirror, const char *path, const struct withdrawn 
 int export_zim(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
     CHECKED;
 
+/* Writes the page of URL as one file without scripts at PATH, which opens anywhere without a request. With
+ * FITS instead: each page whose URL fits as such a file in the folder PATH, under the name that it has in
+ * site/; withdrawn pages are omitted. A note says which files a page has not in itself because of the limit.
+ */
+typedef bool html_test(void *context, struct span url);
+int export_html(struct mirror *mirror, const char *path, struct span url, html_test *fits, void *context,
+                struct buf *why) __attribute__((nonnull(1, 2, 6), warn_unused_result));
+
 /* Returns ERROR with a sentence about the file at PATH in WHY, unless WHY has one. */
 int export_explain(int error, const char *path, struct buf *why) NONNULL;
 

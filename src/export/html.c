@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "export/html.h"
+#include "export/export.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "export/export.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
@@ -26,7 +25,7 @@
 
 /* A page with a frame, whose sheet imports a sheet with an SVG that shows a picture. FILE_LEAST: what each
  * file counts at least, because it takes time. */
-enum { DEPTH_MOST = 6, PAGE_MOST = 32 * 1024 * 1024, FILE_LEAST = 1024 };
+enum { DEPTH_MOST = 6, PAGE_MOST = 32 * 1000 * 1000, FILE_LEAST = 1024 };
 
 struct html {
     struct mirror *mirror;
@@ -263,10 +262,10 @@ int export_html(struct mirror *mirror, const char *path, struct span url, html_t
     if (!error)
         error = fits ? write_all(&html, path, fits, context, why) : write_one(&html, path, url, why);
     if (!error && html.left > 0)
-        message_note("%" PRIu64
-                     " file%s did not fit into the %d MB of a page, and have only their address on the "
-                     "live site, such as %s",
-                     html.left, message_plural(html.left), PAGE_MOST / 1000000, buf_text(&html.first));
+        message_note("a page has room for %d MB of files: %" PRIu64
+                     " file%s left out, with only the address on "
+                     "the live site, such as %s",
+                     PAGE_MOST / 1000000, html.left, message_plural(html.left), buf_text(&html.first));
     buf_release(&html.first);
     return export_explain(error, path, why);
 }

@@ -42,7 +42,7 @@ wall() {
     requested "$2" / "$1: its start page is requested $2 times"
     for file in index p1 deep/p2; do exists "$1/site/$file.html"; done
     crawl explain "$1" "$base/"
-    file_has out "state      done" "$1: the start page is stored"
+    file_has out "state      stored" "$1: the start page is stored"
     ok "$1: the other host gets no cookie" sh -c '! grep " request [0-9]* 2 .* cookie=" "$1"' sh "$log"
     zcat "$work/$1"/archive/*.warc.gz >"$work/warc"
     ok "$1: nothing in the mirror has the cookie" \

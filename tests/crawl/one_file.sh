@@ -76,7 +76,7 @@ SITE
 crawl mirror --delay 0 --retries 0 -o m "$base/"
 crawl export --html one.html m
 exits 0 "a page becomes one file"
-file_has err "of a page, and have only their address on the live site, such as $base/d/big.png"
+file_has err "a page has room for 32 MB of files: 2 files left out, with only the address on the live site, such as $base/d/big.png"
 
 # decoded FILE: the file with the documents in its data: URLs, and theirs.
 decoded() {
