@@ -11,42 +11,44 @@
 /* xml:base applies only on the feed and its entries. */
 enum { ROOT = 1, ENTRY = 2, BASES = 3 };
 
-/* The kind of document, by the name of its root element. */
-enum kind { KIND_NONE, KIND_FEED, KIND_SITEMAP, KIND_INDEX, KIND_TILES, KIND_SEARCH, KIND_XSLT, KIND_MEDIA };
+/* The kinds of documents, by the names of their root elements. */
+static const char feed[] = "rss feed RDF", sitemap[] = "urlset", sitemaps[] = "sitemapindex",
+                  tiles[] = "browserconfig", search[] = "OpenSearchDescription SearchPlugin",
+                  xslt[] = "stylesheet transform", media[] = "playlist map tileset";
 
 /* Elements that hold a URL, by local name, except those with a function of their own below. */
 static const struct {
-    enum kind kind;
+    const char *kind;
     const char *elements;
     const char *attribute; /* NULL: the element's text */
     enum link_role role;
     const char *where;
 } rows[] = {
-    {KIND_FEED, "enclosure", "url", LINK_RELATED, "feed enclosure"},
-    {KIND_FEED, "content", "url", LINK_RELATED, "feed media:content"},
-    {KIND_FEED, "content", "src", LINK_RELATED, "feed content"},
-    {KIND_FEED, "thumbnail", "url", LINK_RELATED, "feed media:thumbnail"},
-    {KIND_FEED, "image", "href", LINK_RELATED, "feed itunes:image"},
-    {KIND_FEED, "url", NULL, LINK_RELATED, "feed image"},
-    {KIND_FEED, "logo", NULL, LINK_RELATED, "feed logo"},
-    {KIND_FEED, "icon", NULL, LINK_RELATED, "feed icon"},
-    {KIND_SITEMAP, "loc", NULL, LINK_RELATED, "sitemap loc"},
-    {KIND_SITEMAP, "link", "href", LINK_RELATED, "sitemap link"},
-    {KIND_INDEX, "loc", NULL, LINK_LIVE, PLACE_INDEX_TEXT},
-    {KIND_TILES, "square70x70logo square150x150logo wide310x150logo square310x310logo TileImage", "src",
+    {feed, "enclosure", "url", LINK_RELATED, "feed enclosure"},
+    {feed, "content", "url", LINK_RELATED, "feed media:content"},
+    {feed, "content", "src", LINK_RELATED, "feed content"},
+    {feed, "thumbnail", "url", LINK_RELATED, "feed media:thumbnail"},
+    {feed, "image", "href", LINK_RELATED, "feed itunes:image"},
+    {feed, "url", NULL, LINK_RELATED, "feed image"},
+    {feed, "logo", NULL, LINK_RELATED, "feed logo"},
+    {feed, "icon", NULL, LINK_RELATED, "feed icon"},
+    {sitemap, "loc", NULL, LINK_RELATED, "sitemap loc"},
+    {sitemap, "link", "href", LINK_RELATED, "sitemap link"},
+    {sitemaps, "loc", NULL, LINK_LIVE, PLACE_INDEX_TEXT},
+    {tiles, "square70x70logo square150x150logo wide310x150logo square310x310logo TileImage", "src",
      LINK_PREVIEW, "browserconfig"},
-    {KIND_SEARCH, "Image", NULL, LINK_CANDIDATE, "opensearch Image"},
-    {KIND_SEARCH, "SearchForm", NULL, LINK_RELATED, "opensearch SearchForm"},
-    {KIND_XSLT, "import", "href", LINK_REQUISITE, "xslt import"},
-    {KIND_MEDIA, "location image", NULL, LINK_CANDIDATE, PLACE_NAME_TEXT},
-    {KIND_MEDIA, "image", "source", LINK_CANDIDATE, PLACE_NAME_TEXT},
-    {KIND_MEDIA, "tileset", "source", LINK_CANDIDATE, PLACE_NAME_TEXT},
-    {KIND_XSLT, "include", "href", LINK_REQUISITE, "xslt include"},
+    {search, "Image", NULL, LINK_CANDIDATE, "opensearch Image"},
+    {search, "SearchForm", NULL, LINK_RELATED, "opensearch SearchForm"},
+    {xslt, "import", "href", LINK_REQUISITE, "xslt import"},
+    {media, "location image", NULL, LINK_CANDIDATE, PLACE_NAME_TEXT},
+    {media, "image", "source", LINK_CANDIDATE, PLACE_NAME_TEXT},
+    {media, "tileset", "source", LINK_CANDIDATE, PLACE_NAME_TEXT},
+    {xslt, "include", "href", LINK_REQUISITE, "xslt include"},
 };
 
 struct reading {
     struct link_list *links;
-    enum kind kind;
+    const char *kind;        /* NULL: none of them */
     struct url bases[BASES]; /* by depth; 0 is the document's own URL */
     int base_depth;          /* depth of the base in effect */
     struct url target;
@@ -100,25 +102,12 @@ static void take_atom_link(struct reading *reading, struct xml *xml)
     add_link(reading, xml_attribute(xml, "href"), LINK_RELATED, "feed link");
 }
 
-static enum kind kind_of(struct span root)
+static const char *kind_of(struct span root)
 {
-    static const struct {
-        const char *roots;
-        enum kind kind;
-    } kinds[] = {
-        {"rss feed RDF", KIND_FEED},
-        {"urlset", KIND_SITEMAP},
-        {"sitemapindex", KIND_INDEX},
-        {"browserconfig", KIND_TILES},
-        {"OpenSearchDescription SearchPlugin", KIND_SEARCH},
-        {"stylesheet transform", KIND_XSLT},
-        {"playlist map tileset", KIND_MEDIA},
-    };
-
-    for (size_t i = 0; i < COUNT_OF(kinds); i++)
-        if (span_is_one_of(root, kinds[i].roots))
-            return kinds[i].kind;
-    return KIND_NONE;
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (span_is_one_of(root, rows[i].kind))
+            return rows[i].kind;
+    return NULL;
 }
 
 static void open_text(struct reading *reading, enum link_role role, const char *where)
@@ -148,13 +137,13 @@ static struct buf *start_element(void *context, int depth, struct span name, str
         reading->kind = kind_of(name);
     if (depth < BASES)
         take_base(reading, depth, xml);
-    if (reading->kind == KIND_NONE)
+    if (!reading->kind)
         return NULL;
     buf_clear(&reading->text);
-    if (reading->kind == KIND_FEED && span_is(name, "link")) {
+    if (reading->kind == feed && span_is(name, "link")) {
         open_text(reading, LINK_RELATED, "feed link");
         take_atom_link(reading, xml);
-    } else if (reading->kind == KIND_FEED && span_is(name, "guid")) {
+    } else if (reading->kind == feed && span_is(name, "guid")) {
         struct span is_permanent = xml_attribute(xml, "isPermaLink");
 
         if (!is_permanent.at || span_is(is_permanent, "true"))
@@ -207,5 +196,5 @@ bool feed_read(struct link_list *links, struct span document, struct span conten
         url_release(&reading.bases[i]);
     url_release(&reading.target);
     buf_release(&reading.text);
-    return is_read && (reading.kind != KIND_NONE || links->count > 0);
+    return is_read && (reading.kind || links->count > 0);
 }
