@@ -65,7 +65,7 @@ struct collector {
     struct buf mapped;  /* scratch memory for one name */
     struct buf dull[COLLECTOR_DULL]; /* script elements without links or guesses, by length (script.c) */
     bool is_template;                /* the text is a template: URLs with placeholders are not links */
-    struct tokenizer tags;           /* fragment.c: the tags of a piece of markup, */
+    struct tokenizer tags;           /* fragment_read: the tags of a piece of markup, */
     struct buf markup;               /* its text, */
     struct value attribute;          /* the attribute at hand, */
     struct link_index index;         /* and the rows for attributes; made before the first piece */

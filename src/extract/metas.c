@@ -33,10 +33,13 @@ void meta_list_release(struct meta_list *list)
     *list = (struct meta_list){0};
 }
 
-void meta_list_add(struct meta_list *list, struct meta_entry entry)
+/* Adds a copy of ENTRY; with a product TOKEN, only if it is addressed to that robot. */
+static void meta_list_add(struct meta_list *list, struct meta_entry entry, struct span token)
 {
     size_t bytes = entry.name.len + entry.http_equiv.len + entry.content.len;
 
+    if (token.len > 0 && !meta_is_addressed(&entry, token))
+        return;
     if (list->count == METAS_MAX || bytes > METAS_BYTES - list->bytes) {
         list->cut = true;
         return;
@@ -76,8 +79,7 @@ void meta_list_add_token(struct meta_list *list, struct page_work *work, const s
     };
 
     list->cut |= texts[0].full || texts[1].full || texts[2].full;
-    if (token.len == 0 || meta_is_addressed(&entry, token))
-        meta_list_add(list, entry);
+    meta_list_add(list, entry, token);
 }
 
 void page_read_title(struct page_work *work, const struct layer *layer, struct span raw)
@@ -216,8 +218,7 @@ static void start_element(void *context, const xmlChar *name, const xmlChar **at
                                 .content = value_of(attributes, "content")};
     if (entry.content.len == 0) /* a mistake that is made, and must not publish a page */
         entry.content = value_of(attributes, "value");
-    if (reading->token.len == 0 || meta_is_addressed(&entry, reading->token))
-        meta_list_add(reading->list, entry);
+    meta_list_add(reading->list, entry, reading->token);
 }
 
 /* 2.12 made the error const. */

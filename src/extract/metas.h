@@ -90,9 +90,6 @@ struct span level_raw_value(const struct level *level, const char *name) NONNULL
 void meta_list_clear(struct meta_list *list) NONNULL;
 void meta_list_release(struct meta_list *list) NONNULL;
 
-/* Adds a copy of ENTRY. */
-void meta_list_add(struct meta_list *list, struct meta_entry entry) NONNULL;
-
 /* Adds the META element that is the document's current token, with its values decoded to valid UTF-8. With a
  * product TOKEN, adds it only if it is addressed to that robot. */
 void meta_list_add_token(struct meta_list *list, struct page_work *work, const struct layer *layer,
