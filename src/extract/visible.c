@@ -11,9 +11,6 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 
-/* A larger document keeps no memory for the next. */
-enum { DOCUMENT_KEPT = 4 * 1024 * 1024 };
-
 /* Elements whose content is not shown. */
 #define HIDDEN "script style template noscript title iframe noembed noframes textarea rt rp"
 
@@ -36,7 +33,6 @@ void visible_init(struct visible *visible)
 {
     *visible = (struct visible){.depth = 0};
     value_init(&visible->value);
-    buf_init(&visible->document, 4 * (size_t)LIMIT_DOCUMENT_BYTES);
     glance_add_list(&visible->hidden, span_of(HIDDEN));
     glance_add_list(&visible->lined, span_of(INLINE));
 }
@@ -46,7 +42,6 @@ void visible_release(struct visible *visible)
     tokenizer_release(&visible->tokenizer);
     transcoder_release(&visible->transcoder);
     value_release(&visible->value);
-    buf_release(&visible->document);
 }
 
 static bool is_space(uint32_t code)
@@ -207,29 +202,23 @@ static bool is_xml(struct span content_type)
     return span_starts_nocase(content_type, "application/xhtml+xml");
 }
 
-/* Returns DOCUMENT itself, or its text in UTF-8 if a scanner cannot read its encoding. */
-static struct span text_of(struct visible *visible, struct span document, const char *encoding)
-{
-    bool is_plain = charset_is_plain(charset_kind(encoding));
-
-    buf_recycle(&visible->document, DOCUMENT_KEPT);
-    visible->encoding = is_plain ? encoding : NULL;
-    if (is_plain)
-        return document;
-    if (transcode(&visible->transcoder, encoding, document, &visible->document))
-        visible->document.full = false; /* its beginning is enough */
-    return buf_span(&visible->document);
-}
-
 void visible_read(struct visible *visible, struct span document, struct span content_type, struct buf *out)
 {
     struct tokenizer *tokenizer = &visible->tokenizer;
+    struct buf decoded BUF_LOCAL(4 * (size_t)LIMIT_DOCUMENT_BYTES);
     enum text_model model = TEXT_DATA;
     bool xml = is_xml(content_type), more = true;
     size_t start = out->len, at = 0;
 
     visible->heading = start;
-    tokenizer_start(tokenizer, text_of(visible, document, charset_of_page(document, content_type, xml)));
+    visible->encoding = charset_of_page(document, content_type, xml);
+    if (!charset_is_plain(charset_kind(visible->encoding))) {
+        if (transcode(&visible->transcoder, visible->encoding, document, &decoded))
+            decoded.full = false; /* its beginning is enough */
+        document = buf_span(&decoded);
+        visible->encoding = NULL;
+    }
+    tokenizer_start(tokenizer, document);
     content_start(&visible->content, xml);
     visible->depth = visible->scripts = visible->roots = 0;
     visible->has_content = visible->opened = false;

@@ -21,7 +21,6 @@ struct visible {
     struct transcoder transcoder;
     struct value value;
     const char *encoding; /* of the text that is read */
-    struct buf document;  /* in UTF-8, if the encoding is not plain */
     struct span hiding;   /* the element whose content is not shown now, */
     unsigned depth;       /* and how many of that name are open */
     struct glance hidden, lined;

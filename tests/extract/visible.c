@@ -4,6 +4,8 @@
 
 #include "extract/visible.h"
 
+#include <sys/resource.h>
+
 #include "tap.h"
 
 static const struct {
@@ -66,12 +68,25 @@ static void test_encodings(void)
            "caf"
            "\xc3\xa9",
            "windows-1252");
-    ok(visible.document.room == 0, "is read without a copy");
     is_str(text_of(span_of("\x93\xfa\x96{"), "text/html; charset=shift_jis"), "\xe6\x97\xa5\xe6\x9c\xac",
            "Shift_JIS");
     is_str(text_of(span_of("<meta charset=koi8-r>\xc4\xc1"), "text/html"), "\xd0\xb4\xd0\xb0", "META");
     is_str(text_of(span_make(wide, sizeof wide - 1), "text/html"), "\xc3\xa9", "UTF-16");
     is_str(text_of(span_of("<p>a<script/>b</p>"), "application/xhtml+xml"), "a b", "XHTML: an empty script");
+}
+
+/* What a copy of a large page would add to the memory of this program. */
+static void test_memory(void)
+{
+    enum { PAGE = 48 * 1024 * 1024, LEAST_KB = PAGE / 1024 / 2 };
+    static char page[PAGE];
+    struct rusage before, after;
+
+    memset(page, 'a', sizeof page);
+    (void)getrusage(RUSAGE_SELF, &before);
+    ok(!visible_is_shell(&visible, span_make(page, sizeof page), span_of("text/html")), "a large text");
+    (void)getrusage(RUSAGE_SELF, &after);
+    ok(after.ru_maxrss - before.ru_maxrss < LEAST_KB, "is read without a copy");
 }
 
 static void test_limits(void)
@@ -114,6 +129,7 @@ int main(void)
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_str(text_of(span_of(cases[i].page), "text/html; charset=utf-8"), cases[i].text, cases[i].page);
     test_encodings();
+    test_memory();
     test_limits();
     visible_release(&visible);
     return done();
