@@ -497,16 +497,6 @@ static void work(struct crawl *crawl)
         (crawl->site.imports ? import_loop : loop)(crawl);
 }
 
-/* Extends the index of search. At full speed, that would take time that the user waits for: only what the run
- * waited counts, and less than a second is not worth it. */
-static void extend_index(const struct crawl *crawl)
-{
-    int64_t waited_ms = clock_monotonic_ms() - crawl->started_ms - clock_process_ms();
-
-    if (waited_ms >= 1000)
-        search_after(crawl->mirror, waited_ms, false);
-}
-
 enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings)
 {
     struct settings adjusted = *settings;
@@ -537,8 +527,9 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     else if (crawl.run > 0 && !crawl.error && !settings->dry_run && report_write(mirror, -1))
         message_warn("%s/report.html could not be written; the mirror itself is complete. Try: tiptoe report",
                      mirror->path);
+    /* At full speed, the index would take time that the user waits for: only what the run waited counts. */
     if (ends && exit_status_is_complete(end) && !settings->dry_run && settings->max_disk < 0)
-        extend_index(&crawl);
+        search_after(mirror, clock_monotonic_ms() - crawl.started_ms - clock_process_ms(), false);
     setup_release(&crawl);
     return end;
 }

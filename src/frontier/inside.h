@@ -196,9 +196,6 @@ void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
 int tally_load(struct frontier *frontier) CHECKED;
 int tally_save(struct frontier *frontier) CHECKED;
 
-/* Returns whether any URL has this reason. */
-bool tally_has(const struct frontier *frontier, enum frontier_reason reason) NONNULL;
-
 /* Returns the lively part of an origin, created if it has none; borrowed until the next call. */
 struct lively *origins_lively(struct frontier *frontier, int64_t id)
     __attribute__((nonnull, returns_nonnull));

@@ -327,11 +327,21 @@ int frontier_reconsider(struct frontier *frontier, int64_t id)
     return state == FRONTIER_DONE ? frontier_revisit(frontier, id) : frontier_requeue(frontier, id);
 }
 
+static uint64_t count_with(const struct frontier *frontier, enum frontier_reason reason)
+{
+    uint64_t urls = 0;
+
+    for (int state = 0; state < FRONTIER_STATES; state++)
+        for (int kind = 0; kind < FRONTIER_KINDS; kind++)
+            urls += frontier->sums[state][kind][reason].urls;
+    return urls;
+}
+
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
 {
     struct query *use;
 
-    if (!tally_has(frontier, reason))
+    if (count_with(frontier, reason) == 0)
         return ERROR_END;
     use = db_with(frontier->db, URL_NEXT_REFUSED,
                   VALUES(with_int(":after", after), with_int(":reason", reason)));

@@ -79,16 +79,6 @@ int tally_save(struct frontier *frontier)
     return error;
 }
 
-bool tally_has(const struct frontier *frontier, enum frontier_reason reason)
-{
-    uint64_t urls = 0;
-
-    for (int state = 0; state < FRONTIER_STATES; state++)
-        for (int kind = 0; kind < FRONTIER_KINDS; kind++)
-            urls += frontier->sums[state][kind][reason].urls;
-    return urls > 0;
-}
-
 void frontier_stats(const struct frontier *frontier, struct frontier_stats *stats)
 {
     *stats = (struct frontier_stats){0};

@@ -30,7 +30,8 @@ enum {
     HEADINGS_MAX = 64 * 1024,
     SNIPPET_MAX = 16 * 1024,
     COMMIT_MS = 1000, /* what a kill costs at most */
-    SHARE = 10        /* of the time that search_after is given, one part */
+    SHARE = 10,       /* of the time that search_after is given, one part */
+    WORTH_INDEXING_MS = 1000
 };
 
 #define SEPARATOR "\xe2\x80\x8b" /* U+200B */
@@ -470,7 +471,7 @@ void search_after(struct mirror *mirror, int64_t time_ms, bool empties)
 
     if (empties)
         remove_index(mirror);
-    if (time_ms <= 0)
+    if (time_ms < (empties ? 1 : WORTH_INDEXING_MS))
         return;
     error = search_open(&search, mirror, mirror->path, &why);
     if (!error) {

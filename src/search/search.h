@@ -47,8 +47,8 @@ int search_find(struct search *search, struct span typed, uint64_t limit, search
 /* Sets WHY to the sentence for an error of these functions. */
 void search_explain(const struct search *search, int error, struct buf *why) NONNULL;
 
-/* Indexes what fits into a tenth of TIME_MS; nothing if that is not positive. A failure is a warning.
- * EMPTIES: with an empty index. */
+/* Indexes what fits into a tenth of TIME_MS; nothing if that is below a second. A failure is a warning.
+ * EMPTIES: with an empty index, also if it is less. */
 void search_after(struct mirror *mirror, int64_t time_ms, bool empties) NONNULL;
 
 /* Words for FTS5, which separates words at every byte that is not part of a letter. Some languages are
