@@ -300,14 +300,10 @@ static size_t add_digest_room(struct buf *head, const char *name, enum digest_ki
 {
     static const unsigned char nothing[DIGEST_MAX_BYTES];
     char text[DIGEST_TEXT_SIZE];
-    size_t mark;
+    size_t mark = head->len + strlen(name) + strlen(": ");
 
-    (void)buf_add_text(head, name);
-    (void)buf_add_text(head, ": ");
-    mark = head->len;
     digest_text(kind, nothing, text);
-    (void)buf_add_text(head, text);
-    (void)buf_add_text(head, "\r\n");
+    record_add_field(head, name, span_of(text));
     return mark;
 }
 

@@ -155,16 +155,6 @@ static int roll_back(struct warc *warc, int error)
     return error;
 }
 
-/* Returns true if TEXT can be a field value: printable ASCII without blanks, as URIs and hop paths are. */
-static bool is_printable(struct span text)
-{
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.at[i] <= 0x20 || text.at[i] >= 0x7f)
-            return false;
-    }
-    return true;
-}
-
 /* Adds a field "usage" for each of LINES. Control bytes become blanks. */
 static void add_usage(struct buf *fields, struct span lines)
 {
@@ -295,8 +285,8 @@ int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct war
     struct warc_position made;
     int error;
 
-    if (exchange->url.len == 0 || !is_printable(exchange->url) || !is_printable(exchange->via) ||
-        !is_printable(exchange->hops))
+    if (exchange->url.len == 0 || !span_is_visible(exchange->url) || !span_is_visible(exchange->via) ||
+        !span_is_visible(exchange->hops))
         return roll_back(warc, ERROR_INVALID);
     error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : 0;
     if (!error)
@@ -321,7 +311,7 @@ int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, struc
                             .content_type = content_type,
                             .body = content,
                             .payload_is_block = true};
-    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !is_printable(url) ? ERROR_INVALID : 0;
+    int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !span_is_visible(url) ? ERROR_INVALID : 0;
 
     clock_format(wall_us, 6, date);
     record_make_id(&warc->ids, id);

@@ -182,12 +182,8 @@ bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
 
 void moment_http(int64_t wall_us, char text[MOMENT_HTTP_SIZE])
 {
-    static const char days[] = "SunMonTueWedThuFriSat", months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
     struct tm parts;
 
     (void)split_time(wall_us, &parts);
-    (void)snprintf(text, MOMENT_HTTP_SIZE, "%.3s, %02u %.3s %04u %02u:%02u:%02u GMT",
-                   days + (size_t)parts.tm_wday * 3, (unsigned)parts.tm_mday % 100,
-                   months + (size_t)parts.tm_mon * 3, ((unsigned)parts.tm_year + 1900) % 10000,
-                   (unsigned)parts.tm_hour % 100, (unsigned)parts.tm_min % 100, (unsigned)parts.tm_sec % 100);
+    (void)strftime(text, MOMENT_HTTP_SIZE, "%a, %d %b %Y %H:%M:%S GMT", &parts); /* the locale is always C */
 }

@@ -179,6 +179,15 @@ bool span_is_plain(struct span text, const char *more)
     return span_take_plain(&text, more).len > 0 && text.len == 0;
 }
 
+bool span_is_visible(struct span text)
+{
+    size_t at = 0;
+
+    while (at < text.len && text.at[at] > ' ' && text.at[at] <= '~')
+        at++;
+    return at == text.len;
+}
+
 bool span_is_token(struct span text)
 {
     return span_is_plain(text, "!#$%&'*+-.^_`|~");

@@ -281,6 +281,9 @@ bool span_take_number(struct span *rest, uint64_t *number) NONNULL;
 /* Returns true for a token of RFC 9110, such as the name of a header field. */
 bool span_is_token(struct span text);
 
+/* Returns true if each byte of TEXT is a visible character of ASCII. */
+bool span_is_visible(struct span text);
+
 /* Follows the name of a local object, which RELEASE takes by its address at the end of the block. */
 #define RELEASED_BY(release) __attribute__((cleanup(release)))
 

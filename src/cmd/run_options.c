@@ -47,14 +47,9 @@ static const char *check_hours(char *const *texts, size_t index)
  * everything else. */
 static bool is_header(struct span line)
 {
-    static const char separators[] = "\"(),/:;<=>?@[\\]{}";
     struct span value = line, name = span_take_until(&value, ':');
 
-    for (size_t i = 0; i < name.len; i++) {
-        if (name.at[i] <= ' ' || name.at[i] >= 0x7f || strchr(separators, name.at[i]))
-            return false;
-    }
-    return name.len > 0 && span_trim(value, HTTP_WHITE).len > 0 && span_find(line, '\n') == line.len &&
+    return span_is_token(name) && span_trim(value, HTTP_WHITE).len > 0 && span_find(line, '\n') == line.len &&
            span_find(line, '\r') == line.len;
 }
 

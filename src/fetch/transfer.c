@@ -150,15 +150,6 @@ struct span transfer_host(const struct transfer *transfer)
     return transfer->answer ? host_of(authority_of(buf_span(&transfer->answer->url))) : span_of("");
 }
 
-static bool is_requestable(struct span url)
-{
-    for (size_t i = 0; i < url.len; i++) {
-        if (url.at[i] <= 0x20 || url.at[i] >= 0x7f || url.at[i] == '#')
-            return false;
-    }
-    return authority_of(url).len > 0;
-}
-
 /* Returns true if libcurl finds the same host and port in the URL. */
 static bool agrees_with_curl(CURLU *parsed, struct span authority)
 {
@@ -214,7 +205,7 @@ static bool set_url(struct transfer *transfer, struct span given)
     if (buf_add_span(&answer->url, given) != 0)
         return refuse(answer, FETCH_BAD_URL, "the URL is too long");
     url = buf_span(&answer->url);
-    if (!is_requestable(url))
+    if (!span_is_visible(url) || span_find(url, '#') < url.len || authority_of(url).len == 0)
         return refuse(answer, FETCH_BAD_URL, "not a canonical http or https URL");
     authority = authority_of(url);
     if (!set_origin(transfer, url, authority))
