@@ -311,7 +311,7 @@ struct span charset_mark(struct span document, const char *encoding, const char 
     return span_of(encoding);
 }
 
-enum { CHUNK = 4096 };
+enum { CHUNK = 4096, LAST = 16 };
 
 /* U+FFFD */
 static const char replacement[3] = {'\xef', '\xbf', '\xbd'};
@@ -375,6 +375,9 @@ static size_t unit_of(const char *encoding)
 static int transcode_by_iconv(struct transcoder *transcoder, const char *encoding, struct span bytes,
                               struct buf *out)
 {
+    size_t left = LAST;
+    char *to;
+
     use_encoding(transcoder, encoding);
     while (bytes.len > 0) {
         char *room = buf_reserve(out, CHUNK);
@@ -383,6 +386,12 @@ static int transcode_by_iconv(struct transcoder *transcoder, const char *encodin
             return ERROR_TOO_LARGE;
         buf_grew(out, decode_some(transcoder, &bytes, true, unit_of(encoding), room, CHUNK));
     }
+    /* The last letter may wait for a mark, in Vietnamese, Hebrew and Cantonese. */
+    to = buf_reserve(out, LAST);
+    if (!to)
+        return ERROR_TOO_LARGE;
+    (void)iconv(transcoder->handle, NULL, NULL, &to, &left);
+    buf_grew(out, LAST - left);
     return 0;
 }
 

@@ -180,8 +180,8 @@ static void test_decoders(void)
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         buf_clear(&out);
         is_str(charset_find(span_of(names[i])), names[i], names[i]);
-        is_int(transcode(&transcoder, names[i], span_of("Az<>\"'&=/ \n"), &out), 0, "is decoded");
-        is_span(buf_span(&out), span_of("Az<>\"'&=/ \n"), "ASCII stays ASCII");
+        is_int(transcode(&transcoder, names[i], span_of("<>\"'&=/ \nAz.html"), &out), 0, "is decoded");
+        is_span(buf_span(&out), span_of("<>\"'&=/ \nAz.html"), "ASCII stays ASCII");
     }
     buf_release(&out);
     transcoder_release(&transcoder);

@@ -7,9 +7,9 @@
 #include "tap.h"
 
 static const char *const labels[] = {
-    "windows-1252", "windows-1251", "sjis",       "euc-jp",         "iso-2022-jp",  "gbk",         "gb18030",
-    "big5",         "euc-kr",       "iso-8859-2", "iso-8859-3",     "iso-8859-8-i", "iso-8859-16", "ibm866",
-    "koi8-r",       "koi8-u",       "macintosh",  "x-mac-cyrillic", "windows-874",  "utf-8"};
+    "windows-1252", "windows-1251", "sjis",       "euc-jp",         "iso-2022-jp",  "gbk",          "gb18030",
+    "big5",         "euc-kr",       "iso-8859-2", "iso-8859-3",     "iso-8859-8-i", "iso-8859-16",  "ibm866",
+    "koi8-r",       "koi8-u",       "macintosh",  "x-mac-cyrillic", "windows-874",  "windows-1258", "utf-8"};
 
 int main(void)
 {
