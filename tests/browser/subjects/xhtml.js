@@ -56,7 +56,7 @@ module.exports = (fixture) => {
         check: (t) => t.image('#x', 348),
     });
     fixture('inline-svg', {
-        page: xml('', '<svg xmlns="http://www.w3.org/2000/svg" xmlns:l="http://www.w3.org/1999/xlink" width="60" height="40"><image id="x" l:href="{HERE}/i.png"/></svg>'),
+        page: xml('', '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="60" height="40"><image id="x" xlink:href="{HERE}/i.png"/></svg>'),
         files: { 'i.png': image(347) },
         check: (t) => t.value(() => document.querySelector('#x').getBBox().width === 347),
     });
