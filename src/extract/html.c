@@ -189,8 +189,6 @@ static bool must_go(const struct page_work *work, const struct level *level)
     struct span name = local_name(level), rel = level_raw_value(level, "rel");
     struct span command = level_raw_value(level, "http-equiv");
 
-    if (work->page->scripts == PAGE_WITH_SCRIPTS)
-        return false;
     return token->truncated || span_is_nocase(name, "script") ||
            (span_is_nocase(name, "noscript") && work->page->scripts == PAGE_WITHOUT_SCRIPTS) ||
            (span_is_nocase(name, "link") && !link_rel_has(rel, "stylesheet") && !link_rel_has(rel, "icon")) ||
@@ -202,7 +200,7 @@ static bool strip_tag(struct page_work *work, const struct layer *layer, struct 
 {
     size_t at = level->tokenizer.token.at, end = level->tokenizer.token.end;
 
-    if (!must_go(work, level))
+    if (work->page->scripts == PAGE_WITH_SCRIPTS || !must_go(work, level))
         return false;
     if (level->tokenizer.model != TEXT_DATA) {
         end = layer->text.len;
