@@ -125,8 +125,9 @@ static uint64_t count_pages(const struct link_list *links)
 static bool is_shell(struct intake *intake, const struct stored *stored)
 {
     return stored->form == DOCUMENT_HTML && stored->links && !span_starts_nocase(stored->type, "image/") &&
-           count_pages(stored->links) <= SHELL_LINKS_MAX &&
-           visible_is_shell(&intake->visible, stored->bytes, stored->type);
+           (visible_lacks_main(stored->bytes) ||
+            (count_pages(stored->links) <= SHELL_LINKS_MAX &&
+             visible_is_shell(&intake->visible, stored->bytes, stored->type)));
 }
 
 /* Returns the time of a file that is stored as received; 0 for one that its server does not give, or that is

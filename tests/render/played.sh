@@ -55,6 +55,11 @@ plays() {
 /*/words.json
   type application/json
   text 1
+/menu
+  type text/html
+  body
+    <!DOCTYPE html><title>Menu</title><nav><a href=/>Home</a><a href=/page1>1</a><a href=/page2>2</a><a href=/about>About</a></nav><main id=app>
+    </main><footer>The shop has been here for years.</footer><script src=/app.js></script>
 /private
   type text/html
   etag "1"
@@ -95,6 +100,7 @@ link /fr/1
 link /fr/2
 link /it/1
 link /private
+link /menu
 link /never noopener nofollow
 link /blank
 link /slow
@@ -163,6 +169,9 @@ END2
 plays /preview <<'END2'
 html <p>A page with no preview.
 END2
+plays /menu <<'END2'
+html <nav><a href=/>Home</a></nav><main><p>Today there is cake, and all the teas of the house, and nothing else that one could eat.</p></main><footer>The shop has been here for years.</footer>
+END2
 plays /slow <<'END2'
 html <p>A page that takes its time.
 END2
@@ -218,6 +227,7 @@ exists 'm/site/about.html#!/office.html' "the view of which only a place is link
 ok "another text has a file" grep -q "worked in Assam" "$work/m/site/about.html#!/#~"*
 is "$(zcat "$work"/m/archive/*.gz | grep -a '^WARC-Target-URI: .*#' | tr -d '\r' | sort -u | wc -l)" 5 "their records have the fragment"
 file_has m/site/preview.html "no preview"
+file_has m/site/menu.html "Today there is cake" "a page whose main part is empty, among links"
 for page in secret hidden broken endless late less blank; do
     file_has "m/site/$page.html" "<div id=root>"
 done
