@@ -56,7 +56,7 @@ struct browser {
     int64_t calls;
     browser_hear *hear;
     bool (*stops)(void *of);
-    void *of;
+    void *hearer, *of;
 };
 
 /* clang-format off */
@@ -397,11 +397,16 @@ static bool wait_for(struct browser *browser, short events, int64_t until_ms)
     return browser->runs && fds[0].revents;
 }
 
-int browser_start(struct browser *browser, int64_t until_ms)
+int browser_start(struct browser *browser, int64_t until_ms, browser_hear *hear, void *hearer,
+                  bool (*stops)(void *of), void *of)
 {
     char rest[4096];
     json_t *hello;
 
+    browser->hear = hear;
+    browser->hearer = hearer;
+    browser->stops = stops;
+    browser->of = of;
     if (browser->runs)
         return 0;
     while (recv(browser->stream, rest, sizeof rest, MSG_DONTWAIT) > 0)
@@ -420,13 +425,6 @@ int browser_start(struct browser *browser, int64_t until_ms)
 enum page_end browser_trouble(const struct browser *browser)
 {
     return browser->trouble;
-}
-
-void browser_listen(struct browser *browser, browser_hear *hear, bool (*stops)(void *of), void *of)
-{
-    browser->hear = hear;
-    browser->stops = stops;
-    browser->of = of;
 }
 
 /* Sends bytes; nothing once there is trouble. */
@@ -511,8 +509,7 @@ static void hear(struct browser *browser, json_t *message)
     json_t *params = message;
 
     (void)json_unpack(message, "{s?s,s:s,s:o}", "sessionId", &session, "method", &method, "params", &params);
-    if (browser->hear)
-        browser->hear(browser->of, session, method, params);
+    browser->hear(browser->hearer, session, method, params);
     json_decref(message);
 }
 

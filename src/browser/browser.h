@@ -46,22 +46,19 @@ enum page_end { PAGE_ENDS(PAGE_END) };
 
 /* Hears of an event of the protocol, or with an empty METHOD of a result that no one waits for: PARAMS is the
  * whole message then. SESSION may be empty. All is borrowed for the call, which may make calls. */
-typedef void browser_hear(void *of, const char *session, const char *method, struct json_t *params);
+typedef void browser_hear(void *hearer, const char *session, const char *method, struct json_t *params);
 
-/* Starts a browser if none runs, with an empty profile. Returns 0, or ERROR_REFUSED if it does not start, or
- * says nothing until UNTIL_MS. */
-int browser_start(struct browser *browser, int64_t until_ms) CHECKED;
+/* Starts a browser if none runs, with an empty profile. HEAR with HEARER hears of events afterwards, and
+ * STOPS with OF returns, several times a second, whether the run is to end (NULL: signals say so). Returns 0,
+ * or ERROR_REFUSED if the browser does not start, or says nothing until UNTIL_MS. */
+int browser_start(struct browser *browser, int64_t until_ms, browser_hear *hear, void *hearer,
+                  bool (*stops)(void *of), void *of) __attribute__((nonnull(1, 3), warn_unused_result));
 
 /* Ends the browser and all its processes, for the reason WHY. */
 void browser_stop(struct browser *browser, enum page_end why) NONNULL;
 
 /* Returns why the browser does not run. */
 enum page_end browser_trouble(const struct browser *browser) NONNULL;
-
-/* Sets who hears of events, and who returns, several times a second, whether the run is to end: HEAR and
- * STOPS with OF; NULL: no one. */
-void browser_listen(struct browser *browser, browser_hear *hear, bool (*stops)(void *of), void *of)
-    __attribute__((nonnull(1)));
 
 /* Calls METHOD with PARAMS, which it takes (NULL: none). SESSION is empty for the browser itself. Returns the
  * number of the call without waiting for its result. Does nothing once there is trouble. */

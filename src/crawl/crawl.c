@@ -459,6 +459,8 @@ static void render(struct crawl *crawl)
     crawl->update.removes = true; /* views that are no longer shown */
     commit(crawl);
     frontier_stats(crawl->frontier, &stats);
+    if (turns == &alone && !crawl->error)
+        crawl_note_error(crawl, unexpected_fix(&crawl->site.weaver));
     turns->opened += render.opened;
     turns->shown += render.shown;
     crawl->stop = render.stop;

@@ -456,12 +456,12 @@ static void run(struct opening *opening)
 }
 
 /* Closes the page with all that belongs to it; with the browser, if one of them may be broken. */
-static void close_page(const struct opening *opening)
+static void close_page(struct opening *opening)
 {
     struct browser *browser = opening->browser;
     enum page_end how = opening->rendering->end;
 
-    browser_listen(browser, NULL, NULL, NULL);
+    opening->is_over = true; /* what the browser still says is of no interest */
     if (how == PAGE_CRASHED || how == PAGE_TOO_LONG || how == PAGE_TOO_LARGE)
         browser_stop(browser, PAGE_CRASHED);
     else
@@ -470,27 +470,21 @@ static void close_page(const struct opening *opening)
                                  clock_monotonic_ms() + CALL_MS));
 }
 
-static bool stops(void *of)
-{
-    const struct page_task *task = ((const struct opening *)of)->task;
-
-    return task->stops && task->stops(task->of);
-}
-
 int rendering_open(struct browser *browser, const struct page_task *task, struct rendering *rendering)
 {
     struct opening opening = {.browser = browser, .task = task, .rendering = rendering};
     int error;
 
     opening.until_ms = clock_monotonic_ms() + task->most_ms;
-    error = browser_start(browser, opening.until_ms);
+    opening.context = opening.target = opening.session = "";
+    opening.is_over = true; /* for what an older page says */
+    error = browser_start(browser, opening.until_ms, hear, &opening, task->stops, task->of);
     *rendering = (struct rendering){.end = browser_trouble(browser)};
     if (error)
         return rendering->end == PAGE_STOPPED ? 0 : error;
-    opening.context = opening.target = opening.session = "";
+    opening.is_over = false;
     opening.kept = json_array();
     rendering->memory = opening.kept;
-    browser_listen(browser, hear, stops, &opening);
     make_target(&opening);
     if (!opening.is_over)
         run(&opening);

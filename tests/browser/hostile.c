@@ -271,7 +271,7 @@ static void open_page(struct browser *browser, const struct hostile *page)
     fill(page->html);
     must(rendering_open(browser, &task, &seen));
     look_at_sockets();
-    ok(seen.end == page->end, "%s: %s (%d ms)", page->name, page_end_text(seen.end),
+    ok(seen.end == page->end, "%s: end %d (%d ms)", page->name, (int)seen.end,
        (int)(clock_monotonic_ms() - start_ms));
     if (page->text && seen.end == page->end &&
         !ok(span_starts(span_trim_white(seen.text), page->text), "%s: its text", page->name))

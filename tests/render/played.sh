@@ -212,6 +212,12 @@ file_has out "found on   $base/ (request of a script in a browser)"
 crawl render m
 exits 75 "without answers"
 file_has err "opened 0 pages"
+crawl resume m
+crawl render m
+crawl resume m
+crawl render m
+exits 75 "the page is shown, and its links are queued"
+file_has m/site/index.html '<h1>All the fine teas</h1>' "at once"
 turns=0
 while crawl render m && [ "$status" = 75 ] && [ "$turns" -lt 20 ]; do
     turns=$((turns + 1))
