@@ -32,16 +32,6 @@ void frontier_ids_release(struct frontier_ids *list)
     *list = (struct frontier_ids){0};
 }
 
-static char *put_number(char *at, int64_t difference)
-{
-    uint64_t number = (uint64_t)difference << 1 ^ (uint64_t)(difference >> 63);
-
-    for (; number >= 128; number >>= 7)
-        *at++ = (char)(number | 128);
-    *at++ = (char)number;
-    return at;
-}
-
 /* Sets BYTES to the blob for a list of links, borrowed until the next call of this. */
 static int links_write(struct frontier *frontier, int64_t page, const struct frontier_ids *targets,
                        struct span *bytes)
@@ -56,7 +46,12 @@ static int links_write(struct frontier *frontier, int64_t page, const struct fro
         return db_fail(frontier->db, ERROR_TOO_LARGE, "more links than a page can have");
     end = start;
     for (size_t i = 0; i < targets->count; i++) {
-        end = put_number(end, targets->ids[i] - last);
+        int64_t difference = targets->ids[i] - last;
+        uint64_t number = (uint64_t)difference << 1 ^ (uint64_t)(difference >> 63);
+
+        for (; number >= 128; number >>= 7)
+            *end++ = (char)(number | 128);
+        *end++ = (char)number;
         last = targets->ids[i];
     }
     *bytes = span_make(start, (size_t)(end - start));

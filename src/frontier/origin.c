@@ -33,30 +33,22 @@ static const struct lively *find_lively(const struct origins *origins, int64_t i
     return place ? &origins->lively[place - 1] : NULL;
 }
 
-/* Adds a lively part. There are at most as many as origins with URLs of the mirror, which the scope and
- * --max-pages bound. */
-static void add_lively(struct origins *origins, int64_t id)
+struct lively *origins_lively(struct frontier *frontier, int64_t id)
 {
+    struct origins *origins = &frontier->origins;
     size_t room = origins->place_room;
 
+    if (find_lively(origins, id))
+        return &origins->lively[origins->places[id] - 1];
+    /* There are at most as many as origins with URLs of the mirror, which scope and --max-pages bound. */
     if ((size_t)id >= room) {
         origins->place_room = (size_t)id + (size_t)id / 4 + 64;
         origins->places = mem_grow(origins->places, origins->place_room, sizeof *origins->places);
         memset(origins->places + room, 0, (origins->place_room - room) * sizeof *origins->places);
     }
-    origins->lively =
-        mem_extend(origins->lively, origins->lively_count, &origins->lively_room, sizeof *origins->lively);
-    origins->lively[origins->lively_count] = (struct lively){.id = id};
-    origins->places[id] = (uint32_t)++origins->lively_count;
-}
-
-struct lively *origins_lively(struct frontier *frontier, int64_t id)
-{
-    struct origins *origins = &frontier->origins;
-
-    if (!find_lively(origins, id))
-        add_lively(origins, id);
-    return &origins->lively[origins->places[id] - 1];
+    *MEM_ADD(origins->lively, origins->lively_count, origins->lively_room) = (struct lively){.id = id};
+    origins->places[id] = (uint32_t)origins->lively_count;
+    return &origins->lively[origins->lively_count - 1];
 }
 
 /* The list "pace" of statements.sql. */

@@ -389,23 +389,6 @@ int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_
 
 static const struct columns item_columns = COLUMNS("queued URL", ITEM_COLUMNS(struct frontier_item, ));
 
-/* Adds the flight of ITEM, which has all facts of its row except the bytes of an answer in force. */
-static void flying_add(struct frontier *frontier, const struct frontier_item *item)
-{
-    struct flying *flying = &frontier->flying;
-
-    *MEM_ADD(flying->flights, flying->count, flying->room) =
-        (struct flight){.facts = {.id = item->id,
-                                  .origin = item->origin,
-                                  .hash = url_hash(frontier, item->url),
-                                  .state = FRONTIER_QUEUED,
-                                  .kind = item->kind,
-                                  .roles = item->roles,
-                                  .depth = item->depth,
-                                  .waiting = item->not_before_ms > 0},
-                        .known = !frontier->revisits};
-}
-
 bool frontier_is_in_flight(const struct frontier *frontier, int64_t id)
 {
     return flying_find(&frontier->flying, id) != NULL;
@@ -422,17 +405,28 @@ int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind 
     struct query *use =
         db_with(frontier->db, QUEUE_READY,
                 VALUES(with_int(":origin", origin), with_int(":now", now_ms), with_int(":kind", kind_max)));
+    struct flying *flying = &frontier->flying;
     int got, error;
 
     do
         got = db_step(frontier->db, use);
-    while (got > 0 && flying_find(&frontier->flying, db_int64(use, 0)));
+    while (got > 0 && flying_find(flying, db_int64(use, 0)));
     if (got > 0)
         got = columns_read(frontier->db, use, &item_columns, &frontier->texts[TEXT_ITEM], item);
     error = db_found(use, got);
     if (error)
         return error == ERROR_NOT_FOUND ? ERROR_END : error;
-    flying_add(frontier, item);
+    /* It has all facts of its row except the bytes of an answer in force. */
+    *MEM_ADD(flying->flights, flying->count, flying->room) =
+        (struct flight){.facts = {.id = item->id,
+                                  .origin = item->origin,
+                                  .hash = url_hash(frontier, item->url),
+                                  .state = FRONTIER_QUEUED,
+                                  .kind = item->kind,
+                                  .roles = item->roles,
+                                  .depth = item->depth,
+                                  .waiting = item->not_before_ms > 0},
+                        .known = !frontier->revisits};
     if (item->kind == FRONTIER_PAGE && item->roles == 0)
         item->kind = FRONTIER_CANDIDATE;
     return 0;

@@ -219,49 +219,27 @@ void row_forget(struct frontier *frontier, int64_t id)
     forget_target(frontier, id);
 }
 
-static int load_hop(struct frontier *frontier, int64_t id, struct kept_hop *kept)
-{
-    struct query *use = db_with(frontier->db, ROW_HOP, VALUES(with_int(":id", id)));
-    int error;
-
-    kept->id = 0;
-    error = columns_find(frontier->db, use, &hop_columns, &kept->text, &kept->hop);
-    if (error)
-        return error;
-    kept->id = id;
-    if (kept->hop.kind >= FRONTIER_KINDS)
-        kept->hop.kind = FRONTIER_PAGE;
-    return 0;
-}
-
 int frontier_hop(struct frontier *frontier, int64_t id, struct frontier_hop *hop)
 {
     struct kept_hop *kept = hop_of(frontier, id);
-    int error = kept->id == id ? 0 : load_hop(frontier, id, kept);
+    int error = 0;
 
-    if (!error)
-        *hop = kept->hop;
-    return error;
+    if (kept->id != id) {
+        kept->id = 0;
+        error = columns_find(frontier->db, db_with(frontier->db, ROW_HOP, VALUES(with_int(":id", id))),
+                             &hop_columns, &kept->text, &kept->hop);
+    }
+    if (error)
+        return error;
+    kept->id = id;
+    *hop = kept->hop;
+    if (hop->kind >= FRONTIER_KINDS)
+        hop->kind = FRONTIER_PAGE;
+    return 0;
 }
 
 #define OF_VISIT(name, kind) COLUMN_AT(struct frontier_visit, name, name, kind),
 static const struct columns visit_columns = COLUMNS("answer", COLUMNS_OF_VISIT(OF_VISIT));
-
-static int write_visit(struct frontier *frontier, const struct frontier_visit *visit)
-{
-    struct frontier_visit written = *visit;
-    struct db_value preferences =
-        intern_value(":preferences", &frontier->rules, frontier->db, visit->preferences);
-    struct query *use = db_with(frontier->db, VISIT_SET, VALUES(preferences));
-
-    written.run = written.seen_run = frontier->run;
-    written.sequence = frontier->sequence + 1;
-    written.seen_ms = visit->requested_ms;
-    written.seen_status = visit->status;
-    written.damaged = false;
-    columns_bind(use, &visit_columns, &written);
-    return db_run(frontier->db, use);
-}
 
 /* Caches the target of the URL that VISIT has just settled. */
 static void target_put(struct frontier *frontier, const struct frontier_visit *visit)
@@ -282,13 +260,24 @@ static void target_put(struct frontier *frontier, const struct frontier_visit *v
 
 int frontier_finish(struct frontier *frontier, const struct frontier_visit *visit)
 {
+    struct frontier_visit written = *visit;
+    struct query *use;
     int error;
 
     if (frontier->run == 0 || visit->state == FRONTIER_QUEUED || visit->state == FRONTIER_REFUSED)
         die("frontier: an answer outside a run, or one that settles nothing");
     error = facts_set(frontier, visit, 0, FACTS_ANSWERED);
-    if (!error)
-        error = write_visit(frontier, visit);
+    if (error)
+        return error;
+    use = db_with(frontier->db, VISIT_SET,
+                  VALUES(intern_value(":preferences", &frontier->rules, frontier->db, visit->preferences)));
+    written.run = written.seen_run = frontier->run;
+    written.sequence = frontier->sequence + 1;
+    written.seen_ms = visit->requested_ms;
+    written.seen_status = visit->status;
+    written.damaged = false;
+    columns_bind(use, &visit_columns, &written);
+    error = db_run(frontier->db, use);
     if (error)
         return error;
     target_put(frontier, visit);

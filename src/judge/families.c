@@ -386,12 +386,6 @@ static bool waits_for_other(struct site *site, int64_t id, const struct feature 
     return waits;
 }
 
-/* Returns whether the user or the mirror wants URL, whatever its family brings. */
-static bool is_wanted(struct site *site, const struct frontier_item *item, const struct url *url)
-{
-    return scope_names(site->scope, url) || scope_wants_all(site->scope, url) || site_has_copy(site, item);
-}
-
 /* Counts a request, which is for a page of a family that has dried up, or NULL. */
 static void count_request(struct evidence *evidence, struct rule *dried)
 {
@@ -411,7 +405,10 @@ bool families_keep_back(struct site *site, const struct frontier_item *item, con
                    item->id != evidence->shown.once.id;
     struct feature family;
     bool has_family = is_page && find_family(evidence, url, &family);
-    struct rule *dried = has_family && !is_wanted(site, item, url) ? find_dried(evidence, &family) : NULL;
+    /* The user or the mirror may want it, whatever its family brings. */
+    bool is_wanted = has_family && (scope_names(site->scope, url) || scope_wants_all(site->scope, url) ||
+                                    site_has_copy(site, item));
+    struct rule *dried = has_family && !is_wanted ? find_dried(evidence, &family) : NULL;
 
     if (dried && dried->granted == 0 && (evidence->others < ONE_IN - 1 || is_over(dried))) {
         buf_clear(&site->rule);

@@ -89,13 +89,6 @@ static int64_t shown_by(const struct rule *rule)
     return rule->row.sort == FEATURE_TEXT ? INT64_MAX : rule->row.equal + rule->row.different;
 }
 
-static bool is_proven(const struct frontier_evidence *row)
-{
-    bool by_one = row->sort == FEATURE_TOKENS || row->sort == FEATURE_ORDER || row->sort == FEATURE_LIST;
-
-    return row->different == 0 && (row->pages >= (by_one ? 1 : LEARNED_PAGES) || row->equal >= PAIRS_NEEDED);
-}
-
 /* Returns the rule about FEATURE at KIND, perhaps a new one, which takes the place of the one that has shown
  * least. */
 static struct rule *require(struct learned *learned, struct span kind, const struct feature *feature)
@@ -119,6 +112,8 @@ int learned_count(struct learned *learned, struct frontier *frontier, struct spa
                   const struct feature *feature, uint64_t page)
 {
     struct rule *rule = require(learned, kind, feature);
+    bool by_one =
+        feature->sort == FEATURE_TOKENS || feature->sort == FEATURE_ORDER || feature->sort == FEATURE_LIST;
     int at = 0;
 
     if (page) {
@@ -132,7 +127,8 @@ int learned_count(struct learned *learned, struct frontier *frontier, struct spa
         learned->is_refuted |= rule->row.proof > 0;
         rule->row.proof = 0;
     }
-    if (rule->row.proof == 0 && is_proven(&rule->row))
+    if (rule->row.proof == 0 && rule->row.different == 0 &&
+        (rule->row.pages >= (by_one ? 1 : LEARNED_PAGES) || rule->row.equal >= PAIRS_NEEDED))
         rule->row.proof = rule->row.equal;
     return frontier_set_evidence(frontier, &rule->row);
 }

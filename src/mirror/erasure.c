@@ -20,29 +20,23 @@
 /* Files that are removed between two commits. */
 enum { BATCH = 1000 };
 
-/* Removes the file PATH, unless a URL has claimed it since. */
-static int remove_file(struct mirror *mirror, const struct buf *path)
-{
-    struct buf key BUF_LOCAL(PATH_BUFFER_MAX);
-    bool claimed;
-    int error;
-
-    path_key(&key, buf_span(path));
-    error = frontier_has_file(mirror->frontier, buf_span(path), buf_span(&key), &claimed);
-    if (!error && !claimed)
-        error = tree_remove(mirror->tree, buf_text(path));
-    return error ? error : frontier_removal_done(mirror->frontier, buf_span(path));
-}
-
 int erasure_remove_files(struct mirror *mirror)
 {
     struct buf path BUF_LOCAL(PATH_BUFFER_MAX);
+    struct buf key BUF_LOCAL(PATH_BUFFER_MAX);
+    bool claimed; /* since, by a URL */
     int error = 0;
 
     for (int count = 1; !error; count++) {
         error = frontier_next_removal(mirror->frontier, &path);
+        buf_clear(&key);
+        path_key(&key, buf_span(&path));
         if (!error)
-            error = remove_file(mirror, &path);
+            error = frontier_has_file(mirror->frontier, buf_span(&path), buf_span(&key), &claimed);
+        if (!error && !claimed)
+            error = tree_remove(mirror->tree, buf_text(&path));
+        if (!error)
+            error = frontier_removal_done(mirror->frontier, buf_span(&path));
         if (!error && count % BATCH == 0)
             error = mirror_commit(mirror);
     }

@@ -82,37 +82,31 @@ int revisit_validators(struct site *site, int64_t id, struct span *etag, struct 
     return 0;
 }
 
-/* Leaves only what is in force of an earlier answer. */
-static void leave_in_force(struct frontier_visit *earlier)
-{
-    const struct span none = {0};
-
-    earlier->damaged |= frontier_is_cut(earlier);
-    if (earlier->state != FRONTIER_REDIRECTED)
-        earlier->redirect_fragment = none;
-    if (earlier->state == FRONTIER_DONE)
-        return;
-    earlier->unavailable_ms = 0;
-    earlier->path = earlier->content_type = earlier->digest = none;
-}
-
 int revisit_begin(struct revisit *revisit, const struct frontier_item *item)
 {
     const struct site *site = revisit->update->site;
     bool is_again = site_is_updating(site) || item->id == site->evidence->shown.once.id;
+    struct frontier_visit *earlier = &revisit->earlier;
+    const struct span none = {0};
     struct frontier_row row;
     int error;
 
     revisit->item = item;
-    revisit->earlier = (struct frontier_visit){.state = FRONTIER_QUEUED};
+    *earlier = (struct frontier_visit){.state = FRONTIER_QUEUED};
     revisit->says_same = revisit->refreshed = false;
     if (!is_again && !site->was_imported)
         return 0;
     error = frontier_get_into(site->frontier, item->id, &row, &revisit->texts);
     if (error || !row.answered || !(is_again || frontier_is_cut(&row.visit)))
         return error;
-    revisit->earlier = row.visit;
-    leave_in_force(&revisit->earlier);
+    *earlier = row.visit;
+    earlier->damaged |= frontier_is_cut(earlier);
+    if (earlier->state != FRONTIER_REDIRECTED)
+        earlier->redirect_fragment = none;
+    if (earlier->state == FRONTIER_DONE)
+        return 0;
+    earlier->unavailable_ms = 0;
+    earlier->path = earlier->content_type = earlier->digest = none;
     return 0;
 }
 

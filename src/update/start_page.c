@@ -51,37 +51,23 @@ bool start_page_is_disallowed(struct site *site, const struct origin *origin)
     return !robots_judge(origin->robots, page).allowed;
 }
 
-static bool is_known_target(struct site *site, const struct frontier_row *row, const struct url *target)
-{
-    int64_t id;
-    unsigned flags;
-
-    return row->answered && row->visit.state == FRONTIER_REDIRECTED &&
-           frontier_known(site->frontier, buf_span(&target->text), &id, &flags) &&
-           id == row->visit.redirect_to;
-}
-
-/* Returns whether TARGET is a page of the site, as of a language, so that the site has not moved. */
-static bool is_inside(struct site *site, const struct url *target)
-{
-    struct span rule;
-
-    return span_equals(url_origin(target), buf_span(&site->mirror->site)) &&
-           !scope_judge(site->scope, target, FRONTIER_AS_PAGE, 0, &rule);
-}
-
 int start_page_judge_redirect(struct update *update, const struct frontier_item *item,
                               const struct url *target, int status, enum start_page_verdict *verdict)
 {
     struct site *site = update->site;
     struct frontier_row row;
+    struct span rule;
+    unsigned flags;
+    int64_t id;
     int error;
 
     *verdict = START_PAGE_STAYS;
     if (item->kind != FRONTIER_START || !start_page_is(site, item->id))
         return 0;
     error = frontier_get(site->frontier, item->id, &row);
-    if (error || is_known_target(site, &row, target))
+    if (error ||
+        (row.answered && row.visit.state == FRONTIER_REDIRECTED &&
+         frontier_known(site->frontier, buf_span(&target->text), &id, &flags) && id == row.visit.redirect_to))
         return error;
     /* Without a useful answer, or if nothing at all is stored, no site can have moved. */
     if (!row.answered || row.visit.state == FRONTIER_FAILED || row.visit.state == FRONTIER_GONE ||
@@ -89,7 +75,9 @@ int start_page_judge_redirect(struct update *update, const struct frontier_item 
         *verdict = START_PAGE_MOVES;
         return 0;
     }
-    if (site->imports || is_inside(site, target))
+    /* A page of the site, as of a language, does not move it. */
+    if (site->imports || (span_equals(url_origin(target), buf_span(&site->mirror->site)) &&
+                          !scope_judge(site->scope, target, FRONTIER_AS_PAGE, 0, &rule)))
         return 0;
     *verdict = START_PAGE_UNFOLLOWED;
     if (update->unfollowed.status)

@@ -92,25 +92,12 @@ static int update_start(struct update *update, int64_t run)
     return error ? error : frontier_set_setting(site->frontier, "updating", span_of("yes"));
 }
 
-/* Says which update is continued, or starts again. */
-static void say_since(const struct update *update)
-{
-    char date[CLOCK_TEXT_SIZE];
-
-    clock_format(clock_us(update->site->updating.since_ms), 0, date);
-    if (update->stale)
-        message_note(
-            "the update of %s was interrupted, and no page has answered for a day: starting it again", date);
-    else if (update->site->settings->revisit)
-        message_note("continuing the update of %s: what has answered since then is not requested again",
-                     date);
-}
-
 int update_find(struct update *update)
 {
     struct site *site = update->site;
     struct span value;
     uint64_t latest_ms;
+    char date[CLOCK_TEXT_SIZE];
     int error = frontier_setting(site->frontier, "updating", &value);
 
     update->removes = true; /* a killed run may have left some */
@@ -123,9 +110,16 @@ int update_find(struct update *update)
     if (!error)
         error = frontier_count(site->frontier, FRONTIER_LATEST_ANSWER, update->run, &latest_ms);
     update->stale = !error && latest_ms > 0 && clock_wall_ms() - (int64_t)latest_ms > stale_ms;
-    if (!error)
-        say_since(update);
-    return error;
+    if (error)
+        return error;
+    clock_format(clock_us(site->updating.since_ms), 0, date);
+    if (update->stale)
+        message_note(
+            "the update of %s was interrupted, and no page has answered for a day: starting it again", date);
+    else if (site->settings->revisit)
+        message_note("continuing the update of %s: what has answered since then is not requested again",
+                     date);
+    return 0;
 }
 
 int update_begin(struct update *update, int64_t run)
