@@ -108,7 +108,7 @@ running() {
     beside status disk/r
     file_has beside running
     beside explain disk/r "$base/"
-    file_has beside 'state      done'
+    file_has beside 'state      stored'
     beside report disk/r
     wanted=1
     beside mirror -o disk/r "$base/"
