@@ -444,10 +444,8 @@ static void collect_characters(struct collector *collector, const struct layer *
 static bool needs_mark(const struct collector *collector, struct span document, const char *environment)
 {
     enum charset_kind kind = charset_kind(collector->encoding);
-    size_t mark_len;
 
-    if (!environment || kind == CHARSET_UTF16 || charset_of_bom(document, &mark_len) ||
-        strncmp(collector->encoding, "ISO-2022", 8) == 0 ||
+    if (!environment || kind == CHARSET_UTF16 || strncmp(collector->encoding, "ISO-2022", 8) == 0 ||
         charset_mark(document, collector->encoding, environment).len == 0)
         return false;
     for (size_t i = 0; i < collector->links->count; i++)

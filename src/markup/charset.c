@@ -115,18 +115,14 @@ enum charset_kind charset_kind(const char *name)
     return find_row(name)->kind;
 }
 
-const char *charset_of_bom(struct span document, size_t *len)
+/* Returns the encoding of the byte order mark; NULL without one. */
+static const char *charset_of_bom(struct span document)
 {
-    *len = 3;
     if (span_starts(document, "\xef\xbb\xbf"))
         return "UTF-8";
-    *len = 2;
     if (span_starts(document, "\xff\xfe"))
         return "UTF-16LE";
-    if (span_starts(document, "\xfe\xff"))
-        return "UTF-16BE";
-    *len = 0;
-    return NULL;
+    return span_starts(document, "\xfe\xff") ? "UTF-16BE" : NULL;
 }
 
 const char *charset_of_type(struct span content_type)
@@ -251,8 +247,7 @@ static const char *prescan_wide(struct span document)
 
 const char *charset_of_page(struct span document, struct span content_type, bool xml)
 {
-    size_t len;
-    const char *found = charset_of_bom(document, &len);
+    const char *found = charset_of_bom(document);
 
     if (!found)
         found = charset_of_type(content_type);
@@ -282,8 +277,7 @@ static const char *charset_of_rule(struct span document)
 
 const char *charset_of_css(struct span document, struct span content_type, const char *environment)
 {
-    size_t len;
-    const char *found = charset_of_bom(document, &len);
+    const char *found = charset_of_bom(document);
 
     if (!found)
         found = charset_of_type(content_type);
@@ -296,11 +290,9 @@ const char *charset_of_css(struct span document, struct span content_type, const
 
 struct span charset_mark(struct span document, const char *encoding, const char *without)
 {
-    size_t len;
-
     enum charset_kind kind = charset_kind(encoding);
 
-    if (strcmp(encoding, without) == 0 || charset_of_bom(document, &len) || kind == CHARSET_REPLACEMENT)
+    if (strcmp(encoding, without) == 0 || charset_of_bom(document) || kind == CHARSET_REPLACEMENT)
         return span_make(NULL, 0);
     if (kind != CHARSET_ESCAPES && kind != CHARSET_UTF16 && utf8_is_ascii(document))
         return span_make(NULL, 0);

@@ -29,10 +29,6 @@ static inline bool charset_is_plain(enum charset_kind kind)
     return kind == CHARSET_UTF8 || kind == CHARSET_ASCII_SAFE;
 }
 
-/* Returns the encoding of the byte order mark and sets LEN to its length; without a mark, returns NULL and
- * sets 0. */
-const char *charset_of_bom(struct span document, size_t *len) NONNULL;
-
 /* Returns the encoding of the charset parameter of a Content-Type, or NULL. */
 const char *charset_of_type(struct span content_type);
 
