@@ -17,7 +17,6 @@
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/json.h"
 #include "base/limits.h"
 #include "base/sorted.h"
@@ -30,14 +29,7 @@ enum {
     DATE_DIGITS = 14,
     LINE_MAX_BYTES = 4 * LIMIT_WARC_HEAD_BYTES,
     RUN_BYTES = 16 * 1024 * 1024,
-    ORIGINALS = 16 * 1024,
     WRITE_BYTES = 256 * 1024
-};
-
-/* The digest of the last response of a URL. */
-struct original {
-    uint64_t url; /* its hash */
-    char digest[DIGEST_TEXT_SIZE];
 };
 
 struct cdxj {
@@ -47,8 +39,6 @@ struct cdxj {
     struct buf line, http;
     struct span name;              /* of the current file */
     char digest[DIGEST_TEXT_SIZE]; /* of a record that has none */
-    struct original
-        *originals; /* of the last responses: ORIGINALS places, each for the URLs of one remainder */
 };
 
 struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
@@ -57,7 +47,6 @@ struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
 
     cdxj->withdrawn = withdrawn;
     cdxj->lines = sorted_new(spool_dir, RUN_BYTES, 0);
-    cdxj->originals = mem_new(ORIGINALS, sizeof *cdxj->originals);
     surt_init(&cdxj->surt);
     buf_init(&cdxj->line, LINE_MAX_BYTES);
     buf_init(&cdxj->http, LIMIT_HEADER_BYTES);
@@ -72,7 +61,6 @@ void cdxj_free(struct cdxj *cdxj)
     surt_release(&cdxj->surt);
     buf_release(&cdxj->line);
     buf_release(&cdxj->http);
-    free(cdxj->originals);
     free(cdxj);
 }
 
@@ -181,45 +169,6 @@ static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk)
     return error;
 }
 
-/* Returns the place for the digest of URL. The key is known, so that an archive always has the same index. */
-static struct original *find_original(struct cdxj *cdxj, struct span url, uint64_t *hash)
-{
-    static const uint64_t key[2];
-
-    *hash = siphash13(key, span_trim(url, "<>"));
-    return &cdxj->originals[*hash % ORIGINALS];
-}
-
-/* Makes the digest of a record that states none; that of a revisit is its original's, if that came shortly
- * before. */
-static int make_digest(struct cdxj *cdxj, struct warc_walk *walk, struct span head, struct span type,
-                       struct span url)
-{
-    const struct original *original;
-    uint64_t hash;
-
-    cdxj->digest[0] = '\0';
-    if (!span_is_nocase(type, "revisit"))
-        return digest_payload(cdxj, walk);
-    (void)head_value(head, "WARC-Refers-To-Target-URI", 0, &url);
-    original = find_original(cdxj, url, &hash);
-    if (original->url == hash)
-        memcpy(cdxj->digest, original->digest, sizeof cdxj->digest);
-    return 0;
-}
-
-static void keep_original(struct cdxj *cdxj, const struct entry *entry, struct span type)
-{
-    uint64_t hash;
-    struct original *original = find_original(cdxj, entry->url, &hash);
-
-    if (span_is_nocase(type, "revisit") || entry->digest.len >= sizeof original->digest)
-        return;
-    original->url = hash;
-    (void)snprintf(original->digest, sizeof original->digest, "%.*s", (int)entry->digest.len,
-                   entry->digest.at);
-}
-
 static int add_line(struct cdxj *cdxj, const struct entry *entry, struct span date)
 {
     struct buf *line = &cdxj->line;
@@ -248,15 +197,15 @@ static int add_record(void *context, struct warc_walk *walk, struct warc_found *
     entry.url = span_trim(entry.url, "<>");
     buf_clear(&cdxj->http);
     error = span_is_nocase(type, "resource") ? 0 : warc_walk_http(walk, &cdxj->http);
-    if (!error && !head_value(head, "WARC-Payload-Digest", 0, &entry.digest)) {
-        error = make_digest(cdxj, walk, head, type, entry.url);
+    if (!error && !head_value(head, "WARC-Payload-Digest", 0, &entry.digest) &&
+        !span_is_nocase(type, "revisit")) {
+        error = digest_payload(cdxj, walk);
         entry.digest = span_of(cdxj->digest);
     }
     if (!error)
         error = warc_walk_end(walk);
     if (error || (found->faults & (WARC_CUT | WARC_NO_LENGTH)))
         return error;
-    keep_original(cdxj, &entry, type);
     entry.len = found->len;
     read_answer(&entry, type, warc_walk_value(head, "Content-Type"), buf_span(&cdxj->http));
     if (span_is(entry.status, "206") && !head_range_is_whole(buf_span(&cdxj->http)))

@@ -320,21 +320,18 @@ void index_check_end(struct index_check *index)
 /* Returns the first line with KEY, or NULL. */
 static struct line *find(struct index_check *index, uint64_t key)
 {
-    struct line *lines = index->lines.items;
-    size_t count = index->lines.count, from = 0, to = count;
+    struct line *lines = index->lines.items, *found;
+    size_t count = index->lines.count;
 
-    if (count > 0 && !index->sorted)
+    if (count == 0)
+        return NULL;
+    if (!index->sorted)
         qsort(lines, count, sizeof *lines, compare_number);
     index->sorted = true;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-
-        if (lines[middle].key < key)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < count && lines[from].key == key ? &lines[from] : NULL;
+    found = bsearch(&key, lines, count, sizeof *lines, compare_number);
+    while (found && found > lines && found[-1].key == key)
+        found--;
+    return found;
 }
 
 /* Returns the next line with the same key, or NULL. */
