@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Collects the facts of a report in one pass over all URLs and one over all links. A URL without a problem
- * needs no memory of its own. Rows are counted in lists, and found by their keys through a hash table: keys
- * are ids of our own database, so that a site cannot make them collide. */
+ * needs no memory of its own. Rows are counted in lists, and found by their keys in a tree of libc. */
 #include "config.h"
 
 #include "report/facts.h"
 
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,49 +14,24 @@
 #include "base/sorted.h"
 #include "frontier/queue.h"
 
-static size_t slot_of(const struct groups *groups, int64_t first, int64_t second)
-{
-    uint64_t hash = ((uint64_t)first * 0x9e3779b97f4a7c15U ^ (uint64_t)second) * 0xff51afd7ed558ccdU;
-    size_t slot = (size_t)(hash >> 32) & (groups->slot_room - 1);
-
-    while (groups->slots[slot] > 0) {
-        const struct group *group = &groups->list[groups->slots[slot] - 1];
-
-        if (group->first == first && group->second == second)
-            break;
-        slot = (slot + 1) & (groups->slot_room - 1);
-    }
-    return slot;
-}
-
-static void grow(struct groups *groups)
-{
-    groups->room = groups->room * 2 + 64;
-    groups->list = mem_grow(groups->list, groups->room, sizeof *groups->list);
-    groups->slot_room = groups->slot_room > 0 ? groups->slot_room * 2 : 128;
-    while (groups->slot_room < 2 * groups->room)
-        groups->slot_room *= 2;
-    free(groups->slots);
-    groups->slots = mem_new(groups->slot_room, sizeof *groups->slots);
-    for (size_t i = 0; i < groups->count; i++)
-        groups->slots[slot_of(groups, groups->list[i].first, groups->list[i].second)] = (uint32_t)i + 1;
-}
-
+/* Returns the row of a key. The list never moves, because the tree refers to its rows; memory that is not
+ * used yet costs nothing. */
 static struct group *find(struct groups *groups, int64_t first, int64_t second)
 {
-    size_t slot;
+    struct group *next, **found;
 
-    if (groups->count == groups->room)
-        grow(groups);
-    slot = slot_of(groups, first, second);
-    if (groups->slots[slot] == 0) {
-        if (groups->count >= GROUPS_MAX && first != -1)
-            return find(groups, -1, -1);
-        groups->list[groups->count++] = (struct group){.first = first, .second = second};
-        groups->total++;
-        groups->slots[slot] = (uint32_t)groups->count;
-    }
-    return &groups->list[groups->slots[slot] - 1];
+    if (!groups->list)
+        groups->list = mem_new(GROUPS_MAX + 2, sizeof *groups->list);
+    next = &groups->list[groups->count];
+    *next = (struct group){.first = first, .second = second};
+    if (groups->count >= GROUPS_MAX && first != -1 && !tfind(next, &groups->tree, compare_numbers))
+        return find(groups, -1, -1);
+    found = tsearch(next, &groups->tree, compare_numbers);
+    if (!found)
+        die("out of memory");
+    groups->count += *found == next;
+    groups->total += *found == next;
+    return *found;
 }
 
 void group_count(struct group *group, int64_t url)
@@ -98,6 +73,12 @@ static int compare_by_count(const void *a, const void *b)
     return compare_numbers(a, b);
 }
 
+/* Leaves a row, which belongs to its list, when its tree ends. */
+static void leave(void *row)
+{
+    (void)row;
+}
+
 void groups_sort(struct groups *groups, bool by_count, size_t max)
 {
     if (groups->count > 0)
@@ -105,14 +86,14 @@ void groups_sort(struct groups *groups, bool by_count, size_t max)
               by_count ? compare_by_count : compare_numbers);
     if (groups->count > max)
         groups->count = max;
-    free(groups->slots);
-    groups->slots = NULL;
+    tdestroy(groups->tree, leave);
+    groups->tree = NULL;
 }
 
 void groups_release(struct groups *groups)
 {
     free(groups->list);
-    free(groups->slots);
+    tdestroy(groups->tree, leave);
     *groups = (struct groups){0};
 }
 

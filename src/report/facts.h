@@ -34,9 +34,8 @@ struct group {
 struct groups {
     struct group *list;
     size_t count, room;
-    size_t total;    /* rows, including those that were not kept */
-    uint32_t *slots; /* by hash of the key: 1 + index into list */
-    size_t slot_room;
+    size_t total; /* rows, including those that were not kept */
+    void *tree;   /* of tsearch(3): the rows of groups_add by their keys */
 };
 
 /* Counts URL for GROUP; a URL that is counted several times in a row counts once. */
