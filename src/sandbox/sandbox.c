@@ -28,12 +28,6 @@
 #include "sandbox/filter.h"
 #include "sandbox/sanitized.h"
 
-/* Accesses that an older ABI cannot refuse. */
-static const struct {
-    int abi;
-    const char *what;
-} gaps[] = {{3, "truncation"}, {4, "TCP"}, {5, "devices"}, {6, "signals"}};
-
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 enum { ASK_VERSION = 1, BELOW_PATH = 1 };
 /* With ABI 1, no file can be renamed to another folder, as files of a mirror are. */
@@ -433,20 +427,10 @@ bool sandbox_enter(struct sandbox *sandbox)
 
 void sandbox_describe(const struct sandbox *sandbox, char text[SANDBOX_TEXT_SIZE])
 {
-    char missing[80] = "";
-    size_t len = 0;
-
-    if (sandbox->mode == SANDBOX_OFF) {
+    if (sandbox->mode == SANDBOX_OFF)
         (void)snprintf(text, SANDBOX_TEXT_SIZE, "off");
-        return;
-    }
-    for (size_t i = 0; sandbox->has_landlock && i < COUNT_OF(gaps); i++) {
-        if (sandbox->abi < gaps[i].abi)
-            len += (size_t)snprintf(missing + len, sizeof missing - len, "%s%s", len > 0 ? ", " : " without ",
-                                    gaps[i].what);
-    }
-    if (sandbox->has_landlock)
-        (void)snprintf(text, SANDBOX_TEXT_SIZE, "Landlock ABI %d%s; %s", sandbox->abi, missing,
+    else if (sandbox->has_landlock)
+        (void)snprintf(text, SANDBOX_TEXT_SIZE, "Landlock ABI %d; %s", sandbox->abi,
                        sandbox->has_filter ? "seccomp" : "no seccomp");
     else
         (void)snprintf(text, SANDBOX_TEXT_SIZE, "%s",
