@@ -205,7 +205,6 @@ static int changes_run(const struct options *given)
 {
     struct mirror mirror;
     struct url url URL_LOCAL;
-    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int error = 0;
 
     if (open_mirror(&mirror, given->operands[0], FOLDER_READ))
@@ -220,10 +219,8 @@ static int changes_run(const struct options *given)
                                                         : frontier_last_update(mirror.frontier),
                           options_flag(given, "json"));
     }
-    if (error && error != ERROR_NOT_FOUND && error != ERROR_INVALID) {
-        mirror_explain(&mirror, error, &why);
-        message_error("%s", buf_text(&why));
-    }
+    if (error != ERROR_NOT_FOUND && error != ERROR_INVALID)
+        (void)open_end(&mirror, error);
     mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }

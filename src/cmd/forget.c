@@ -94,15 +94,6 @@ static void print(struct span text)
     puts(buf_text(&line));
 }
 
-static int fail(struct mirror *mirror, int error)
-{
-    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
-
-    mirror_explain(mirror, error, &why);
-    message_error("forget: %s", buf_text(&why));
-    return EXIT_LOCAL;
-}
-
 /* Counts all URLs that are meant, and prints them if PRINTS. Returns the exit status: there must be one, and
  * the start page must not be one. */
 static int list_meant(struct forgetting *forgetting, bool prints, uint64_t *count)
@@ -125,7 +116,7 @@ static int list_meant(struct forgetting *forgetting, bool prints, uint64_t *coun
             print(row.item.url);
     }
     if (error != ERROR_END)
-        return fail(mirror, error);
+        return open_end(mirror, error);
     if (*count == 0)
         message_error("forget: %s: no URL of this mirror matches; nothing was removed", mirror->path);
     return *count > 0 ? EXIT_COMPLETE : EXIT_LOCAL;
@@ -364,7 +355,7 @@ static int forget_pages(struct mirror *mirror, const struct options *given, stru
     if (status == EXIT_COMPLETE && !error && !prints)
         error = report_write(mirror, -1);
     if (status != EXIT_COMPLETE || error)
-        return error ? fail(mirror, error) : status;
+        return error ? open_end(mirror, error) : status;
     message_note("%" PRIu64 " URL%s%s", urls, message_plural(urls), prints ? "" : " forgotten");
     if (!prints)
         search_after(mirror, clock_monotonic_ms() - started_ms, true);

@@ -31,6 +31,17 @@ int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use)
     return error;
 }
 
+int open_end(const struct mirror *mirror, int error)
+{
+    struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
+
+    if (!error)
+        return EXIT_COMPLETE;
+    mirror_explain(mirror, error, &why);
+    message_error("%s", buf_text(&why));
+    return EXIT_LOCAL;
+}
+
 int open_url(const struct mirror *mirror, const char *text, struct url *url)
 {
     struct url base URL_LOCAL;

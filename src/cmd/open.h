@@ -11,6 +11,9 @@ enum { OPEN_PATH_BYTES = 4096 };
 /* Opens the mirror in DIR, the operand of a command. Returns 0, or an enum error after printing it. */
 int open_mirror(struct mirror *mirror, const char *dir, enum folder_use use) CHECKED;
 
+/* Prints why work on the mirror ended with ERROR, if that is one. Returns the exit status. */
+int open_end(const struct mirror *mirror, int error) NONNULL;
+
 /* Parses TEXT, which a user typed, as a URL of the mirror into an initialised URL, without its fragment.
  * Returns 0, or an enum error after printing it. */
 int open_url(const struct mirror *mirror, const char *text, struct url *url) CHECKED;

@@ -74,7 +74,6 @@ static int print(struct mirror *mirror, const struct options *given)
 static int report_one(const char *dir, const struct options *given, struct overview *page)
 {
     struct mirror mirror;
-    struct buf why;
     int error;
 
     if (open_mirror(&mirror, dir, FOLDER_READ))
@@ -82,14 +81,10 @@ static int report_one(const char *dir, const struct options *given, struct overv
     error = print(&mirror, given);
     if (page)
         overview_add(page, &mirror);
-    if (error == ERROR_DATABASE || error == ERROR_CORRUPT) {
+    if (error == ERROR_DATABASE || error == ERROR_CORRUPT)
         message_error("%s: %s", mirror.path, frontier_error_text(mirror.frontier));
-    } else if (error) {
-        buf_init(&why, LIMIT_WHY_BYTES);
-        mirror_explain(&mirror, error, &why);
-        message_error("%s", buf_text(&why));
-        buf_release(&why);
-    }
+    else
+        (void)open_end(&mirror, error);
     mirror_close(&mirror);
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
