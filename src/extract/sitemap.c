@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads sitemaps in XML and as text. Namespaces are ignored but nesting is not: the loc of an image inside a
- * url is not a page of the site. Of malformed XML, only the entries with errors are lost (xml.h). */
+ * url is not a page of the site. Of malformed XML, only the entries with errors are lost (xml.c). */
 #include "config.h"
 
 #include "base/limits.h"
