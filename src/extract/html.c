@@ -356,9 +356,10 @@ static void settle_refresh(const struct page_work *work)
             links[work->refresh - 1].stands = true;
 }
 
-/* Allows browsers to load for a page without scripts only what is in it, and its frames. */
+/* Allows browsers to load for a page without scripts only what is in it. Frames inherit it, so that one with
+ * a refresh that nobody saw cannot leave. */
 static const char policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src data:;"
-                             "style-src data: 'unsafe-inline';script-src 'none';frame-src *\">";
+                             "style-src data: 'unsafe-inline';script-src 'none'\">";
 
 /* Says what only the answer's header says in META elements, and the policy of a page without scripts. */
 static void say_header(struct page_work *work, const struct layer *layer, size_t at)

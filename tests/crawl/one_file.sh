@@ -94,7 +94,7 @@ for line in '<p style="background:url(.data:image/png;base64,UE5H.)">one <a href
     "<a href=.$base/d/#here.>here</a> <a href=\"#there\">" "<a href=\"$base/x?a=1&amp;b=2#y\">x</a> <a href=mailto:a@b" \
     '<img src="*data:image/png;base64,UE5H"*><picture><source srcset="data:image/png;base64,UE5H 1x, data:image/png;base64,UU5H 2x" type=' \
     '<img src="*data:image/png;base64,TE5H"*><img src='"$base/d/big.png"'>' \
-    "<form action=$base/search>" "<img src=data:,>" '<head><meta http-equiv="Content-Security-Policy" content="default-src data:;.*script-src .none.' '<base href="">' 'srcdoc="<p>in<img src=.*data:image/png;base64,UE5H'; do
+    "<form action=$base/search>" "<img src=data:,>" '<head><meta http-equiv="Content-Security-Policy" content="default-src data:;style-src data: .unsafe-inline.;script-src .none.">' '<base href="">' 'srcdoc="<p>in<img src=.*data:image/png;base64,UE5H'; do
     ok "it has: $line" grep -q -- "$line" "$work/all.txt"
 done
 ok "its address and time are in it" grep -q "^<!-- $base/ as of 20..-..-..T..:..:..Z, copied by tiptoe -->" "$work/one.html"
@@ -119,9 +119,10 @@ exits 2
 
 if command -v chromium >/dev/null && [ "$(id -u)" != 0 ]; then
     : >"$log"
-    chromium --headless --no-sandbox --disable-gpu --user-data-dir="$work/profile" --dump-dom "file://$work/one.html" >"$work/dom" 2>&1
+    chromium --headless --no-sandbox --disable-gpu --enable-logging=stderr --user-data-dir="$work/profile" --dump-dom "file://$work/one.html" >"$work/dom" 2>&1
     ok "a browser shows it" grep -q "one <a" "$work/dom"
     requests_are "and requests nothing"
+    ok "its frames are shown" sh -c '! grep -q "Framing.*violates" "$1"' - "$work/dom"
 else
     skip "a browser shows it" "no chromium, or root"
 fi
