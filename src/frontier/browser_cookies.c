@@ -44,7 +44,8 @@ static int read_rows(sqlite3 *db, struct span host, struct buf *lines)
 }
 
 /* Reads the database once. Without a log, which a closed browser has removed, SQLite would make one unless
- * nothing can change. A log without a whole transaction would be removed at the end, under an open browser. */
+ * nothing can change. A log without a whole transaction would be removed at the end, under an open browser.
+ */
 static int read_once(const char *file, bool has_log, struct span host, struct buf *lines)
 {
     struct buf uri BUF_LOCAL(4 * PATH_MAX);
