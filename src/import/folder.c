@@ -66,8 +66,13 @@ static int leave_out(struct folder *folder, const char *path, const char *why)
     return 0;
 }
 
+static int write_bytes(void *context, const void *bytes, size_t len)
+{
+    return file_write(*(const int *)context, bytes, len);
+}
+
 /* Writes a record of the current URL with the time of the current file. Its block is HEAD with BODY or, if FD
- * is not -1, all that FD has. */
+ * is not -1, what the current file has, also if it grows meanwhile. */
 static int add_record(struct folder *folder, const char *kind, struct span media, struct span head,
                       struct span body, int fd, int decimals)
 {
@@ -88,7 +93,8 @@ static int add_record(struct folder *folder, const char *kind, struct span media
     if (!error)
         error = file_write(folder->to, head.at, head.len);
     if (!error)
-        error = fd < 0 ? file_write(folder->to, body.at, body.len) : file_copy(fd, folder->to);
+        error = fd < 0 ? file_write(folder->to, body.at, body.len)
+                       : file_take(fd, 0, (uint64_t)folder->about.st_size, write_bytes, &folder->to);
     return error ? error : file_write(folder->to, RECORD_END, strlen(RECORD_END));
 }
 
@@ -181,7 +187,7 @@ static int read_links(struct folder *folder, int fd, bool kept)
     if (document_form(folder->type, span_make(start, (size_t)got)) != DOCUMENT_HTML ||
         file_read_rest(fd, &folder->document) ||
         page_open(&folder->page, buf_span(&folder->document), folder->type, &folder->url))
-        return lseek(fd, 0, SEEK_SET) < 0 ? error_from_errno(errno) : 0;
+        return 0;
     page_read_links(&folder->page);
     folder->links = &folder->page.links;
     for (size_t i = 0; i < folder->links->count; i++) {
@@ -348,7 +354,7 @@ static int add_entry(struct folder *folder, struct decoder *decoder, struct span
         head_value(entry, "X-Save", 0, &path)) {
         (void)buf_set(&folder->text, path);
         if (file_open(folder->dir, buf_text(&folder->text), O_RDONLY, 0, &fd) ||
-            fstat(fd, &folder->about) < 0)
+            fstat(fd, &folder->about) < 0 || !S_ISREG(folder->about.st_mode))
             return leave_out(folder, buf_text(&folder->path), "its file is missing");
     } else if (decoder_run(decoder, span_of(is_deflated ? "deflate" : ""), coded, &folder->body, &is_plain) ||
                is_plain || body_span(&folder->body, &body)) {
@@ -376,11 +382,14 @@ static int read_cache(struct folder *folder, int fd)
 
         buf_clear(&entry);
         len = sizeof fixed + (uint64_t)name + head + packed;
-        to = len > size - at ? NULL : buf_reserve(&entry, (size_t)len);
-        if (!to || file_read_at(fd, at + sizeof fixed, to, len - sizeof fixed) ||
-            fstat(fd, &folder->about) < 0) {
-            (void)leave_out(folder, "the rest of hts-cache/new.zip", "it is damaged, or too large");
+        if (len > size - at || fstat(fd, &folder->about) < 0) {
+            (void)leave_out(folder, "the rest of hts-cache/new.zip", "it is damaged");
             break;
+        }
+        to = buf_reserve(&entry, (size_t)len);
+        if (!to || file_read_at(fd, at + sizeof fixed, to, len - sizeof fixed)) {
+            (void)leave_out(folder, "an entry of hts-cache/new.zip", "it is too large, or cannot be read");
+            continue;
         }
         (void)buf_set(&folder->path, span_make(to, name));
         if (url_parse_bytes(&folder->url, span_make(to, name), NULL) != URL_OK)

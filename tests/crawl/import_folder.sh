@@ -149,6 +149,56 @@ crawl import -o none w/odd
 exits 1 "no --start"
 absent none "leaves no folder"
 
+# A hostile cache of HTTrack: names of folders and of files outside, a bomb, a large entry, lying sizes, and an end that lies.
+# le BYTES NUMBER: a number as ZIP writes it.
+le() {
+    number=$2
+    for _ in $(seq "$1"); do
+        # shellcheck disable=SC2059
+        printf "\\$(printf %03o $((number % 256)))"
+        number=$((number / 256))
+    done
+}
+
+# entry NAME METHOD FILE [SAVED [SIZE]]: an entry of the cache, whose data is FILE; SAVED says that a file beside it has it.
+entry() {
+    saved=${4:-}
+    printf 'HTTP/1.1 200 OK\r\nX-In-Cache: %d\r\nContent-Type: text/html\r\nX-Save: %s\r\n' $((${#saved} == 0)) "$saved" >"$work/entry.head"
+    printf 'PK\003\004'
+    le 4 0
+    le 2 "$2"
+    le 8 0
+    le 4 "${5:-$(wc -c <"$3")}"
+    le 4 7
+    le 2 $((17 + ${#1}))
+    le 2 "$(wc -c <"$work/entry.head")"
+    printf 'http://a.example/%s' "$1"
+    cat "$work/entry.head" "$3"
+}
+mkdir -p "$work/w/cache/hts-cache" "$work/w/cache/folder"
+echo '<a href=last>last</a>' >"$work/page"
+head -c 400000000 /dev/zero | gzip -9 | tail -c +11 | head -c -8 >"$work/bomb"
+truncate -s 70M "$work/large"
+{
+    entry '' 0 "$work/page"
+    entry folder 0 /dev/null folder
+    entry outside 0 /dev/null ../../outside/secret.html
+    entry absolute 0 /dev/null "$work/outside/secret.html"
+    entry bomb 8 "$work/bomb"
+    entry garbage 8 "$work/page"
+    entry large 0 "$work/large"
+    entry last 0 "$work/page"
+    entry lie 0 "$work/page" '' 4294967295
+} >"$work/w/cache/hts-cache/new.zip"
+crawl import -o cache --start http://a.example/ w/cache
+exits 0 "a hostile cache"
+for name in folder outside absolute bomb garbage; do
+    file_has err "leaving out http://a.example/$name: " "left out and named: $name"
+done
+file_has err "leaving out an entry of hts-cache/new.zip: it is too large" "left out alone: what is too large"
+file_has err "leaving out the rest of hts-cache/new.zip" "left out: what has no end"
+is "$(cd "$work/cache/site" && find . -type f | sort | tr '\n' ' ')" "./index.html ./last.html " "and nothing else"
+
 # A time that is no Last-Modified, and later than it: the copy is not kept for ever.
 nginx_stop
 nginx_serve "$site" 'if_modified_since before;'
