@@ -72,11 +72,13 @@ static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
     return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* Sets INDEX to a new folder if the mirror has no index for search, because it stays without one. Otherwise,
- * and if a folder cannot be made, INDEX is empty. */
+/* Sets INDEX to a new folder if the mirror has no index for search, or an empty file, because it stays
+ * without one. Otherwise, and if a folder cannot be made, INDEX is empty. */
 static void make_index_folder(struct buf *index, const char *dir)
 {
-    bool is_missing = buf_add_format(index, "%s/search.db", dir) == 0 && access(buf_text(index), F_OK) < 0;
+    struct stat about;
+    bool is_missing = buf_add_format(index, "%s/search.db", dir) == 0 &&
+                      (stat(buf_text(index), &about) < 0 || about.st_size == 0);
 
     buf_clear(index);
     if (is_missing && file_make_temporary(index, "tiptoe"))

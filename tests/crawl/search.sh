@@ -222,7 +222,9 @@ if command -v curl >/dev/null 2>&1; then
         find "$work/small" -mindepth 1 -maxdepth 1 ! -name 'mirror.db-*' -printf '%f %s %T@\n' | sort
     }
     listing >"$work/before"
+    : >"$work/small/search.db" # as a power cut leaves it
     TMPDIR=$work/elsewhere show small
+    rm "$work/small/search.db"
     curl -s -o "$work/page" "$show/_tiptoe/search?q=otter"
     file_has page '<mark>otter</mark>'
     listing >"$work/beside"
