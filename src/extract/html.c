@@ -356,8 +356,7 @@ static void settle_refresh(const struct page_work *work)
             links[work->refresh - 1].stands = true;
 }
 
-/* Allows browsers to load for a page without scripts only what is in it. Frames inherit it, so that one with
- * a refresh that nobody saw cannot leave. */
+/* Allows browsers to load for a page without scripts, and for its frames, only what is in it. */
 static const char policy[] = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src data:;"
                              "style-src data: 'unsafe-inline';script-src 'none'\">";
 

@@ -44,8 +44,7 @@ static int read_rows(sqlite3 *db, struct span host, struct buf *lines)
 }
 
 /* Reads the database once. Without a log, which a closed browser has removed, SQLite would make one unless
- * nothing can change. A log without a whole transaction would be removed at the end, under an open browser.
- */
+ * nothing can change. At the end, it would remove a log without a whole transaction from an open browser. */
 static int read_once(const char *file, bool has_log, struct span host, struct buf *lines)
 {
     struct buf uri BUF_LOCAL(4 * PATH_MAX);
@@ -56,8 +55,7 @@ static int read_once(const char *file, bool has_log, struct span host, struct bu
     (void)percent_add(&uri, span_of(file), PERCENT_REFERENCE);
     (void)buf_add_text(&uri, has_log ? "?vfs=unix-none" : "?immutable=1");
     if (sqlite3_open_v2(buf_text(&uri), &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK &&
-        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL) == SQLITE_OK &&
-        sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL) == SQLITE_OK)
+        sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL) == SQLITE_OK)
         error = read_rows(db, host, lines);
     (void)sqlite3_close(db);
     return error;

@@ -176,7 +176,7 @@ static int read_links(struct folder *folder, int fd, bool kept)
     int64_t indexes = 0;
     size_t htmls = 0;
 
-    if (got < 0 || fstat(fd, &folder->about) < 0)
+    if (got < 0)
         return error_from_errno(errno);
     folder->links = NULL;
     folder->is_original = kept || folder->about.st_mtim.tv_nsec == 0;
@@ -382,13 +382,10 @@ static int read_cache(struct folder *folder, int fd)
 
         buf_clear(&entry);
         len = sizeof fixed + (uint64_t)name + head + packed;
-        if (len > size - at || fstat(fd, &folder->about) < 0) {
-            (void)leave_out(folder, "the rest of hts-cache/new.zip", "it is damaged");
-            break;
-        }
-        to = buf_reserve(&entry, (size_t)len);
-        if (!to || file_read_at(fd, at + sizeof fixed, to, len - sizeof fixed)) {
-            (void)leave_out(folder, "an entry of hts-cache/new.zip", "it is too large, or cannot be read");
+        to = len > size - at ? NULL : buf_reserve(&entry, (size_t)len);
+        if (!to || file_read_at(fd, at + sizeof fixed, to, len - sizeof fixed) ||
+            fstat(fd, &folder->about) < 0) {
+            (void)leave_out(folder, "a part of hts-cache/new.zip", "it is damaged, or too large");
             continue;
         }
         (void)buf_set(&folder->path, span_make(to, name));
