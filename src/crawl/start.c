@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/guard.h"
+#include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/revisit.h"
 #include "frontier/row.h"
@@ -129,6 +130,15 @@ bool start_is_forbidden(struct site *site)
     struct frontier_row row;
 
     return find_start(site, &row) == 0 && is_forbidden(&row);
+}
+
+bool start_needs_password(struct site *site)
+{
+    struct frontier_row row;
+    struct frontier_robots robots;
+
+    return find_start(site, &row) == 0 && frontier_robots(site->frontier, row.item.origin, &robots) == 0 &&
+           robots.status == 401;
 }
 
 void start_is_held(struct crawl *crawl)

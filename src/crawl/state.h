@@ -104,8 +104,9 @@ int setup_end(struct crawl *crawl, enum exit_status end) CHECKED;
  * without it. */
 int start_revive(struct site *site) CHECKED;
 
-/* Returns whether robots.txt disallows it. */
+/* Returns whether robots.txt disallows it, and whether even robots.txt needs a password. */
 bool start_is_forbidden(struct site *site) NONNULL;
+bool start_needs_password(struct site *site) NONNULL;
 
 /* Sets crawl->stop, and after a permanent redirect crawl->advice, because an update does not follow the
  * redirect of the start page to another place. */

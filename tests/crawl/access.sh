@@ -58,6 +58,9 @@ cat >"$work/digest.site" <<'END'
   text <p>x
 END
 play "$work/digest.site"
+crawl mirror --delay 0 -o digest "$base/"
+exits 3 "nothing may be requested without robots.txt"
+file_has err "robots.txt of this site needs a password (401), so nothing may be requested; if you have one, add --auth"
 forget_requests
 crawl mirror --delay 0 --auth me:open -o digest "$base/"
 exits 0
@@ -66,6 +69,13 @@ is "$(awk '$2 == "request" && /authorization="Digest/ { print $8 }' "$log" | tr 
     "then each request has an answer, and robots.txt is obeyed"
 ok "each with the next number" sh -c 'grep -q "nc=00000001" "$1" && grep -q "nc=00000003" "$1"' sh "$log"
 ok "and no password" sh -c '! grep -qE "Basic|open" "$1"' sh "$log"
+
+# And where it is the wrong one.
+printf '/*\n  status 401 Unauthorized\n  header WWW-Authenticate: Basic realm="in"\n' >"$work/none.site"
+play "$work/none.site"
+crawl mirror --delay 0 --auth me:wrong -o none "$base/"
+exits 3
+file_has err "robots.txt of this site needs a password (401), so nothing may be requested; it refuses the one of --auth"
 
 # An address of the user's, for a name that DNS does not know.
 play "$work/basic.site"

@@ -28,7 +28,7 @@ site() {
   body
     <?xml version="1.0"?><sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
     <sitemap><loc>$base/map/pages.xml</loc></sitemap><sitemap><loc>$base/packed.xml.gz</loc></sitemap>
-    <sitemap><loc>$base/map/index.xml</loc></sitemap></sitemapindex>
+    <sitemap><loc>$base/map/index.xml</loc></sitemap><sitemap><loc>$base/map/gone.xml</loc></sitemap></sitemapindex>
 /map/pages.xml
   type application/xml
   body
@@ -74,6 +74,8 @@ site() {
   text $3
 /gone.xml
   status 404 Not Found
+/map/gone.xml
+  status 404 Not Found
 /self
   status 404 Not Found
 /*
@@ -103,7 +105,8 @@ requested 0 /closed/x "nor a page, though a sitemap lists it"
 requested 0 /theirs "pages of other sites are not taken"
 requested 0 /sneaky "rel=nofollow holds in heads too"
 requested 0 /self "what only machines follow is left alone"
-file_has err "gone.xml: " "a sitemap that is not there is reported, and is not a failure"
+file_has err "gone.xml: robots.txt names this sitemap, but it does not exist (404)" "a sitemap that is not there is reported, and is not a failure"
+ok "one that only an index names is not worth a line" sh -c '! grep -q "map/gone.xml" "$1"' sh "$work/err"
 crawl explain m /3
 file_has out "found on   sitemap $base/map/pages.xml"
 crawl explain m http://other.example/
