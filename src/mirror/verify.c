@@ -287,7 +287,10 @@ static int repair_answer(struct verifier *verifier, int64_t id)
         return error;
     verifier->result->repaired += done;
     verifier->result->noted += !done;
-    return done ? 0 : original_note_damage(mirror, id, NULL);
+    error = done ? 0 : original_note_damage(mirror, id, NULL);
+    if (!error && !done && span_is(frontier_setting_text(mirror->frontier, "updating"), "yes"))
+        error = frontier_revisit(mirror->frontier, id); /* that update may have visited it already */
+    return error;
 }
 
 static int check_answer(struct verifier *verifier, const struct frontier_row *row)

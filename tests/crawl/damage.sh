@@ -191,6 +191,20 @@ crawl verify m
 exits 0 "then all is well"
 file_has err "known from an earlier --repair" "the damaged record stays in the archive"
 
+# While an update is unfinished: what it has visited before the damage is fetched by its rest, too.
+mirrored
+crawl_signalled KILL 7 0 update --delay 0.1 --connections 1 m
+is "$(sqlite3 "$work/m/mirror.db" "SELECT state FROM url WHERE url LIKE '%/i.png' OR url LIKE '%/stays' ORDER BY state" | tr "\n" " ")" "0 1 " "a killed update that has seen /i.png"
+change i.png
+crawl verify --repair m
+exits 1
+forget_requests
+crawl resume --delay 0 m
+exits 0
+is "$(bodies)" "/i.png " "the end of the update fetches it in full"
+crawl verify m
+exits 0
+
 # With --archive all, the archive has every file.
 mirrored --archive all
 change i.png
