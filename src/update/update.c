@@ -196,20 +196,27 @@ static bool is_allowed(struct site *site, const struct frontier_row *row)
     return verdict.allowed && verdict.store;
 }
 
+/* Settles the URL of ROW with its earlier answer. */
+static int settle_as_before(struct site *site, const struct frontier_row *row)
+{
+    struct frontier_visit seen = {.url = row->item.id,
+                                  .status = row->visit.seen_status,
+                                  .requested_ms = row->visit.seen_ms};
+
+    return frontier_not_modified(site->frontier, &seen, false);
+}
+
 /* Settles the URL of ROW as unchanged without a request, unless its copy is damaged: DONE says so. */
 static int settle_unrequested(struct site *site, struct frontier_row *row, bool *done)
 {
-    struct frontier_visit seen = {.url = row->item.id};
     int error = update_check_copy(site, row, done);
 
     if (!error && *done)
-        error = frontier_get(site->frontier, seen.url, row);
+        error = frontier_get(site->frontier, row->item.id, row);
     if (error || !*done)
         return error;
     update_page_done(site, row->item.kind);
-    seen.status = row->visit.seen_status;
-    seen.requested_ms = row->visit.seen_ms;
-    return frontier_not_modified(site->frontier, &seen, false);
+    return settle_as_before(site, row);
 }
 
 int update_apply_lastmod(struct site *site, int64_t id, int64_t modified_ms)
@@ -264,16 +271,20 @@ int update_skip_static(struct site *site, const struct frontier_item *item, bool
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
                   struct span rule)
 {
-    struct frontier_row row;
-    int error = frontier_settle(site->frontier, item->id, FRONTIER_REFUSED, reason, rule);
+    struct frontier_row row = {.answered = false};
+    bool is_limit = reason == FRONTIER_BY_MAX_PAGES || reason == FRONTIER_BY_MAX_BYTES, is_done;
+    int error = site_is_updating(site) ? frontier_get(site->frontier, item->id, &row) : 0;
 
-    if (!error && site_is_updating(site)) {
-        error = frontier_get(site->frontier, item->id, &row);
-        if (!error && row.answered && row.visit.state == FRONTIER_DONE)
-            update_page_done(site, item->kind); /* the page stays until the update ends (removal.c) */
-        else if (!error && row.answered && row.visit.state != FRONTIER_QUEUED)
-            error = frontier_edit(site->frontier, FRONTIER_DROP_ANSWER, item->id);
-    }
+    row.answered &= row.visit.state != FRONTIER_QUEUED;
+    is_done = row.answered && row.visit.state == FRONTIER_DONE;
+    if (!error && is_limit && row.answered && !is_done)
+        return settle_as_before(site, &row);
+    if (!error)
+        error = frontier_settle(site->frontier, item->id, FRONTIER_REFUSED, reason, rule);
+    if (!error && is_done)
+        update_page_done(site, item->kind); /* the page stays until the update ends (removal.c) */
+    else if (!error && row.answered)
+        error = frontier_edit(site->frontier, FRONTIER_DROP_ANSWER, item->id);
     return error ? error : unexpected_note(&site->weaver, item->id, PAGES_SO_FAR);
 }
 

@@ -186,4 +186,31 @@ file_lacks out '/2*'
 crawl mirror --delay 0 --exclude '/3' -o m8 "$base/"
 exists m8/site/2.html "and without the pattern it is there"
 requests_are_at 2 "and never another host"
+
+# Pages that brought nothing to store are not left out by a limit in the next update, because they have been visited.
+serve - <<'END'
+/
+  type text/html
+  text <a href=/gone>1</a><a href=/withheld>2</a><a href=/moved>3</a><a href=/1>4</a><a href=/2>5</a>
+/gone
+  status 404 Not Found
+/withheld
+  type text/html
+  text <meta name=robots content=noindex>
+/moved
+  status 301 Moved
+  header Location: /1
+/*
+  type text/html
+  text <p>@PATH@
+END
+states() {
+    sqlite3 "$work/m9/mirror.db" "SELECT state.name || ' ' FROM url JOIN state ON state.id = url.state ORDER BY url.id" | tr -d '\n'
+}
+crawl mirror --delay 0 --connections 1 --max-pages 2 -o m9 "$base/"
+exits 4
+before=$(states)
+crawl update --delay 0 m9
+exits 4 "an update of a site that is the same"
+is "$(states)" "$before" "has the same results"
 done_testing
