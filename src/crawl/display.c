@@ -235,10 +235,11 @@ void display_summary(struct crawl *crawl, enum exit_status end)
         if (crawl->site.imports)
             return; /* a warning has said why */
         if (start_needs_password(&crawl->site))
-            message_error("%s: robots.txt of this site needs a password (401), so nothing may be requested; %s",
-                          buf_text(&crawl->mirror->start),
-                          crawl->settings->auth ? "it refuses the one of --auth"
-                                                : "if you have one, add --auth USER:PASSWORD");
+            message_error(
+                "%s: robots.txt of this site needs a password (401), so nothing may be requested; %s",
+                buf_text(&crawl->mirror->start),
+                crawl->settings->auth ? "it refuses the one of --auth"
+                                      : "if you have one, add --auth USER:PASSWORD");
         else
             message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
                           buf_text(&crawl->mirror->start), crawl->mirror->path,

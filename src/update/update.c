@@ -199,9 +199,8 @@ static bool is_allowed(struct site *site, const struct frontier_row *row)
 /* Settles the URL of ROW with its earlier answer. */
 static int settle_as_before(struct site *site, const struct frontier_row *row)
 {
-    struct frontier_visit seen = {.url = row->item.id,
-                                  .status = row->visit.seen_status,
-                                  .requested_ms = row->visit.seen_ms};
+    struct frontier_visit seen = {
+        .url = row->item.id, .status = row->visit.seen_status, .requested_ms = row->visit.seen_ms};
 
     return frontier_not_modified(site->frontier, &seen, false);
 }
