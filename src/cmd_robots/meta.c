@@ -5,11 +5,9 @@
 
 #include <stdio.h>
 
-#include "base/clock.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "cmd_robots/source.h"
-#include "robots/date.h"
 #include "term/message.h"
 #include "term/safe.h"
 
@@ -25,21 +23,8 @@ static const struct option_row rows[] = {
      .kind = OPTION_LIST,
      .argument = "LINE",
      .help = "a header line of the page: 'X-Robots-Tag: noindex'"},
-    {.name = "now",
-     .kind = OPTION_TEXT,
-     .argument = "TIME",
-     .help = "judge dates as of this time: 2026-01-31T12:00:00Z; default: now"},
     {.kind = OPTION_END},
 };
-
-/* Reads --now into NOW_MS. Returns false for an invalid time, which is reported. */
-static bool read_now(const char *text, int64_t *now_ms)
-{
-    if (!text || date_read(span_of(text), now_ms) == strlen(text))
-        return true;
-    message_error("--now '%s' is not a time; write it as in 2026-01-31T12:00:00Z", text);
-    return false;
-}
 
 static void add_term(struct buf *out, const struct meta_input *terms, const struct meta_term *term)
 {
@@ -81,14 +66,9 @@ static void print_verdict(const struct meta_input *terms)
 
 static int run_robots_meta(const struct options *given)
 {
-    int64_t now_ms = clock_wall_ms();
     struct robots_page page;
-    bool is_open;
+    bool is_open = robots_page_open(&page, given, given->operands[0]);
 
-    if (!read_now(options_text(given, "now"), &now_ms))
-        return EXIT_USAGE;
-    is_open = robots_page_open(&page, given, given->operands[0]);
-    page.terms.now_ms = now_ms;
     page.terms.unknown = report_unknown;
     page.terms.context = given->operands[0];
     if (is_open)
