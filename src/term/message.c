@@ -111,30 +111,21 @@ __attribute__((format(printf, 4, 0))) static void say(enum message_level least, 
     write_text(&out);
 }
 
-void message_error(const char *format, ...)
+void message_print(enum message_kind kind, const char *format, ...)
 {
+    static const struct {
+        enum message_level least;
+        const char *colour, *prefix;
+    } kinds[] = {
+        [MESSAGE_ERROR] = {MESSAGE_QUIET, RED, "tiptoe: "},
+        [MESSAGE_WARNING] = {MESSAGE_QUIET, YELLOW, "tiptoe: warning: "},
+        [MESSAGE_NOTE] = {MESSAGE_NORMAL, PLAIN, ""},
+        [MESSAGE_DEBUG] = {MESSAGE_VERBOSE, PLAIN, "debug: "},
+    };
     va_list args;
 
     va_start(args, format);
-    say(MESSAGE_QUIET, RED, "tiptoe: ", format, args);
-    va_end(args);
-}
-
-void message_warn(const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    say(MESSAGE_QUIET, YELLOW, "tiptoe: warning: ", format, args);
-    va_end(args);
-}
-
-void message_note(const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    say(MESSAGE_NORMAL, PLAIN, "", format, args);
+    say(kinds[kind].least, kinds[kind].colour, kinds[kind].prefix, format, args);
     va_end(args);
 }
 
@@ -144,15 +135,6 @@ void message_end(const char *result, const char *format, ...)
 
     va_start(args, format);
     say(MESSAGE_NORMAL, BOLD, result, format, args);
-    va_end(args);
-}
-
-void message_debug(const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    say(MESSAGE_VERBOSE, PLAIN, "debug: ", format, args);
     va_end(args);
 }
 

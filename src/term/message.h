@@ -18,13 +18,16 @@ enum message_level message_level(void);
 
 /* Prints a message. An error ends in failure; a warning reports a problem and the action taken instead; a
  * note is normal output; debug output helps to find causes. */
-void message_error(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
-void message_warn(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
-void message_note(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
+enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE, MESSAGE_DEBUG };
+void message_print(enum message_kind kind, const char *format, ...)
+    __attribute__((nonnull, format(printf, 2, 3)));
+#define message_error(...) message_print(MESSAGE_ERROR, __VA_ARGS__)
+#define message_warn(...)  message_print(MESSAGE_WARNING, __VA_ARGS__)
+#define message_note(...)  message_print(MESSAGE_NOTE, __VA_ARGS__)
+#define message_debug(...) message_print(MESSAGE_DEBUG, __VA_ARGS__)
 
 /* Prints a note that begins with RESULT, which is bold on a terminal. */
 void message_end(const char *result, const char *format, ...) __attribute__((nonnull, format(printf, 2, 3)));
-void message_debug(const char *format, ...) __attribute__((nonnull(1), format(printf, 1, 2)));
 
 /* Returns the end of a noun after COUNT. */
 static inline const char *message_plural(uint64_t count)
