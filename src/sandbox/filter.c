@@ -22,7 +22,6 @@
 
 #include "base/alloc.h"
 #include "base/span.h"
-#include "sandbox/sanitized.h"
 
 #if defined __x86_64__ && defined __LP64__
 #define ARCHITECTURE AUDIT_ARCH_X86_64

@@ -4,6 +4,15 @@
 
 #include <stdbool.h>
 
+/* Defines SANITIZED in builds whose search for leaks reads /proc and stops threads with ptrace. */
+#ifdef __SANITIZE_ADDRESS__
+#define SANITIZED
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define SANITIZED
+#endif
+#endif
+
 /* System calls that the filter allows, beside those that are never dangerous. */
 struct filter_options {
     bool sockets;  /* socket and connect, for the internet and the routing table, */

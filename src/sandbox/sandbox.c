@@ -26,7 +26,6 @@
 
 #include "base/span.h"
 #include "sandbox/filter.h"
-#include "sandbox/sanitized.h"
 
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 enum { ASK_VERSION = 1, BELOW_PATH = 1 };

@@ -8,7 +8,7 @@
 #include "base/digest.h"
 #include "judge/families.h"
 #include "judge/scene.h"
-#include "sandbox/sanitized.h"
+#include "sandbox/filter.h"
 
 /* With sanitizers, which look at each access, a tenth of the sites costs as much. */
 #ifdef SANITIZED
