@@ -19,7 +19,6 @@
 #include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/run_options.h"
-#include "cmd/status.h"
 #include "crawl/crawl.h"
 #include "frontier/archive.h"
 #include "frontier/browser_cookies.h"
@@ -74,8 +73,8 @@ static int confine_run(const char *dir, const struct run *run, const struct opti
     confine_begin(&sandbox, given, imports || run->browser ? 0 : SANDBOX_CONNECT);
     kept_allow(&sandbox, given, noted);
     confine_to_mirror(&sandbox, dir);
-    if (run->is_dry || run->made)
-        sandbox_allow(&sandbox, run->is_dry ? dir : run->made, SANDBOX_REMOVE);
+    if (run->is_dry || run->is_new)
+        sandbox_allow(&sandbox, dir, SANDBOX_REMOVE);
     status = confine_end(&sandbox);
     sandbox_describe(&sandbox, confined);
     return status;
@@ -382,37 +381,9 @@ static void note_owner(const struct mirror *mirror)
                      (unsigned)about.st_uid);
 }
 
-/* Writes the shortest beginning of PATH that does not exist; nothing if all of it does. */
-static void find_missing(char missing[PATH_MAX], const char *path)
-{
-    size_t len = strlen(path);
-
-    for (size_t i = 1; i <= len; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        (void)snprintf(missing, PATH_MAX, "%.*s", (int)i, path);
-        if (!file_exists(AT_FDCWD, missing))
-            return;
-    }
-    missing[0] = '\0';
-}
-
-/* Removes the folder PATH and those it is in, down to its beginning MADE, if they are empty. */
-static void remove_made(const char *made, const char *path)
-{
-    char folder[PATH_MAX];
-
-    for (size_t i = strlen(path); i >= strlen(made); i--) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        (void)snprintf(folder, sizeof folder, "%.*s", (int)i, path);
-        (void)rmdir(folder);
-    }
-}
-
 static int run_at(struct run *run, const struct options *given)
 {
-    char made[PATH_MAX] = "", confined[SANDBOX_TEXT_SIZE] = "";
+    char confined[SANDBOX_TEXT_SIZE] = "";
     struct mirror mirror;
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     struct buf noted BUF_LOCAL(KEPT_NOTED_MAX);
@@ -424,21 +395,19 @@ static int run_at(struct run *run, const struct options *given)
     }
     if (status)
         return status;
-    if (run->use == FOLDER_CREATE)
-        find_missing(made, run->path);
-    run->made = *made ? made : NULL;
+    run->is_new = run->use == FOLDER_CREATE && !file_exists(AT_FDCWD, run->path);
     if (mirror_open(&mirror, run->path, run->use, &why)) {
         message_error("%s", buf_text(&why));
         status = EXIT_LOCAL;
     } else {
         note_owner(&mirror);
         status = prepare_and_crawl(&mirror, run, given, &noted, confined);
-        if (run->made && status != EXIT_STOPPED && is_empty(&mirror))
+        if (run->is_new && status != EXIT_STOPPED && is_empty(&mirror))
             file_remove_all(run->path);
         mirror_close(&mirror);
     }
-    if (run->made)
-        remove_made(made, run->path);
+    if (run->is_new)
+        (void)rmdir(run->path); /* which fails if anything is in it */
     return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cmd/options.h"
 #include "mirror/folder.h"
+#include "report/standing.h"
 
 struct browser;
 struct url;
@@ -23,8 +24,7 @@ struct run {
     struct turns *turns;           /* of --render auto, if the mirror says so; NULL: none */
     const char *auth;              /* of run_read_auth, or NULL */
     bool is_dry;                   /* set by run_crawl: the mirror is temporary */
-    const char
-        *made; /* set by run_crawl: the first folder that it makes, and removes again if it is of no use */
+    bool is_new;                   /* set by run_crawl: its folder is removed again if it is of no use */
 };
 
 /* Sets the credentials of RUN, in AUTH, to what --auth says: USER:PASSWORD, the first line of @FILE, or USER,
@@ -46,5 +46,9 @@ int run_read_start(struct url *url, struct span text) NONNULL;
  * site/_hosts/. */
 void run_name_folder(struct buf *folder, const char *output, const struct url *start)
     __attribute__((nonnull(1, 3)));
+
+/* Prints the condition of MIRROR, which STANDING has, as REPORT_LINES or REPORT_JSON. (cmd/status.c) */
+void status_print(const struct mirror *mirror, const struct standing *standing, enum report_format format)
+    NONNULL;
 
 #endif

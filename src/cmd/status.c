@@ -2,8 +2,6 @@
 /* `tiptoe status`: prints the progress of mirrors. */
 #include "config.h"
 
-#include "cmd/status.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +13,7 @@
 #include "cmd/kept.h"
 #include "cmd/open.h"
 #include "cmd/options.h"
+#include "cmd/run.h"
 #include "frontier/frontier.h"
 #include "frontier/stats.h"
 #include "report/overview.h"

@@ -9,42 +9,24 @@
 #include "term/message.h"
 #include "url/url.h"
 
-/* Parses TEXT and prints any error. */
-static enum url_result parse(struct url *out, const char *text, const struct url *base)
-{
-    enum url_result result = url_parse(out, span_of(text), base, NULL);
-
-    if (result != URL_OK)
-        message_error("%s: %s", text, url_result_text(result));
-    return result;
-}
-
-/* Resolves REF against BASE. With an empty base, or one of another scheme, REF must be absolute. */
-static enum url_result resolve(struct url *out, const char *base, const char *ref)
-{
-    struct url base_url URL_LOCAL;
-    enum url_result result = url_parse(&base_url, span_of(base), NULL, NULL);
-
-    if (result == URL_OK)
-        result = parse(out, ref, &base_url);
-    else if (result == URL_NOT_HTTP || *base == '\0')
-        result = parse(out, ref, NULL);
-    else
-        message_error("%s: %s", base, url_result_text(result));
-    return result;
-}
-
+/* Resolves the second operand against the first. With an empty base, or one of another scheme, it must be
+ * absolute. */
 static int run_url(const struct options *given)
 {
+    const char *text = given->operands[0];
     struct url url URL_LOCAL;
-    enum url_result result;
+    struct url base URL_LOCAL;
+    enum url_result result = url_parse(&base, span_of(text), NULL, NULL);
+    bool has_base = result == URL_OK;
 
-    if (given->operand_count > 1)
-        result = resolve(&url, given->operands[0], given->operands[1]);
-    else
-        result = parse(&url, given->operands[0], NULL);
+    if (given->operand_count > 1 && (has_base || result == URL_NOT_HTTP || *text == '\0')) {
+        text = given->operands[1];
+        result = url_parse(&url, span_of(text), has_base ? &base : NULL, NULL);
+    }
     if (result == URL_OK)
-        (void)puts(buf_text(&url.text));
+        (void)puts(buf_text(given->operand_count > 1 ? &url.text : &base.text));
+    else
+        message_error("%s: %s", text, url_result_text(result));
     return result == URL_OK ? EXIT_COMPLETE : EXIT_LOCAL;
 }
 
