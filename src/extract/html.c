@@ -373,10 +373,16 @@ static void say_header(struct page_work *work, const struct layer *layer, size_t
         collect_encoding(&work->collector, layer, at, 0, "", span_of(policy), "");
 }
 
-/* Says it as early as possible: before the first tag other than html and head, or after head. */
+/* Says it as early as possible: before the first tag other than html and head, or after head; a policy before
+ * a text, which begins the body, where it has no effect. */
 static void say_header_at(struct page_work *work, const struct layer *layer, const struct token *token)
 {
-    if (!span_is_nocase(token->name, "html"))
+    size_t front = span_after_last(span_part(layer->text, 0, token->at), '>');
+    struct span text = span_part(layer->text, front, token->at - front);
+
+    if (work->page->scripts && span_starts(layer->text, "<") && span_trim_white(text).len > 0)
+        say_header(work, layer, front);
+    else if (!span_is_nocase(token->name, "html"))
         say_header(work, layer, span_is_nocase(token->name, "head") ? token->end : token->at);
 }
 

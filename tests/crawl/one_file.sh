@@ -59,7 +59,7 @@ serve - <<'SITE'
   text <p>x
 /x
   type text/html
-  text <p>X
+  text <!DOCTYPE html>text<p>X
 /search
   type text/html
   text <p>found
@@ -107,6 +107,7 @@ mkdir "$work/pages"
 crawl export --html pages m '/x*' '/fr*'
 is "$(cd "$work/pages" && find . -type f | sort | tr '\n' ' ')" "./frame.html ./x.html ./x@a=1&b=2.html " \
     "pages that match patterns, in a folder"
+file_has pages/x.html '<!DOCTYPE html><meta http-equiv="Content-Security-Policy"' "the policy is before any text"
 crawl export --html one.html m /hidden
 exits 1 "a page that the site withholds is not exported"
 crawl export --html pages m '/hidden'
