@@ -4,8 +4,7 @@
 
 #include "base/span.h"
 
-/* gzip members (RFC 1952), made and read piece by piece: by ISA-L (gzip_isal.c), or by zlib in builds without
- * ISA-L (gzip_zlib.c), which takes twice the time. The readers also read the other forms of deflate. */
+/* gzip members (RFC 1952), made and read piece by piece. The readers also read the other forms of deflate. */
 
 struct gzip_maker;
 struct gzip_maker *gzip_maker_new(void) __attribute__((returns_nonnull));

@@ -9,9 +9,9 @@
 #include <endian.h>
 #include <fcntl.h>
 #include <sys/random.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 
 struct sip {
     uint64_t a, b, c, d;
@@ -70,21 +70,11 @@ uint64_t siphash13(const uint64_t key[2], struct span text)
 }
 
 /* Reads /dev/urandom, where getrandom is missing or refused. */
-static bool read_device(char *bytes, size_t len)
+static bool read_device(void *bytes, size_t len)
 {
-    int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    ssize_t got = 1;
+    int fd RELEASED_BY(file_close) = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
 
-    while (fd >= 0 && len > 0 && got > 0) {
-        got = read(fd, bytes, len);
-        if (got > 0) {
-            bytes += got;
-            len -= (size_t)got;
-        }
-    }
-    if (fd >= 0)
-        close(fd);
-    return len == 0;
+    return fd >= 0 && file_read_at(fd, 0, bytes, len) == 0;
 }
 
 void random_fill(void *bytes, size_t len)
