@@ -116,16 +116,13 @@ static bool may_start(struct span coded, const char *magic, size_t magic_len)
     return len == 0 || memcmp(coded.at, magic, len) == 0;
 }
 
-static enum decode_result undo_gzip(struct decoder *decoder, struct span coded, struct sink *sink,
-                                    bool *mislabelled)
+static enum decode_result undo_gzip(struct decoder *decoder, struct span coded, struct sink *sink)
 {
     static const char magic[] = "\x1f\x8b\x08";
     enum decode_result result;
 
-    if (!may_start(coded, magic, 2)) {
-        *mislabelled = true;
-        return DECODE_OK;
-    }
+    if (!may_start(coded, magic, 2))
+        return DECODE_NOT_CODED;
     result = inflate_stream(decoder, GZIP_MEMBER, &coded, sink);
     /* Other bytes behind the last member are junk. */
     while (result == DECODE_OK && coded.len >= GZIP_LEAST_BYTES && may_start(coded, magic, 3))
@@ -148,16 +145,13 @@ static bool is_plainly_text(struct span coded)
     return first.len >= LEAST;
 }
 
-/* Returns the result of a coding without a magic number: after a failure, plain text counts as
- * mislabelled. */
-static enum decode_result or_text(enum decode_result result, struct span coded, struct sink *sink,
-                                  bool *mislabelled)
+/* Returns the result of a coding without a magic number: after a failure, plain text is DECODE_NOT_CODED. */
+static enum decode_result or_text(enum decode_result result, struct span coded, struct sink *sink)
 {
     if ((result != DECODE_CORRUPT && result != DECODE_TRUNCATED) || !is_plainly_text(coded))
         return result;
     body_release(sink->out);
-    *mislabelled = true;
-    return DECODE_OK;
+    return DECODE_NOT_CODED;
 }
 
 static bool has_zlib_header(struct span coded)
@@ -167,8 +161,7 @@ static bool has_zlib_header(struct span coded)
     return coded.len >= 2 && (at[0] & 15) == 8 && (at[0] << 8 | at[1]) % 31 == 0;
 }
 
-static enum decode_result undo_deflate(struct decoder *decoder, struct span coded, struct sink *sink,
-                                       bool *mislabelled)
+static enum decode_result undo_deflate(struct decoder *decoder, struct span coded, struct sink *sink)
 {
     struct span rest = coded;
     enum decode_result result = DECODE_CORRUPT;
@@ -181,7 +174,7 @@ static enum decode_result undo_deflate(struct decoder *decoder, struct span code
         rest = coded;
         result = inflate_stream(decoder, GZIP_RAW, &rest, sink);
     }
-    return or_text(result, coded, sink, mislabelled);
+    return or_text(result, coded, sink);
 }
 
 static enum decode_result brotli_stream(struct decoder *decoder, BrotliDecoderState *brotli,
@@ -206,8 +199,7 @@ static enum decode_result brotli_stream(struct decoder *decoder, BrotliDecoderSt
     return state == BROTLI_DECODER_RESULT_ERROR ? DECODE_CORRUPT : DECODE_TRUNCATED;
 }
 
-static enum decode_result undo_brotli(struct decoder *decoder, struct span coded, struct sink *sink,
-                                      bool *mislabelled)
+static enum decode_result undo_brotli(struct decoder *decoder, struct span coded, struct sink *sink)
 {
     BrotliDecoderState *brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL);
     enum decode_result result;
@@ -216,7 +208,7 @@ static enum decode_result undo_brotli(struct decoder *decoder, struct span coded
         die("no memory for brotli");
     result = brotli_stream(decoder, brotli, coded, sink);
     BrotliDecoderDestroyInstance(brotli);
-    return or_text(result, coded, sink, mislabelled);
+    return or_text(result, coded, sink);
 }
 
 /* Takes one frame off the front of CODED and decodes it. */
@@ -242,16 +234,13 @@ static enum decode_result zstd_frame(struct decoder *decoder, struct span *coded
     return left > 0 ? DECODE_TRUNCATED : DECODE_OK;
 }
 
-static enum decode_result undo_zstd(struct decoder *decoder, struct span coded, struct sink *sink,
-                                    bool *mislabelled)
+static enum decode_result undo_zstd(struct decoder *decoder, struct span coded, struct sink *sink)
 {
     static const char magic[] = "\x28\xb5\x2f\xfd";
     enum decode_result result;
 
-    if (!may_start(coded, magic, 4)) {
-        *mislabelled = true;
-        return DECODE_OK;
-    }
+    if (!may_start(coded, magic, 4))
+        return DECODE_NOT_CODED;
     do {
         result = zstd_frame(decoder, &coded, sink);
     } while (result == DECODE_OK && coded.len > 4 && may_start(coded, magic, 4));
@@ -260,8 +249,7 @@ static enum decode_result undo_zstd(struct decoder *decoder, struct span coded, 
 
 struct coding {
     const char *name;
-    enum decode_result (*undo)(struct decoder *decoder, struct span coded, struct sink *sink,
-                               bool *mislabelled);
+    enum decode_result (*undo)(struct decoder *decoder, struct span coded, struct sink *sink);
 };
 
 /* Codings without a function are registered, but we cannot undo them. Any other word is an error of the
@@ -322,12 +310,13 @@ enum decode_result decoder_run(struct decoder *decoder, struct span codings, str
     body_init(&between, plain->spool_dir, plain->memory.max, plain->max);
     while (count-- > 0 && result == DECODE_OK && now.len > 0) {
         struct sink sink = {.out = count > 0 ? &between : plain, .coded_len = coded.len};
-        bool not_coded = false;
 
-        result = list[count]->undo(decoder, now, &sink, &not_coded);
-        *mislabelled = *mislabelled || not_coded;
-        if (not_coded)
+        result = list[count]->undo(decoder, now, &sink);
+        if (result == DECODE_NOT_CODED) {
+            result = DECODE_OK;
+            *mislabelled = true;
             continue;
+        }
         written = sink.out == plain;
         if (!written && result == DECODE_OK && body_span(&between, &now) != 0)
             result = DECODE_SPOOL;

@@ -12,7 +12,8 @@ enum decode_result {
     DECODE_CORRUPT,   /* the data violates its coding; all before that is decoded */
     DECODE_UNKNOWN,   /* a coding that we cannot undo, or more than LIMIT_CODINGS of them */
     DECODE_BOMB,      /* beyond LIMIT_DECODED_RATIO or the maximum of the body, which has all before that */
-    DECODE_SPOOL      /* the output could not be written to disk: errno */
+    DECODE_SPOOL,     /* the output could not be written to disk: errno */
+    DECODE_NOT_CODED  /* of one coding: the bytes clearly do not have it; decoder_run does not return it */
 };
 
 /* Returns a short English phrase; never NULL. */
