@@ -109,7 +109,7 @@ static const struct {
     {"a date in the future", NULL,
      START "WARC-Type: metadata\n" ID "WARC-Date: 9999-01-01T00:00:00Z\n" INFO_ID, "", NULL, NULL, "W date"},
     {"a day that does not exist", NULL,
-     START "WARC-Type: metadata\n" ID "WARC-Date: 2023-02-29T00:00:00Z\n" INFO_ID, "", NULL, NULL, "W date"},
+     START "WARC-Type: metadata\n" ID "WARC-Date: 2023-02-29T00:00:00Z\n" INFO_ID, "", NULL, NULL, "E date"},
     {"a path in the warcinfo", "wget-arguments: \"-o\" \"/home/me/log\"\r\n", NULL, NULL, NULL, NULL,
      "W path"},
     {"a path of Windows", "isPartOf: C:\\crawls\\1\r\n", NULL, NULL, NULL, NULL, "W path"},
