@@ -30,24 +30,6 @@ struct payload {
     uint64_t digest, capture;
 };
 
-struct captures {
-    uint64_t key[2];
-    uint32_t file; /* the number of the current one */
-    struct capture *list;
-    struct lead *leads; /* until they are resolved, captures have the index of their lead in `body` */
-    uint32_t *order;
-    size_t count, room, lead_count, lead_room, orphans;
-    struct capture *conversions;
-    size_t conversion_count, conversion_room;
-    uint64_t *others; /* ids of records of requests other than GET */
-    size_t other_count, other_room;
-    struct payload *payloads;
-    size_t payload_count;
-    uint32_t *responses; /* for each capture, the last response of its URL up to it, or UINT32_MAX */
-    struct url url;
-    struct buf http;
-};
-
 struct captures *captures_new(void)
 {
     struct captures *captures = MEM_NEW(struct captures);
@@ -58,18 +40,29 @@ struct captures *captures_new(void)
     return captures;
 }
 
+/* Frees what is needed until captures_finish. */
+static void drop_leads(struct captures *captures)
+{
+    free(captures->leads.items);
+    free(captures->others.items);
+    free(captures->payloads.items);
+    free(captures->responses);
+    captures->leads.items = NULL;
+    captures->others.items = NULL;
+    captures->payloads.items = NULL;
+    captures->responses = NULL;
+}
+
 void captures_free(struct captures *captures)
 {
     if (!captures)
         return;
     url_release(&captures->url);
     buf_release(&captures->http);
-    free(captures->list);
-    free(captures->leads);
+    free(captures->all.items);
+    drop_leads(captures);
     free(captures->order);
-    free(captures->conversions);
-    free(captures->others);
-    free(captures->payloads);
+    free(captures->conversions.items);
     free(captures);
 }
 
@@ -99,7 +92,7 @@ static void add_other(struct captures *captures, struct span id)
 {
     if (id.len == 0)
         return;
-    *MEM_ADD(captures->others, captures->other_count, captures->other_room) = hash_text(captures, id);
+    *LIST_ADD(captures->others) = hash_text(captures, id);
 }
 
 /* Returns true if HTTP is a request by a method that does not get a page. Some tools write other texts
@@ -124,9 +117,9 @@ static int read_request(struct captures *captures, struct warc_walk *walk, struc
 
 static void add_capture(struct captures *captures, const struct capture *capture, const struct lead *lead)
 {
-    *MEM_ADD(captures->leads, captures->lead_count, captures->lead_room) = *lead;
-    *MEM_ADD(captures->list, captures->count, captures->room) = *capture;
-    captures->list[captures->count - 1].body = (uint32_t)captures->count - 1;
+    *LIST_ADD(captures->leads) = *lead;
+    *LIST_ADD(captures->all) = *capture;
+    captures->all.items[captures->all.count - 1].body = (uint32_t)captures->all.count - 1;
 }
 
 /* Returns the kind of a capture. A revisit record without an HTTP head only says that the page is
@@ -189,7 +182,7 @@ static int read_conversion(struct captures *captures, struct warc_walk *walk, co
     int error = warc_walk_end(walk);
 
     if (!error)
-        *MEM_ADD(captures->conversions, captures->conversion_count, captures->conversion_room) =
+        *LIST_ADD(captures->conversions) =
             (struct capture){.file = captures->file, .offset = found->offset, .len = found->len};
     return error;
 }
@@ -199,7 +192,7 @@ static int read_record(void *context, struct warc_walk *walk, struct warc_found 
     struct captures *captures = context;
     struct span head = buf_span(&found->head), type = warc_walk_value(head, "WARC-Type");
 
-    if (captures->count >= UINT32_MAX)
+    if (captures->all.count >= UINT32_MAX)
         return ERROR_TOO_LARGE;
     if (found->faults & WARC_NO_RECORD)
         return 0;
@@ -218,8 +211,8 @@ int captures_add_file(struct captures *captures, int fd, uint64_t limit, uint32_
 
 static bool is_other(const struct captures *captures, uint64_t id)
 {
-    return id != 0 && captures->other_count > 0 &&
-           bsearch(&id, captures->others, captures->other_count, sizeof id, compare_number);
+    return id != 0 && captures->others.count > 0 &&
+           bsearch(&id, captures->others.items, captures->others.count, sizeof id, compare_number);
 }
 
 /* Removes the answers to requests other than GET. */
@@ -227,15 +220,15 @@ static void drop_others(struct captures *captures)
 {
     size_t kept = 0;
 
-    if (captures->other_count > 0)
-        qsort(captures->others, captures->other_count, sizeof *captures->others, compare_number);
-    for (size_t i = 0; i < captures->count; i++) {
-        const struct lead *lead = &captures->leads[captures->list[i].body];
+    if (captures->others.count > 0)
+        qsort(captures->others.items, captures->others.count, sizeof *captures->others.items, compare_number);
+    for (size_t i = 0; i < captures->all.count; i++) {
+        const struct lead *lead = &captures->leads.items[captures->all.items[i].body];
 
         if (!is_other(captures, lead->id) && !is_other(captures, lead->concurrent))
-            captures->list[kept++] = captures->list[i];
+            captures->all.items[kept++] = captures->all.items[i];
     }
-    captures->count = kept;
+    captures->all.count = kept;
 }
 
 /* Compares by URL and time; at the same time, by the order of the files. */
@@ -253,25 +246,24 @@ static int compare_captures(const void *a, const void *b)
 /* Lists the captures with bodies by their payload digests. */
 static void list_payloads(struct captures *captures)
 {
-    captures->payloads = mem_new(captures->count + 1, sizeof *captures->payloads);
-    for (size_t i = 0; i < captures->count; i++) {
-        uint64_t digest = captures->leads[captures->list[i].body].payload;
+    for (size_t i = 0; i < captures->all.count; i++) {
+        uint64_t digest = captures->leads.items[captures->all.items[i].body].payload;
 
-        if (captures->list[i].kind == CAPTURE_RESPONSE && digest != 0)
-            captures->payloads[captures->payload_count++] = (struct payload){digest, i};
+        if (captures->all.items[i].kind == CAPTURE_RESPONSE && digest != 0)
+            *LIST_ADD(captures->payloads) = (struct payload){digest, i};
     }
-    if (captures->payload_count > 0)
-        qsort(captures->payloads, captures->payload_count, sizeof *captures->payloads, compare_numbers);
+    if (captures->payloads.count > 0)
+        qsort(captures->payloads.items, captures->payloads.count, sizeof(struct payload), compare_numbers);
 }
 
 /* Returns the index after the last capture of a URL up to a time. */
 static size_t find_end(const struct captures *captures, uint64_t url, int64_t until_us)
 {
-    size_t low = 0, high = captures->count;
+    size_t low = 0, high = captures->all.count;
 
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const struct capture *at = &captures->list[middle];
+        const struct capture *at = &captures->all.items[middle];
 
         if (at->url < url || (at->url == url && at->date_us <= until_us))
             low = middle + 1;
@@ -284,9 +276,9 @@ static size_t find_end(const struct captures *captures, uint64_t url, int64_t un
 /* Lists the last response up to each capture: there may be many revisits after it. */
 static void list_responses(struct captures *captures)
 {
-    captures->responses = mem_new(captures->count + 1, sizeof *captures->responses);
-    for (size_t i = 0; i < captures->count; i++) {
-        const struct capture *capture = &captures->list[i];
+    captures->responses = mem_new(captures->all.count + 1, sizeof *captures->responses);
+    for (size_t i = 0; i < captures->all.count; i++) {
+        const struct capture *capture = &captures->all.items[i];
 
         if (capture->kind == CAPTURE_RESPONSE)
             captures->responses[i] = (uint32_t)i;
@@ -301,24 +293,17 @@ static uint32_t find_response(const struct captures *captures, uint64_t url, int
 {
     size_t end = find_end(captures, url, until_us);
 
-    return end > 0 && captures->list[end - 1].url == url ? captures->responses[end - 1] : UINT32_MAX;
+    return end > 0 && captures->all.items[end - 1].url == url ? captures->responses[end - 1] : UINT32_MAX;
 }
 
 static uint32_t find_payload(const struct captures *captures, uint64_t digest)
 {
-    size_t low = 0, high = captures->payload_count;
+    const struct payload *found = captures->payloads.count > 0
+                                      ? bsearch(&digest, captures->payloads.items, captures->payloads.count,
+                                                sizeof *found, compare_number)
+                                      : NULL;
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (captures->payloads[middle].digest < digest)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < captures->payload_count && captures->payloads[low].digest == digest
-               ? (uint32_t)captures->payloads[low].capture
-               : UINT32_MAX;
+    return found ? (uint32_t)found->capture : UINT32_MAX;
 }
 
 /* Returns the response that a revisit repeats: the one that it names, otherwise one with its payload,
@@ -342,35 +327,35 @@ static uint32_t find_body(const struct captures *captures, const struct capture 
 /* Replaces the index of each capture's lead by that of its body, and removes captures without a body. */
 static void resolve_bodies(struct captures *captures)
 {
-    uint32_t *bodies = mem_new(captures->count + 1, sizeof *bodies);
+    uint32_t *bodies = mem_new(captures->all.count + 1, sizeof *bodies);
     size_t kept = 0;
 
-    for (size_t i = 0; i < captures->count; i++) {
-        const struct capture *capture = &captures->list[i];
+    for (size_t i = 0; i < captures->all.count; i++) {
+        const struct capture *capture = &captures->all.items[i];
 
         bodies[i] = capture->kind == CAPTURE_RESPONSE
                         ? (uint32_t)i
-                        : find_body(captures, capture, &captures->leads[capture->body]);
+                        : find_body(captures, capture, &captures->leads.items[capture->body]);
         captures->orphans += bodies[i] == UINT32_MAX;
     }
-    for (size_t i = 0; i < captures->count; i++) { /* bodies[i] becomes the new index of capture i */
-        captures->list[i].body = bodies[i];
+    for (size_t i = 0; i < captures->all.count; i++) { /* bodies[i] becomes the new index of capture i */
+        captures->all.items[i].body = bodies[i];
         if (bodies[i] != UINT32_MAX)
-            captures->list[i].cut = captures->list[bodies[i]].cut;
-        if (captures->list[i].kind == CAPTURE_UNCHANGED && bodies[i] != UINT32_MAX)
-            captures->list[i].status = captures->list[bodies[i]].status;
+            captures->all.items[i].cut = captures->all.items[bodies[i]].cut;
+        if (captures->all.items[i].kind == CAPTURE_UNCHANGED && bodies[i] != UINT32_MAX)
+            captures->all.items[i].status = captures->all.items[bodies[i]].status;
         bodies[i] = (uint32_t)kept;
-        kept += captures->list[i].body != UINT32_MAX;
+        kept += captures->all.items[i].body != UINT32_MAX;
     }
-    for (size_t i = 0; i < captures->count; i++) {
-        struct capture moved = captures->list[i];
+    for (size_t i = 0; i < captures->all.count; i++) {
+        struct capture moved = captures->all.items[i];
 
         if (moved.body == UINT32_MAX)
             continue;
         moved.body = bodies[moved.body];
-        captures->list[bodies[i]] = moved;
+        captures->all.items[bodies[i]] = moved;
     }
-    captures->count = kept;
+    captures->all.count = kept;
     free(bodies);
 }
 
@@ -390,39 +375,33 @@ static void find_whole(struct captures *captures)
 {
     const struct capture *whole = NULL;
 
-    for (size_t i = 0; i < captures->count; i++) {
-        struct capture *capture = &captures->list[i];
+    for (size_t i = 0; i < captures->all.count; i++) {
+        struct capture *capture = &captures->all.items[i];
 
         if (!capture->cut && capture->status < 400)
             whole = capture;
-        capture->counts =
-            (uint32_t)(capture->cut && whole && whole->url == capture->url ? (size_t)(whole - captures->list)
-                                                                           : i);
+        capture->counts = (uint32_t)(capture->cut && whole && whole->url == capture->url
+                                         ? (size_t)(whole - captures->all.items)
+                                         : i);
     }
 }
 
 void captures_finish(struct captures *captures)
 {
     drop_others(captures);
-    if (captures->count > 0)
-        qsort(captures->list, captures->count, sizeof *captures->list, compare_captures);
+    if (captures->all.count > 0)
+        qsort(captures->all.items, captures->all.count, sizeof *captures->all.items, compare_captures);
     list_payloads(captures);
     list_responses(captures);
     resolve_bodies(captures);
     find_whole(captures);
-    captures->order = mem_new(captures->count + 1, sizeof *captures->order);
-    for (size_t i = 0; i < captures->count; i++)
+    captures->order = mem_new(captures->all.count + 1, sizeof *captures->order);
+    for (size_t i = 0; i < captures->all.count; i++)
         captures->order[i] = (uint32_t)i;
-    if (captures->count > 0)
-        qsort_r(captures->order, captures->count, sizeof *captures->order, compare_places, captures->list);
-    free(captures->leads);
-    free(captures->others);
-    free(captures->payloads);
-    free(captures->responses);
-    captures->leads = NULL;
-    captures->others = NULL;
-    captures->payloads = NULL;
-    captures->responses = NULL;
+    if (captures->all.count > 0)
+        qsort_r(captures->order, captures->all.count, sizeof *captures->order, compare_places,
+                captures->all.items);
+    drop_leads(captures);
 }
 
 struct capture *captures_find(struct captures *captures, struct span url, int64_t until_us)
@@ -430,38 +409,14 @@ struct capture *captures_find(struct captures *captures, struct span url, int64_
     uint64_t wanted = hash_text(captures, url);
     size_t end = find_end(captures, wanted, until_us);
 
-    return end > 0 && captures->list[end - 1].url == wanted ? &captures->list[captures->list[end - 1].counts]
-                                                            : NULL;
+    return end > 0 && captures->all.items[end - 1].url == wanted
+               ? &captures->all.items[captures->all.items[end - 1].counts]
+               : NULL;
 }
 
 bool captures_is_outdone(const struct captures *captures, const struct capture *capture)
 {
     size_t last = find_end(captures, capture->url, INT64_MAX) - 1;
 
-    return &captures->list[captures->list[last].counts] != capture;
-}
-
-size_t captures_count(const struct captures *captures)
-{
-    return captures->count;
-}
-
-struct capture *captures_at(struct captures *captures, size_t index)
-{
-    return &captures->list[index];
-}
-
-struct capture *captures_in_order(struct captures *captures, size_t index)
-{
-    return &captures->list[captures->order[index]];
-}
-
-const struct capture *captures_conversion(const struct captures *captures, size_t index)
-{
-    return index < captures->conversion_count ? &captures->conversions[index] : NULL;
-}
-
-size_t captures_orphans(const struct captures *captures)
-{
-    return captures->orphans;
+    return &captures->all.items[captures->all.items[last].counts] != capture;
 }

@@ -2,13 +2,9 @@
 #ifndef TIPTOE_ARCHIVE_CAPTURES_H
 #define TIPTOE_ARCHIVE_CAPTURES_H
 
-#include "base/span.h"
-
-/* An index of WARC files by URL and time. It is in memory, takes about 60 bytes for each capture, and is made
- * from the files only. A capture is a response to GET, a resource of http
- * or https, or a revisit whose original is also in the files. URLs
- * are identified by hashes under a random key. Damaged records are skipped. */
-struct captures;
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "url/url.h"
 
 enum capture_kind {
     CAPTURE_RESPONSE, /* the record has head and body */
@@ -21,12 +17,34 @@ struct capture {
     int64_t date_us;
     uint64_t offset, len; /* of the record in its file */
     uint32_t file;        /* NUMBER of captures_add_file */
-    uint32_t body;        /* index for captures_at of the capture that has the body; a response's own index */
+    uint32_t body;        /* index of the capture that has the body; a response's own index */
     uint16_t status;      /* of HTTP; of CAPTURE_UNCHANGED: that of the capture with the body */
     uint8_t kind;         /* enum capture_kind */
     bool cut : 1;         /* the record, or its Content-Length, says that it has only a part of the body */
     bool used : 1;        /* for the caller */
-    uint32_t counts;      /* index for captures_at of the capture that counts at this time */
+    uint32_t counts;      /* index of the capture that counts at this time */
+};
+
+/* An index of WARC files by URL and time. It is in memory, takes about 60 bytes for each capture, and is made
+ * from the files only. A capture is a response to GET, a resource of http or https, or a revisit whose
+ * original is also in the files. URLs are identified by hashes under a random key. Damaged records are
+ * skipped. */
+struct captures {
+    LIST(struct capture) all; /* by URL and time */
+    uint32_t *order;          /* their indexes in the order of the files */
+    size_t orphans;           /* the number of revisits whose original is not in the files */
+    /* Conversion records in the order of the files, which are not captures: only the place is set. */
+    LIST(struct capture) conversions;
+
+    /* For captures.c. */
+    uint64_t key[2];
+    uint32_t file;           /* the number of the current one */
+    LIST(struct lead) leads; /* until they are resolved, captures have the index of their lead in `body` */
+    LIST(uint64_t) others;   /* ids of records of requests other than GET */
+    LIST(struct payload) payloads;
+    uint32_t *responses; /* for each capture, the last response of its URL up to it, or UINT32_MAX */
+    struct url url;
+    struct buf http;
 };
 
 /* Creates an empty index; never NULL. */
@@ -45,20 +63,5 @@ struct capture *captures_find(struct captures *captures, struct span url, int64_
 
 /* Returns true if another capture of the same URL counts. */
 bool captures_is_outdone(const struct captures *captures, const struct capture *capture) NONNULL;
-
-/* Returns the number of captures; the others return the INDEX-th by URL and time, and the INDEX-th in the
- * order of the files. */
-size_t captures_count(const struct captures *captures) NONNULL;
-struct capture *captures_at(struct captures *captures, size_t index)
-    __attribute__((nonnull, returns_nonnull));
-struct capture *captures_in_order(struct captures *captures, size_t index)
-    __attribute__((nonnull, returns_nonnull));
-
-/* Returns the INDEX-th conversion record in the order of the files, which is not a capture: only its place is
- * set. NULL after the last. */
-const struct capture *captures_conversion(const struct captures *captures, size_t index) NONNULL;
-
-/* Returns the number of revisits whose original is not in the files. */
-size_t captures_orphans(const struct captures *captures) NONNULL;
 
 #endif

@@ -66,8 +66,8 @@ static const struct capture *find_at(struct copier *copier, uint64_t offset)
 {
     struct captures *index = copier->reader.index;
 
-    while (copier->next < captures_count(index)) {
-        const struct capture *capture = captures_in_order(index, copier->next);
+    while (copier->next < index->all.count) {
+        const struct capture *capture = &index->all.items[index->order[copier->next]];
 
         if (capture->file > copier->file || (capture->file == copier->file && capture->offset > offset))
             return NULL;
@@ -104,7 +104,7 @@ static int find_revisit(struct copier *copier, uint64_t offset, const struct cap
     *found = NULL;
     if (!capture || capture->kind == CAPTURE_RESPONSE)
         return 0;
-    original = captures_at(copier->reader.index, capture->body);
+    original = &copier->reader.index->all.items[capture->body];
     if (original->url == capture->url)
         return 0; /* which is kept */
     error = capture_reader_url(&copier->reader, original, &copier->url);

@@ -116,10 +116,10 @@ int import_open(struct import **opened, struct intake *intake)
     buf_init(&import->job.url, LIMIT_URL_BYTES);
     url_init(&import->url);
     error = capture_reader_open(&import->reader, mirror, imported_last(mirror));
-    if (!error && captures_orphans(import->reader.index) > 0)
+    if (!error && import->reader.index->orphans > 0)
         message_warn(
             "skipping %zu revisit records: these files do not contain the records to which they refer",
-            captures_orphans(import->reader.index));
+            import->reader.index->orphans);
     return error;
 }
 
@@ -148,7 +148,7 @@ static bool is_damage(int error)
 static int tell_damage(struct import *import, const struct capture *capture, int error)
 {
     struct frontier *frontier = import->site->frontier;
-    const struct capture *body = captures_at(import->reader.index, capture->body);
+    const struct capture *body = &import->reader.index->all.items[capture->body];
     struct frontier_archive file = {.name = ""};
 
     if (frontier_get_archive(frontier, body->file, &file) != 0)
@@ -302,8 +302,8 @@ static bool next_unlinked(struct import *import, int *error)
 {
     struct captures *index = import->reader.index;
 
-    while (import->next < captures_count(index)) {
-        struct capture *capture = captures_in_order(index, import->next++);
+    while (import->next < index->all.count) {
+        struct capture *capture = &index->all.items[index->order[import->next++]];
 
         if (capture->used || captures_is_outdone(index, capture))
             continue;
@@ -394,7 +394,7 @@ static int take_conversion(struct import *import, const struct capture *capture)
 
 int import_some(struct import *import, bool *more)
 {
-    const struct capture *conversion;
+    const struct captures *index = import->reader.index;
     int error = 0;
 
     *more = true;
@@ -405,8 +405,8 @@ int import_some(struct import *import, bool *more)
             error = take_next(import, origin);
         else if (next_unlinked(import, &error))
             continue;
-        else if ((*more = (conversion = captures_conversion(import->reader.index, import->rendered++))))
-            error = take_conversion(import, conversion);
+        else if ((*more = import->rendered < index->conversions.count))
+            error = take_conversion(import, &index->conversions.items[import->rendered++]);
         else
             break;
     }

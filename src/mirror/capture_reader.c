@@ -145,7 +145,7 @@ static int read_capture(struct capture_reader *reader, const struct capture *cap
 
 int capture_reader_read(struct capture_reader *reader, const struct capture *capture, struct span url)
 {
-    return read_capture(reader, capture, captures_at(reader->index, capture->body), url);
+    return read_capture(reader, capture, &reader->index->all.items[capture->body], url);
 }
 
 static struct capture capture_at(const struct frontier_place *place, enum capture_kind kind)
@@ -195,7 +195,7 @@ int capture_reader_url(struct capture_reader *reader, const struct capture *capt
 
 struct frontier_place capture_reader_place(struct capture_reader *reader, const struct capture *capture)
 {
-    const struct capture *body = captures_at(reader->index, capture->body);
+    const struct capture *body = &reader->index->all.items[capture->body];
 
     return (struct frontier_place){(int64_t)body->file, (int64_t)body->offset, (int64_t)body->len};
 }

@@ -47,9 +47,9 @@ int versions_open(struct versions *versions, struct capture_reader *reader, stru
         return error;
     index = reader->index;
     last = captures_find(index, buf_span(&versions->url.text), INT64_MAX);
-    for (size_t i = 0; last && i < captures_count(index) && !error; i++)
-        if (captures_at(index, i)->url == last->url)
-            error = add_version(versions, captures_at(index, i));
+    for (size_t i = 0; last && i < index->all.count && !error; i++)
+        if (index->all.items[i].url == last->url)
+            error = add_version(versions, &index->all.items[i]);
     return error;
 }
 

@@ -174,7 +174,7 @@ static void test_limit(int fd, const struct buf *text)
 
         is_int(captures_add_file(captures, fd, len - 5 * cut, 1), 0, "a limit");
         captures_finish(captures);
-        is_int((int)captures_count(captures), (int)(1 - cut), "captures before it");
+        is_int((int)captures->all.count, (int)(1 - cut), "captures before it");
         captures_free(captures);
     }
 }
@@ -190,8 +190,8 @@ static void test_orphan(void)
     ok(write(fd, record, sizeof record - 1) == (ssize_t)sizeof record - 1, "an unchanged page");
     is_int(captures_add_file(captures, fd, UINT64_MAX, 1), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 0, "without its original it is not a capture");
-    is_int((int)captures_orphans(captures), 1, "but an orphan");
+    is_int((int)captures->all.count, 0, "without its original it is not a capture");
+    is_int((int)captures->orphans, 1, "but an orphan");
     captures_free(captures);
     close(fd);
 }
@@ -215,8 +215,8 @@ int main(void)
     fd = make_file(&text);
     is_int(captures_add_file(captures, fd, UINT64_MAX, 7), 0, "it is read");
     captures_finish(captures);
-    is_int((int)captures_count(captures), 37, "captures");
-    is_int((int)captures_orphans(captures), 3, "revisits whose originals are missing");
+    is_int((int)captures->all.count, 37, "captures");
+    is_int((int)captures->orphans, 3, "revisits whose originals are missing");
     for (size_t i = 0; i < COUNT_OF(wanted); i++) {
         int64_t first = 0, last = 0;
         const struct capture *capture, *body;
@@ -224,14 +224,15 @@ int main(void)
         ok(moment_parse(span_of(wanted[i].until), &first, &last), "%s at %s", wanted[i].url, wanted[i].until);
         capture = captures_find(captures, span_of(wanted[i].url), last);
         is_int(capture ? capture->status : 0, wanted[i].status, "its status");
-        body = capture ? captures_at(captures, capture->body) : NULL;
+        body = capture ? &captures->all.items[capture->body] : NULL;
         is_span(body ? id_at(&text, body->offset) : span_of(""), span_of(wanted[i].body), "its body");
     }
     ok(captures_is_outdone(captures, captures_find(captures, span_of("http://a.org/p"), 1577836800000000)),
        "a later capture");
     ok(!captures_is_outdone(captures, captures_find(captures, span_of("http://a.org/p"), INT64_MAX)), "none");
-    for (size_t i = 1; i < captures_count(captures); i++)
-        ok(captures_in_order(captures, i - 1)->offset < captures_in_order(captures, i)->offset,
+    for (size_t i = 1; i < captures->all.count; i++)
+        ok(captures->all.items[captures->order[i - 1]].offset <
+               captures->all.items[captures->order[i]].offset,
            "in the order of the file");
     captures_free(captures);
     test_orphan();

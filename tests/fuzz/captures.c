@@ -25,13 +25,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     demand(fd >= 0 && write(fd, data, size) == (ssize_t)size);
     demand(captures_add_file(captures, fd, UINT64_MAX, 1) == 0);
     captures_finish(captures);
-    for (size_t i = 0; i < captures_count(captures); i++) {
-        const struct capture *capture = captures_at(captures, i);
+    for (size_t i = 0; i < captures->all.count; i++) {
+        const struct capture *capture = &captures->all.items[i];
 
         demand(capture->offset < size && capture->len <= size - capture->offset);
-        demand(capture->body < captures_count(captures));
-        demand(captures_at(captures, capture->body)->kind == CAPTURE_RESPONSE);
-        demand(captures_in_order(captures, i)->offset < size);
+        demand(capture->body < captures->all.count);
+        demand(captures->all.items[capture->body].kind == CAPTURE_RESPONSE);
+        demand(captures->all.items[captures->order[i]].offset < size);
     }
     demand(start_find(&sources, &url, &why) == 0 ? url.len > 0 : url.len == 0 && why.len > 0);
     captures_free(captures);

@@ -66,7 +66,7 @@ static void test_read(struct capture_reader *reader)
 static void test_places(struct capture_reader *reader)
 {
     struct capture *revisit = captures_find(reader->index, span_of(SITE "/b"), INT64_MAX);
-    struct capture *first = captures_at(reader->index, revisit->body);
+    struct capture *first = &reader->index->all.items[revisit->body];
     struct frontier_place place = capture_reader_place(reader, revisit);
     struct capture wrong = *first;
     struct url url;
@@ -95,10 +95,10 @@ static void test_last(struct scene *scene, struct capture_reader *reader)
     capture_reader_close(reader);
     must(frontier_add_archive(scene->frontier, span_of("none.warc.gz"), &other));
     is_int(capture_reader_open(reader, &scene->mirror, other - 1), 0, "files up to the last one");
-    is_int((int64_t)captures_count(reader->index), 7, "all of their captures");
+    is_int((int64_t)reader->index->all.count, 7, "all of their captures");
     capture_reader_close(reader);
     is_int(capture_reader_open(reader, &scene->mirror, 0), 0, "no file");
-    is_int((int64_t)captures_count(reader->index), 0, "no capture");
+    is_int((int64_t)reader->index->all.count, 0, "no capture");
     capture_reader_close(reader);
     is_int(capture_reader_open(reader, &scene->mirror, other), ERROR_NOT_FOUND, "a file that is missing");
 }
