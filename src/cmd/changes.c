@@ -187,8 +187,8 @@ static int show_versions(struct mirror *mirror, const struct url *url, const str
     to = to > 0 ? to : versions.count;
     from = from > 0 ? from : to - (to > 1);
     if (error == ERROR_NOT_FOUND) {
-        message_error("%s: no version of it can be shown; for the reason: tiptoe explain %s URL",
-                      buf_text(&url->text), mirror->path);
+        message_error("%s: no version of it can be shown; for the reason: tiptoe explain %s %s",
+                      buf_text(&url->text), mirror->path, buf_text(&url->text));
     } else if (!error && (from > versions.count || to > versions.count)) {
         message_error("--from and --to: there are %zu versions", versions.count);
         error = ERROR_NOT_FOUND;

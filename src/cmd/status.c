@@ -77,6 +77,8 @@ void status_print(const struct mirror *mirror, const struct standing *standing, 
     struct printer printer;
 
     standing_facts(standing, facts);
+    if (standing->is_running && format != REPORT_JSON)
+        facts[STANDING_EXIT].key = NULL; /* is not printed */
     printer_init(&printer, format, -1, NULL);
     printer_begin(&printer, buf_span(&mirror->start), NULL, NULL, 0);
     printer_text(&printer, "directory", "%s", mirror->path);

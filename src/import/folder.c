@@ -415,9 +415,11 @@ int folder_read(int dir, const char *label, const struct url *start, int to)
     body_init(&folder.body, -1, 2 * LIMIT_DOCUMENT_BYTES, 2 * LIMIT_DOCUMENT_BYTES);
     error = file_open(dir, "hts-cache/new.zip", O_RDONLY, 0, &cache);
     error = error ? read_tree(&folder) : read_cache(&folder, cache);
-    if (!error && folder.left_out + folder.converted > 0)
-        message_note("%s: left out %zu files; restored links in %zu pages, which tiptoe update fetches whole",
-                     label, folder.left_out, folder.converted);
+    if (!error && folder.left_out > 0)
+        message_note("%s: left out %zu file%s", label, folder.left_out, message_plural(folder.left_out));
+    if (!error && folder.converted > 0)
+        message_note("%s: restored links in %zu page%s; tiptoe update fetches the originals", label,
+                     folder.converted, message_plural(folder.converted));
     page_release(&folder.page);
     body_release(&folder.body);
     url_release(&folder.url);

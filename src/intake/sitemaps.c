@@ -273,13 +273,11 @@ static int take_answer(struct site *site, struct listing *listing, const struct 
 
     body_init(&plain, site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
     if (result->outcome != FETCH_OK) {
-        if (result->status == 404 && row->level == 0)
-            message_note("%s: robots.txt names this sitemap, but it does not exist (404)",
-                         buf_text(&listing->url->text));
-        else if (result->outcome != FETCH_REDIRECT && result->status != 404)
+        if (result->outcome != FETCH_REDIRECT && (result->status != 404 || row->level == 0))
             message_note("%s: %s; continuing without it", buf_text(&listing->url->text),
-                         fetch_outcome_text(result->outcome));
-        else if (url_parse_bytes(&site->found, location, listing->url) == URL_OK)
+                         result->status == 404 ? "does not exist (404), although robots.txt names it"
+                                               : fetch_outcome_text(result->outcome));
+        else if (location.len > 0 && url_parse_bytes(&site->found, location, listing->url) == URL_OK)
             error = queue_found(site, row->voucher, row->level);
         return error ? error : frontier_settle_sitemap(site->frontier, row->id, result->status, 0);
     }

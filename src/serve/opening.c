@@ -182,8 +182,9 @@ int service_listen(struct service *service, const char *dir, const struct servin
     service->server = server_open(&server, answer_in, service);
     if (service->server)
         return 0;
-    (void)buf_add_format(why, "cannot listen on port %u of %s: %s. Choose another --port", options->port,
-                         inet_ntoa(given), strerror(errno));
+    (void)buf_add_format(why, "cannot listen on port %u of %s: %s. Choose %s", options->port,
+                         inet_ntoa(given), strerror(errno),
+                         errno == EADDRNOTAVAIL ? "an address of this machine" : "another --port");
     return ERROR_IO;
 }
 

@@ -164,8 +164,8 @@ static int remove_all(struct update *update, const struct removal *removal, bool
                      removal->who, count.files, all_files, count.pages, all_pages, removal->refusal);
         return 0;
     }
-    message_note("removing %" PRIu64 " files of pages that %s; to list them, run: tiptoe changes %s",
-                 count.files, removal->pages, update->site->mirror->path);
+    message_note("removing %" PRIu64 " file%s of pages that %s; to list them, run: tiptoe changes %s",
+                 count.files, message_plural(count.files), removal->pages, update->site->mirror->path);
     error = walk(update, removal, true, &count);
     if (!error)
         error = mirror_commit(update->site->mirror);

@@ -55,6 +55,8 @@ exits 4 "an import that leads nowhere is a failure"
 requests_are "specifiers and the page's icon are requested, and nothing else" /robots.txt / "/js/lib.js?v=2" \
     /js/old-1.js "/js/app.js?v=1" /js/inline.js /js/later.js /js/missing.js "/js/part.js?v=3" /js/deep/other.mjs /img/a.png \
     /js/worker.js /js/tools/a.js /js/tools/b /deep/a.js /favicon.ico
+crawl explain "$work/m" /favicon.ico
+file_has out "no link leads to it (the icon that browsers request)"
 file_has "$work/m/site/index.html" '"lib": "./js/lib.js?v=2", "tools/": "./js/tools/"'
 file_has "$work/m/site/js/app.js" "import './tools/a.js'; import './tools/b.js'; import './old-1.js'"
 file_has "$work/m/site/js/deep/other.mjs" "import '../../deep/a.js'"

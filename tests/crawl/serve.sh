@@ -351,7 +351,7 @@ done
 file_has err "expects one IPv4 address of this machine"
 crawl serve --listen 192.0.2.1 m
 exits 1 "--listen with an address of another machine"
-file_has err "cannot listen on port 0 of 192.0.2.1"
+file_has err "cannot listen on port 0 of 192.0.2.1: Cannot assign requested address. Choose an address of this machine"
 
 # Beside a run: what is queued is said to be, and is shown once it is there.
 crawl_signalled TERM 3 0 mirror --delay 0 --depth 2 -o part "$base/docs/"

@@ -35,6 +35,7 @@ is "$(grep -c ' request ' "$log")" "$before" "and nothing is requested"
 crawl status m
 exits 0 "status while it runs"
 file_has out 'end        paused; tiptoe go continues it' "says so"
+file_lacks out 'exit  ' "and names no exit status"
 (cd "$work" && "$tiptoe" mirror --delay 0 -o m "$base/" >second.out 2>second.err)
 is "$?" 1 "a second run is kept out"
 file_has second.err 'in use by another tiptoe'
