@@ -19,7 +19,6 @@ status=$?
 
 # The id of the task: that of the job would requeue the whole array. Give up after 100 slices.
 if [ "$status" = 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 100 ]; then
-    scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
-    exit 0
+    scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" && exit 0
 fi
 exit "$status"

@@ -25,7 +25,6 @@ while kill -0 "$tiptoe" 2>/dev/null; do
 done
 
 if [ "$status" = 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 100 ]; then
-    scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
-    exit 0
+    scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" && exit 0
 fi
 exit "$status"

@@ -113,7 +113,7 @@ rm -rf "$awkward"
 folder=$top_srcdir/doc/batch
 # recipe SCRIPT FILE: the command of a recipe that sed -n SCRIPT takes from FILE, for the folders of this test.
 recipe() {
-    sed -n "$1" "$folder/$2" | sed "s#/srv/mirrors#$work/mirrors#g; s#/var/lib/prometheus/node-exporter#$work/metrics#g; s#/usr/bin/##"
+    sed -n "$1" "$folder/$2" | sed "s#/srv/mirrors#$work/mirrors#g; s#/var/lib/prometheus/node-exporter#$work/metrics#g; s#/usr/local/bin/##"
 }
 is "$(recipe 's/^[0-9*].*%.*/&/p' tiptoe.cron)" "" "cron: no % in a command"
 recipe 's/^17 2 \* \* \* tiptoe //p' tiptoe.cron >"$work/nightly"
@@ -127,6 +127,22 @@ is "$(ls "$work/metrics")" tiptoe.prom "prometheus: one file"
 is "$(awk -f "$work/metrics.awk" "$work/metrics/tiptoe.prom")" 0 "prometheus: its format"
 for metric in $(grep -o 'tiptoe_[a-z_]*' "$folder/tiptoe-alerts.yml" | sort -u); do
     ok "prometheus: a rule's $metric exists" grep -q "^$metric{mirror=\"m\"" "$work/metrics/tiptoe.prom"
+done
+sqlite3 "$work/mirrors/m/mirror.db" "UPDATE run SET exit_status = 75"
+PATH="$work/bin:$PATH" sh "$work/quarterly"
+ok "prometheus: a mirror that was never complete is due, too" grep -q '^tiptoe_due_timestamp_seconds{mirror="m"' "$work/metrics/tiptoe.prom"
+sqlite3 "$work/mirrors/m/mirror.db" "UPDATE run SET exit_status = 0"
+mkdir "$work/queue"
+printf '#!/bin/sh\nexit 75\n' >"$work/queue/tiptoe"
+chmod +x "$work/queue/tiptoe"
+echo "$base/" >"$work/sites"
+for answer in 0 1; do
+    printf '#!/bin/sh\nexit %s\n' "$answer" >"$work/queue/scontrol"
+    chmod +x "$work/queue/scontrol"
+    for form in slurm-requeue slurm-signal; do
+        (cd "$work" && PATH="$work/queue:$PATH" SLURM_ARRAY_JOB_ID=1 SLURM_ARRAY_TASK_ID=1 bash "$folder/$form.sh" 2>/dev/null)
+        is "$?" "$((answer * 75))" "$form: scontrol ends with $answer"
+    done
 done
 set -f
 # shellcheck disable=SC2046
