@@ -236,9 +236,10 @@ static void print_row(struct printer *printer, struct frontier *frontier, const 
     if (row->item.kind == FRONTIER_CANDIDATE)
         printer_text(printer, "candidate",
                      "a guess: no link leads to it (%s); if it does not exist, that is not a failure",
-                     row->item.roles             ? "a redirect of a page of the site, which may be a download"
-                     : span_is(row->via, "icon") ? "the icon that browsers request"
-                                                 : "a text in a script or in data looks like its address");
+                     row->item.roles ? "a redirect of a page of the site, which may be a download"
+                     : link_place(row->via) == PLACE_ICON
+                         ? "the icon that browsers request"
+                         : "a text in a script or in data looks like its address");
     if (row->rule.len > 0)
         printer_text(printer, "rule", "%.*s", SPAN(row->rule));
     if (row->reason == FRONTIER_BY_FAMILY)

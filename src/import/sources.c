@@ -364,9 +364,9 @@ static int read_folder(struct sources *sources, const char *path, int *fd)
     close(dir);
     if (error == ERROR_NOT_FOUND)
         return refuse(sources, ERROR_INVALID,
-                      "%s: contains no file of the start page; give that with --start URL, as it was "
-                      "given to the program that made this folder",
-                      path);
+                      "%s: contains no file of the start page; give the URL that wget or HTTrack had: tiptoe "
+                      "import --start URL %s",
+                      path, path);
     return error ? refuse_errno(sources, path) : 0;
 }
 

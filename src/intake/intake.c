@@ -17,6 +17,7 @@
 #include "judge/judge.h"
 #include "judge/scope.h"
 #include "judge/site.h"
+#include "markup/link.h"
 #include "mirror/capture_reader.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
@@ -305,6 +306,7 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
 {
     bool gone = result->status == 404 || result->status == 410;
     enum frontier_reason reason = reason_of(job, result);
+    struct frontier_row row;
 
     if (fetch_outcome_may_pass(result->outcome, result->status) &&
         job->item.attempts < retries(intake, job)) {
@@ -314,6 +316,9 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
     message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
         visit->rule = judge_limit_rule(intake->site, reason);
+    if (gone && job->item.kind == FRONTIER_CANDIDATE &&
+        frontier_get(intake->site->frontier, job->item.id, &row) == 0 && link_place(row.via) == PLACE_ICON)
+        reason = FRONTIER_NO_REASON; /* no page is wrong */
     return settle(intake, visit,
                   gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED, reason);
 }

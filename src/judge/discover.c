@@ -417,7 +417,7 @@ static int guess_icon(struct site *site, struct discovery *from)
     if (from->page->kind != FRONTIER_START ||
         url_parse(&icon, span_of("/favicon.ico"), from->url, NULL) != URL_OK)
         return 0;
-    return discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&icon.text), "icon");
+    return discover_guess(site, from, FRONTIER_CANDIDATE, buf_span(&icon.text), PLACE_ICON_TEXT);
 }
 
 /* Reports that a limit on links took effect. */

@@ -85,6 +85,7 @@ static const struct {
     {"img ", PLACE_IMG, true},
     {"form ", PLACE_FORM, true},
     {"track src", PLACE_TRACK, false},
+    {PLACE_ICON_TEXT, PLACE_ICON, false},
     {"script src", PLACE_SCRIPT_SRC, false},
     {PLACE_VALUE_TEXT, PLACE_VALUE, true},
     {PLACE_LISTED_TEXT, PLACE_LISTED, true},

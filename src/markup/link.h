@@ -22,6 +22,7 @@ enum link_place {
     PLACE_LINK,          /* the href of any other link element */
     PLACE_IMG,           /* any attribute of img */
     PLACE_FORM,
+    PLACE_ICON, /* not a link: what browsers request for a site that names no icon */
     PLACE_TRACK,
 
     /* The places below are in scripts, or of them. */
@@ -41,6 +42,7 @@ enum link_place {
 #define PLACE_INDEX_TEXT      "sitemap index loc"
 #define PLACE_MANIFEST_TEXT   "link manifest"
 #define PLACE_CANONICAL_TEXT  "link canonical"
+#define PLACE_ICON_TEXT       "icon"
 #define PLACE_VALUE_TEXT      "script template " /* and the name of the value */
 #define PLACE_LISTED_TEXT     "script value "    /* and what has it */
 #define PLACE_TEMPLATE_TEXT   "script link "     /* and the name of its value */

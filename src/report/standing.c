@@ -86,8 +86,9 @@ void standing_add_results(const struct frontier_stats *stats, bool all, struct b
 {
     const struct frontier_result *result;
     uint64_t refused = stats->kinds[FRONTIER_REFUSED][FRONTIER_CANDIDATE];
-    uint64_t missing =
-        stats->kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] + stats->kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
+    uint64_t missing = stats->kinds[FRONTIER_GONE][FRONTIER_CANDIDATE] -
+                       stats->guesses[FRONTIER_GONE][FRONTIER_NO_REASON] +
+                       stats->kinds[FRONTIER_FAILED][FRONTIER_CANDIDATE];
 
     for (size_t i = 0; (result = frontier_result(i)); i++) {
         enum frontier_state state = result->state;

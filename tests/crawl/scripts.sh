@@ -57,6 +57,9 @@ requests_are "specifiers and the page's icon are requested, and nothing else" /r
     /js/worker.js /js/tools/a.js /js/tools/b /deep/a.js /favicon.ico
 crawl explain "$work/m" /favicon.ico
 file_has out "no link leads to it (the icon that browsers request)"
+file_has out "state      not found on the server"
+crawl status "$work/m"
+file_lacks out "guessed, from texts" "and it is not counted as a guess from a script"
 file_has "$work/m/site/index.html" '"lib": "./js/lib.js?v=2", "tools/": "./js/tools/"'
 file_has "$work/m/site/js/app.js" "import './tools/a.js'; import './tools/b.js'; import './old-1.js'"
 file_has "$work/m/site/js/deep/other.mjs" "import '../../deep/a.js'"
