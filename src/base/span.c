@@ -188,6 +188,14 @@ bool span_is_visible(struct span text)
     return at == text.len;
 }
 
+bool span_has_control(struct span text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.at[i] < 0x20 || text.at[i] == 0x7f)
+            return true;
+    return false;
+}
+
 bool span_is_token(struct span text)
 {
     return span_is_plain(text, "!#$%&'*+-.^_`|~");

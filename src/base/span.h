@@ -284,6 +284,9 @@ bool span_is_token(struct span text);
 /* Returns true if each byte of TEXT is a visible character of ASCII. */
 bool span_is_visible(struct span text);
 
+/* Returns true if TEXT has a control character of ASCII. */
+bool span_has_control(struct span text);
+
 /* Follows the name of a local object, which RELEASE takes by its address at the end of the block. */
 #define RELEASED_BY(release) __attribute__((cleanup(release)))
 

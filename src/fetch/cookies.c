@@ -88,10 +88,8 @@ static struct span take_origin(struct span *url)
 /* Returns whether PAIR is a name and a value that can be sent. */
 static bool is_pair(struct span pair)
 {
-    for (size_t i = 0; i < pair.len; i++)
-        if ((unsigned char)pair.at[i] < 0x20 || pair.at[i] == 0x7f)
-            return false;
-    return pair.len <= JAR_BYTES && span_find(pair, '=') > 0 && span_find(pair, '=') < pair.len;
+    return pair.len <= JAR_BYTES && span_find(pair, '=') > 0 && span_find(pair, '=') < pair.len &&
+           !span_has_control(pair);
 }
 
 /* Removes the cookie that has the name of PAIR and this path. */

@@ -14,10 +14,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/http.h"
-#include "fetch/cookies.h"
 #include "fetch/credentials.h"
-#include "fetch/part.h"
-#include "fetch/receive.h"
 #include "fetch/transfer.h"
 
 /* The longest wait in one piece for an answer. */

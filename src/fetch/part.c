@@ -2,14 +2,13 @@
 /* Requests the rest of a body that was cut off, and checks that an answer has just that. */
 #include "config.h"
 
-#include "fetch/part.h"
+#include "fetch/transfer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/error.h"
 #include "base/file.h"
-#include "fetch/transfer.h"
 
 /* Longer heads are not kept with the beginning of a body. */
 enum { HEAD_MAX = 8 * 1024 };

@@ -5,7 +5,7 @@
  * the connection is not used again. A callback that returns less than it was given stops the transfer. */
 #include "config.h"
 
-#include "fetch/receive.h"
+#include "fetch/transfer.h"
 
 #include <netinet/in.h>
 #include <openssl/crypto.h>
@@ -19,8 +19,6 @@
 #include "base/error.h"
 #include "base/http.h"
 #include "base/limits.h"
-#include "fetch/part.h"
-#include "fetch/transfer.h"
 
 static const char version_2[] = "HTTP/2";
 

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/credentials.h"
-#include "fetch/part.h"
 
 enum { RECEIVE_BUFFER_BYTES = 64 * 1024, HEADER_TEXT_BYTES = 64 * 1024 };
 
@@ -220,15 +219,6 @@ static bool set_url(struct transfer *transfer, struct span given)
     return true;
 }
 
-static bool has_control_bytes(struct span value)
-{
-    for (size_t i = 0; i < value.len; i++) {
-        if ((unsigned char)value.at[i] < 0x20 || value.at[i] == 0x7f)
-            return true;
-    }
-    return false;
-}
-
 /* Returns the value of Authorization, borrowed from OUT; empty without. */
 static struct span authorization_of(struct transfer *transfer, struct buf *out)
 {
@@ -273,7 +263,7 @@ static struct curl_slist *link_own_headers(struct transfer *transfer, const stru
         size_t start = text->len;
 
         if (own[i].value.len == 0 || own[i].value.len > HEADER_TEXT_BYTES / 4 ||
-            has_control_bytes(own[i].value))
+            span_has_control(own[i].value))
             continue;
         (void)buf_add_text(text, own[i].name);
         (void)buf_add_span(text, own[i].value);

@@ -6,10 +6,45 @@
 
 #include "answer/answer.h"
 #include "base/buf.h"
-#include "base/http.h"
 #include "base/digest.h"
+#include "base/http.h"
+#include "fetch/cookies.h"
 #include "fetch/fetch.h"
-#include "fetch/transfer_setup.h"
+#include "fetch/guard.h"
+
+struct credentials;
+
+/* libcurl's sockets, in use and idle. It identifies the connection of a request only by its local port. */
+struct sockets {
+    struct socket_entry {
+        int fd;
+        int local_port;  /* 0: not known yet */
+        bool is_serial;  /* HTTP/1: one answer after the other */
+        uint32_t events; /* that epoll watches */
+        bool is_idle;    /* no transfer uses it */
+    } * entries;
+    size_t count, room;
+};
+
+/* The settings that the transfers of one fetch object share. */
+struct transfer_setup {
+    CURLSH *share;                   /* of TLS sessions, and of the user's cookies */
+    struct fetch_options options;    /* with the defaults; its texts last until fetch_new returns */
+    char *origin, *client_file;      /* copies of two of them */
+    struct credentials *credentials; /* for it; NULL without */
+    struct curl_slist *resolve;
+    struct curl_slist *headers;           /* for all origins */
+    struct curl_slist *origin_headers;    /* for the start page's origin: the same, and its own */
+    const struct curl_slist *own_headers; /* the rest of origin_headers, which other origins do not get */
+    struct sockets *sockets;
+    struct guard guard;
+    struct jar jar;
+    struct curl_slist *serial_origins; /* these get HTTP/1.1 only */
+    bool proxy_takes_urls, has_proxy, has_cookies;
+    bool sends_jar;      /* no cookies of the user are sent */
+    bool sends_referrer; /* nor a Referer of the user */
+    bool reads_tls;      /* receive_knows_tls */
+};
 
 enum transfer_state {
     TRANSFER_IDLE,
@@ -64,6 +99,24 @@ struct transfer {
     char curl_error[CURL_ERROR_SIZE];
 };
 
+/* transfer_setup.c */
+
+/* Makes the settings of OPTIONS, except for share and sockets. */
+void transfer_setup_init(struct transfer_setup *setup, const struct fetch_options *options) NONNULL;
+void transfer_setup_release(struct transfer_setup *setup) NONNULL;
+
+/* Returns true if the user gave the field NAME for the origin. */
+bool transfer_setup_has_header(const struct transfer_setup *setup, struct span name) NONNULL;
+
+/* Returns LIST with LINE at its end. */
+struct curl_slist *transfer_setup_append(struct curl_slist *list, const char *line)
+    __attribute__((nonnull(2), returns_nonnull));
+
+/* Dies unless CODE is CURLE_OK: for options that this libcurl must know. */
+void transfer_check(CURLcode code);
+
+/* transfer.c */
+
 /* Creates a transfer, while the texts of the options last. */
 struct transfer *transfer_new(const struct transfer_setup *setup) __attribute__((nonnull, returns_nonnull));
 void transfer_free(struct transfer *transfer);
@@ -93,5 +146,50 @@ struct span transfer_host(const struct transfer *transfer) NONNULL;
 
 /* Limits the transfer to this rate; 0 for no limit. */
 void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second) NONNULL;
+
+/* receive.c */
+
+/* Releases the list. A zeroed struct is an empty list. */
+void sockets_release(struct sockets *sockets) NONNULL;
+
+/* Returns the entry of FD, valid until the next change, or NULL. */
+struct socket_entry *sockets_find(struct sockets *sockets, int fd) NONNULL;
+
+/* Closes the connections from LOCAL_PORT; libcurl then finds them dead. */
+void sockets_end(struct sockets *sockets, int local_port) NONNULL;
+
+/* Sets libcurl's callbacks on the handle of TRANSFER, which then fill in its answer. */
+void receive_attach(struct transfer *transfer) NONNULL;
+
+/* Returns true if the version and cipher suite of the TLS connections of this libcurl can be read. libcurl
+ * only knows an object of its TLS library. It is read only if the library is the OpenSSL that this program
+ * has: others have objects of other forms. */
+bool receive_knows_tls(void);
+
+/* part.c: bodies that were cut off, and are continued by a range request (RFC 9110, 14). */
+
+/* Returns the value of Range for PART, in TEXT; empty if PART is NULL. */
+enum { PART_RANGE_SIZE = 40 };
+struct span part_range(const struct fetch_part *part, char text[PART_RANGE_SIZE]) __attribute__((nonnull(2)));
+
+/* Returns the value of If-Range for PART, which KNOWN, zeroed, borrows until it is released; empty if PART is
+ * NULL. */
+struct span part_version(const struct fetch_part *part, struct answer_fields *known)
+    __attribute__((nonnull(2)));
+
+/* Makes the stored beginning that of the answer's body, if the answer, whose head has come, has the rest that
+ * TRANSFER requested; otherwise TRANSFER forgets it. ERROR_INVALID: it has another part; or a local error. */
+int part_continue(struct transfer *transfer) CHECKED;
+
+/* Makes the answer of TRANSFER, if it brings a rest, that of the whole body: head, status and fields. */
+void part_take_beginning(struct transfer *transfer) NONNULL;
+
+/* Returns whether the body, if it is cut off, can be continued: its length and version are known, and it is
+ * not coded. */
+bool part_is_possible(const struct transfer *transfer) NONNULL;
+
+/* Sets PART to what TRANSFER has received in a named file, and syncs that; false without one. TAG is that of
+ * its request. */
+bool part_sync(const struct transfer *transfer, void **tag, struct fetch_part *part) NONNULL;
 
 #endif

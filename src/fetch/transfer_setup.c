@@ -3,7 +3,7 @@
  * may be private, credentials. */
 #include "config.h"
 
-#include "fetch/transfer_setup.h"
+#include "fetch/transfer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,6 @@
 #include "base/http.h"
 #include "base/limits.h"
 #include "fetch/credentials.h"
-#include "fetch/receive.h"
 #include "url/host.h"
 
 enum { DEFAULT_TRANSFERS = 8 };
