@@ -83,17 +83,6 @@ static bool batch_is_open(const struct crawl *crawl)
            !is_near_max_disk(crawl);
 }
 
-static int take_sitemap(struct crawl *crawl, const struct job *job, struct fetch_result *result)
-{
-    struct frontier_sitemap row = {
-        .id = job->item.id, .url = buf_span(&job->url), .voucher = job->voucher, .level = job->item.depth};
-
-    job->asked->sitemap_asked = false;
-    if (fetch_outcome_is_none(result->outcome))
-        return 0;
-    return sitemaps_answered(&crawl->site, &row, result);
-}
-
 static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result *result)
 {
     int error = 0;
@@ -109,8 +98,13 @@ static int take_answer(struct crawl *crawl, struct job *job, struct fetch_result
         error = store_archive(&crawl->intake, job, result, NULL);
     if (error)
         return error;
-    if (job->kind == JOB_SITEMAP)
-        return take_sitemap(crawl, job, result);
+    if (job->kind == JOB_SITEMAP) {
+        job->asked->sitemap_asked = false;
+        job->sitemap.url = buf_span(&job->url);
+        return fetch_outcome_is_none(result->outcome)
+                   ? 0
+                   : sitemaps_answered(&crawl->site, &job->sitemap, result);
+    }
     if (start_check(crawl, job, result))
         return 0;
     return rules_answered(&crawl->site, job->of, buf_span(&job->url), result,
@@ -243,6 +237,14 @@ static void loop(struct crawl *crawl)
     progress_end(&progress);
 }
 
+/* Returns whether a signal or an order stops the run; sets crawl->stop then. */
+static bool is_stopped(struct crawl *crawl)
+{
+    if (!crawl->stop)
+        crawl->stop = mirror_stops(crawl->mirror);
+    return crawl->stop != NULL;
+}
+
 /* Runs an import: the same without requests, with answers from the archive. */
 static void import_loop(struct crawl *crawl)
 {
@@ -256,10 +258,8 @@ static void import_loop(struct crawl *crawl)
         int64_t now_ms = clock_monotonic_ms();
 
         check_stop(crawl, now_ms);
-        if (!crawl->stop)
-            crawl->stop = mirror_stops(crawl->mirror);
         display_show(&progress, crawl, now_ms);
-        if (crawl->stop || !more)
+        if (is_stopped(crawl) || !more)
             break;
         error = import_some(import, &more);
         if (!error)
@@ -365,14 +365,6 @@ static enum exit_status ending(struct crawl *crawl)
         return end_of_import(crawl, &why);
     any = any_failure(crawl);
     return crawl->error ? EXIT_LOCAL : any ? EXIT_SOME_FAILED : EXIT_COMPLETE;
-}
-
-/* Returns whether a signal or an order stops the run; sets crawl->stop then. */
-static bool is_stopped(struct crawl *crawl)
-{
-    if (!crawl->stop)
-        crawl->stop = mirror_stops(crawl->mirror);
-    return crawl->stop != NULL;
 }
 
 /* Makes site/ what it is to be, now that all answers and removals are known. */
@@ -490,15 +482,6 @@ static bool is_last(const struct crawl *crawl, enum exit_status end)
     return !turns || !turns->goes_on;
 }
 
-/* Runs the loop, or what takes its place. */
-static void work(struct crawl *crawl)
-{
-    if (crawl->settings->browser)
-        render(crawl);
-    else
-        (crawl->site.imports ? import_loop : loop)(crawl);
-}
-
 enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings)
 {
     struct settings adjusted = *settings;
@@ -512,7 +495,7 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     error = setup(&crawl, mirror, &adjusted);
     crawl_note_error(&crawl, error);
     if (!error)
-        work(&crawl);
+        (settings->browser ? render : crawl.site.imports ? import_loop : loop)(&crawl);
     signals_hurry_after(-1);
     (void)signals_stop();
     if (!crawl.error && !crawl.stop)

@@ -102,20 +102,16 @@ static void print_local_error(const struct crawl *crawl)
     message_note("everything stored so far is safe; fix this and run the same command to continue");
 }
 
-/* Prints COUNT with what it counts, unless it is 0. */
-static void print_count(uint64_t count, const char *one, const char *many)
-{
-    if (count > 0)
-        message_note("%7" PRIu64 " %s", count, count == 1 ? one : many);
-}
-
-/* Prints how many links were not followed because their pages say NOFOLLOW. */
-static void print_closed(const struct remarks *remarks)
+/* Prints how many links were not followed because their pages say NOFOLLOW, or were not found. */
+static void print_remarks(const struct remarks *remarks)
 {
     if (remarks->closed_links > 0)
         message_note("%7" PRIu64 " link%s not followed: %" PRIu64 " page%s NOFOLLOW", remarks->closed_links,
                      message_plural(remarks->closed_links), remarks->closed_pages,
                      remarks->closed_pages == 1 ? " says" : "s say");
+    if (remarks->cut_documents > 0)
+        message_note("%7" PRIu64 " document%s read in part: too many links, or too much work to find them",
+                     remarks->cut_documents, message_plural(remarks->cut_documents));
 }
 
 static void print_sums(const struct crawl *crawl, const struct frontier_stats *stats)
@@ -140,10 +136,7 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
 
         message_note("%.*s", (int)line.len, line.at);
     }
-    print_closed(&crawl->intake.remarks);
-    print_count(crawl->intake.remarks.cut_documents,
-                "document read in part: too many links, or too much work to find them",
-                "documents read in part: too many links, or too much work to find them");
+    print_remarks(&crawl->intake.remarks);
     lacks_describe(crawl->frontier, &lacks);
     if (lacks.len > 0)
         message_note("       %s", buf_text(&lacks));

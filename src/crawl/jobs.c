@@ -71,9 +71,9 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
         .usual_ms = pace_usual_ms(pace),
     };
 
-    if (pace->pause_until_ms > now_ms) {
-        kept.pause_until_ms = wall_ms + (pace->pause_until_ms - now_ms);
-        kept.pause_reason = (int)pace->pause_reason;
+    if (pace->pause.until_ms > now_ms) {
+        kept.pause_until_ms = wall_ms + (pace->pause.until_ms - now_ms);
+        kept.pause_reason = (int)pace->pause.reason;
     }
     (void)snprintf(kept.address, sizeof kept.address, "%s", gates_address(origin));
     frontier_set_pace(crawl->frontier, origin->id, &kept);
@@ -94,12 +94,12 @@ static void count_pause(struct frontier_load *load, struct origin *origin, int64
 {
     const struct pace *pace = &origin->pace;
 
-    if (pace->pause_until_ms == PACE_NEVER || pace->pause_until_ms > now_ms ||
-        pace->pause_until_ms == origin->counted_pause_ms)
+    if (pace->pause.until_ms == PACE_NEVER || pace->pause.until_ms > now_ms ||
+        pace->pause.until_ms == origin->counted_pause_ms)
         return;
     load->waits++;
-    load->waited_ms += pace->pause_until_ms - pace->pause_from_ms;
-    origin->counted_pause_ms = pace->pause_until_ms;
+    load->waited_ms += pace->pause.until_ms - pace->pause.from_ms;
+    origin->counted_pause_ms = pace->pause.until_ms;
 }
 
 /* Counts JOB's request, before the pace learns of it. Gaps are counted as the pace counts them: from when the
@@ -255,7 +255,7 @@ static int put_off(struct crawl *crawl, int64_t id, int64_t now_ms, int64_t unti
 static int take_long(struct crawl *crawl, const struct job *job, int64_t now_ms, int64_t wait_ms)
 {
     if (job->asked->fine_ms < (job->item.attempts > 0 ? 1 : job->started_ms))
-        pace_doubt(&job->asked->pace, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
+        pace_doubt(&job->asked->pace, now_ms, wait_ms);
     return put_off(crawl, job->item.id, now_ms, now_ms + wait_ms);
 }
 

@@ -149,9 +149,7 @@ static int request_sitemap(struct crawl *crawl, struct origin *origin, bool *sta
     if (error || !*started)
         return error;
     job = job_new(crawl, JOB_SITEMAP, origin);
-    job->item.id = sitemap.id;
-    job->item.depth = sitemap.level;
-    job->voucher = sitemap.voucher;
+    job->sitemap = sitemap;
     request.url = sitemap.url;
     job_start(crawl, job, &request);
     return 0;
@@ -404,7 +402,7 @@ static bool has_fresh_url(struct crawl *crawl, const struct origin *origin, int6
     struct frontier_item item;
 
     if (origin->rules != RULES_KNOWN || origin->is_blocked || origin->sitemap_asked ||
-        origin->pace.pause_until_ms > now_ms ||
+        origin->pace.pause.until_ms > now_ms ||
         frontier_next(crawl->frontier, origin->id, last_kind(crawl), site_now_ms(&crawl->site), &item))
         return false;
     frontier_release(crawl->frontier, item.id);

@@ -106,7 +106,7 @@ static int64_t put_off_until(struct crawl *crawl, const struct origin *origin, i
 static struct wait wait_for(struct crawl *crawl, const struct origin *origin, bool for_rules, int64_t now_ms)
 {
     struct pace_force force = pace_in_force(&origin->pace, &crawl->site.limits);
-    struct wait wait = {origin, origin->pace.pause_until_ms, origin->pace.pause_reason, 0};
+    struct wait wait = {origin, origin->pace.pause.until_ms, origin->pace.pause.reason, 0};
     int64_t next_ms;
 
     if (force.delay_ms <= crawl->settings->max_wait_ms ||

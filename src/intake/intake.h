@@ -6,6 +6,7 @@
 #include "extract/visible.h"
 #include "frontier/archive.h"
 #include "frontier/links.h"
+#include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "judge/settings.h"
 #include "markup/link.h"
@@ -37,10 +38,9 @@ struct job {
     struct origin
         *of; /* JOB_ROBOTS: the origin whose robots.txt it is; another than `asked` after a redirect */
     struct buf url;
-    struct frontier_item
-        item;        /* JOB_URL; its url is not to be used. JOB_SITEMAP: id and, as depth, the level */
-    int64_t voucher; /* JOB_SITEMAP: as the frontier has it */
-    bool is_page;    /* JOB_URL: counts for --max-pages */
+    struct frontier_item item;       /* JOB_URL; its url is not to be used */
+    struct frontier_sitemap sitemap; /* JOB_SITEMAP; its url is not to be used */
+    bool is_page;                    /* JOB_URL: counts for --max-pages */
     int64_t started_ms;
     int64_t latest_ms;      /* when it reached the server at the latest; 0 before it is sent */
     uint64_t max_bytes;     /* JOB_URL: --max-file-size; 0: none */

@@ -46,9 +46,9 @@ static struct request_purpose purpose_of(struct intake *intake, const struct job
         purpose.robots_of = span_of(job->of->text);
         purpose.redirects = job->of->rules_redirects;
     } else {
-        if (frontier_origin_text(intake->site->frontier, job->voucher, &purpose.robots_of))
+        if (frontier_origin_text(intake->site->frontier, job->sitemap.voucher, &purpose.robots_of))
             purpose.robots_of = span_make(NULL, 0);
-        purpose.sitemap_level = job->item.depth + 1;
+        purpose.sitemap_level = job->sitemap.level + 1;
     }
     return purpose;
 }

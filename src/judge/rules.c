@@ -182,12 +182,12 @@ void rules_apply(struct site *site, struct origin *origin, enum robots_class cla
 
 void rules_follow_clock(struct site *site, struct origin *origin, int64_t now_ms)
 {
-    bool was_open = origin->pace.pause_until_ms <= now_ms;
+    bool was_open = origin->pace.pause.until_ms <= now_ms;
 
     if (now_ms - origin->clock_read_ms < LOOK_EVERY_MS)
         return;
     read_times(origin, now_ms);
-    if (was_open && origin->pace.pause_until_ms > now_ms)
+    if (was_open && origin->pace.pause.until_ms > now_ms)
         message_note("%s allows visits only at other hours; waiting (%zu origins are busy)", origin->text,
                      site->origins.active_count);
 }

@@ -68,8 +68,8 @@ void pace_init(struct pace *pace)
 {
     *pace = (struct pace){.own_delay_ms = -1,
                           .last_start_ms = PACE_NEVER,
-                          .pause_from_ms = PACE_NEVER,
-                          .pause_until_ms = PACE_NEVER,
+                          .pause = {PACE_NEVER, PACE_NEVER, PACE_BY_USER},
+                          .firm = {PACE_NEVER, PACE_NEVER, PACE_BY_USER},
                           .rest_set_ms = PACE_NEVER,
                           .answer_ms = -1};
     for (int kind = 0; kind < PACE_KINDS; kind++)
@@ -134,7 +134,7 @@ int64_t pace_next_start(const struct pace *pace, const struct pace_limits *limit
         from_ms = at_least(from_ms, now_ms);
     if (from_ms != PACE_NEVER && pace_in_force(pace, limits).delay_ms > 0)
         next_ms = gap_end(pace, limits, from_ms);
-    return at_least(next_ms, pace->pause_until_ms);
+    return at_least(next_ms, pace->pause.until_ms);
 }
 
 void pace_started(struct pace *pace, int64_t now_ms)
@@ -282,45 +282,33 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
     time_answer(pace, answer, now_ms);
 }
 
-void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
+static void extend(struct pace_pause *pause, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
 {
     int64_t until_ms =
         now_ms + at_most(wait_ms, reason == PACE_BY_HOURS ? PACE_LONGEST_MS : PACE_BELIEVED_MS);
 
-    if (pace->is_doubted && until_ms > pace->firm_until_ms) {
-        if (pace->firm_until_ms <= now_ms)
-            pace->firm_from_ms = now_ms;
-        pace->firm_until_ms = until_ms;
-        pace->firm_reason = reason;
-    }
-    if (until_ms <= pace->pause_until_ms)
+    if (until_ms <= pause->until_ms)
         return;
-    if (pace->pause_until_ms <= now_ms)
-        pace->pause_from_ms = now_ms;
-    pace->pause_until_ms = until_ms;
-    pace->pause_reason = reason;
+    if (pause->until_ms <= now_ms)
+        pause->from_ms = now_ms;
+    pause->until_ms = until_ms;
+    pause->reason = reason;
 }
 
-void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
+void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason)
 {
-    if (!pace->is_doubted) {
-        pace->firm_from_ms = pace->pause_from_ms;
-        pace->firm_until_ms = pace->pause_until_ms;
-        pace->firm_reason = pace->pause_reason;
-    }
-    pace->is_doubted = false;
-    pace_pause(pace, now_ms, wait_ms, reason);
-    pace->is_doubted = true;
+    extend(&pace->pause, now_ms, wait_ms, reason);
+    extend(&pace->firm, now_ms, wait_ms, reason);
+}
+
+void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms)
+{
+    extend(&pace->pause, now_ms, wait_ms, PACE_BY_RETRY_AFTER);
 }
 
 void pace_lift(struct pace *pace)
 {
-    if (!pace->is_doubted)
-        return;
-    pace->is_doubted = false;
-    pace->pause_from_ms = pace->firm_from_ms;
-    pace->pause_until_ms = pace->firm_until_ms;
-    pace->pause_reason = pace->firm_reason;
+    pace->pause = pace->firm;
 }
 
 void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *limit)

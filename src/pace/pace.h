@@ -67,11 +67,10 @@ struct pace {
     int in_flight;
     int on_way; /* of these, requests that are not sent yet, because their connection is being made */
 
-    int64_t pause_from_ms, pause_until_ms; /* PACE_NEVER: none */
-    enum pace_reason pause_reason;
-    bool is_doubted; /* a pause that pace_lift takes back; these apply then: */
-    int64_t firm_from_ms, firm_until_ms;
-    enum pace_reason firm_reason;
+    struct pace_pause {
+        int64_t from_ms, until_ms; /* PACE_NEVER: none */
+        enum pace_reason reason;
+    } pause, firm; /* FIRM: the one that remains if pace_lift takes back those that are doubted */
 
     int64_t limit_ms; /* the gap of RateLimit-Policy; 0: none */
     int limit_left; /* answers without such fields after which an earlier run's policy ends; 0: this run's */
@@ -144,8 +143,9 @@ void pace_ended(struct pace *pace, const struct pace_limits *limits, int64_t now
 /* Puts off the next request until NOW_MS + WAIT_MS, unless a running pause is longer. */
 void pace_pause(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason) NONNULL;
 
-/* Adds the same pause, until pace_lift takes back all such pauses; those that were not doubted then apply. */
-void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms, enum pace_reason reason) NONNULL;
+/* Adds a pause of Retry-After, until pace_lift takes back all such pauses; those that were not doubted then
+ * apply. */
+void pace_doubt(struct pace *pace, int64_t now_ms, int64_t wait_ms) NONNULL;
 void pace_lift(struct pace *pace) NONNULL;
 
 /* Sets the quotas to those of the latest answer; they replace earlier ones. */

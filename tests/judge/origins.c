@@ -54,9 +54,9 @@ static void test_pace(void)
         ok(cases[i].start_ms < 0 ? origin->pace.last_start_ms == PACE_NEVER
                                  : is_before_now(origin->pace.last_start_ms, cases[i].start_ms),
            "the last request");
-        ok(cases[i].pauses ? is_before_now(origin->pace.pause_until_ms, -cases[i].pause_ms) &&
-                                 origin->pace.pause_reason == PACE_BY_RETRY_AFTER
-                           : origin->pace.pause_until_ms == PACE_NEVER,
+        ok(cases[i].pauses ? is_before_now(origin->pace.pause.until_ms, -cases[i].pause_ms) &&
+                                 origin->pace.pause.reason == PACE_BY_RETRY_AFTER
+                           : origin->pace.pause.until_ms == PACE_NEVER,
            "the pause");
         scene_remove(&scene);
     }

@@ -134,28 +134,28 @@ static void test_hours(void)
     origin = scene_origin(&scene);
     apply(&scene, ROBOTS_USE_FILE, "User-agent: *\nVisit-time: 0000-0000\n");
     now_ms = clock_monotonic_ms();
-    ok(origin->pace.pause_until_ms < now_ms, "at all hours");
+    ok(origin->pace.pause.until_ms < now_ms, "at all hours");
     apply(&scene, ROBOTS_USE_FILE, visits_in(3));
-    ok(origin->pace.pause_until_ms > now_ms + 2 * HOUR_MS - MINUTE_MS &&
-           origin->pace.pause_until_ms < now_ms + 3 * HOUR_MS + MINUTE_MS &&
-           origin->pace.pause_reason == PACE_BY_HOURS,
+    ok(origin->pace.pause.until_ms > now_ms + 2 * HOUR_MS - MINUTE_MS &&
+           origin->pace.pause.until_ms < now_ms + 3 * HOUR_MS + MINUTE_MS &&
+           origin->pace.pause.reason == PACE_BY_HOURS,
        "a pause until the hour comes");
 
     said_begin();
-    origin->pace.pause_until_ms = now_ms;
+    origin->pace.pause.until_ms = now_ms;
     origin->clock_read_ms = now_ms - MINUTE_MS + 1;
     rules_follow_clock(&scene.site, origin, now_ms);
-    ok(origin->pace.pause_until_ms == now_ms && !said(""), "within a minute, the clock is not read again");
+    ok(origin->pace.pause.until_ms == now_ms && !said(""), "within a minute, the clock is not read again");
     origin->clock_read_ms--;
     rules_follow_clock(&scene.site, origin, now_ms);
-    ok(origin->pace.pause_until_ms > now_ms && origin->clock_read_ms == now_ms, "then it is");
+    ok(origin->pace.pause.until_ms > now_ms && origin->clock_read_ms == now_ms, "then it is");
     ok(said("https://example.org allows visits only at other hours"), "the user is told");
     said_begin();
     origin->clock_read_ms = now_ms - MINUTE_MS;
     rules_follow_clock(&scene.site, origin, now_ms);
     ok(!said(""), "once");
     apply(&scene, ROBOTS_USE_FILE, "User-agent: *\nVisit-time: 0000-0000\n");
-    origin->pace.pause_until_ms = now_ms;
+    origin->pace.pause.until_ms = now_ms;
     origin->clock_read_ms = now_ms - MINUTE_MS;
     rules_follow_clock(&scene.site, origin, now_ms);
     ok(!said(""), "not while visits are allowed");

@@ -36,7 +36,7 @@ static void test_gaps(void)
     is_int(pace_next_start(&pace, &limits, 0), 95000, "the server requests the longest");
     pace_pause(&pace, 5000, 1000, PACE_BY_HOURS);
     is_int(pace_next_start(&pace, &limits, 0), 95000, "a shorter pause does not end a longer one");
-    is_int(pace.pause_reason, PACE_BY_RETRY_AFTER, "nor change its reason");
+    is_int(pace.pause.reason, PACE_BY_RETRY_AFTER, "nor change its reason");
     pace_pause(&pace, 5000, 8 * INT64_C(86400000), PACE_BY_RETRY_AFTER);
     is_int(pace_next_start(&pace, &limits, 0), 5000 + 86400000, "a server is believed for a day");
 }
@@ -380,16 +380,16 @@ static void test_doubt(void)
 
     pace_init(&pace);
     pace_pause(&pace, 1000, 500, PACE_BY_HOURS);
-    pace_doubt(&pace, 1000, 90000, PACE_BY_RETRY_AFTER);
-    pace_doubt(&pace, 1000, 95000, PACE_BY_RETRY_AFTER);
-    is_int(pace.pause_until_ms, 96000, "a doubted pause holds");
+    pace_doubt(&pace, 1000, 90000);
+    pace_doubt(&pace, 1000, 95000);
+    is_int(pace.pause.until_ms, 96000, "a doubted pause holds");
     pace_pause(&pace, 2000, 4000, PACE_BY_RATELIMIT);
-    is_int(pace.pause_until_ms, 96000, "a shorter one does not end it");
+    is_int(pace.pause.until_ms, 96000, "a shorter one does not end it");
     pace_lift(&pace);
-    is_int(pace.pause_until_ms, 6000, "after the doubt the shorter one applies");
-    ok(pace.pause_from_ms == 2000 && pace.pause_reason == PACE_BY_RATELIMIT, "with its beginning and reason");
+    is_int(pace.pause.until_ms, 6000, "after the doubt the shorter one applies");
+    ok(pace.pause.from_ms == 2000 && pace.pause.reason == PACE_BY_RATELIMIT, "with its beginning and reason");
     pace_lift(&pace);
-    is_int(pace.pause_until_ms, 6000, "which was never doubted");
+    is_int(pace.pause.until_ms, 6000, "which was never doubted");
 }
 
 static void test_retry_after(void)
@@ -409,9 +409,9 @@ static void test_retry_after(void)
     pace_pause(&pace, 1120, 1000, PACE_BY_RETRY_AFTER);
     next_ms = pace_next_start(&pace, &limits, 0);
     is_int(next_ms, 121100, "no answer to another request shortens a Retry-After");
-    is_int(pace.pause_from_ms, 1100, "the pause starts with the first");
+    is_int(pace.pause.from_ms, 1100, "the pause starts with the first");
     pace_pause(&pace, 121100, 1000, PACE_BY_HOURS);
-    is_int(pace.pause_from_ms, 121100, "a pause at the end of another is a new one");
+    is_int(pace.pause.from_ms, 121100, "a pause at the end of another is a new one");
 }
 
 static void test_restore(void)
