@@ -8,9 +8,7 @@
 #include "crawl/state.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/guard.h"
@@ -241,23 +239,13 @@ static bool is_first_contact(struct crawl *crawl, const struct job *job)
            span_is(url_origin(&crawl->url), job->asked->text);
 }
 
-/* Returns what ANSWER says about the host of URL. */
-static bool ask_resolver(const struct url *url, bool (*answer)(const char *name))
-{
-    char *name = mem_copy_text(url_host(url).at, url_host(url).len);
-    bool result = answer(name);
-
-    free(name);
-    return result;
-}
-
 bool start_check_way(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
 {
     const char *why = fetch_outcome_text(result->outcome),
                *advice = "check --proxy, or the variables http_proxy and https_proxy";
 
     if (result->outcome == FETCH_DNS && url_parse(&crawl->url, buf_span(&job->url), NULL, NULL) == URL_OK &&
-        ask_resolver(&crawl->url, resolve_is_cut_off)) {
+        resolve_is_cut_off(url_host(&crawl->url))) {
         why = "/etc/resolv.conf cannot be read; if it was replaced during this run, a new run can read it";
         advice = "check who may read it";
     } else if (result->outcome != FETCH_PROXY && result->outcome != FETCH_PROXY_DNS) {
@@ -280,8 +268,7 @@ bool start_check(struct crawl *crawl, const struct job *job, const struct fetch_
 
     if ((fetch_outcome_is_answer(result->outcome) && !is_other) || !is_first_contact(crawl, job))
         return false;
-    if (result->outcome == FETCH_DNS &&
-        ask_resolver(&crawl->url, resolve_finds_none)) /* asked twice: final */
+    if (result->outcome == FETCH_DNS && resolve_finds_none(url_host(&crawl->url))) /* asked twice: final */
         stop_for(crawl, "there is no such host", "check the spelling of the URL");
     else if (result->outcome == FETCH_REFUSED)
         stop_for(crawl, "the server refuses connections", "check host and port, or try again later");

@@ -140,10 +140,8 @@ struct fetch *fetch_new(const struct fetch_options *options)
     if (curl_version_info(CURLVERSION_NOW)->version_num < FIRST_TO_FORGET)
         fetch->model = transfer_new(&fetch->setup);
     fetch->transfers = mem_new(most, sizeof *fetch->transfers);
-    for (unsigned i = 0; i < most; i++) {
+    for (unsigned i = 0; i < most; i++)
         fetch->transfers[i] = transfer_new(&fetch->setup);
-        receive_attach(fetch->transfers[i]);
-    }
     return fetch;
 }
 
@@ -213,17 +211,16 @@ static struct answer *new_answer(struct fetch *fetch)
 void fetch_start(struct fetch *fetch, const struct fetch_request *request)
 {
     bool apart = fetch->apart && span_is(request->url, fetch->apart);
+    struct answer *answer = new_answer(fetch);
     struct transfer *transfer;
 
     if (!fetch_has_room(fetch))
         die("more than %u requests at once", fetch->setup.options.max_transfers);
     transfer = fetch->transfers[fetch->in_flight];
-    if (fetch->model && transfer->started_ms > 0) {
+    if (fetch->model && transfer->started_ms > 0)
         transfer_renew(transfer, fetch->model);
-        receive_attach(transfer);
-    }
-    if (!transfer_prepare(transfer, request, apart, new_answer(fetch))) {
-        add_ready(fetch, transfer_refuse(transfer));
+    if (!transfer_prepare(transfer, request, apart, answer)) {
+        add_ready(fetch, answer);
         return;
     }
     fetch->in_flight++;

@@ -28,6 +28,8 @@
 /* The bytes before an IPv4 address that is mapped into IPv6. */
 enum { MAPPED_BYTES = 12 };
 
+enum { NAMES_BYTES = 1024 * 1024 };
+
 /* Sets BYTES to ADDRESS in IPv6, to be compared. Returns false for other families. */
 static bool read_socket(const struct sockaddr *address, struct guard_address *bytes)
 {
@@ -171,8 +173,10 @@ static void open_name(struct guard *guard, const char *name)
     struct addrinfo *found = NULL;
     struct guard_address address;
 
-    guard->names = mem_grow(guard->names, guard->name_count + 1, sizeof *guard->names);
-    guard->names[guard->name_count++] = mem_copy_text(name, strlen(name));
+    if (guard->names.len == 0)
+        buf_init(&guard->names, NAMES_BYTES);
+    if (buf_add_format(&guard->names, "%s ", name))
+        die("too many hosts whose addresses may be private");
     if (host_is_localhost(span_of(name))) { /* libcurl itself knows its addresses */
         for (size_t i = 0; i < COUNT_OF(loopback); i++)
             open_address(guard, &loopback[i]);
@@ -203,20 +207,14 @@ void guard_open(struct guard *guard, struct span host)
 
 void guard_release(struct guard *guard)
 {
-    for (size_t i = 0; i < guard->name_count; i++)
-        free(guard->names[i]);
-    free(guard->names);
+    buf_release(&guard->names);
     free(guard->open);
     *guard = (struct guard){0};
 }
 
 static bool is_named(const struct guard *guard, struct span host)
 {
-    for (size_t i = 0; i < guard->name_count; i++) {
-        if (span_is(host, guard->names[i]))
-            return true;
-    }
-    return false;
+    return span_is_one_of(host, buf_text(&guard->names));
 }
 
 static bool is_open(const struct guard *guard, const struct guard_address *address)
@@ -250,12 +248,13 @@ bool guard_allows_unseen(const struct guard *guard, struct span host)
     return host_is_dns_name(host) || is_named(guard, host);
 }
 
-bool resolve_finds_none(const char *host)
+bool resolve_finds_none(struct span host)
 {
-    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
+    char *name = mem_copy_text(host.at, host.len);
     struct addrinfo *found = NULL;
-    int error = getaddrinfo(host, NULL, &hints, &found);
+    int error = getaddrinfo(name, NULL, &(struct addrinfo){.ai_socktype = SOCK_STREAM}, &found);
 
+    free(name);
     if (error == 0)
         freeaddrinfo(found);
 #ifdef EAI_NODATA
@@ -265,7 +264,7 @@ bool resolve_finds_none(const char *host)
     return error == EAI_NONAME;
 }
 
-bool resolve_is_cut_off(const char *host)
+bool resolve_is_cut_off(struct span host)
 {
     int fd = open(_PATH_RESCONF, O_RDONLY | O_CLOEXEC);
 

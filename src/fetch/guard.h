@@ -2,7 +2,7 @@
 #ifndef TIPTOE_FETCH_GUARD_H
 #define TIPTOE_FETCH_GUARD_H
 
-#include "base/span.h"
+#include "base/buf.h"
 
 struct sockaddr;
 
@@ -11,8 +11,7 @@ struct sockaddr;
  * are not of the Internet; an IPv6 address that contains an IPv4 one (mapped, NAT64, 6to4) is what that is. A
  * zeroed guard opens no private address. */
 struct guard {
-    char **names; /* of hosts that the user named, as in canonical URLs */
-    size_t name_count;
+    struct buf names; /* of hosts that the user named, as in canonical URLs, with a space after each */
     struct guard_address {
         unsigned char bytes[16]; /* IPv6, or IPv4 mapped into it */
     } * open;
@@ -38,10 +37,10 @@ bool guard_allows_unseen(const struct guard *guard, struct span host) NONNULL;
 
 /* Returns true if the resolver says that HOST does not exist, or that it has no address. Returns false if the
  * resolver cannot say, as without a network. Blocks until the resolver has answered. */
-bool resolve_finds_none(const char *host) NONNULL;
+bool resolve_finds_none(struct span host);
 
 /* Returns true if the resolver knows no HOST because it must not read its configuration, for example a new
  * file instead of the one that the sandbox allows. Blocks as long. */
-bool resolve_is_cut_off(const char *host) NONNULL;
+bool resolve_is_cut_off(struct span host);
 
 #endif

@@ -90,6 +90,7 @@ struct transfer *transfer_new(const struct transfer_setup *setup)
     set_options(transfer->easy, &setup->options, setup->has_cookies);
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_RESOLVE, setup->resolve));
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
+    receive_attach(transfer);
     return transfer;
 }
 
@@ -102,6 +103,7 @@ void transfer_renew(struct transfer *transfer, const struct transfer *model)
     if (transfer->url_text.len > 0)
         transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_CURLU, transfer->url));
     transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_ERRORBUFFER, transfer->curl_error));
+    receive_attach(transfer);
 }
 
 void transfer_free(struct transfer *transfer)
@@ -330,6 +332,16 @@ static void set_request(struct transfer *transfer, const struct fetch_request *r
     transfer_check(curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)setup->options.total_timeout_ms));
 }
 
+static void complete_answer(struct transfer *transfer, struct decoder *decoder)
+{
+    struct answer *answer = transfer->answer;
+
+    digest_finish(&transfer->digest, answer->result.payload_sha256);
+    answer_complete(answer, decoder, transfer->keep_raw, transfer->is_chunked);
+    transfer->answer = NULL;
+    transfer->state = TRANSFER_IDLE;
+}
+
 bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, bool apart,
                       struct answer *answer)
 {
@@ -354,10 +366,12 @@ bool transfer_prepare(struct transfer *transfer, const struct fetch_request *req
     chunked_init(&transfer->chunked);
     answer->result.tag = request->tag;
     answer->result.keeps_cookies = request->keeps_cookies;
-    if (!set_url(transfer, request->url))
-        return false;
-    set_request(transfer, request, apart);
     answer->result.started_wall_us = clock_wall_us();
+    if (!set_url(transfer, request->url)) {
+        complete_answer(transfer, NULL);
+        return false;
+    }
+    set_request(transfer, request, apart);
     return true;
 }
 
@@ -508,17 +522,6 @@ bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_
     return false;
 }
 
-static struct answer *complete_answer(struct transfer *transfer, struct decoder *decoder)
-{
-    struct answer *answer = transfer->answer;
-
-    digest_finish(&transfer->digest, answer->result.payload_sha256);
-    answer_complete(answer, decoder, transfer->keep_raw, transfer->is_chunked);
-    transfer->answer = NULL;
-    transfer->state = TRANSFER_IDLE;
-    return answer;
-}
-
 /* Returns true if the body may be truncated: libcurl does not say whether END_STREAM or RST_STREAM with
  * NO_ERROR ended a stream, and 7.88 reports success even if the connection broke the protocol. Only a length
  * or a coding proves that a body is complete. */
@@ -544,12 +547,6 @@ static void check_http2(struct transfer *transfer, struct answer *answer)
     transfer->next = NEXT_SERIALLY;
 }
 
-struct answer *transfer_refuse(struct transfer *transfer)
-{
-    transfer->answer->result.started_wall_us = clock_wall_us();
-    return complete_answer(transfer, NULL);
-}
-
 struct answer *transfer_finish(struct transfer *transfer, CURLcode code, enum fetch_outcome ended,
                                struct decoder *decoder)
 {
@@ -564,7 +561,7 @@ struct answer *transfer_finish(struct transfer *transfer, CURLcode code, enum fe
         answer_fields_clear(&answer->fields);
     }
     result->wire_bytes = transfer->head_bytes + transfer->body_bytes;
-    (void)complete_answer(transfer, decoder);
+    complete_answer(transfer, decoder);
     check_http2(transfer, answer);
     return answer;
 }

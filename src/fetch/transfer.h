@@ -125,12 +125,9 @@ void transfer_free(struct transfer *transfer);
 void transfer_renew(struct transfer *transfer, const struct transfer *model) __attribute__((nonnull(1, 2)));
 
 /* Prepares the handle for REQUEST, whose answer goes to ANSWER, on a new connection if APART. False if the
- * request is invalid: ANSWER has the outcome, and the handle must not run. */
+ * request is invalid: ANSWER is complete, and the handle must not run. */
 bool transfer_prepare(struct transfer *transfer, const struct fetch_request *request, bool apart,
                       struct answer *answer) CHECKED;
-
-/* Takes the answer of an invalid request. */
-struct answer *transfer_refuse(struct transfer *transfer) __attribute__((nonnull, returns_nonnull));
 
 /* Takes the answer of a transfer that libcurl ended with CODE, or that the caller ENDED with this outcome;
  * FETCH_OK: it did not. */

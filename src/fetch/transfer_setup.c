@@ -5,6 +5,7 @@
 
 #include "fetch/transfer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,11 +38,8 @@ static struct curl_slist *list_headers(const struct fetch_options *options, stru
     struct curl_slist *list = transfer_setup_append(NULL, "Accept-Encoding: gzip, br, zstd, deflate");
     char from[512];
 
-    if (options->from && strlen(options->from) < sizeof from - 8) {
-        memcpy(from, "From: ", 6);
-        memcpy(from + 6, options->from, strlen(options->from) + 1);
+    if (options->from && snprintf(from, sizeof from, "From: %s", options->from) < (int)sizeof from)
         list = transfer_setup_append(list, from);
-    }
     for (size_t i = 0; i < own.count; i++)
         list = transfer_setup_append(list, own.all[i]);
     return list;

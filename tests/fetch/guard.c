@@ -112,14 +112,14 @@ static union address parse(const char *text)
 }
 
 static int next_answer;
-static const char *last_name;
+static char last_name[64];
 
 int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints, struct addrinfo **found)
 {
     (void)service;
     (void)hints;
     *found = NULL;
-    last_name = name;
+    (void)snprintf(last_name, sizeof last_name, "%s", name);
     return next_answer;
 }
 
@@ -147,17 +147,19 @@ static void test_resolving(void)
 {
     for (size_t i = 0; i < COUNT_OF(answers); i++) {
         next_answer = answers[i].answer;
-        ok(resolve_finds_none("example.org") == answers[i].finds_none, "%s", answers[i].what);
+        ok(resolve_finds_none(span_of("example.org")) == answers[i].finds_none, "%s", answers[i].what);
     }
     is_str(last_name, "example.org", "the host that was looked up");
 }
 
 int main(void)
 {
-    char name[] = "h", *names[] = {name};
-    const struct guard closed = {0}, named = {.names = names, .name_count = 1};
+    const struct guard closed = {0};
+    struct guard named = {0};
     const struct sockaddr other = {.sa_family = AF_UNIX};
 
+    buf_init(&named.names, 16);
+    (void)buf_add_text(&named.names, "h ");
     for (size_t i = 0; i < COUNT_OF(addresses); i++) {
         union address address = parse(addresses[i].text);
 
@@ -172,5 +174,6 @@ int main(void)
     }
     ok(!guard_allows(&named, span_of("h"), &other), "no address of another family is allowed");
     test_resolving();
+    guard_release(&named);
     return done();
 }
