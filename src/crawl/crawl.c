@@ -482,6 +482,15 @@ static bool is_last(const struct crawl *crawl, enum exit_status end)
     return !turns || !turns->goes_on;
 }
 
+/* Runs the loop, or what takes its place. */
+static void work(struct crawl *crawl)
+{
+    if (crawl->settings->browser)
+        render(crawl);
+    else
+        (crawl->site.imports ? import_loop : loop)(crawl);
+}
+
 enum exit_status crawl_run(struct mirror *mirror, const struct settings *settings)
 {
     struct settings adjusted = *settings;
@@ -495,7 +504,7 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
     error = setup(&crawl, mirror, &adjusted);
     crawl_note_error(&crawl, error);
     if (!error)
-        (settings->browser ? render : crawl.site.imports ? import_loop : loop)(&crawl);
+        work(&crawl);
     signals_hurry_after(-1);
     (void)signals_stop();
     if (!crawl.error && !crawl.stop)

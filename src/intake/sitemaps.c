@@ -135,24 +135,14 @@ bool sitemaps_wait(const struct site *site, const struct origin *origin)
     return sitemaps_remain(site, origin) && !is_start_in(site, FRONTIER_QUEUED);
 }
 
-/* Sets SITEMAP to the next one of ORIGIN, which does not have_sitemaps afterwards if none is left. */
-static int find_next(const struct site *site, struct origin *origin, struct frontier_sitemap *sitemap)
+int sitemaps_next(struct site *site, struct origin *origin, struct frontier_sitemap *sitemap, bool *found)
 {
     int error = frontier_next_sitemap(site->frontier, origin->id, sitemap);
 
-    if (error != ERROR_END)
-        return error;
-    origin->has_sitemaps = false;
-    return 0;
-}
-
-int sitemaps_next(struct site *site, struct origin *origin, struct frontier_sitemap *sitemap, bool *found)
-{
-    int error = find_next(site, origin, sitemap);
-
     *found = false;
-    if (error || !origin->has_sitemaps)
-        return error;
+    origin->has_sitemaps = error != ERROR_END;
+    if (error)
+        return error == ERROR_END ? 0 : error;
     if (!robots_judge(origin->robots, sitemap->url).allowed)
         return frontier_settle_sitemap(site->frontier, sitemap->id, 0, 0);
     *found = origin->sitemap_asked = true;
@@ -165,11 +155,12 @@ int sitemaps_abandon(struct site *site, struct origin *origin)
     int error = 0;
 
     while (origin->has_sitemaps && !error) {
-        error = find_next(site, origin, &sitemap);
-        if (!error && origin->has_sitemaps)
+        error = frontier_next_sitemap(site->frontier, origin->id, &sitemap);
+        origin->has_sitemaps = error != ERROR_END;
+        if (!error)
             error = frontier_settle_sitemap(site->frontier, sitemap.id, 0, 0);
     }
-    return error;
+    return error == ERROR_END ? 0 : error;
 }
 
 static int take_page(struct site *site, struct span url, struct span via, struct span modified)
@@ -263,36 +254,29 @@ static int take_listing(struct site *site, struct listing *listing, struct span 
     return error ? error : frontier_settle_sitemap(site->frontier, listing->row->id, 200, entries.count);
 }
 
-static int take_answer(struct site *site, struct listing *listing, const struct fetch_result *result)
-{
-    const struct frontier_sitemap *row = listing->row;
-    struct span location = result->fields->first[ANSWER_LOCATION];
-    struct body plain RELEASED_BY(body_release);
-    struct span bytes;
-    int error = 0;
-
-    body_init(&plain, site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
-    if (result->outcome != FETCH_OK) {
-        if (result->outcome != FETCH_REDIRECT && (result->status != 404 || row->level == 0))
-            message_note("%s: %s; continuing without it", buf_text(&listing->url->text),
-                         result->status == 404 ? "does not exist (404), although robots.txt names it"
-                                               : fetch_outcome_text(result->outcome));
-        else if (location.len > 0 && url_parse_bytes(&site->found, location, listing->url) == URL_OK)
-            error = queue_found(site, row->voucher, row->level);
-        return error ? error : frontier_settle_sitemap(site->frontier, row->id, result->status, 0);
-    }
-    error = unpack_sitemap(site, result, &plain, &bytes);
-    return error ? error : take_listing(site, listing, bytes);
-}
-
 int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,
                       const struct fetch_result *result)
 {
+    struct span location = result->fields->first[ANSWER_LOCATION], bytes;
+    struct body plain RELEASED_BY(body_release);
     struct url url URL_LOCAL;
     struct buf via BUF_LOCAL(LIMIT_URL_BYTES + 16);
     struct listing listing = {.row = row, .url = &url, .via = &via};
+    int error = 0;
 
+    body_init(&plain, site->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, LIMIT_SITEMAP_BYTES);
     (void)buf_add_format(&via, PLACE_SITEMAP_TEXT "%.*s", (int)row->url.len, row->url.at);
-    return url_parse(&url, row->url, NULL, NULL) == URL_OK ? take_answer(site, &listing, result)
-                                                           : ERROR_CORRUPT;
+    if (url_parse(&url, row->url, NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
+    if (result->outcome == FETCH_OK) {
+        error = unpack_sitemap(site, result, &plain, &bytes);
+        return error ? error : take_listing(site, &listing, bytes);
+    }
+    if (result->outcome != FETCH_REDIRECT && (result->status != 404 || row->level == 0))
+        message_note("%s: %s; continuing without it", buf_text(&url.text),
+                     result->status == 404 ? "does not exist (404), although robots.txt names it"
+                                           : fetch_outcome_text(result->outcome));
+    else if (location.len > 0 && url_parse_bytes(&site->found, location, &url) == URL_OK)
+        error = queue_found(site, row->voucher, row->level);
+    return error ? error : frontier_settle_sitemap(site->frontier, row->id, result->status, 0);
 }

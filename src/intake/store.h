@@ -75,8 +75,6 @@ enum referrer_policy directives_referrer(struct intake *intake, const struct sto
  * changes, and the address it prefers. */
 void directives_read_hints(const struct page *page, struct frontier_visit *visit) NONNULL;
 
-/* download.c */
-
 /* Returns the type of an answer that browsers save, or that no browser can show as the page that it claims to
  * be, without a body that is a page; TYPE for all others. FIELDS is its head, BYTES the beginning of its
  * body. The type is static, TYPE, or in MADE: with a parameter "name" where only the file's name says what it
