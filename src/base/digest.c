@@ -78,7 +78,7 @@ int digest_body(enum digest_kind kind, struct body *body, unsigned char bytes[DI
     return error;
 }
 
-static char *write_hex(const unsigned char *bytes, size_t len, char *to)
+char *digest_hex(const unsigned char *bytes, size_t len, char *to)
 {
     static const char digits[] = "0123456789abcdef";
 
@@ -116,7 +116,7 @@ void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DI
 
     memcpy(text, kinds[kind].label, label_len);
     to = kind == DIGEST_SHA1 ? write_base32(bytes, kinds[kind].len, to)
-                             : write_hex(bytes, kinds[kind].len, to);
+                             : digest_hex(bytes, kinds[kind].len, to);
     *to = '\0';
 }
 

@@ -41,6 +41,9 @@ size_t digest_len(enum digest_kind kind);
 /* Writes "sha256:" and lower-case hexadecimal, or "sha1:" and upper-case base 32 (RFC 4648). */
 void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE]) NONNULL;
 
+/* Writes LEN bytes as lower-case hexadecimal, and returns the end, which gets no NUL. */
+char *digest_hex(const unsigned char *bytes, size_t len, char *to) NONNULL;
+
 /* Writes base 32 without label and padding. */
 void digest_base32(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE]) NONNULL;
 

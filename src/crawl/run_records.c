@@ -122,29 +122,6 @@ static int end_line(struct listing *listing, struct json_writer *json)
     return listing->error;
 }
 
-static void begin_listing(struct crawl *crawl, struct listing *listing)
-{
-    listing->error = 0;
-    buf_init(&listing->line, LINE_MAX);
-    body_init(&listing->body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
-}
-
-/* Adds the record with this URI to the archive, unless ERROR or an error of a line prevents it. */
-static int end_listing(struct crawl *crawl, struct listing *listing, const char *uri, int error)
-{
-    if (!error)
-        error = listing->error;
-    if (!error)
-        error = archiving_ready(crawl->mirror, warc_resource_room(listing->body.len));
-    crawl->mirror->archived = true;
-    if (!error)
-        error = warc_add_resource(crawl->mirror->warc, span_of(uri), clock_wall_us(), span_of(""),
-                                  "application/x-ndjson", &listing->body, NULL);
-    buf_release(&listing->line);
-    body_release(&listing->body);
-    return error;
-}
-
 static int list_refused(void *context, const struct frontier_refused_url *url)
 {
     struct listing *listing = context;
@@ -188,25 +165,28 @@ static void list_run(void *context, const struct frontier_run *run)
     (void)end_line(listing, &json);
 }
 
-static int add_log(struct crawl *crawl)
+/* Adds a record with the URLs that were refused, or else with the runs. */
+static int add_listing(struct crawl *crawl, bool has_refused)
 {
-    struct listing listing;
+    const char *uri = has_refused ? "urn:x-tiptoe:refused" : "urn:x-tiptoe:log";
+    struct listing listing = {.error = 0};
     int error;
 
-    begin_listing(crawl, &listing);
-    error = load_keep(crawl);
+    buf_init(&listing.line, LINE_MAX);
+    body_init(&listing.body, crawl->mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
+    error = has_refused ? frontier_walk_refused(crawl->frontier, list_refused, &listing)
+                        : frontier_walk_runs(crawl->frontier, list_run, &listing);
     if (!error)
-        error = frontier_walk_runs(crawl->frontier, list_run, &listing);
-    return end_listing(crawl, &listing, "urn:x-tiptoe:log", error);
-}
-
-static int add_refused(struct crawl *crawl)
-{
-    struct listing listing;
-
-    begin_listing(crawl, &listing);
-    return end_listing(crawl, &listing, "urn:x-tiptoe:refused",
-                       frontier_walk_refused(crawl->frontier, list_refused, &listing));
+        error = listing.error;
+    if (!error)
+        error = archiving_ready(crawl->mirror, warc_resource_room(listing.body.len));
+    crawl->mirror->archived = true;
+    if (!error)
+        error = warc_add_resource(crawl->mirror->warc, span_of(uri), clock_wall_us(), span_of(""),
+                                  "application/x-ndjson", &listing.body, NULL);
+    buf_release(&listing.line);
+    body_release(&listing.body);
+    return error;
 }
 
 int run_records_add(struct crawl *crawl)
@@ -215,6 +195,8 @@ int run_records_add(struct crawl *crawl)
 
     if (crawl->settings->archive != ARCHIVE_ALL || !crawl->mirror->warc)
         return 0;
-    error = add_log(crawl);
-    return error ? error : add_refused(crawl);
+    error = load_keep(crawl);
+    if (!error)
+        error = add_listing(crawl, false);
+    return error ? error : add_listing(crawl, true);
 }

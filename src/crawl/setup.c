@@ -127,19 +127,6 @@ static int restore_site(struct crawl *crawl)
     return error ? error : names_open(&crawl->site);
 }
 
-/* Adds the pages that the user names beside the start page. */
-static int add_named(struct site *site, struct span urls)
-{
-    size_t refused;
-    int error = discover_named(site, urls, &refused);
-
-    if (refused > 0)
-        message_warn("%zu of the given URLs are outside the mirror by --scope or another option, and are not "
-                     "requested; for the reason of each: tiptoe explain %s URL",
-                     refused, site->mirror->path);
-    return error;
-}
-
 /* Begins a run. Turns of --render auto continue the last one, and so does the browser, which sends no
  * requests. */
 static int begin_or_continue(struct crawl *crawl)
@@ -187,7 +174,7 @@ static int begin_run(struct crawl *crawl)
     if (!error)
         error = discover_start(site, &crawl->url);
     if (!error)
-        error = add_named(site, crawl->settings->urls);
+        error = discover_named(site, crawl->settings->urls);
     if (!error)
         error = mirror_sync(crawl->mirror);
     return error || crawl->settings->max_disk < 0 ? error : mirror_measure_disk(crawl->mirror);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/digest.h"
 #include "base/hash.h"
 #include "base/limits.h"
 
@@ -27,17 +28,6 @@ static const struct auth_hash {
     {"SHA-512-256", EVP_sha512_256},
 };
 
-static void write_hex(const unsigned char *bytes, size_t len, char *out)
-{
-    static const char digits[] = "0123456789abcdef";
-
-    for (size_t i = 0; i < len; i++) {
-        *out++ = digits[bytes[i] >> 4];
-        *out++ = digits[bytes[i] & 15];
-    }
-    *out = '\0';
-}
-
 void credentials_init(struct credentials *credentials, const char *text)
 {
     const char *colon = strchr(text, ':');
@@ -51,7 +41,7 @@ void credentials_init(struct credentials *credentials, const char *text)
     };
     buf_init(&credentials->space, CREDENTIALS_FIELD_BYTES);
     random_fill(random, sizeof random);
-    write_hex(random, sizeof random, credentials->cnonce);
+    *digest_hex(random, sizeof random, credentials->cnonce) = '\0';
 }
 
 void credentials_release(struct credentials *credentials)
@@ -275,7 +265,7 @@ hash_text(const struct auth_hash *hash, char hex[HEX_BYTES], const char *format,
     buf_add_format_args(&text, format, args);
     va_end(args);
     ok = !text.full && EVP_Digest(text.at, text.len, bytes, &len, hash->algorithm(), NULL);
-    write_hex(bytes, len, hex);
+    *digest_hex(bytes, len, hex) = '\0';
     return ok;
 }
 

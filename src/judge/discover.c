@@ -26,6 +26,7 @@
 #include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
+#include "mirror/mirror.h"
 #include "term/message.h"
 #include "term/safe.h"
 #include "weave/rebuild.h"
@@ -504,11 +505,11 @@ int discover_listed(struct site *site, struct span url, struct span via, int dep
     return add_url(site, &row, &id);
 }
 
-int discover_named(struct site *site, struct span urls, size_t *refused)
+int discover_named(struct site *site, struct span urls)
 {
+    size_t refused = 0;
     int error = 0;
 
-    *refused = 0;
     while (urls.len > 0 && !error) {
         struct span url = span_take_until(&urls, '\n');
         unsigned flags;
@@ -516,8 +517,12 @@ int discover_named(struct site *site, struct span urls, size_t *refused)
 
         error = discover_listed(site, url, span_of(PLACE_USER_TEXT), 0);
         if (!error && frontier_known(site->frontier, url, &id, &flags) && (flags & FRONTIER_IS_REFUSED))
-            ++*refused;
+            refused++;
     }
+    if (refused > 0)
+        message_warn("%zu of the given URLs are outside the mirror by --scope or another option, and are not "
+                     "requested; for the reason of each: tiptoe explain %s URL",
+                     refused, site->mirror->path);
     return error;
 }
 

@@ -50,8 +50,8 @@ bool discover_is_download(const struct frontier_item *item) __attribute__((nonnu
 int discover_listed(struct site *site, struct span url, struct span via, int depth) CHECKED;
 
 /* Adds the pages that the user names beside the start page: URLs in canonical form, one a line. They are
- * judged like any other; REFUSED is the number of those that do not belong to the mirror. */
-int discover_named(struct site *site, struct span urls, size_t *refused) CHECKED;
+ * judged like any other; a warning says how many do not belong to the mirror. */
+int discover_named(struct site *site, struct span urls) CHECKED;
 
 /* Adds URL, which the page FROM requests, or links to, once its scripts have run; VIA says which. ROLE is how
  * it uses it. A fragment is ignored. A guess that was refused before is queued. ID becomes the id; 0: URL is

@@ -101,8 +101,7 @@ void share_name(struct share *share, char kind, struct span what)
     digest_add(&digest, what.at, what.len);
     digest_finish(&digest, bytes);
     digest_release(&digest);
-    for (int i = 0; i < NAME_DIGEST_BYTES; i++)
-        (void)snprintf(share->name + 2 + 2 * i, 3, "%02x", bytes[i]);
+    *digest_hex(bytes, NAME_DIGEST_BYTES, share->name + 2) = '\0';
 }
 
 /* Reads the numbers of TEXT, a whole record, into RECORD. */
