@@ -68,7 +68,7 @@ static void remember_pace(struct crawl *crawl, const struct origin *origin, int6
         .limit_ms = pace->limit_ms,
         .rest_ms = pace->rest_ms,
         .answer_ms = pace->answer_ms < 0 ? 0 : pace->answer_ms,
-        .usual_ms = pace_usual_ms(pace),
+        .usual_ms = pace->times[PACE_PAGE].usual_us / 1000,
     };
 
     if (pace->pause.until_ms > now_ms) {

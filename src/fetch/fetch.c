@@ -191,9 +191,10 @@ unsigned fetch_in_flight(const struct fetch *fetch)
 static void share_rate(struct fetch *fetch)
 {
     for (unsigned i = 0; fetch->setup.options.rate > 0 && i < fetch->in_flight; i++) {
-        uint64_t share = fetch->setup.options.rate / fetch->in_flight;
+        curl_off_t share = (curl_off_t)(fetch->setup.options.rate / fetch->in_flight);
 
-        transfer_set_rate(fetch->transfers[i], share > 0 ? share : 1);
+        transfer_check(
+            curl_easy_setopt(fetch->transfers[i]->easy, CURLOPT_MAX_RECV_SPEED_LARGE, share > 0 ? share : 1));
     }
 }
 

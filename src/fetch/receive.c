@@ -441,18 +441,10 @@ bool fetch_unfolds(void)
 /* Returns the name that WARC records have for the version, as the IIPC proposes. */
 static const char *version_name(const SSL *ssl)
 {
-    switch (SSL_version(ssl)) {
-    case TLS1_3_VERSION:
-        return "tls/1.3";
-    case TLS1_2_VERSION:
-        return "tls/1.2";
-    case TLS1_1_VERSION:
-        return "tls/1.1";
-    case TLS1_VERSION:
-        return "tls/1.0";
-    default:
-        return NULL;
-    }
+    static const char *const names[] = {"tls/1.0", "tls/1.1", "tls/1.2", "tls/1.3"};
+    int after_1_0 = SSL_version(ssl) - TLS1_VERSION;
+
+    return after_1_0 >= 0 && after_1_0 < (int)COUNT_OF(names) ? names[after_1_0] : NULL;
 }
 
 /* Sets tls_version and tls_cipher of RESULT to those of the connection on which EASY's request for an https

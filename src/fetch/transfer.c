@@ -120,13 +120,6 @@ void transfer_free(struct transfer *transfer)
     free(transfer);
 }
 
-void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second)
-{
-    curl_off_t rate = bytes_per_second > INT64_MAX ? INT64_MAX : (curl_off_t)bytes_per_second;
-
-    transfer_check(curl_easy_setopt(transfer->easy, CURLOPT_MAX_RECV_SPEED_LARGE, rate));
-}
-
 /* Returns host and port of a canonical URL; empty if URL is not canonical. */
 static struct span authority_of(struct span url)
 {

@@ -141,9 +141,6 @@ bool transfer_is_slow(struct transfer *transfer, int64_t now_ms, uint64_t bytes_
 /* Returns the host in the URL of the request; empty while idle. */
 struct span transfer_host(const struct transfer *transfer) NONNULL;
 
-/* Limits the transfer to this rate; 0 for no limit. */
-void transfer_set_rate(struct transfer *transfer, uint64_t bytes_per_second) NONNULL;
-
 /* receive.c */
 
 /* Releases the list. A zeroed struct is an empty list. */

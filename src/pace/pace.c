@@ -327,11 +327,6 @@ void pace_limited(struct pace *pace, int64_t now_ms, const struct ratelimit *lim
         pace_pause(pace, now_ms, limit->wait_ms, PACE_BY_RATELIMIT);
 }
 
-int64_t pace_usual_ms(const struct pace *pace)
-{
-    return pace->times[PACE_PAGE].usual_us / 1000;
-}
-
 void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kept)
 {
     int64_t left_ms = at_most(at_least(kept->rest_ms, 0), PACE_REST_MAX_MS), ago_ms = kept->ago_ms;

@@ -159,9 +159,6 @@ struct pace_kept {
     int64_t spread_ms;         /* the gap that a quota required after the last request; 0: none */
 };
 
-/* Returns the usual time of pages, in milliseconds; 0 before the first. */
-int64_t pace_usual_ms(const struct pace *pace) NONNULL;
-
 /* Sets PACE from KEPT; last_start_ms is set. The rest shrinks for the time that passed as if answers had been
  * good. */
 void pace_restore(struct pace *pace, int64_t now_ms, const struct pace_kept *kept) NONNULL;

@@ -354,7 +354,7 @@ static void test_kinds(void)
         now_ms += gap_ms;
     }
     is_int(most_ms, 1000, "quick files and slow pages are no reason to slow down, nor is a quick start page");
-    is_int(pace_usual_ms(&pace), 600, "pages usually take so long");
+    is_int(pace.times[PACE_PAGE].usual_us / 1000, 600, "pages usually take so long");
 }
 
 /* With an overloaded server, the rate settles at one that it can bear. */
