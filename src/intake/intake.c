@@ -236,8 +236,7 @@ static int take_redirect(struct intake *intake, const struct job *job, const str
     bool taken;
     int error;
 
-    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK ||
-        url_parse_bytes(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url) != URL_OK)
+    if (url_parse_bytes(&intake->location, result->fields->first[ANSWER_LOCATION], &intake->url) != URL_OK)
         return settle(intake, visit, FRONTIER_FAILED, FRONTIER_BY_LOCATION);
     keep_fragment(intake, visit);
     url_strip(&intake->location);
@@ -365,13 +364,12 @@ static int judge_form(struct intake *intake, const struct fetch_result *result, 
 }
 
 /* Sets IS_LOGIN to whether the answer redirects to a login, or is one, at the URL of a page. */
-static int judge_login(struct intake *intake, const struct job *job, const struct fetch_result *result,
-                       bool *is_login)
+static int judge_login(struct intake *intake, const struct fetch_result *result, bool *is_login)
 {
     const struct span *first = result->fields->first;
 
     *is_login = false;
-    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK || scope_is_login(&intake->url))
+    if (scope_is_login(&intake->url))
         return 0;
     if (result->outcome == FETCH_OK && span_starts_nocase(first[ANSWER_CONTENT_TYPE], "text/html"))
         return result->plain->len > LIMIT_DOCUMENT_BYTES ? 0 : judge_form(intake, result, is_login);
@@ -394,7 +392,7 @@ static int take_login(struct intake *intake, const struct job *job, struct fetch
     if (!intake->site->settings->scope.has_session || (!is_start && job->item.kind != FRONTIER_PAGE) ||
         !site_is_own(intake->site, job->asked))
         return 0;
-    error = judge_login(intake, job, result, &is_login);
+    error = judge_login(intake, result, &is_login);
     if (error || !is_login)
         return error;
     if (login->last != job->item.id)
@@ -445,6 +443,8 @@ static int take_held(struct intake *intake, struct capture_reader *reader, const
     job.item = row.item;
     job.item.attempts--;
     job.item.url = span_make(NULL, 0);
+    if (url_parse(&intake->url, row.item.url, NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
     error = site_origin(site, job.item.origin, &job.asked);
     if (!error)
         error = capture_reader_read_at(reader, &job.place, buf_span(&job.url), held->digest);
@@ -521,13 +521,10 @@ static int take_unwanted(struct intake *intake, const struct job *job, struct fe
 static int take_probe(struct intake *intake, const struct job *job, struct fetch_result *result)
 {
     struct span location = result->fields->first[ANSWER_LOCATION];
-    bool redirects = result->outcome == FETCH_REDIRECT;
-    int error;
+    bool redirects = result->outcome == FETCH_REDIRECT &&
+                     url_parse(&intake->location, location, &intake->url, NULL) == URL_OK;
+    int error = store_archive(intake, job, result, NULL);
 
-    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
-        return ERROR_CORRUPT;
-    redirects = redirects && url_parse(&intake->location, location, &intake->url, NULL) == URL_OK;
-    error = store_archive(intake, job, result, NULL);
     if (!error)
         error = names_refuse_probe(intake->site, job->item.id);
     return error ? error
@@ -547,6 +544,8 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
     }
     if (result->outcome == FETCH_LOCAL)
         return result->local_error;
+    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
     fill_visit(&visit, intake->site, job, result);
     intake->cookies += result->keeps_cookies && result->fields->first[ANSWER_SET_COOKIE].len > 0;
     error = revisit_begin(&intake->revisit, &job->item);
@@ -565,9 +564,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         return store_unchanged(intake, job, result, &visit);
     if (result->outcome == FETCH_OK) {
         if (job->item.kind == FRONTIER_START)
-            error = url_parse(&intake->url, buf_span(&job->url), NULL, NULL) == URL_OK
-                        ? start_page_undo_move(intake->update, job->item.id, &intake->url)
-                        : ERROR_CORRUPT;
+            error = start_page_undo_move(intake->update, job->item.id, &intake->url);
         if (!error)
             error = names_compare(intake->site, job->item.id, visit.digest);
         if (!error)

@@ -324,8 +324,6 @@ static int look_at_body(struct intake *intake, struct stored *stored)
         return error;
     intake->site->weaver.source = result->plain;
     intake->site->weaver.page.refresh = result->fields->first[ANSWER_REFRESH];
-    if (url_parse(&intake->url, buf_span(&stored->job->url), NULL, NULL) != URL_OK)
-        return ERROR_CORRUPT;
     /* Its first value may forbid guessing the type (Fetch Standard). */
     nosniff = span_is_nocase(span_trim(span_take_until(&options, ','), PLAIN_WHITE), "nosniff");
     stored->type = document_type(stored->visit->content_type, nosniff, &intake->url, stored->bytes);
@@ -404,6 +402,8 @@ int store_archive(struct intake *intake, const struct job *job, struct fetch_res
         return 0;
     if (job->kind == JOB_ROBOTS)
         return add_to_archive(intake, job, result, visit);
+    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
+        return ERROR_CORRUPT;
     error = look_at_body(intake, &stored);
     if (error)
         return error;
@@ -533,8 +533,6 @@ int store_unchanged(struct intake *intake, const struct job *job, struct fetch_r
     bool holds;
     int error;
 
-    if (url_parse(&intake->url, buf_span(&job->url), NULL, NULL) != URL_OK)
-        return ERROR_CORRUPT;
     directives_judge(intake, &stored, true);
     if (!stored.store && earlier->state == FRONTIER_DONE)
         return withhold(intake, &stored, FRONTIER_WITHHELD, visit->reason);

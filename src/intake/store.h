@@ -16,7 +16,7 @@ struct link_list;
 struct page;
 struct url;
 
-/* store.c */
+/* store.c: intake->url is that of the job, except in store_archive, which sets it. */
 
 /* Takes a complete answer with a body: reads its robots directives, follows its links if they may be
  * followed, and stores it if it may be stored. Nothing of a page that must not be stored reaches the archive
