@@ -138,7 +138,7 @@ static bool drain(struct crawl *crawl)
                           "what this user may not see";
         if (!error)
             error = blocking_note(crawl, job, result);
-        request_log_add(crawl->log, job, result, crawl->intake.meta.disagreements);
+        request_log_add(&crawl->log, job, result, crawl->intake.meta.disagreements);
         job_end(crawl, job, result);
         count_answer(crawl, asked, bytes);
         fetch_recycle(crawl->fetch, result);
@@ -234,7 +234,7 @@ static void loop(struct crawl *crawl)
     }
     if (crawl->stop)
         finish_flight(crawl);
-    progress_end(&progress);
+    message_status(span_of(""));
 }
 
 /* Returns whether a signal or an order stops the run; sets crawl->stop then. */
@@ -268,7 +268,7 @@ static void import_loop(struct crawl *crawl)
     }
     crawl_note_error(crawl, error);
     import_close(import);
-    progress_end(&progress);
+    message_status(span_of(""));
 }
 
 /* Returns whether the same command may succeed later, without a change by a person. */

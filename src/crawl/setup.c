@@ -184,7 +184,8 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
 {
     int error;
 
-    *crawl = (struct crawl){.settings = settings, .mirror = mirror, .frontier = mirror->frontier};
+    *crawl =
+        (struct crawl){.settings = settings, .mirror = mirror, .frontier = mirror->frontier, .log.fd = -1};
     crawl->turned_ms = clock_monotonic_ms();
     crawl->started_ms = settings->turns ? settings->turns->started_ms : crawl->turned_ms;
     crawl->until_ms = (uint64_t)settings->max_time_ms < INT64_MAX / 2
@@ -205,10 +206,10 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     signals_catch();
     signals_hurry_after(settings->max_time_ms - (crawl->turned_ms - crawl->started_ms));
     if (settings->log) {
-        crawl->log = request_log_open(settings->log);
-        if (!crawl->log) {
+        error = request_log_open(&crawl->log, settings->log);
+        if (error) {
             crawl->culprit = settings->log;
-            return error_from_errno(errno);
+            return error;
         }
     }
     errno = import_is_due(mirror) ? 0 : worker_try_thread();
@@ -263,5 +264,5 @@ void setup_release(struct crawl *crawl)
     buf_release(&crawl->referrer);
     buf_release(&crawl->advice);
     buf_release(&crawl->partials.leaving);
-    request_log_close(crawl->log);
+    request_log_close(&crawl->log);
 }

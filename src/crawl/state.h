@@ -14,7 +14,6 @@
 #include "update/update.h"
 
 struct gates;
-struct request_log;
 struct sockaddr;
 
 /* Why a run waits for reasons other than the pace (waiting.c). */
@@ -29,6 +28,13 @@ struct batch {
     unsigned answers;
     uint64_t bytes;   /* of their bodies */
     int64_t until_ms; /* monotonic: when they are to be committed at the latest */
+};
+
+/* The file of --log. */
+struct request_log {
+    int fd; /* -1: none */
+    struct buf line;
+    bool failed; /* writing failed, and has stopped */
 };
 
 /* Failures that the summary lists. */
@@ -62,7 +68,7 @@ struct crawl {
     struct steering steering;
     struct batch batch;
     struct frontier_load load; /* the account of this run */
-    struct request_log *log;   /* NULL: none */
+    struct request_log log;
 
     int64_t run;
     int64_t started_ms;               /* monotonic */
@@ -266,8 +272,6 @@ void gates_ended(struct job *job, int64_t now_ms) NONNULL;
 /* Returns the address of ORIGIN's server; "": unknown. */
 const char *gates_address(const struct origin *origin) __attribute__((nonnull, returns_nonnull));
 
-/* run_records.c */
-
 /* Adds the account of what the run costs the sites, crawl->load, to the batch that is committed next. */
 int load_keep(struct crawl *crawl) CHECKED;
 
@@ -275,14 +279,14 @@ int load_keep(struct crawl *crawl) CHECKED;
  * and connections, the pace in force when it was made; challenge, the firewall that answered, if any,
  * and meta_disagreements (if any), the restrictive META terms that only one of the two readers found. */
 
-/* Opens PATH for appending; NULL with errno when that fails. */
-struct request_log *request_log_open(const char *path) NONNULL;
-void request_log_close(struct request_log *log);
+/* Opens PATH for appending. LOG is to be closed even if that fails. */
+int request_log_open(struct request_log *log, const char *path) CHECKED;
+void request_log_close(struct request_log *log) NONNULL;
 
-/* Adds a line; a NULL log ignores it. A line that cannot be written is lost: the record of each request is in
- * the database. */
+/* Adds a line; a log that is not open ignores it. A line that cannot be written is lost: the record of each
+ * request is in the database. */
 void request_log_add(struct request_log *log, const struct job *job, const struct fetch_result *result,
-                     unsigned disagreements) __attribute__((nonnull(2, 3)));
+                     unsigned disagreements) NONNULL;
 
 /* Adds the decisions of the run to the archive, with --archive all, at the end of a pass that archived
  * something: for people who read the archive without the mirror. Resource records hold the runs and the URLs

@@ -206,9 +206,3 @@ void progress_update(struct progress *progress, const struct progress_counts *co
         progress->wait_ms = progress->wait_ms * 2 < PLAIN_MOST_MS ? progress->wait_ms * 2 : PLAIN_MOST_MS;
     }
 }
-
-void progress_end(struct progress *progress)
-{
-    progress->wait_ms = PLAIN_FIRST_MS;
-    message_status(span_of(""));
-}

@@ -42,9 +42,6 @@ bool progress_is_due(const struct progress *progress, int64_t now_ms) NONNULL;
 /* Shows COUNTS if a new line is due. Cheap if not. */
 void progress_update(struct progress *progress, const struct progress_counts *counts, int64_t now_ms) NONNULL;
 
-/* Clears the status line at the end of a run. */
-void progress_end(struct progress *progress) NONNULL;
-
 /* Sets LINE to the parts that fit into COLUMNS (0: all). The least important parts are dropped first. With
  * 120 columns, it ends with the URL, shortened in the middle. */
 void progress_line(const struct progress *progress, const struct progress_counts *counts, int columns,

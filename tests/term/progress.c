@@ -175,7 +175,7 @@ static void test_terminal(void)
     counts = (struct progress_counts){.done = 5, .queued = 10, .bytes = 10240};
     progress_update(&progress, &counts, 7000);
     is_str(written(), "\r\033[K5 done, 10 queued, 2.0/s, 5.1 kB/s, 5.0 s+ left", "rates after a second");
-    progress_end(&progress);
+    message_status(span_of(""));
     is_str(written(), "\r\033[K", "cleared at the end");
     message_set_level(MESSAGE_QUIET);
     progress_update(&progress, &counts, 8000);
