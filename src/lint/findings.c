@@ -135,6 +135,7 @@ static const struct lint_kind codes[LINT_CODE_COUNT] = {
                         "'{}' has more than 10 wildcards; tiptoe matches it in linear time, others may be "
                         "slow or refuse it. Write fewer."},
 
+    [LINT_OWN_GROUP] = {"own-group", LINT_INFO, "RFC 9309 §2.2.1", NULL},
     [LINT_RULE_TIE] = {"rule-tie", LINT_WARNING, "RFC 9309 §2.2.2", NULL},
 
     [LINT_BLOCKS_SITEMAP] = {"blocks-sitemap", LINT_WARNING, "sitemaps.org protocol", NULL},

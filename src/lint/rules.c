@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks the rules together: an Allow and a Disallow of equal length that match the same URL, wildcards
- * without effect, and rules that forbid a sitemap of the file. A file may have a hundred thousand rules, so
- * all have a budget. */
+ * without effect, groups that open what others close, and rules that forbid a sitemap of the file. A file may
+ * have a hundred thousand rules, so all have a budget. */
 #include "config.h"
 
 #include "base/alloc.h"
@@ -11,8 +11,8 @@
 /* The most pairs of a URL and a rule that are compared: a fraction of a second. */
 #define BUDGET ((size_t)20 * 1000 * 1000)
 
-/* Lengths of rules, and the bytes of a path that one matches. */
-enum { LENS_MAX = 4096, SAMPLE_MAX = 1024 };
+/* Lengths of rules, robots and rules that are tried, and the bytes of a path for it. */
+enum { LENS_MAX = 4096, TRIED_MAX = 8, SAMPLE_MAX = 1024 };
 
 /* Reads the file as the robot AGENT does. */
 static struct robots *read_as(const struct lint *lint, struct span agent, enum robots_mode mode)
@@ -148,6 +148,64 @@ static void check_stars(struct lint *lint)
     }
 }
 
+/* Returns true if the robot may request what no rule names. */
+static bool is_group_open(const struct robots *robots)
+{
+    return robots_judge(robots, span_of("/ /")).allowed; /* no path has a space */
+}
+
+/* Returns a rule that closes something to the robots without a group, and not to the one of ROBOTS; NULL
+ * without one. Only the first few are tried. */
+static const struct lint_rule *find_opened(const struct lint *lint, const struct robots *robots,
+                                           const bool *is_general)
+{
+    struct lint_rule *rules = lint->rules.items;
+
+    for (size_t i = 0, tried = 0; i < lint->rules.count && tried < TRIED_MAX; i++) {
+        char room[SAMPLE_MAX];
+        struct span sample = write_sample(room, &rules[i]);
+
+        if (!is_general[rules[i].group] || rules[i].kind != RULE_DISALLOW || sample.len == 0)
+            continue;
+        tried++;
+        if (robots_judge(robots, sample).allowed)
+            return &rules[i];
+    }
+    return NULL;
+}
+
+/* Returns true if NAME is reported: its own group opens what the groups of "*" close. */
+static bool report_own_group(struct lint *lint, const struct lint_name *name, const bool *is_general)
+{
+    struct robots *robots = read_as(lint, name->text, ROBOTS_STANDARD);
+    const struct lint_rule *opened = is_group_open(robots) ? find_opened(lint, robots, is_general) : NULL;
+
+    if (opened)
+        findings_format(
+            lint->findings, LINT_OWN_GROUP, LINT_USUAL, name->line, name->column,
+            "'%s' has a group of its own; the rules of '*' do not bind it: %s is open to it, although "
+            "line %u closes it to others. Repeat in its group what is meant for it too.",
+            quote(name->text).text, quote(opened->text).text, (unsigned)opened->line);
+    robots_free(robots);
+    return opened != NULL;
+}
+
+static void check_own_groups(struct lint *lint)
+{
+    const struct lint_name *names = lint->names.items;
+    bool *is_general = mem_new(lint->groups.count + 1, sizeof *is_general), done = false;
+
+    for (size_t i = 0; i < lint->names.count; i++)
+        is_general[names[i].group] |= span_is(names[i].text, "*");
+    for (size_t i = 0, tried = 0; i < lint->names.count && tried < TRIED_MAX && !done; i++) {
+        if (is_general[names[i].group])
+            continue;
+        tried++;
+        done = report_own_group(lint, &names[i], is_general);
+    }
+    mem_free(is_general);
+}
+
 static void check_sitemaps(struct lint *lint)
 {
     struct robots *robots = read_as(lint, lint->token, ROBOTS_STANDARD);
@@ -178,5 +236,6 @@ void lint_rules(struct lint *lint)
 {
     check_ties(lint);
     check_stars(lint);
+    check_own_groups(lint);
     check_sitemaps(lint);
 }
