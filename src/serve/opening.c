@@ -21,14 +21,35 @@
 #include "serve/store.h"
 #include "term/message.h"
 
+/* Returns the time of the first capture; INT64_MAX without one. */
+static int64_t first_time(struct captures *captures)
+{
+    int64_t first_us = INT64_MAX;
+
+    for (size_t i = 0; i < captures_count(captures); i++)
+        if (captures_at(captures, i)->date_us < first_us)
+            first_us = captures_at(captures, i)->date_us;
+    return first_us;
+}
+
+/* Reads --at. The thread that has times refuses one before the first capture. */
 static int read_time(struct serving *serving, const char *at, struct buf *why)
 {
-    if (past_parse(&serving->mirror, span_of(at), &serving->at_us))
+    bool is_time = past_parse(&serving->mirror, span_of(at), &serving->at_us);
+    int64_t first_us = serving->has_times ? first_time(serving->times.reader.index) : INT64_MAX;
+    char first[CLOCK_TEXT_SIZE];
+
+    if (is_time && (first_us == INT64_MAX || serving->at_us >= first_us))
         return 0;
-    (void)buf_add_format(why,
-                         "--at %s: expects a date, a date and time such as 2026-11-20T15:44:00Z, or the "
-                         "number of a run",
-                         at);
+    clock_format(is_time ? first_us : 0, 0, first);
+    if (is_time)
+        (void)buf_add_format(why, "--at %s: the mirror begins at %s; give that time or a later one", at,
+                             first);
+    else
+        (void)buf_add_format(why,
+                             "--at %s: expects a date, a date and time such as 2026-11-20T15:44:00Z, or the "
+                             "number of a run",
+                             at);
     return ERROR_INVALID;
 }
 
@@ -106,6 +127,8 @@ static int open_thread(struct service *service, size_t thread, struct buf *why)
         open_index(serving, options->index);
     if (!error)
         error = frontier_refresh(serving->mirror.frontier, &changed);
+    if (!error && options->at && thread == 1)
+        error = serving_open_times(serving);
     if (error)
         mirror_explain(&serving->mirror, error, why);
     else if (options->at)

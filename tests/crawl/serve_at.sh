@@ -110,6 +110,9 @@ for archive in all documents; do
     is "$(get / | grep -o second)" second "$archive at 2: the second run"
     is "$(get /i.png)" two "$archive at 2: its picture"
     is "$(get /late | grep -c 'new in')" 1 "$archive at 2: what came with it"
+    crawl serve --at 2001-01 "$archive"
+    exits 2 "$archive at 2001-01: before the first capture"
+    file_has err "--at 2001-01: the mirror begins at $(date -u +%Y)"
     show_ends
 done
 
