@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/http.h"
+#include "robots/date.h"
 #include "serve/server.h"
 #include "serve/target.h"
 
@@ -204,6 +205,30 @@ bool request_fields_has_tag(struct span list, struct span tag)
     return false;
 }
 
+int64_t request_fields_date(struct span text)
+{
+    int64_t ms;
+
+    return text.len > 0 && date_read(text, &ms) == text.len ? ms / 1000 : -1;
+}
+
+bool request_fields_is_unmodified(struct span since, struct span modified)
+{
+    int64_t then = request_fields_date(since), last = then >= 0 ? request_fields_date(modified) : -1;
+
+    return last >= 0 && last <= then;
+}
+
+bool request_fields_is_same(struct span if_range, struct span tag, struct span modified)
+{
+    if (if_range.len == 0)
+        return true;
+    if (if_range.at[0] == '"')
+        return request_fields_has_tag(if_range, tag);
+    return request_fields_date(if_range) >= 0 &&
+           request_fields_date(if_range) == request_fields_date(modified);
+}
+
 /* Reads "-N", the last N bytes. */
 static enum request_fields_range read_suffix(struct span count, uint64_t size, uint64_t *first,
                                              uint64_t *last)
@@ -313,7 +338,8 @@ static void add_facts(struct buf *out, const struct server_answer *answer, const
         (void)snprintf(range, sizeof range, "\"%.*s\"", (int)answer->tag.len, answer->tag.at);
         add_header(out, "ETag", span_of(range));
     }
-    add_header(out, "Last-Modified", answer->modified);
+    if (request_fields_date(answer->modified) >= 0)
+        add_header(out, "Last-Modified", answer->modified);
     if (answer->status == FINE)
         add_header(out, "Accept-Ranges", span_of("bytes"));
     if (part->status == PARTIAL_CONTENT) {
@@ -326,26 +352,27 @@ static void add_facts(struct buf *out, const struct server_answer *answer, const
     }
 }
 
-/* Applies the conditions of a request, then its range. Entity tags decide, not dates: everything that is
- * stored has a tag. */
+/* Applies the conditions of a request, then its range. */
 static struct part choose_part(const struct request *request, const struct server_answer *answer)
 {
     struct part part = {.status = (unsigned)answer->status,
                         .size = answer->fd >= 0 ? answer->size : answer->body.len};
-    struct span if_range = request_field(request, "If-Range");
+    struct span none_match = request_field(request, "If-None-Match"),
+                since = request_field(request, "If-Modified-Since");
     enum request_fields_range range;
     uint64_t first, last;
 
     part.len = part.size;
     if (answer->status != FINE)
         return part;
-    if (request_fields_has_tag(request_field(request, "If-None-Match"), answer->tag)) {
+    if (none_match.len > 0 ? request_fields_has_tag(none_match, answer->tag)
+                           : request_fields_is_unmodified(since, answer->modified)) {
         part.status = NOT_MODIFIED;
         part.len = 0;
         return part;
     }
     if (!span_is(request->method, "GET") ||
-        (if_range.len > 0 && (if_range.at[0] != '"' || !request_fields_has_tag(if_range, answer->tag))))
+        !request_fields_is_same(request_field(request, "If-Range"), answer->tag, answer->modified))
         return part;
     range = request_fields_range(request_field(request, "Range"), part.size, &first, &last);
     if (range == RANGE_PART) {

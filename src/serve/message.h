@@ -31,8 +31,17 @@ struct span request_field(const struct request *request, const char *name) NONNU
 
 /* The header fields of a request (RFC 9110). All functions are pure; an absent field is an empty span. */
 
+/* Seconds since 1970; -1 if TEXT is not an HTTP date. */
+int64_t request_fields_date(struct span text);
+
 /* Returns whether If-None-Match contains the entity tag TAG (without its quotes), or "*". */
 bool request_fields_has_tag(struct span list, struct span tag);
+
+/* Returns whether MODIFIED is not later than SINCE; false if either is not a date. */
+bool request_fields_is_unmodified(struct span since, struct span modified);
+
+/* Returns whether If-Range is absent, or matches TAG or MODIFIED. */
+bool request_fields_is_same(struct span if_range, struct span tag, struct span modified);
 
 enum request_fields_range {
     RANGE_ALL,   /* no range, or one to ignore: not in bytes, malformed, or several ranges */

@@ -35,7 +35,7 @@ struct server_answer {
     const char *cookie;    /* Set-Cookie, for all paths, and not for scripts; NULL: none */
     struct span refresh;   /* Refresh; empty: none */
     struct span tag;       /* the entity tag, printable, without quotes; empty: none */
-    struct span modified;  /* Last-Modified; empty: none */
+    struct span modified;  /* Last-Modified; empty or an invalid date: none */
     struct span body;      /* without FD; constant, or in STORED */
     int fd;                /* -1, or a file; the server closes it */
     uint64_t size;         /* of the file */

@@ -232,10 +232,12 @@ for path in '/docs/bg.png?x' '/docs/'; do
     gets 304 "$path" -H "If-None-Match: \"x\", W/$tag"
     head_has "ETag: $tag"
     is "$(wc -c <"$work/body" 2>/dev/null || echo 0)" 0 "and no body"
-    gets 200 "$path" -H 'If-None-Match: "other"'
+    gets 200 "$path" -H 'If-None-Match: "other"' -H 'If-Modified-Since: Sun, 06 Nov 2050 08:49:37 GMT'
     gets 200 "$path" -I
     head_has "Content-Length: $((size))" "HEAD tells the size"
 done
+gets 304 /docs/ -H 'If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT'
+gets 200 /docs/ -H 'If-Modified-Since: Sun, 06 Nov 1994 08:49:36 GMT'
 get '/docs/bg.png?x'
 ok "a file is as it was" cmp -s "$work/body" "$(find "$work/m/site" -name 'bg*')"
 

@@ -94,6 +94,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                (first <= last && last < bytes));
     demand(!request_fields_has_tag(tags, span_of("")));
     (void)request_fields_has_tag(tags, span_of("tag"));
+    (void)request_fields_is_unmodified(since, rest);
+    (void)request_fields_is_same(tags, span_of("tag"), since);
     (void)request_fields_want_page(tags, since);
     return 0;
 }

@@ -26,6 +26,21 @@ static const struct {
 };
 
 static const struct {
+    const char *since, *modified;
+    bool unmodified;
+} dates[] = {
+    {"Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", true},
+    {"Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", true},
+    {"Sun, 06 Nov 1994 08:49:38 GMT", "Sun Nov  6 08:49:37 1994", true},
+    {"Sun, 06 Nov 1994 08:49:36 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", false},
+    {"", "Sun, 06 Nov 1994 08:49:37 GMT", false},
+    {"Sun, 06 Nov 1994 08:49:37 GMT", "", false},
+    {"yesterday", "Sun, 06 Nov 1994 08:49:37 GMT", false},
+    {"Sun, 06 Nov 1994 08:49:37 GMT                                            ",
+     "Sun, 06 Nov 1994 08:49:37 GMT", false},
+};
+
+static const struct {
     const char *range;
     uint64_t size;
     enum request_fields_range result;
@@ -59,6 +74,16 @@ static const struct {
 };
 
 static const struct {
+    const char *if_range;
+    bool same;
+} whole[] = {
+    {"", true},           {"\"abc\"", true},
+    {"\"abd\"", false},   {"Sun, 06 Nov 1994 08:49:37 GMT", true},
+    {"W/\"abc\"", false}, {"Sun, 06 Nov 1994 08:49:38 GMT", false},
+    {"x", false},
+};
+
+static const struct {
     const char *dest, *accept;
     bool page;
 } readers[] = {
@@ -75,13 +100,20 @@ static const struct {
 
 int main(void)
 {
-    struct span tag = span_of("abc");
+    struct span tag = span_of("abc"), modified = span_of("Sun, 06 Nov 1994 08:49:37 GMT");
     uint64_t first, last;
 
     for (size_t i = 0; i < COUNT_OF(tags); i++)
         ok(request_fields_has_tag(span_of(tags[i].list), tag) == tags[i].has, "If-None-Match: %s",
            tags[i].list);
     ok(!request_fields_has_tag(span_of("*"), span_of("")), "a body without a tag matches none");
+    for (size_t i = 0; i < COUNT_OF(dates); i++)
+        ok(request_fields_is_unmodified(span_of(dates[i].since), span_of(dates[i].modified)) ==
+               dates[i].unmodified,
+           "%s after %s", dates[i].since, dates[i].modified);
+    for (size_t i = 0; i < COUNT_OF(whole); i++)
+        ok(request_fields_is_same(span_of(whole[i].if_range), tag, modified) == whole[i].same, "If-Range: %s",
+           whole[i].if_range);
     for (size_t i = 0; i < COUNT_OF(ranges); i++) {
         first = last = 0;
         is_int(request_fields_range(span_of(ranges[i].range), ranges[i].size, &first, &last),

@@ -148,7 +148,10 @@ static const struct {
     {"HEAD", "", 200, 200, "", "Content-Length: 10\r\n"},
     {"GET", "If-None-Match: \"abc\"\r\n", 200, 304, "", "ETag: \"abc\"\r\n"},
     {"GET", "If-None-Match: \"abd\"\r\n", 200, 200, BODY, "ETag: \"abc\"\r\n"},
-    {"GET", "If-Modified-Since: " MODIFIED "\r\n", 200, 200, BODY, "Last-Modified: " MODIFIED},
+    {"GET", "If-None-Match: \"abd\"\r\nIf-Modified-Since: " MODIFIED "\r\n", 200, 200, BODY,
+     "Last-Modified: " MODIFIED},
+    {"GET", "If-Modified-Since: " MODIFIED "\r\n", 200, 304, "", "Last-Modified: " MODIFIED},
+    {"GET", "If-Modified-Since: Sun, 06 Nov 1994 08:49:36 GMT\r\n", 200, 200, BODY, ""},
     {"GET", "If-None-Match: \"abc\"\r\n", 404, 404, BODY, ""},
     {"GET", "Range: bytes=2-5\r\n", 200, 206, "2345", "Content-Range: bytes 2-5/10\r\n"},
     {"GET", "Range: bytes=9-\r\n", 200, 206, "9", "Content-Range: bytes 9-9/10\r\n"},
@@ -219,6 +222,7 @@ static void test_fields(void)
        "fields without a value are absent");
     next.ours = true;
     next.type = span_of("text/html\r\nX-Evil: 1\x7f");
+    next.modified = span_of("yesterday");
     next.tag = span_of("");
     request("GET", "");
     ok(has("Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; "
@@ -227,7 +231,7 @@ static void test_fields(void)
            has("X-Content-Type-Options: nosniff\r\n"),
        "the server's own pages load nothing");
     ok(has("Content-Type: text/html  X-Evil: 1 \r\n"), "a value cannot add a line");
-    ok(!has("ETag:"), "an empty tag is omitted");
+    ok(!has("Last-Modified:") && !has("ETag:"), "an invalid date and an empty tag are omitted");
     answer_with(302, false);
     next.location = span_of("/b");
     next.refresh = span_of("1; url=/c");
