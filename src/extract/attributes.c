@@ -307,6 +307,10 @@ static bool take_base(const struct spot *spot)
 
     if (url_parse(&spot->level->base, decode_value(spot), spot->layer->base, collector->encoding) != URL_OK)
         return false;
+    if (spot->depth == 0 && collector->links->count > 0) {
+        work->late_base = true;
+        collector->base_from = spot->attribute->value_at;
+    }
     spot->level->layer.base = &spot->level->base;
     spot->level->layer.has_base = true;
     if (spot->depth == 0)
@@ -342,11 +346,12 @@ static void tell_folder(const struct spot *spot, struct link *base)
 static void add_base(const struct spot *spot)
 {
     struct link *base;
+    bool known = spot->depth == 0 && spot->work->collector.base_from > 0;
 
     if (spot->level->base_seen || spot->level->content.templates > 0)
         return;
     spot->level->base_seen = true;
-    if (!take_base(spot))
+    if (!known && !take_base(spot))
         return;
     base = add_whole(spot, nothing, LINK_BASE, spot->row->where);
     if (base && spot->depth == 0)

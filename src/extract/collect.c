@@ -96,6 +96,7 @@ int collector_start(struct collector *c, struct link_list *links, struct span do
     c->encoding = encoding;
     c->code_units = LINK_ESCAPE_NONE;
     c->document = document_url;
+    c->base_from = 0;
     c->candidates = c->form_urls = c->values = 0;
     c->names.constant_count = 0;
     c->names.guess_count = 0;
@@ -212,6 +213,15 @@ static struct span keep_fragment(struct collector *c)
     return span_make(text, fragment.len + 1);
 }
 
+static const struct url *base_for(const struct collector *c, const struct layer *layer,
+                                  const struct link *link)
+{
+    bool early = link->at < c->base_from &&
+                 (link->role == LINK_REQUISITE || link->role == LINK_FRAME || link->role == LINK_OBJECT);
+
+    return early ? c->document : layer->base;
+}
+
 /* Returns true if ADDRESS, without its fragment, always resolves to the same URL in this document. It must
  * use the document's own URL as its base, and not end in a byte that parsing strips unless a fragment
  * follows. */
@@ -228,7 +238,7 @@ static bool has_placeholder(struct span text)
 
 static void resolve_link(struct collector *c, const struct layer *layer, struct link *link, struct span text)
 {
-    const struct url *base = layer->base;
+    const struct url *base = base_for(c, layer, link);
     struct span address, fragment;
     struct repeat *repeat = NULL;
 

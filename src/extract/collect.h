@@ -47,10 +47,11 @@ struct collector {
     struct link_list *links;
     const char *encoding;        /* of the document; used to encode queries */
     enum link_escape code_units; /* LINK_ESCAPE_UTF16LE or BE, or NONE */
-    const struct url *document;  /* its URL */
-    unsigned candidates;         /* number added so far, by collect_candidate; */
-    unsigned form_urls;          /* and by script.c, of those that apps/ finds; */
-    unsigned values;             /* and by collect_value */
+    const struct url *document;  /* its URL, and the base of requisites before BASE_FROM */
+    size_t base_from;
+    unsigned candidates; /* number added so far, by collect_candidate; */
+    unsigned form_urls;  /* and by script.c, of those that apps/ finds; */
+    unsigned values;     /* and by collect_value */
     struct name_list names;
     struct span same_page;  /* the document's own URL, canonical */
     struct repeat *repeats; /* URLs that addresses resolve to; NULL before the first */

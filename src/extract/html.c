@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Extracts a page's links, title and META elements (metas.c) in one pass of the tokenizer over the bytes. The
- * robots directives are read earlier (metas.c, too). The content of a srcdoc attribute is a document within
- * the document, read the same way. Departure: a base element applies only to what follows it; in browsers, to
- * earlier addresses, too, unless these were requested at once. */
+/* Extracts a page's links, title and META elements (metas.c) in one pass of the tokenizer over the bytes; a
+ * base element after the first link causes a second pass. The robots directives are read earlier
+ * (metas.c, too). The content of a srcdoc attribute is a document within the document, read the same way. */
 #include "config.h"
 
 #include "extract/html.h"
@@ -391,7 +390,7 @@ static bool next_tag(const struct page_work *work, struct level *level)
     bool all = work->says_header || work->page->scripts || !content_is_html(&level->content);
 
     level->tokenizer.wanted = all ? NULL : &work->wanted;
-    return tokenizer_next(&level->tokenizer);
+    return !work->late_base && tokenizer_next(&level->tokenizer);
 }
 
 /* Scans a document or, at a DEPTH above 0, the document in a srcdoc attribute. */
@@ -433,7 +432,7 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
         if (work->says_header)
             say_header_at(work, layer, &tokenizer->token);
     }
-    if (use != TEXT_UNUSED)
+    if (use != TEXT_UNUSED && !work->late_base)
         use_text(work, layer, depth, use, text_at, layer->text.len);
 }
 
@@ -463,6 +462,18 @@ static void scan_front(struct page_work *work, const struct layer *root, struct 
                          "<?xml version=\"1.0\" encoding=\"", mark, "\"?>");
     if (xml)
         collect_prolog(&work->collector, root);
+}
+
+/* Scans again from the start, with the base URL known. */
+static void scan_again(struct page_work *work, const struct layer *root, struct span document)
+{
+    work->late_base = false;
+    work->levels[0].base_seen = false;
+    work->collector.links->count = 0;
+    work->collector.candidates = 0;
+    meta_list_clear(&work->metas);
+    scan_front(work, root, document);
+    page_scan(work, root, 0);
 }
 
 static bool is_xml_type(struct span content_type)
@@ -495,11 +506,14 @@ void page_read_links(struct page *page)
 {
     struct page_work *work = page->work;
 
+    work->late_base = false;
     work->levels[0].base_seen = false;
     page->links.lacks_icon = span_starts_nocase(span_trim_white(work->root.text), "<!doctype");
     meta_list_clear(&work->metas);
     scan_front(work, &work->root, work->document);
     page_scan(work, &work->root, 0);
+    if (work->late_base)
+        scan_again(work, &work->root, work->document);
     if (work->says_header) /* the page has no tags */
         say_header(work, &work->root, work->root.text.len);
     settle_refresh(work);

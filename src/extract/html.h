@@ -55,7 +55,8 @@ int page_open(struct page *page, struct span document, struct span content_type,
  * Call it before page_read_links, because the page may forbid following its links. */
 void page_read_robots(struct page *page, struct span token) NONNULL;
 
-/* Reads the links, the title and all META elements of the opened page. */
+/* Reads the links, the title and all META elements of the opened page. A base element late in the page also
+ * applies to earlier links, except for requisites, which browsers have already requested. */
 void page_read_links(struct page *page) NONNULL;
 
 #endif

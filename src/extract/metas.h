@@ -58,6 +58,7 @@ struct page_work {
     struct meta_list metas, robots;
     struct buf meta_texts[META_TEXTS]; /* of the current META element */
     const char *own_encoding;          /* the encoding according to the document alone */
+    bool late_base;                    /* base element found after links: scan again */
     bool says_encoding; /* the encoding is known only from the header and must be declared in the page */
     bool says_header;   /* what only the header says is not yet in the page */
     size_t refresh;     /* 1 + index of the link for the Refresh header; 0: none */
