@@ -14,6 +14,7 @@
 #include "cmd/options.h"
 #include "lint/stats.h"
 #include "term/message.h"
+#include "term/safe.h"
 
 enum {
     EXIT_UNREADABLE = 3,
@@ -31,9 +32,8 @@ static const struct option_row rows[] = {
      .argument = "FILE",
      .help = "count the answers of all sites tried: one line per site, which starts with a status or a word "
              "such as timeout"},
-    {.name = "json",
-     .kind = OPTION_FLAG,
-     .help = "print one JSON object, also with the figures of each file"},
+    {.name = "each", .kind = OPTION_FLAG, .help = "also print a line of figures for each file"},
+    {.name = "json", .kind = OPTION_FLAG, .help = "print one JSON object"},
     {.kind = OPTION_END},
 };
 
@@ -47,10 +47,23 @@ struct report {
     struct buf body; /* of the last file */
     struct buf out;
     struct json_writer json; /* to out */
-    bool is_json;
+    bool is_json, is_each;
     size_t unreadable;
     size_t tried, answers[ANSWER_COUNT]; /* sites */
 };
+
+static void add_each(struct buf *out, const char *name, const struct stats_file *file)
+{
+    static const enum figure shown[] = {FIGURE_BYTES,         FIGURE_LINES,       FIGURE_BLANK_LINES,
+                                        FIGURE_COMMENT_LINES, FIGURE_USER_AGENTS, FIGURE_DISALLOWS,
+                                        FIGURE_ALLOWS};
+
+    for (size_t i = 0; i < COUNT_OF(shown); i++)
+        buf_add_format(out, "%9.0f", file->figures[shown[i]]);
+    buf_add_format(out, "%9zu%9zu  ", file->severities[LINT_ERROR], file->severities[LINT_WARNING]);
+    (void)safe_add(out, span_of(name));
+    buf_add_text(out, file->is_html ? " (a web page)\n" : "\n");
+}
 
 static void json_file(struct json_writer *json, const char *name, const struct stats_file *file)
 {
@@ -80,6 +93,8 @@ static void read_file(struct report *report, const char *name)
     file = stats_add(&report->stats, buf_span(&report->body));
     if (report->is_json)
         json_file(&report->json, name, &file);
+    else if (report->is_each)
+        add_each(&report->out, name, &file);
 }
 
 static int compare_names(const FTSENT **a, const FTSENT **b)
@@ -297,6 +312,9 @@ static void read_files(struct report *report, const struct options *given)
     if (report->is_json) {
         json_begin(&report->json, &report->out);
         json_open_member(&report->json, "files", '[');
+    } else if (report->is_each) {
+        buf_add_text(&report->out, "    bytes    lines    blank  comment   agents disallow    allow   errors "
+                                   "warnings  file\n");
     }
     for (size_t i = 0; i < given->operand_count; i++) {
         if (strcmp(given->operands[i], "-") == 0)
@@ -308,7 +326,7 @@ static void read_files(struct report *report, const struct options *given)
 
 static int run_robots_stats(const struct options *given)
 {
-    struct report report = {.is_json = options_flag(given, "json")};
+    struct report report = {.is_json = options_flag(given, "json"), .is_each = options_flag(given, "each")};
     const char *answers = options_text(given, "answers");
     bool is_complete;
 
@@ -316,6 +334,8 @@ static int run_robots_stats(const struct options *given)
     buf_init(&report.out, OUTPUT_MAX);
     read_files(&report, given);
     is_complete = !answers || read_answers(&report, answers);
+    if (report.is_each && !report.is_json)
+        buf_add_byte(&report.out, '\n');
     (report.is_json ? end_json : add_report)(&report);
     (void)fwrite(buf_text(&report.out), 1, report.out.len, stdout);
     stats_release(&report.stats);

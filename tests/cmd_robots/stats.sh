@@ -24,6 +24,10 @@ is "$(line 'Disallow fields of a User-agent')" "Disallow fields of a User-agent 
 ok "a histogram" grep -q '^ *50 to  *99  *2 #\{40\}$' "$work/out"
 ok "findings" grep -q '^ *1  *1  warning: empty-file$' "$work/out"
 
+crawl robots stats --each "$work/set/deep/b" "$work/set/d"
+ok "a line for each file" grep -q "^ *66  *6  *1  *1  *1  *1  *1  .*  $work/set/deep/b\$" "$work/out"
+ok "also for a web page" grep -q "$work/set/d (a web page)\$" "$work/out"
+
 printf '200 a.example\n200 b.example\n404 c.example\ntimeout d.example\n503 e.example\n\nTimed-out\n' >"$work/answers"
 crawl robots stats --answers "$work/answers" "$work/set/a"
 exits 0
@@ -64,8 +68,8 @@ ok "is told" grep -q "nothing: No such file" "$work/err"
 ok "the others are counted" grep -q '^1 file; .* 1 could not be read$' "$work/out"
 name=$(printf '%s/e\033[1m' "$work/set")
 : >"$name"
-crawl robots stats --json "$name"
-ok "nothing reaches the terminal as it is" grep -q '\\u001[bB]\[1m' "$work/out"
+crawl robots stats --each "$name"
+ok "nothing reaches the terminal as it is" grep -q '\\x1B\[1m' "$work/out"
 crawl robots stats
 exits 2 "no file"
 "$tiptoe" robots stats - <"$work/set/a" >"$work/out"
