@@ -18,11 +18,11 @@
 
 #include "archive/record.h"
 #include "base/alloc.h"
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/span.h"
 #include "cmd/option_value.h"
+#include "fetch/cookies.h"
 #include "fetch/guard.h"
 #include "frontier/browser_cookies.h"
 #include "pace/waits.h"
@@ -185,42 +185,21 @@ static const char *check_resolve(char *const *texts, size_t index)
     return is_good ? NULL : "expects host, port and address, such as example.org:443:192.0.2.1";
 }
 
-/* Returns true if libcurl takes a cookie from LINE that has not expired: a header, or fields up to the name.
- */
-static bool is_cookie(struct span line)
-{
-    struct span field = {0};
-    bool has_path = true;
-    uint64_t expiry;
-    int fields = 0;
-
-    if (span_starts_nocase(line, "Set-Cookie:"))
-        return true;
-    while (fields < 5 && line.len > 0) {
-        field = span_take_until(&line, '\t');
-        fields += field.len > 0;
-        if (fields == 3 && span_is_one_of(field, "TRUE FALSE"))
-            has_path = false; /* which libcurl accepts */
-    }
-    if (!has_path || !span_to_u64(field, &expiry))
-        return fields == 5;
-    return line.len > 0 && (expiry == 0 || (int64_t)expiry > clock_wall_ms() / 1000);
-}
-
-/* Returns true if one of LINES is a cookie, or they are only comments. libcurl marks the cookies that scripts
- * must not read with what looks like a comment. */
+/* Returns true if libcurl takes a cookie from LINES, or they are only comments. libcurl marks the cookies
+ * that scripts must not read with what looks like a comment; and it does not list a Set-Cookie header without
+ * a domain. */
 static bool hold_cookies(struct span lines)
 {
-    bool has_cookie = false, has_other = false;
+    struct span rest = lines;
+    bool has_header = false, has_other = false;
 
-    while (lines.len > 0 && !has_cookie) {
-        struct span raw = span_take_until(&lines, '\n'), line = span_trim(raw, PLAIN_WHITE);
-        bool is_comment = line.len == 0 || (line.at[0] == '#' && !span_starts(line, "#HttpOnly_"));
+    while (rest.len > 0) {
+        struct span line = span_trim(span_take_until(&rest, '\n'), PLAIN_WHITE);
 
-        has_cookie = !is_comment && is_cookie(raw);
-        has_other |= !is_comment;
+        has_header |= span_starts_nocase(line, "Set-Cookie:");
+        has_other |= line.len > 0 && (line.at[0] != '#' || span_starts(line, "#HttpOnly_"));
     }
-    return has_cookie || !has_other;
+    return has_header || !has_other || cookies_are_in(lines);
 }
 
 /* Accepts a pipe without a check, because it can be read only once, and what a browser has written. */

@@ -15,13 +15,10 @@
 #include "base/http.h"
 #include "robots/date.h"
 
-/* Passes on each line except the commands of CURLOPT_COOKIELIST: words, without a tab or a colon. */
-void cookies_load(CURLSH *share, struct span lines)
+/* Gives the cookies of LINES to EASY. The commands of CURLOPT_COOKIELIST are words, without a tab or a
+ * colon. */
+static void take_lines(CURL *easy, struct span lines)
 {
-    CURL *easy = curl_easy_init();
-
-    if (!easy || curl_easy_setopt(easy, CURLOPT_SHARE, share) != CURLE_OK)
-        die("libcurl cannot read cookies");
     while (lines.len > 0) {
         struct span line = span_trim(span_take_until(&lines, '\n'), "\r");
         char *text = mem_copy_text(line.at, line.len);
@@ -30,7 +27,41 @@ void cookies_load(CURLSH *share, struct span lines)
             (void)curl_easy_setopt(easy, CURLOPT_COOKIELIST, text);
         free(text);
     }
+}
+
+void cookies_load(CURLSH *share, struct span lines)
+{
+    CURL *easy = curl_easy_init();
+
+    if (!easy || curl_easy_setopt(easy, CURLOPT_SHARE, share) != CURLE_OK)
+        die("libcurl cannot read cookies");
+    take_lines(easy, lines);
     curl_easy_cleanup(easy);
+}
+
+bool cookies_are_in(struct span lines)
+{
+    CURL *easy = curl_easy_init();
+    struct curl_slist *list = NULL;
+    bool any = false;
+
+    if (!easy)
+        die("libcurl cannot read cookies");
+    take_lines(easy, lines);
+    if (curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &list) != CURLE_OK)
+        die("libcurl cannot list cookies");
+    for (const struct curl_slist *at = list; at && !any; at = at->next) {
+        struct span line = span_of(at->data);
+        uint64_t expiry = 0;
+
+        for (int fields = 0; fields < 4; fields++)
+            (void)span_take_until(&line, '\t');
+        any = !span_to_u64(span_take_until(&line, '\t'), &expiry) || expiry == 0 ||
+              (int64_t)expiry > clock_wall_ms() / 1000;
+    }
+    curl_slist_free_all(list);
+    curl_easy_cleanup(easy);
+    return any;
 }
 
 int cookies_write(CURLSH *share, int fd)

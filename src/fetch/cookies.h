@@ -11,6 +11,9 @@ struct buf;
 /* Adds LINES, in the Netscape format, to the cookies that all transfers of SHARE share. */
 void cookies_load(CURLSH *share, struct span lines) NONNULL;
 
+/* Returns true if libcurl reads a cookie from LINES that has not expired. */
+bool cookies_are_in(struct span lines);
+
 /* Writes these cookies to FD, in the Netscape format. 0, or the error of writing. */
 int cookies_write(CURLSH *share, int fd) CHECKED;
 
