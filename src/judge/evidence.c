@@ -20,7 +20,7 @@
 #include "frontier/row.h"
 #include "judge/site.h"
 
-enum { BUCKETS_FIRST = 1 << 9, BUCKETS_MAX = 1 << 15, WAYS = EVIDENCE_WAYS, TEXT_MAX = 2 * LIMIT_URL_BYTES };
+enum { BUCKETS_FIRST = 1 << 8, BUCKETS_MAX = 1 << 14, WAYS = EVIDENCE_WAYS, TEXT_MAX = 2 * LIMIT_URL_BYTES };
 
 struct evidence *evidence_new(void)
 {
@@ -94,7 +94,7 @@ static void make_room(struct evidence *evidence)
     size_t count = evidence->buckets * WAYS;
     struct place *old = *evidence->places;
 
-    if (evidence->added < evidence->buckets || evidence->buckets == BUCKETS_MAX)
+    if (evidence->added < evidence->buckets * WAYS / 4 || evidence->buckets == BUCKETS_MAX)
         return;
     evidence->buckets *= 2;
     evidence->places = mem_new(evidence->buckets, sizeof *evidence->places);

@@ -201,7 +201,7 @@ int learned_withdraw(struct learned *learned, struct frontier *frontier, uint64_
  * of its path, others. */
 enum evidence_shown { EVIDENCE_NEW, EVIDENCE_AGAIN, EVIDENCE_HERE, EVIDENCE_ELSEWHERE };
 
-enum { EVIDENCE_WAYS = 4, EVIDENCE_FLIGHTS = 64 };
+enum { EVIDENCE_WAYS = 8, EVIDENCE_FLIGHTS = 64 };
 
 /* The place of a URL, or of what it shows, by which it is found. */
 struct place {
