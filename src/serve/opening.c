@@ -22,13 +22,13 @@
 #include "term/message.h"
 
 /* Returns the time of the first capture; INT64_MAX without one. */
-static int64_t first_time(struct captures *captures)
+static int64_t first_time(const struct captures *captures)
 {
     int64_t first_us = INT64_MAX;
 
-    for (size_t i = 0; i < captures_count(captures); i++)
-        if (captures_at(captures, i)->date_us < first_us)
-            first_us = captures_at(captures, i)->date_us;
+    for (size_t i = 0; i < captures->all.count; i++)
+        if (captures->all.items[i].date_us < first_us)
+            first_us = captures->all.items[i].date_us;
     return first_us;
 }
 
