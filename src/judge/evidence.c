@@ -74,7 +74,26 @@ static struct place *find_place(struct evidence *evidence, uint64_t hash, uint64
     return NULL;
 }
 
-/* Adds a place, unless it is known; of a full bucket the oldest one is forgotten. Returns the known one. */
+static void double_table(struct evidence *evidence)
+{
+    size_t count = evidence->buckets * WAYS;
+    struct place *old = *evidence->places;
+
+    evidence->buckets *= 2;
+    evidence->places = mem_new(evidence->buckets, sizeof *evidence->places);
+    while (count-- > 0) {
+        struct place *bucket = bucket_at(evidence, old[count].hash);
+
+        if (!old[count].hash)
+            continue;
+        memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
+        bucket[0] = old[count];
+    }
+    free(old);
+}
+
+/* Adds a place, unless it is known. When its bucket is full, the table doubles; at its maximum, the oldest
+ * place of the bucket is forgotten. Returns the known one. */
 static struct place *add_place(struct evidence *evidence, struct place place)
 {
     struct place *bucket = bucket_at(evidence, place.hash);
@@ -82,27 +101,13 @@ static struct place *add_place(struct evidence *evidence, struct place place)
 
     if (known)
         return known;
+    while (bucket[WAYS - 1].hash && evidence->buckets < BUCKETS_MAX) {
+        double_table(evidence);
+        bucket = bucket_at(evidence, place.hash);
+    }
     memmove(bucket + 1, bucket, (WAYS - 1) * sizeof *bucket);
     bucket[0] = place;
-    evidence->added++;
     return NULL;
-}
-
-/* Doubles the table, up to its maximum, when a quarter of it is in use. */
-static void make_room(struct evidence *evidence)
-{
-    size_t count = evidence->buckets * WAYS;
-    struct place *old = *evidence->places;
-
-    if (evidence->added < evidence->buckets * WAYS / 4 || evidence->buckets == BUCKETS_MAX)
-        return;
-    evidence->buckets *= 2;
-    evidence->places = mem_new(evidence->buckets, sizeof *evidence->places);
-    evidence->added = 0;
-    while (count-- > 0)
-        if (old[count].hash)
-            (void)add_place(evidence, old[count]);
-    free(old);
 }
 
 void evidence_take_apart(struct evidence *evidence, const struct url *url)
@@ -175,7 +180,6 @@ static void add_places(struct evidence *evidence, int64_t id, uint32_t without)
 {
     const struct variant *variant = &evidence->variant;
 
-    make_room(evidence);
     for (size_t i = 0; i < variant->feature_count; i++)
         if (!(without >> i & 1))
             (void)add_place(evidence, (struct place){hash_variant(evidence, without | UINT32_C(1) << i),

@@ -226,7 +226,7 @@ struct evidence {
     size_t varying_kept; /* how many of its varying texts are in the mirror */
     int64_t since;       /* what older pages show is not comparable, by the sequence of visits */
     struct place (*places)[EVIDENCE_WAYS];
-    size_t buckets, added;  /* the size of the table, and the places that were added since it grew */
+    size_t buckets;         /* the size of the table */
     struct variant variant; /* the URL at hand */
     struct buf text;
     struct buf kinds[2]; /* the kinds of its path (evidence_kind); empty until they are needed */
