@@ -121,11 +121,17 @@ void warc_free(struct warc *warc)
     free(warc);
 }
 
+/* Adds RECORD, with an id of its own if it has none. */
 static int add_record(struct warc *warc, struct record *record, struct warc_position *position)
 {
+    char id[WARC_ID_SIZE];
     size_t number;
     int error;
 
+    if (!record->id) {
+        record_make_id(&warc->ids, id);
+        record->id = id;
+    }
     if (warc->flushed)
         packer_forget(warc->packer);
     warc->flushed = false;
@@ -220,12 +226,10 @@ static int add_request(struct warc *warc, const struct warc_exchange *exchange, 
                        const char *concurrent_to)
 {
     struct record record = *common;
-    char id[WARC_ID_SIZE];
 
     if (exchange->request_head.len == 0)
         return 0;
-    record_make_id(&warc->ids, id);
-    record.id = id;
+    record.id = NULL;
     record.type = "request";
     record.content_type = "application/http;msgtype=request";
     record.concurrent_to = concurrent_to;
@@ -237,15 +241,12 @@ static int add_metadata(struct warc *warc, const struct warc_exchange *exchange,
                         const char *concurrent_to, struct warc_position *position)
 {
     struct record record = *common;
-    char id[WARC_ID_SIZE];
 
     make_metadata(&warc->metadata, exchange);
     if (concurrent_to && warc->metadata.len == 0)
         return 0;
-    if (concurrent_to) {
-        record_make_id(&warc->ids, id);
-        record.id = id;
-    }
+    if (concurrent_to)
+        record.id = NULL;
     record.type = "metadata";
     record.content_type = "application/warc-fields";
     record.concurrent_to = concurrent_to;
@@ -302,11 +303,10 @@ int warc_add(struct warc *warc, const struct warc_exchange *exchange, struct war
 int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, struct span from,
                       const char *content_type, struct body *content, struct warc_position *position)
 {
-    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
+    char date[CLOCK_TEXT_SIZE];
     struct record record = {.type = from.len > 0 ? "conversion" : "resource",
                             .url = url,
                             .refers_to = from,
-                            .id = id,
                             .date = date,
                             .content_type = content_type,
                             .body = content,
@@ -314,7 +314,6 @@ int warc_add_resource(struct warc *warc, struct span url, int64_t wall_us, struc
     int error = warc->tail.fd < 0 ? ERROR_NOT_FOUND : !span_is_visible(url) ? ERROR_INVALID : 0;
 
     clock_format(wall_us, 6, date);
-    record_make_id(&warc->ids, id);
     if (!error)
         error = add_record(warc, &record, position);
     if (!error)
@@ -401,10 +400,10 @@ static void discard_file(struct warc *warc)
 
 int warc_begin(struct warc *warc, struct warc_file *file)
 {
-    char date[CLOCK_TEXT_SIZE], id[WARC_ID_SIZE];
+    char date[CLOCK_TEXT_SIZE];
     struct record info = {.type = "warcinfo",
                           .content_type = "application/warc-fields",
-                          .id = id,
+                          .id = warc->info_id,
                           .date = date,
                           .filename = warc->file.name,
                           .block = buf_span(&warc->info)};
@@ -422,8 +421,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
         error = file_open(warc->dir, unfinished, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0666, &warc->tail.fd);
     if (error)
         return error;
-    record_make_id(&warc->ids, id);
-    memcpy(warc->info_id, id, sizeof id);
+    record_make_id(&warc->ids, warc->info_id);
     error = add_record(warc, &info, NULL);
     if (!error)
         error = warc_flush(warc, file);

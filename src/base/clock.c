@@ -8,30 +8,27 @@
 #include <stdio.h>
 #include <time.h>
 
-static int64_t read_ms(clockid_t clock)
+static int64_t read_us(clockid_t clock)
 {
     struct timespec now;
 
     (void)clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
 int64_t clock_monotonic_ms(void)
 {
-    return read_ms(CLOCK_BOOTTIME);
+    return read_us(CLOCK_BOOTTIME) / 1000;
 }
 
 int64_t clock_process_ms(void)
 {
-    return read_ms(CLOCK_PROCESS_CPUTIME_ID);
+    return read_us(CLOCK_PROCESS_CPUTIME_ID) / 1000;
 }
 
 int64_t clock_wall_us(void)
 {
-    struct timespec now;
-
-    (void)clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+    return read_us(CLOCK_REALTIME);
 }
 
 /* Splits a time, the nearest one in the years 1970 to 9999; returns its microseconds after the second. */

@@ -11,19 +11,20 @@
 #include "term/message.h"
 
 /* Says what an order has changed. ATTENDED: a run is active. */
-static void tell(const char *path, int (*give)(int control_dir), bool attended)
+static void tell(const char *path, const char *order, bool attended)
 {
-    if (give == control_stop)
+    if (strcmp(order, "stop") == 0)
         message_note("%s: the run is ending; to continue it later: tiptoe resume %s", path, path);
-    else if (give == control_go)
+    else if (strcmp(order, "go") == 0)
         message_note("%s: %s", path, attended ? "the run continues" : "not paused; no run is active");
     else
         message_note("%s: %s: tiptoe go %s", path,
                      attended ? "the run pauses until" : "no run is active; the next one waits until", path);
 }
 
-/* Gives an order. FOR_RUN: only while a run is active; another command that holds the mirror is not a run. */
-static int give_order(const struct options *given, int (*give)(int control_dir), bool for_run)
+/* Gives an order. Only an active run is stopped: otherwise the order would stop the next run as soon as it
+ * starts. Another command that holds the mirror is not a run. */
+static int give_order(const struct options *given, const char *order)
 {
     const char *path = given->operands[0];
     struct folder folder;
@@ -36,10 +37,11 @@ static int give_order(const struct options *given, int (*give)(int control_dir),
     }
     if (!error) {
         attended = control_is_attended(folder.control_dir);
-        if (for_run && !attended)
+        if (strcmp(order, "stop") == 0 && !attended)
             message_note("%s: no run is active, so there is nothing to stop", path);
-        else if (!(error = give(folder.control_dir)))
-            tell(path, give, attended);
+        else if (!(error = strcmp(order, "go") == 0 ? control_go(folder.control_dir)
+                                                    : control_give(folder.control_dir, order)))
+            tell(path, order, attended);
         folder_close(&folder);
     }
     if (error)
@@ -49,18 +51,17 @@ static int give_order(const struct options *given, int (*give)(int control_dir),
 
 static int pause_run(const struct options *given)
 {
-    return give_order(given, control_pause, false);
+    return give_order(given, "pause");
 }
 
 static int go_run(const struct options *given)
 {
-    return give_order(given, control_go, false);
+    return give_order(given, "go");
 }
 
-/* Stops an active run only: otherwise the order would stop the next run as soon as it starts. */
 static int stop_run(const struct options *given)
 {
-    return give_order(given, control_stop, true);
+    return give_order(given, "stop");
 }
 
 const struct command command_pause = {

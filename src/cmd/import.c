@@ -9,7 +9,6 @@
 #include "cmd/run.h"
 #include "cmd/run_options.h"
 #include "import/sources.h"
-#include "import/start.h"
 #include "term/message.h"
 #include "url/url.h"
 

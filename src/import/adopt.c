@@ -4,7 +4,7 @@
  * that is divided into segments (WARC 1.1, clause 7) becomes one record again. */
 #include "config.h"
 
-#include "import/adopt.h"
+#include "import/sources.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,6 @@
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
-#include "import/sources.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
@@ -38,8 +37,6 @@ enum {
     UNUSABLE = WARC_NO_LENGTH | WARC_NO_RECORD,
     IRREGULAR = UNUSABLE | WARC_CUT | WARC_BARE_LF | WARC_BAD_END | WARC_SHARED_MEMBER | WARC_SPLIT_MEMBER
 };
-
-static const char end_mark[] = "\r\n\r\n";
 
 /* A file that is being imported. */
 struct adopted {
@@ -151,10 +148,10 @@ static int look_at(void *context, struct warc_walk *walk, struct warc_found *fou
  * HTTP. */
 static bool has_end(struct span block)
 {
-    struct span rest = span_part(block, 0, block.len - (sizeof end_mark - 1));
+    struct span rest = span_part(block, 0, block.len - (sizeof RECORD_END - 1));
 
-    return span_has_suffix(block, end_mark) &&
-           (!span_starts(block, "HTTP/") || span_has(rest, end_mark) || span_has(rest, "\n\n"));
+    return span_has_suffix(block, RECORD_END) &&
+           (!span_starts(block, "HTTP/") || span_has(rest, RECORD_END) || span_has(rest, "\n\n"));
 }
 
 /* Finds the part of a block that belongs to its record, if the block ends too early or reaches into the next
@@ -173,7 +170,7 @@ static int trim(struct rewriting *rewriting, const struct warc_walk *walk, const
     *kept = span_part(*kept, 0, room < SIZE_MAX ? (size_t)room : SIZE_MAX);
     trimmed->is_part = !has_end(*kept);
     if (!trimmed->is_part)
-        *kept = span_part(*kept, 0, kept->len - (sizeof end_mark - 1));
+        *kept = span_part(*kept, 0, kept->len - (sizeof RECORD_END - 1));
     return 0;
 }
 
@@ -235,7 +232,7 @@ static int rewrite_record(void *context, struct warc_walk *walk, struct warc_fou
 {
     struct rewriting *rewriting = context;
     struct adopted *source = rewriting->source;
-    struct member member = {.after = span_of(end_mark)};
+    struct member member = {.after = span_of(RECORD_END)};
     struct trimmed trimmed = {0};
     bool usable;
     int error;

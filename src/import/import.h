@@ -13,7 +13,7 @@ struct site;
 /* A mirror from an archive that others made: a run in which every URL that comes up is answered from the
  * archive, and none by the network. A URL without an answer in it is refused for FRONTIER_BY_IMPORT. The
  * setting "import" says how far it is: "begun", "done", or "open" when a later run continued by the network;
- * "imported" is the id of the last file that was imported (adopt.h sets both), "import-damaged" the number of
+ * "imported" is the id of the last file that was imported (adopt sets both), "import-damaged" the number of
  * records that were left out. */
 
 /* Returns true if the next run of MIRROR imports. */

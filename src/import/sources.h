@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 
+struct mirror;
 struct url;
 
 /* The WARC files of an import or a check. Those inside packages (WACZ, also of packages) and files that zstd
@@ -42,5 +43,20 @@ int sources_open(struct sources *sources, char *const *paths, size_t count, cons
                  const struct package_reader *reader, struct buf *why)
     __attribute__((nonnull(1, 2, 6), warn_unused_result));
 void sources_release(struct sources *sources) NONNULL;
+
+/* Sets URL to the start page of SOURCES: the page that a package names; otherwise, among their HTML pages
+ * with status 200, the one with the best evidence: a record urn:pageinfo, then metadata of a seed, then
+ * requests without a Referer and the Referers of other requests; otherwise the first one. Without a page, the
+ * first other file with status 200. ERROR_NOT_FOUND without such a file, or the error of a file; WHY then has
+ * a sentence. */
+int start_find(const struct sources *sources, struct buf *url, struct buf *why) CHECKED;
+
+/* Imports SOURCES into MIRROR, which must be empty, as its archive, and commits. A file with one gzip member
+ * for each record is copied unchanged; any other file is rewritten with one member for each record, the
+ * records unchanged except for line ends of their heads. Damaged records are reported; the part of an answer
+ * that exists is kept, marked as a part. A mirror that was made from the same files stays as it is, whether
+ * its import is finished or not. ERROR_INVALID for a mirror made in another way, or for a file without
+ * records; WHY then has a sentence. */
+int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why) CHECKED;
 
 #endif

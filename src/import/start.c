@@ -4,7 +4,7 @@
  * start page comes early. */
 #include "config.h"
 
-#include "import/start.h"
+#include "import/sources.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -16,7 +16,6 @@
 #include "base/limits.h"
 #include "base/sorted.h"
 #include "base/alloc.h"
-#include "import/sources.h"
 #include "url/url.h"
 
 enum { RECORDS_MAX = 20000, FILES_MAX = 100 };
@@ -86,15 +85,10 @@ static uint64_t add_note(struct finder *finder, struct span url, unsigned eviden
     return note->url;
 }
 
-static bool is_page_type(struct span type)
-{
-    return span_starts_nocase(type, "text/html") || span_starts_nocase(type, "application/xhtml+xml");
-}
-
 static void read_answer(struct finder *finder, struct span url, int status, struct span type)
 {
     finder->has_answer |= read_url(finder, url);
-    if (status == 200 && is_page_type(type))
+    if (status == 200 && span_starts_one_of_nocase(type, "text/html application/xhtml+xml"))
         (void)add_note(finder, url, IS_PAGE);
     else if (status == 200 && !finder->has_page && finder->files < FILES_MAX)
         finder->files += add_note(finder, url, IS_FILE) != 0;

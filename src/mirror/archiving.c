@@ -208,14 +208,14 @@ int archiving_flush(struct mirror *mirror)
     struct warc_file file;
     int error = warc_flush(mirror->warc, &file);
 
-    for (size_t i = mirror->unplaced_count;
+    for (size_t i = mirror->unplaced.count;
          i-- > 0 && !error;) /* of two answers of a URL, the later counts */
-        error = place_record(mirror, &mirror->unplaced[i]);
+        error = place_record(mirror, &mirror->unplaced.items[i]);
     if (!error)
         error = frontier_set_archive(mirror->frontier, mirror->warc_file, (int64_t)file.len);
     if (error)
         return error;
-    mirror->unplaced_count = 0;
+    mirror->unplaced.count = 0;
     mirror->archive_grown += file.len - mirror->archive_bytes;
     mirror->archive_bytes = file.len;
     mirror->archived = false;
@@ -245,31 +245,41 @@ static int list_payload(struct mirror *mirror, const struct exchange *exchange,
     return frontier_add_payload(mirror->frontier, &payload);
 }
 
+static void note_unplaced(struct mirror *mirror, const struct archived *archived)
+{
+    mirror->archived = true;
+    *LIST_ADD(mirror->unplaced) = *archived;
+}
+
 static int add_exchange(struct mirror *mirror, struct exchange *exchange, const struct fetch_result *result,
                         struct frontier_visit *visit)
 {
-    struct archived *archived;
-    struct warc_position position;
+    struct archived archived = {.url = visit ? visit->url : 0,
+                                .is_payload = is_payload(mirror, exchange, result)};
     int error = archiving_ready(mirror, warc_room(&exchange->warc));
 
     if (!error)
-        error = warc_add(mirror->warc, &exchange->warc, &position);
+        error = warc_add(mirror->warc, &exchange->warc, &archived.position);
     if (error)
         return error;
-    mirror->archived = true;
-    archived = MEM_ADD(mirror->unplaced, mirror->unplaced_count, mirror->unplaced_room);
-    *archived = (struct archived){.position = position, .url = visit ? visit->url : 0};
-    archived->is_payload = is_payload(mirror, exchange, result);
-    memcpy(archived->digest, result->payload_sha256, sizeof result->payload_sha256);
+    memcpy(archived.digest, result->payload_sha256, sizeof result->payload_sha256);
+    note_unplaced(mirror, &archived);
     if (visit)
         visit->archive = mirror->warc_file;
-    return archived->is_payload ? list_payload(mirror, exchange, archived) : 0;
+    return archived.is_payload ? list_payload(mirror, exchange, &archived) : 0;
 }
 
-static void note_unplaced(struct mirror *mirror, struct archived archived)
+/* Adds BODY, which no single response has, as a resource, or as a conversion of the record FROM. */
+static int add_resource(struct mirror *mirror, struct span url, int64_t wall_us, struct span from,
+                        const char *type, struct body *body, struct archived archived)
 {
-    mirror->archived = true;
-    *MEM_ADD(mirror->unplaced, mirror->unplaced_count, mirror->unplaced_room) = archived;
+    int error = archiving_ready(mirror, warc_resource_room(body->len));
+
+    if (!error)
+        error = warc_add_resource(mirror->warc, url, wall_us, from, type, body, &archived.position);
+    if (!error)
+        note_unplaced(mirror, &archived);
+    return error;
 }
 
 /* Adds the whole body, of which the answer has brought the rest: as a resource, because no single response
@@ -278,18 +288,11 @@ static int add_whole(struct mirror *mirror, const struct exchange *exchange,
                      const struct fetch_result *result, const struct frontier_visit *visit)
 {
     struct buf type BUF_LOCAL(256);
-    struct warc_position position;
-    int error = archiving_ready(mirror, warc_resource_room(result->plain->len));
 
     if (buf_add_span(&type, result->fields->first[ANSWER_CONTENT_TYPE]) || type.len == 0)
         (void)buf_set(&type, span_of("application/octet-stream"));
-    if (!error)
-        error = warc_add_resource(mirror->warc, exchange->warc.url, exchange->warc.started_wall_us,
-                                  span_of(""), buf_text(&type), result->plain, &position);
-    if (error)
-        return error;
-    note_unplaced(mirror, (struct archived){.position = position, .url = visit ? visit->url : 0});
-    return 0;
+    return add_resource(mirror, exchange->warc.url, exchange->warc.started_wall_us, span_of(""),
+                        buf_text(&type), result->plain, (struct archived){.url = visit ? visit->url : 0});
 }
 
 int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, struct fetch_result *result,
@@ -314,10 +317,9 @@ int archiving_add(struct mirror *mirror, const struct request_purpose *purpose, 
 int archiving_add_conversion(struct mirror *mirror, const struct frontier_row *row, struct body *html,
                              struct frontier_view *view)
 {
-    struct frontier_place from = {row->visit.archive, row->visit.archive_offset, row->visit.archive_length};
+    struct frontier_place from = frontier_place_of(&row->visit);
     struct warc_record record RELEASED_BY(warc_record_release);
     struct buf url BUF_LOCAL(3 * LIMIT_URL_BYTES);
-    struct warc_position position;
     struct span id;
     int error = percent_add(&url, row->item.url, PERCENT_URI);
 
@@ -329,13 +331,10 @@ int archiving_add_conversion(struct mirror *mirror, const struct frontier_row *r
     if (!error && !warc_field(&record, "WARC-Record-ID", &id))
         error = ERROR_CORRUPT;
     if (!error)
-        error = archiving_ready(mirror, warc_resource_room(html->len));
-    if (!error)
-        error = warc_add_resource(mirror->warc, buf_span(&url), clock_wall_us(), id,
-                                  "text/html; charset=utf-8", html, &position);
+        error = add_resource(mirror, buf_span(&url), clock_wall_us(), id, "text/html; charset=utf-8", html,
+                             (struct archived){.view = view->id});
     if (error)
         return error;
-    note_unplaced(mirror, (struct archived){.position = position, .view = view->id});
     view->archive = mirror->warc_file;
     view->archive_offset = view->archive_length = 0;
     return 0;

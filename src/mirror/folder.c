@@ -81,16 +81,11 @@ bool control_look(struct orders *orders, int control_dir, int64_t now_ms)
     return true;
 }
 
-static int give_order(int dir, const char *name)
+int control_give(int control_dir, const char *order)
 {
     int fd FILE_LOCAL;
 
-    return file_open(dir, name, O_WRONLY | O_CREAT, 0666, &fd);
-}
-
-int control_pause(int control_dir)
-{
-    return give_order(control_dir, "pause");
+    return file_open(control_dir, order, O_WRONLY | O_CREAT, 0666, &fd);
 }
 
 int control_go(int control_dir)
@@ -98,11 +93,6 @@ int control_go(int control_dir)
     int error = file_remove(control_dir, "pause");
 
     return error ? error : file_remove(control_dir, "stop");
-}
-
-int control_stop(int control_dir)
-{
-    return give_order(control_dir, "stop");
 }
 
 /* Takes the lock, which ends with its process. control_is_attended holds it for a moment, so this tries for a
@@ -144,19 +134,18 @@ bool control_is_attended(int control_dir)
 
 int folder_make(const char *path)
 {
-    char *copy = mem_copy_text(path, strlen(path));
+    size_t whole = strlen(path);
+    char *copy = mem_copy_text(path, whole);
     int error = 0;
 
-    for (char *at = copy; !error && *at; at++) {
-        if (*at != '/' || at == copy)
+    for (size_t len = 1; !error && len <= whole; len++) {
+        if (path[len] != '/' && path[len] != '\0')
             continue;
-        *at = '\0';
+        copy[len] = '\0';
         if (mkdir(copy, 0777) < 0 && errno != EEXIST)
             error = error_from_errno(errno);
-        *at = '/';
+        copy[len] = path[len];
     }
-    if (!error && mkdir(copy, 0777) < 0 && errno != EEXIST)
-        error = error_from_errno(errno);
     free(copy);
     return error;
 }
@@ -168,14 +157,6 @@ static bool is_ours(void *context, const char *name)
 
     *fine = span_is_one_of(span_of(name), "site archive control tmp");
     return *fine;
-}
-
-/* Returns whether the directory is empty, or has only these parts. */
-static bool may_become_mirror(int dir)
-{
-    bool fine = true;
-
-    return file_list(dir, is_ours, &fine) == 0 && fine;
 }
 
 static int open_part(int dir, const char *name, enum folder_use use, int *fd)
@@ -247,6 +228,7 @@ bool folder_has_own_tmp(const char *path)
 
 static int open_and_lock(struct folder *folder, const char *path, enum folder_use use)
 {
+    bool is_new = true; /* the directory is empty, or has only our parts */
     int error;
 
     folder->dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -259,7 +241,7 @@ static int open_and_lock(struct folder *folder, const char *path, enum folder_us
         return use == FOLDER_READ || folder_is_writable(path) ? 0 : ERROR_READ_ONLY;
     if (use != FOLDER_CREATE)
         return ERROR_NOT_FOUND;
-    return may_become_mirror(folder->dir) ? 0 : ERROR_INVALID;
+    return file_list(folder->dir, is_ours, &is_new) == 0 && is_new ? 0 : ERROR_INVALID;
 }
 
 int folder_open(struct folder *folder, const char *path, enum folder_use use)

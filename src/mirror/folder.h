@@ -70,10 +70,9 @@ void control_read(int control_dir, struct control *control) NONNULL;
  * and its file removed. */
 bool control_look(struct orders *orders, int control_dir, int64_t now_ms) NONNULL;
 
-/* Writes an order; control_go removes pause and stop. */
-int control_pause(int control_dir) __attribute__((warn_unused_result));
+/* Writes ORDER, "pause" or "stop"; control_go removes both. */
+int control_give(int control_dir, const char *order) CHECKED;
 int control_go(int control_dir) __attribute__((warn_unused_result));
-int control_stop(int control_dir) __attribute__((warn_unused_result));
 
 /* Makes a run, which holds the lock of the mirror, follow orders until LOCK is closed, a descriptor of a
  * file: a network locks only files for other machines. An order to stop that is already there was for an

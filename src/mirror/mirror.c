@@ -209,7 +209,7 @@ void mirror_close(struct mirror *mirror)
 {
     warc_free(mirror->warc);
     decoder_free(mirror->decoder);
-    free(mirror->unplaced);
+    free(mirror->unplaced.items);
     exchange_release(&mirror->exchange);
     tree_free(mirror->tree);
     worker_free(mirror->worker);

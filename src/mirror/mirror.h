@@ -2,8 +2,8 @@
 #ifndef TIPTOE_MIRROR_MIRROR_H
 #define TIPTOE_MIRROR_MIRROR_H
 
+#include "base/alloc.h"
 #include "base/buf.h"
-#include "base/span.h"
 #include "mirror/archiving.h"
 #include "mirror/exchange.h"
 #include "mirror/folder.h"
@@ -26,23 +26,22 @@ struct mirror {
     struct decoder *decoder; /* NULL until something is decoded (mirror_decoder) */
     struct orders orders;    /* in control/ */
     struct archiving_options archiving;
-    struct warc *warc;         /* NULL until something is archived */
-    int64_t warc_file;         /* the database's id of the file that grows */
-    uint64_t archive_bytes;    /* its length at the last commit; 0: nothing was added in this run */
-    int64_t disk_rest;         /* the bytes of all files except those that the run adds, and mirror.db */
-    int64_t part_bytes;        /* of bodies in tmp/ that were cut off (crawl/partials.c) */
-    uint64_t archive_grown;    /* the bytes that this run has added to archive/ */
-    bool archived;             /* since the last commit */
-    struct archived *unplaced; /* whose places in the archive are known at the next commit (archiving.h) */
-    size_t unplaced_count, unplaced_room;
-    struct exchange exchange; /* of one answer at a time */
-    bool unsynced;            /* something was committed since the last sync */
-    uint64_t database;        /* its inode */
-    size_t name_max;          /* the bytes of a name in site/; see path_fit */
-    int64_t synced_ms;        /* when that was, on the monotonic clock */
-    bool was_killed;          /* the previous run was killed */
-    struct buf start;         /* the start page's URL */
-    struct buf site;          /* the origin whose pages are at the root of site/ */
+    struct warc *warc;              /* NULL until something is archived */
+    int64_t warc_file;              /* the database's id of the file that grows */
+    uint64_t archive_bytes;         /* its length at the last commit; 0: nothing was added in this run */
+    int64_t disk_rest;              /* the bytes of all files except those that the run adds, and mirror.db */
+    int64_t part_bytes;             /* of bodies in tmp/ that were cut off (crawl/partials.c) */
+    uint64_t archive_grown;         /* the bytes that this run has added to archive/ */
+    bool archived;                  /* since the last commit */
+    LIST(struct archived) unplaced; /* whose places in the archive are known at the next commit */
+    struct exchange exchange;       /* of one answer at a time */
+    bool unsynced;                  /* something was committed since the last sync */
+    uint64_t database;              /* its inode */
+    size_t name_max;                /* the bytes of a name in site/; see path_fit */
+    int64_t synced_ms;              /* when that was, on the monotonic clock */
+    bool was_killed;                /* the previous run was killed */
+    struct buf start;               /* the start page's URL */
+    struct buf site;                /* the origin whose pages are at the root of site/ */
 };
 
 /* Opens the mirror at PATH. 0 or a negative enum error; WHY then has a sentence for the user. Unless 0,

@@ -47,15 +47,6 @@ static int without_damage(int error)
     return error_is_damage(error) ? 0 : error;
 }
 
-static int compare_digest(int fd, uint64_t size, struct span wanted, bool *same)
-{
-    unsigned char bytes[DIGEST_MAX_BYTES];
-    int error = stored_digest(fd, size, bytes);
-
-    *same = !error && span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
-    return without_damage(error);
-}
-
 /* Opens the file of VISIT; FD stays -1 if it is missing, or its size is wrong. */
 static int open_stored(const struct mirror *mirror, const struct frontier_visit *visit, int *fd)
 {
@@ -88,14 +79,17 @@ int stored_has_size(const struct mirror *mirror, const struct frontier_visit *vi
 int stored_is_whole(const struct mirror *mirror, const struct frontier_visit *visit, bool *whole)
 {
     struct span wanted = visit->file_digest;
+    unsigned char bytes[DIGEST_MAX_BYTES];
     int fd FILE_LOCAL, error = open_stored(mirror, visit, &fd);
 
     *whole = fd >= 0;
-    if (fd < 0)
-        return error;
     if (wanted.len == 0 && visit->wire_bytes == visit->plain_bytes)
         wanted = visit->digest;
-    return wanted.len > 0 ? compare_digest(fd, (uint64_t)visit->plain_bytes, wanted, whole) : error;
+    if (fd < 0 || wanted.len == 0)
+        return error;
+    error = stored_digest(fd, (uint64_t)visit->plain_bytes, bytes);
+    *whole = !error && span_equals(span_make((const char *)bytes, digest_len(DIGEST_SHA256)), wanted);
+    return without_damage(error);
 }
 
 int stored_equals(const struct mirror *mirror, const char *path, struct span content, bool *same)
@@ -129,6 +123,17 @@ static int read_at(struct mirror *mirror, const struct frontier_place *place, st
                                        (uint64_t)place->length, record));
 }
 
+/* Reads the record that has the body with this digest; ERROR_NOT_FOUND if none is known. */
+static int read_payload(struct mirror *mirror, struct span digest, struct warc_record *record)
+{
+    struct frontier_payload payload;
+    struct frontier_place place;
+    int error = frontier_payload(mirror->frontier, digest, &payload);
+
+    place = (struct frontier_place){payload.archive, payload.archive_offset, payload.archive_length};
+    return error ? error : read_at(mirror, &place, record);
+}
+
 int original_head(struct mirror *mirror, const struct frontier_place *place, struct warc_record *record)
 {
     struct frontier_archive file;
@@ -151,19 +156,13 @@ static int split(struct warc_record *record, struct span *head, struct span *raw
 static int find_body(struct original *original, struct mirror *mirror, struct span digest, struct span *head,
                      struct span *raw)
 {
-    struct frontier_payload payload;
     struct span type;
     int error;
 
     if (!warc_field(&original->record, "WARC-Type", &type) || !span_is_nocase(type, "revisit"))
         return 0;
-    error = frontier_payload(mirror->frontier, digest, &payload);
-    if (!error) {
-        struct frontier_place place = {payload.archive, payload.archive_offset, payload.archive_length};
-
-        warc_record_init(&original->repeated, mirror->folder.tmp_dir, original->record.block.max);
-        error = read_at(mirror, &place, &original->repeated);
-    }
+    warc_record_init(&original->repeated, mirror->folder.tmp_dir, original->record.block.max);
+    error = read_payload(mirror, digest, &original->repeated);
     return error ? error : split(&original->repeated, head, raw);
 }
 
@@ -274,8 +273,7 @@ int original_read(struct original *original, struct mirror *mirror, const struct
         if (!error)
             error = frontier_get(mirror->frontier, original->id, &placed);
     }
-    place = (struct frontier_place){placed.visit.archive, placed.visit.archive_offset,
-                                    placed.visit.archive_length};
+    place = frontier_place_of(&placed.visit);
     original->is_rendered = !error && fragment && placed.visit.document == FRONTIER_SHELL &&
                             frontier_rendered(mirror->frontier, original->id, view, &document) == 0 &&
                             read_body(original, mirror, &document, placed.visit.digest) == 0;
@@ -322,16 +320,13 @@ int original_leave_views(struct mirror *mirror, int64_t page, struct span path)
 /* Forgets the payload with this digest if its record cannot be read. */
 static int check_payload(struct mirror *mirror, struct span digest)
 {
-    struct frontier_payload payload;
-    struct frontier_place place;
-    struct warc_record record RELEASED_BY(warc_record_release) = {0};
-    int error = frontier_payload(mirror->frontier, digest, &payload);
+    struct warc_record record RELEASED_BY(warc_record_release);
+    int error;
 
-    if (error)
-        return error == ERROR_NOT_FOUND ? 0 : error;
-    place = (struct frontier_place){payload.archive, payload.archive_offset, payload.archive_length};
     warc_record_init(&record, mirror->folder.tmp_dir, UINT64_MAX);
-    error = read_at(mirror, &place, &record);
+    error = read_payload(mirror, digest, &record);
+    if (error == ERROR_NOT_FOUND)
+        return 0;
     return error == ERROR_CORRUPT ? frontier_lose_payload(mirror->frontier, digest) : error;
 }
 

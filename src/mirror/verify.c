@@ -99,7 +99,7 @@ int record_check_answer(struct mirror *mirror, const struct frontier_row *row, c
                         const char **trouble)
 {
     const struct frontier_visit *visit = &row->visit;
-    struct frontier_place place = {visit->archive, visit->archive_offset, visit->archive_length};
+    struct frontier_place place = frontier_place_of(visit);
     struct warc_record record RELEASED_BY(warc_record_release);
     int error;
 

@@ -10,7 +10,6 @@
 #include "archive/captures.h"
 #include "fuzz.h"
 #include "import/sources.h"
-#include "import/start.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

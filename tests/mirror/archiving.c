@@ -66,9 +66,9 @@ static void test_files(struct scene *scene)
            file.len == scene->mirror.archive_bytes,
        "named after the host, with its length: %s", file.name);
     scene_archive(scene, a, SITE "/a", "a.txt", OK_HEAD, "first", false);
-    ok(scene->mirror.archived && scene->mirror.unplaced_count == 1, "a record waits for its place");
+    ok(scene->mirror.archived && scene->mirror.unplaced.count == 1, "a record waits for its place");
     must(mirror_commit(&scene->mirror));
-    ok(!scene->mirror.archived && scene->mirror.unplaced_count == 0 && scene->mirror.archive_bytes > file.len,
+    ok(!scene->mirror.archived && scene->mirror.unplaced.count == 0 && scene->mirror.archive_bytes > file.len,
        "it has one after the commit");
     must(frontier_get(scene->frontier, a, &row));
     ok(row.visit.archive == 1 && row.visit.archive_offset == (int64_t)file.len &&

@@ -63,17 +63,17 @@ static void test_orders(int dir)
 {
     struct control control;
 
-    is_int(control_pause(dir), 0, "pause");
+    is_int(control_give(dir, "pause"), 0, "pause");
     control_read(dir, &control);
     ok(control.paused && !control.stopped, "is a file");
-    is_int(control_stop(dir) + control_stop(dir), 0, "stop, twice");
+    is_int(control_give(dir, "stop") + control_give(dir, "stop"), 0, "stop, twice");
     control_read(dir, &control);
     ok(control.paused && control.stopped, "is another");
     is_int(control_go(dir) + control_go(dir), 0, "go, twice");
     control_read(dir, &control);
     ok(!control.paused && !control.stopped, "removes both");
     is_int(control_go(-1), ERROR_REFUSED, "go without a directory");
-    is_int(control_pause(-1), ERROR_REFUSED, "pause without a directory");
+    is_int(control_give(-1, "pause"), ERROR_REFUSED, "pause without a directory");
 }
 
 static void test_look(int dir)
@@ -81,10 +81,10 @@ static void test_look(int dir)
     struct orders orders = {.looked = false};
 
     ok(control_look(&orders, dir, 0), "the first look reads");
-    must(control_pause(dir));
+    must(control_give(dir, "pause"));
     ok(!control_look(&orders, dir, 249) && !orders.control.paused, "not again for a quarter of a second");
     ok(control_look(&orders, dir, 250) && orders.control.paused, "then it does");
-    must(control_stop(dir));
+    must(control_give(dir, "stop"));
     ok(control_look(&orders, dir, 500) && orders.control.stopped, "an order to stop");
     ok(faccessat(dir, "stop", F_OK, 0) != 0, "is removed");
     must(control_go(dir));
@@ -123,7 +123,7 @@ static void test_attend(const char *path)
     pid_t child;
 
     ok(!control_is_attended(dir), "no run follows orders");
-    must(control_stop(dir));
+    must(control_give(dir, "stop"));
     is_int(control_attend(dir, &run), 0, "a run does");
     ok(faccessat(dir, "stop", F_OK, 0) != 0, "an old order to stop is removed");
     ok(control_is_attended(dir), "others see that");

@@ -58,7 +58,7 @@ static void test_explain(struct scene *scene)
 static void test_stops(struct mirror *mirror)
 {
     ok(!mirror_stops(mirror), "no reason to stop");
-    must(control_stop(mirror->folder.control_dir));
+    must(control_give(mirror->folder.control_dir, "stop"));
     ok(!mirror_stops(mirror), "control/ is not read for each question");
     mirror->orders.looked = false;
     ok(mirror_stops(mirror) && mirror_stops(mirror), "an order in control/");

@@ -115,7 +115,7 @@ static void test_mend(struct world *world)
     scene_store(scene, target, "target.pdf", "application/pdf", "pdf");
     must(unexpected_note(&world->weaver, target, PAGES_BEFORE));
     must(mirror_commit(&scene->mirror));
-    must(control_stop(scene->mirror.folder.control_dir));
+    must(control_give(scene->mirror.folder.control_dir, "stop"));
     scene->mirror.orders.looked = false;
     is_int(unexpected_fix(&world->weaver), 0, "stopped by an order");
     is_int(mended(world, 1, target), 0, "nothing is woven");
