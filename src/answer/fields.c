@@ -60,14 +60,6 @@ static enum answer_field find_field(struct span name)
     return ANSWER_FIELD_COUNT;
 }
 
-static void add_line(struct answer_fields *fields, enum answer_field field, struct span text,
-                     struct span value)
-{
-    *MEM_ADD(fields->lines, fields->line_count, fields->line_room) = (struct answer_line){field, text, value};
-    if (!fields->first[field].at)
-        fields->first[field] = value;
-}
-
 /* Removes and returns the next value of a list; commas in quotes belong to it. */
 static struct span take_value(struct span *list)
 {
@@ -111,12 +103,16 @@ void answer_fields_read(struct answer_fields *fields, struct span head)
     answer_fields_clear(fields);
     (void)head_take_line(&head); /* the status line */
     while (head.len > 0) {
-        struct span text = head_take_line(&head), name = head_line_name(text);
+        struct span text = head_take_line(&head), name = head_line_name(text), value;
         enum answer_field field = find_field(name);
 
-        if (field != ANSWER_FIELD_COUNT)
-            add_line(fields, field, span_trim(text, "\r\n"),
-                     span_trim(span_part(text, name.len + 1, text.len), PLAIN_WHITE));
+        if (field == ANSWER_FIELD_COUNT)
+            continue;
+        value = span_trim(span_part(text, name.len + 1, text.len), PLAIN_WHITE);
+        *MEM_ADD(fields->lines, fields->line_count, fields->line_room) =
+            (struct answer_line){field, span_trim(text, "\r\n"), value};
+        if (!fields->first[field].at)
+            fields->first[field] = value;
     }
     extract_type(fields);
 }

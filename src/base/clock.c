@@ -149,15 +149,6 @@ static bool take_date(struct span *text, struct moment *moment)
            take_number(text, 2, 1, days_of_month(moment->year, moment->month), &moment->day);
 }
 
-static int64_t length_us(const struct moment *moment)
-{
-    if (moment->span_us > 0)
-        return moment->span_us;
-    if (moment->whole_year)
-        return (clock_days(moment->year + 1, 1) - clock_days(moment->year, 1)) * day_us;
-    return days_of_month(moment->year, moment->month) * day_us;
-}
-
 bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
 {
     struct moment moment = {0};
@@ -173,7 +164,13 @@ bool moment_parse(struct span text, int64_t *first_us, int64_t *last_us)
     *first_us = (clock_days(moment.year, moment.month) + moment.day - 1) * day_us +
                 (moment.hour * 60 + moment.minute) * minute_us + moment.second * second_us +
                 moment.fraction_us - moment.offset_us;
-    *last_us = *first_us + length_us(&moment) - 1;
+    if (moment.span_us == 0) {
+        int64_t end =
+            moment.whole_year ? clock_days(moment.year + 1, 1) : clock_days(moment.year, moment.month + 1);
+
+        moment.span_us = (end - clock_days(moment.year, moment.month)) * day_us;
+    }
+    *last_us = *first_us + moment.span_us - 1;
     return true;
 }
 

@@ -90,23 +90,19 @@ char *digest_hex(const unsigned char *bytes, size_t len, char *to)
 }
 
 /* Writes base32 without padding: 20 bytes are 160 bits, exactly 32 letters of 5 bits. */
-static char *write_base32(const unsigned char *bytes, size_t len, char *to)
+void digest_base32(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])
 {
     unsigned pending = 0, bits = 0;
+    char *to = text;
 
-    for (size_t i = 0; i < len; i++) {
+    for (size_t i = 0; i < kinds[kind].len; i++) {
         pending = pending << 8 | bytes[i];
         for (bits += 8; bits >= 5; bits -= 5)
             *to++ = base32[pending >> (bits - 5) & 31];
     }
     if (bits > 0)
         *to++ = base32[pending << (5 - bits) & 31];
-    return to;
-}
-
-void digest_base32(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])
-{
-    *write_base32(bytes, kinds[kind].len, text) = '\0';
+    *to = '\0';
 }
 
 void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE])
@@ -115,9 +111,10 @@ void digest_text(enum digest_kind kind, const unsigned char *bytes, char text[DI
     char *to = text + label_len;
 
     memcpy(text, kinds[kind].label, label_len);
-    to = kind == DIGEST_SHA1 ? write_base32(bytes, kinds[kind].len, to)
-                             : digest_hex(bytes, kinds[kind].len, to);
-    *to = '\0';
+    if (kind == DIGEST_SHA1)
+        digest_base32(kind, bytes, to);
+    else
+        *digest_hex(bytes, kinds[kind].len, to) = '\0';
 }
 
 static bool read_hex(struct span text, unsigned char *bytes)

@@ -427,17 +427,13 @@ void file_remove_all(const char *path)
     (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-enum { NAME_MAX_BYTES = 4096, TRIES = 100 };
+enum { NAME_MAX_BYTES = 4096 };
 
 static int open_dir(const char *path, const char *slash)
 {
-    char *dir;
-    int fd;
+    char *dir = slash ? mem_copy_text(path, slash == path ? 1 : (size_t)(slash - path)) : NULL;
+    int fd = open(dir ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-    if (!slash)
-        return open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    dir = mem_copy_text(path, slash == path ? 1 : (size_t)(slash - path));
-    fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(dir);
     return fd;
 }
@@ -445,19 +441,15 @@ static int open_dir(const char *path, const char *slash)
 static int create_temporary(struct output *output)
 {
     struct buf text BUF_LOCAL(NAME_MAX_BYTES);
-    int error = ERROR_IO;
 
-    for (int i = 0; i < TRIES; i++) {
+    do {
         buf_clear(&text);
-        (void)buf_add_format(&text, ".%.200s.%d-%d", output->name, (int)getpid(), i);
+        (void)buf_add_format(&text, ".%.200s.%08x", output->name, (unsigned)random_u32());
         output->fd =
             openat(output->dir, buf_text(&text), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        error = output->fd < 0 ? error_from_errno(errno) : 0;
-        if (!error || errno != EEXIST)
-            break;
-    }
+    } while (output->fd < 0 && errno == EEXIST);
     output->temporary = mem_copy_text(buf_text(&text), text.len);
-    return error;
+    return output->fd < 0 ? error_from_errno(errno) : 0;
 }
 
 static void close_output(struct output *output)

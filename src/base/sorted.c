@@ -26,10 +26,8 @@ struct sorted {
     int spool_dir;
     size_t run_bytes, record_bytes;
     struct buf text; /* of the lines that are not in a run */
-    struct line *lines;
-    size_t count, room;
-    struct run *runs;
-    size_t run_count, run_room;
+    LIST(struct line) lines;
+    LIST(struct run) runs;
     struct run **heap;
     size_t heap_count;
     bool is_reading;
@@ -50,11 +48,11 @@ void sorted_free(struct sorted *sorted)
 {
     if (!sorted)
         return;
-    for (size_t i = 0; i < sorted->run_count; i++)
-        body_release(&sorted->runs[i].text);
-    free(sorted->runs);
+    for (size_t i = 0; i < sorted->runs.count; i++)
+        body_release(&sorted->runs.items[i].text);
+    free(sorted->runs.items);
     free(sorted->heap);
-    free(sorted->lines);
+    free(sorted->lines.items);
     buf_release(&sorted->text);
     free(sorted);
 }
@@ -72,15 +70,15 @@ static int end_run(struct sorted *sorted)
     struct body *text;
     int error = 0;
 
-    if (sorted->count == 0)
+    if (sorted->lines.count == 0)
         return 0;
-    text = &MEM_ADD(sorted->runs, sorted->run_count, sorted->run_room)->text;
+    text = &LIST_ADD(sorted->runs)->text;
     body_init(text, sorted->spool_dir, sorted->spool_dir < 0 ? sorted->run_bytes : LIMIT_BODY_IN_MEMORY,
               UINT64_MAX);
-    qsort_r(sorted->lines, sorted->count, sizeof *sorted->lines, compare_lines, sorted->text.at);
-    for (size_t i = 0; i < sorted->count && !error; i++)
-        error = body_add(text, sorted->text.at + sorted->lines[i].at, sorted->lines[i].len);
-    sorted->count = 0;
+    qsort_r(sorted->lines.items, sorted->lines.count, sizeof(struct line), compare_lines, sorted->text.at);
+    for (size_t i = 0; i < sorted->lines.count && !error; i++)
+        error = body_add(text, sorted->text.at + sorted->lines.items[i].at, sorted->lines.items[i].len);
+    sorted->lines.count = 0;
     buf_clear(&sorted->text);
     return error;
 }
@@ -94,8 +92,7 @@ int sorted_add(struct sorted *sorted, struct span line)
     error = line.len > sorted->run_bytes - sorted->text.len ? end_run(sorted) : 0;
     if (error)
         return error;
-    *MEM_ADD(sorted->lines, sorted->count, sorted->room) =
-        (struct line){.at = sorted->text.len, .len = line.len};
+    *LIST_ADD(sorted->lines) = (struct line){.at = sorted->text.len, .len = line.len};
     return buf_add_span(&sorted->text, line);
 }
 
@@ -128,9 +125,9 @@ static int begin_reading(struct sorted *sorted)
 
     sorted->is_reading = true;
     buf_release(&sorted->text);
-    sorted->heap = mem_new(sorted->run_count, sizeof(struct run *));
-    for (size_t i = 0; i < sorted->run_count && !error; i++) {
-        struct run *run = &sorted->runs[i];
+    sorted->heap = mem_new(sorted->runs.count, sizeof(struct run *));
+    for (size_t i = 0; i < sorted->runs.count && !error; i++) {
+        struct run *run = &sorted->runs.items[i];
 
         error = body_span(&run->text, &run->rest);
         if (!error)
