@@ -115,13 +115,6 @@ static int read_request(struct captures *captures, struct warc_walk *walk, struc
     return 0;
 }
 
-static void add_capture(struct captures *captures, const struct capture *capture, const struct lead *lead)
-{
-    *LIST_ADD(captures->leads) = *lead;
-    *LIST_ADD(captures->all) = *capture;
-    captures->all.items[captures->all.count - 1].body = (uint32_t)captures->all.count - 1;
-}
-
 /* Returns the kind of a capture. A revisit record without an HTTP head only says that the page is
  * unchanged. */
 static enum capture_kind kind_of(struct span head, bool is_revisit, int status)
@@ -154,6 +147,7 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
         .date_us = date_of(head, "WARC-Date"),
         .offset = found->offset,
         .file = captures->file,
+        .body = (uint32_t)captures->leads.count,
         .status = (uint16_t)status,
         .kind = (uint8_t)kind_of(head, is_revisit, status),
         .cut = warc_walk_value(head, "WARC-Truncated").len > 0 ||
@@ -172,8 +166,10 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
     if (error || (found->faults & (WARC_CUT | WARC_NO_LENGTH)) || capture.url == 0)
         return error;
     capture.len = found->len;
-    if (capture.kind == CAPTURE_UNCHANGED || is_answer(status, buf_span(&captures->http)))
-        add_capture(captures, &capture, &lead);
+    if (capture.kind != CAPTURE_UNCHANGED && !is_answer(status, buf_span(&captures->http)))
+        return 0;
+    *LIST_ADD(captures->leads) = lead;
+    *LIST_ADD(captures->all) = capture;
     return 0;
 }
 
@@ -243,19 +239,6 @@ static int compare_captures(const void *a, const void *b)
     return left->body < right->body ? -1 : left->body > right->body;
 }
 
-/* Lists the captures with bodies by their payload digests. */
-static void list_payloads(struct captures *captures)
-{
-    for (size_t i = 0; i < captures->all.count; i++) {
-        uint64_t digest = captures->leads.items[captures->all.items[i].body].payload;
-
-        if (captures->all.items[i].kind == CAPTURE_RESPONSE && digest != 0)
-            *LIST_ADD(captures->payloads) = (struct payload){digest, i};
-    }
-    if (captures->payloads.count > 0)
-        qsort(captures->payloads.items, captures->payloads.count, sizeof(struct payload), compare_numbers);
-}
-
 /* Returns the index after the last capture of a URL up to a time. */
 static size_t find_end(const struct captures *captures, uint64_t url, int64_t until_us)
 {
@@ -273,19 +256,26 @@ static size_t find_end(const struct captures *captures, uint64_t url, int64_t un
     return low;
 }
 
-/* Lists the last response up to each capture: there may be many revisits after it. */
+/* Lists the last response up to each capture, because there may be many revisits after it; and the responses
+ * by their payload digests. */
 static void list_responses(struct captures *captures)
 {
     captures->responses = mem_new(captures->all.count + 1, sizeof *captures->responses);
     for (size_t i = 0; i < captures->all.count; i++) {
         const struct capture *capture = &captures->all.items[i];
+        uint64_t digest = captures->leads.items[capture->body].payload;
+        bool is_response = capture->kind == CAPTURE_RESPONSE;
 
-        if (capture->kind == CAPTURE_RESPONSE)
+        if (is_response)
             captures->responses[i] = (uint32_t)i;
         else
             captures->responses[i] =
                 i > 0 && capture[-1].url == capture->url ? captures->responses[i - 1] : UINT32_MAX;
+        if (is_response && digest != 0)
+            *LIST_ADD(captures->payloads) = (struct payload){digest, i};
     }
+    if (captures->payloads.count > 0)
+        qsort(captures->payloads.items, captures->payloads.count, sizeof(struct payload), compare_numbers);
 }
 
 /* Returns the last response of a URL up to a time, or UINT32_MAX. */
@@ -391,7 +381,6 @@ void captures_finish(struct captures *captures)
     drop_others(captures);
     if (captures->all.count > 0)
         qsort(captures->all.items, captures->all.count, sizeof *captures->all.items, compare_captures);
-    list_payloads(captures);
     list_responses(captures);
     resolve_bodies(captures);
     find_whole(captures);

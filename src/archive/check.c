@@ -19,25 +19,6 @@
 
 enum { CODED_MAX = 64 * 1024 * 1024 };
 
-static void warc_block_init(struct warc_block *block)
-{
-    *block = (struct warc_block){0};
-    for (int part = 0; part < WARC_PARTS; part++)
-        for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++)
-            digest_init(&block->digests[part][kind], (enum digest_kind)kind);
-    buf_init(&block->head, LIMIT_HEADER_BYTES);
-    body_init(&block->coded, -1, CODED_MAX, CODED_MAX);
-}
-
-static void warc_block_release(struct warc_block *block)
-{
-    for (int part = 0; part < WARC_PARTS; part++)
-        for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++)
-            digest_release(&block->digests[part][kind]);
-    buf_release(&block->head);
-    body_release(&block->coded);
-}
-
 /* Begins the next block: an HTTP message, a warcinfo, or neither. */
 static void warc_block_begin(struct warc_block *block, bool is_http, bool is_info)
 {
@@ -150,7 +131,12 @@ struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_f
     check->context = context;
     buf_init(&check->label, LABEL_MAX);
     buf_init(&check->text, TEXT_MAX);
-    warc_block_init(&check->block);
+    for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++) {
+        digest_init(&check->block.digests[WARC_WHOLE][kind], (enum digest_kind)kind);
+        digest_init(&check->block.digests[WARC_PAYLOAD][kind], (enum digest_kind)kind);
+    }
+    buf_init(&check->block.head, LIMIT_HEADER_BYTES);
+    body_init(&check->block.coded, -1, CODED_MAX, CODED_MAX);
     check->links = warc_links_new(spool_dir);
     check->now_us = clock_wall_us();
     url_init(&check->url);
@@ -189,7 +175,12 @@ void warc_check_free(struct warc_check *check)
         return;
     buf_release(&check->label);
     buf_release(&check->text);
-    warc_block_release(&check->block);
+    for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++) {
+        digest_release(&check->block.digests[WARC_WHOLE][kind]);
+        digest_release(&check->block.digests[WARC_PAYLOAD][kind]);
+    }
+    buf_release(&check->block.head);
+    body_release(&check->block.coded);
     warc_links_free(check->links);
     url_release(&check->url);
     url_release(&check->other);

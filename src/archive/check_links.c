@@ -82,8 +82,7 @@ static const struct {
 struct warc_links {
     struct sorted *entries, *places;
     uint64_t last_ruled; /* the key of the last link of that kind */
-    char **labels;
-    size_t label_count, label_room;
+    LIST(char *) labels;
     int error; /* the first one of sorting */
 };
 
@@ -100,11 +99,6 @@ static uint64_t hash_text(struct span text)
 static uint64_t capture_key(uint64_t url, uint64_t date)
 {
     return url * 0x9e3779b97f4a7c15 ^ date;
-}
-
-static bool is_answer(const struct warc_subject *subject)
-{
-    return subject->type == WARC_TYPE_RESPONSE || subject->type == WARC_TYPE_REVISIT;
 }
 
 static bool is_original(uint8_t type)
@@ -127,9 +121,9 @@ void warc_links_free(struct warc_links *links)
         return;
     sorted_free(links->entries);
     sorted_free(links->places);
-    for (size_t i = 0; i < links->label_count; i++)
-        free(links->labels[i]);
-    free(links->labels);
+    for (size_t i = 0; i < links->labels.count; i++)
+        free(links->labels.items[i]);
+    free(links->labels.items);
     free(links);
 }
 
@@ -137,11 +131,9 @@ static uint32_t file_number(struct warc_check *check)
 {
     struct warc_links *links = check->links;
 
-    if (links->label_count < check->result.files) {
-        *MEM_ADD(links->labels, links->label_count, links->label_room) =
-            mem_copy_text(buf_text(&check->label), check->label.len);
-    }
-    return (uint32_t)links->label_count - 1;
+    if (links->labels.count < check->result.files)
+        *LIST_ADD(links->labels) = mem_copy_text(buf_text(&check->label), check->label.len);
+    return (uint32_t)links->labels.count - 1;
 }
 
 static void add_entry(struct warc_links *links, const struct entry *record, enum entry_kind kind,
@@ -228,7 +220,8 @@ static void add_rules(struct warc_check *check, const struct entry *self)
     key = hash_text(url_origin(url));
     if (span_is(url_path(url), "/robots.txt"))
         add_entry(links, self, ENTRY_RULES, key);
-    else if (key != links->last_ruled && is_answer(&check->subject))
+    else if (key != links->last_ruled &&
+             (self->type == WARC_TYPE_RESPONSE || self->type == WARC_TYPE_REVISIT))
         add_entry(links, self, ENTRY_RULED, links->last_ruled = key);
 }
 
@@ -264,14 +257,6 @@ static void note(struct warc_check *check, const struct entry *entry, enum messa
 
     if (!links->error)
         links->error = sorted_add(links->places, span_make((const char *)&place, sizeof place));
-}
-
-static void say(struct warc_check *check, const struct place *place)
-{
-    uint64_t message = be64toh(place->message);
-
-    warc_check_say(check, check->links->labels[be64toh(place->file)], be64toh(place->offset),
-                   messages[message].severity, messages[message].code, span_of(messages[message].text));
 }
 
 /* Sets RECORD, of LEN bytes, to the next one of FROM. */
@@ -360,7 +345,11 @@ int warc_check_links(struct warc_check *check)
         if (is_kept && group.count++ < COUNT_OF(group.records))
             group.records[group.count - 1] = entry;
     }
-    while (next(links, links->places, &place, sizeof place))
-        say(check, &place);
+    while (next(links, links->places, &place, sizeof place)) {
+        uint64_t message = be64toh(place.message);
+
+        warc_check_say(check, links->labels.items[be64toh(place.file)], be64toh(place.offset),
+                       messages[message].severity, messages[message].code, span_of(messages[message].text));
+    }
     return links->error;
 }

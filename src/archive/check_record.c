@@ -25,18 +25,10 @@ static const char *const type_names[WARC_TYPES] = {
     [WARC_TYPE_CONTINUATION] = "continuation",
 };
 
-static enum warc_type read_type(struct span text)
+/* Returns the value of a field of the record; without the field, its start is NULL. */
+static struct span field(const struct warc_check *check, const char *name)
 {
-    for (int i = WARC_TYPE_OTHER + 1; i < WARC_TYPES; i++) {
-        if (span_is_nocase(text, type_names[i]))
-            return (enum warc_type)i;
-    }
-    return WARC_TYPE_OTHER;
-}
-
-static bool find_field(const struct warc_check *check, const char *name, struct span *value)
-{
-    return head_value(check->subject.head, name, 0, value);
+    return warc_walk_value(check->subject.head, name);
 }
 
 bool warc_check_is_http(const struct warc_subject *subject)
@@ -235,11 +227,11 @@ static void check_rules(struct warc_check *check)
 {
     enum { REPEATED_MAX = 16 };
     unsigned type = BIT(check->subject.type);
-    struct span value;
 
     for (size_t i = 0; i < COUNT_OF(field_rules); i++) {
         const char *name = field_rules[i].name;
-        bool there = find_field(check, name, &value);
+        struct span value = field(check, name);
+        bool there = value.at;
 
         if (there && (field_rules[i].forbidden & type))
             warc_say(check, WARC_ERROR, "forbidden", "%s is not allowed in a record of this type", name);
@@ -258,12 +250,11 @@ static void check_recommended(struct warc_check *check)
 {
     const struct warc_subject *subject = &check->subject;
     bool has_block = subject->found->block_len > 0;
-    struct span value;
 
     if (subject->content_type.len == 0 && has_block && subject->type != WARC_TYPE_CONTINUATION)
         warc_say(check, WARC_WARNING, "missing", "Content-Type is missing");
     if (warc_check_is_http(subject) && subject->type != WARC_TYPE_REVISIT && has_block &&
-        !find_field(check, "WARC-IP-Address", &value))
+        !field(check, "WARC-IP-Address").at)
         warc_say(check, WARC_WARNING, "ip", "WARC-IP-Address is missing");
 }
 
@@ -272,20 +263,19 @@ static void check_revisit(struct warc_check *check)
     static const char same[] = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
     static const char kept[] = "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
     static const char older[] = "http://netpreserve.org/warc/1.0/revisit/";
-    struct span profile, value;
+    struct span profile = field(check, "WARC-Profile");
     bool is_same;
 
-    if (!find_field(check, "WARC-Profile", &profile))
+    if (!profile.at)
         return;
     if (!span_is(profile, same) && !span_is(profile, kept) && !span_starts(profile, older))
         warc_say(check, WARC_ERROR, "profile", "WARC-Profile is not one that the standard defines");
     is_same = span_is(profile, same) ||
               (span_starts(profile, older) &&
                span_is(span_part(profile, sizeof older - 1, profile.len), "identical-payload-digest"));
-    if (is_same && !find_field(check, "WARC-Payload-Digest", &value))
+    if (is_same && !field(check, "WARC-Payload-Digest").at)
         warc_say(check, WARC_ERROR, "missing", "a revisit by payload has no WARC-Payload-Digest");
-    if (!find_field(check, "WARC-Refers-To-Target-URI", &value) ||
-        !find_field(check, "WARC-Refers-To-Date", &value))
+    if (!field(check, "WARC-Refers-To-Target-URI").at || !field(check, "WARC-Refers-To-Date").at)
         warc_say(check, WARC_WARNING, "refers-to",
                  "WARC-Refers-To-Target-URI or -Date is missing, so replay cannot find the original");
     if (span_is(profile, same) && check->subject.found->block_len > 0 && !check->subject.truncated)
@@ -309,12 +299,12 @@ static void check_version(struct warc_check *check)
 
 static void check_type(struct warc_check *check)
 {
-    struct span type;
+    struct span type = field(check, "WARC-Type");
 
-    if (!find_field(check, "WARC-Type", &type))
-        return;
-    check->subject.type = read_type(type);
-    if (check->subject.type == WARC_TYPE_OTHER)
+    for (int i = WARC_TYPE_OTHER + 1; i < WARC_TYPES; i++)
+        if (span_is_nocase(type, type_names[i]))
+            check->subject.type = (enum warc_type)i;
+    if (type.at && check->subject.type == WARC_TYPE_OTHER)
         warc_say(check, WARC_WARNING, "type", "the standard does not define the record type %.*s",
                  (int)type.len, type.at);
 }
@@ -322,16 +312,15 @@ static void check_type(struct warc_check *check)
 void warc_check_fields(struct warc_check *check)
 {
     struct warc_subject *subject = &check->subject;
-    struct span value;
 
     check_version(check);
     check_type(check);
-    (void)find_field(check, "Content-Type", &subject->content_type);
-    (void)find_field(check, "WARC-Target-URI", &subject->url);
+    subject->content_type = field(check, "Content-Type");
+    subject->url = field(check, "WARC-Target-URI");
     if (is_bracketed(subject->url))
         subject->url = span_part(subject->url, 1, subject->url.len - 2);
-    subject->truncated = find_field(check, "WARC-Truncated", &value);
-    subject->is_segment = find_field(check, "WARC-Segment-Number", &value);
+    subject->truncated = field(check, "WARC-Truncated").at;
+    subject->is_segment = field(check, "WARC-Segment-Number").at;
     check_lines(check);
     check_rules(check);
     check_recommended(check);
@@ -357,13 +346,6 @@ static void check_start_line(struct warc_check *check)
         warc_say(check, WARC_ERROR, "status line", "an interim answer (1xx) replaces the final one");
 }
 
-static bool has_body(struct span head)
-{
-    struct span status = span_part(head, 9, 3);
-
-    return !span_is(status, "204") && !span_is(status, "304");
-}
-
 /* Checks that the message has the length that its header block states. */
 static void check_length(struct warc_check *check)
 {
@@ -377,7 +359,8 @@ static void check_length(struct warc_check *check)
                      "the chunked body is cut off or damaged, and there is no WARC-Truncated");
         return;
     }
-    if (!has_body(head) || !head_value(head, "Content-Length", 0, &text) || !span_to_u64(text, &length))
+    if (span_is_one_of(span_part(head, 9, 3), "204 304") || !head_value(head, "Content-Length", 0, &text) ||
+        !span_to_u64(text, &length))
         return;
     if (block->body_len < length)
         warc_say(check, WARC_ERROR, "cut body",
@@ -421,14 +404,6 @@ static void check_coding(struct warc_check *check)
     if (why)
         warc_say(check, WARC_ERROR, "encoding", "the body cannot be decoded as %.*s: %s", (int)codings.len,
                  codings.at, why);
-}
-
-static void check_response(struct warc_check *check)
-{
-    check_framing(check);
-    if (!check->subject.truncated)
-        check_length(check);
-    check_coding(check);
 }
 
 /* Sets OTHER to the URL of the request. Returns false if the request names none. */
@@ -507,9 +482,12 @@ void warc_check_http(struct warc_check *check)
     check_start_line(check);
     if (!check->block.head_ended)
         warc_say(check, WARC_ERROR, "http", "the HTTP message has no complete header block");
-    else if (check->subject.type == WARC_TYPE_RESPONSE)
-        check_response(check);
-    else if (check->subject.type == WARC_TYPE_REQUEST)
+    else if (check->subject.type == WARC_TYPE_RESPONSE) {
+        check_framing(check);
+        if (!check->subject.truncated)
+            check_length(check);
+        check_coding(check);
+    } else if (check->subject.type == WARC_TYPE_REQUEST)
         check_request(check);
     else if (check->block.body_len > 0)
         warc_say(check, WARC_ERROR, "revisit", "the revisit has a body, which only its original may have");

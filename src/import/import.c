@@ -210,16 +210,6 @@ static int step_to_rules(struct import *import, struct origin *origin)
     return rules_answered(import->site, origin, buf_span(&import->job.url), result, false);
 }
 
-/* Gives ORIGIN the rules that the archive has. */
-static int take_rules(struct import *import, struct origin *origin)
-{
-    int error = 0;
-
-    for (int i = 0; !error && origin->rules == RULES_WANTED && i <= LIMIT_ROBOTS_REDIRECTS; i++)
-        error = step_to_rules(import, origin);
-    return error;
-}
-
 /* Refuses ITEM, for which the archive has no answer. */
 static int settle_missing(struct site *site, const struct origin *origin, const struct frontier_item *item)
 {
@@ -255,8 +245,8 @@ static int take_next(struct import *import, int64_t id)
     struct frontier_item item;
     int error = site_origin(import->site, id, &origin);
 
-    if (!error)
-        error = take_rules(import, origin);
+    for (int i = 0; !error && origin->rules == RULES_WANTED && i <= LIMIT_ROBOTS_REDIRECTS; i++)
+        error = step_to_rules(import, origin);
     if (!error)
         error =
             frontier_next(import->site->frontier, id, FRONTIER_CANDIDATE, site_now_ms(import->site), &item);

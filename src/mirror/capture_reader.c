@@ -114,22 +114,12 @@ static enum fetch_truncation truncation_of(const struct warc_record *record)
     return span_is_nocase(text, "disconnect") ? FETCH_CUT_DISCONNECT : FETCH_CUT_UNSPECIFIED;
 }
 
-/* Uses the head of the revisit itself, unless it cannot be read: some writers' digests of it are wrong. */
-static void read_own_head(struct capture_reader *reader, const struct capture *capture,
-                          struct replay *received)
-{
-    struct span head, body;
-
-    if (capture->kind == CAPTURE_REVISIT && read_record(reader, capture, &reader->own) == 0 &&
-        warc_http(&reader->own, &head, &body) == 0)
-        received->head = head;
-}
-
 /* Reads CAPTURE of URL, whose body is that of BODY. */
 static int read_capture(struct capture_reader *reader, const struct capture *capture,
                         const struct capture *body, struct span url)
 {
     struct replay received = {.url = url, .started_wall_us = capture->date_us};
+    struct span own_head, own_body;
     int error = read_record(reader, body, &reader->record);
 
     if (!error)
@@ -138,7 +128,11 @@ static int read_capture(struct capture_reader *reader, const struct capture *cap
         return error == ERROR_INVALID ? ERROR_CORRUPT : error;
     received.head = received.framing;
     received.truncation = truncation_of(&reader->record);
-    read_own_head(reader, capture, &received);
+    /* The head is that of a revisit itself, unless it cannot be read: some writers' digests of it are wrong.
+     */
+    if (capture->kind == CAPTURE_REVISIT && read_record(reader, capture, &reader->own) == 0 &&
+        warc_http(&reader->own, &own_head, &own_body) == 0)
+        received.head = own_head;
     replay(&received, reader->answer, mirror_decoder(reader->mirror));
     return reader->answer->result.local_error;
 }

@@ -83,13 +83,6 @@ static int read_setting(struct mirror *mirror, const char *name, struct buf *int
     return error ? error : buf_add_span(into, value);
 }
 
-static int say_never_begun(const struct mirror *mirror, struct buf *why)
-{
-    (void)buf_add_format(why, "%s: the mirror has no start page yet; run: tiptoe mirror --output DIR URL",
-                         mirror->path);
-    return ERROR_NOT_FOUND;
-}
-
 /* Sets name_max to what every file system on which the mirror was made allows: the names must not depend on
  * where it is now. */
 static int read_name_max(struct mirror *mirror, bool writes)
@@ -131,9 +124,11 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
         error = read_name_max(mirror, use != FOLDER_READ);
     if (error)
         explain_database(mirror, error, why);
-    else if (mirror->start.len == 0 && use != FOLDER_CREATE)
-        error = say_never_begun(mirror, why);
-    else if (frontier_last_run(mirror->frontier, &last) == 0)
+    else if (mirror->start.len == 0 && use != FOLDER_CREATE) {
+        (void)buf_add_format(why, "%s: the mirror has no start page yet; run: tiptoe mirror --output DIR URL",
+                             mirror->path);
+        error = ERROR_NOT_FOUND;
+    } else if (frontier_last_run(mirror->frontier, &last) == 0)
         mirror->was_killed = last.ended_ms == 0;
     return error;
 }
@@ -310,11 +305,12 @@ int mirror_sync(struct mirror *mirror)
     return error;
 }
 
-/* Returns the size of mirror.db and of the files that SQLite keeps beside it. */
-static int64_t database_bytes(const struct mirror *mirror)
+/* Returns the bytes that the run has added to the files that were measured, and the size of mirror.db and of
+ * the files that SQLite keeps beside it. */
+static int64_t added_bytes(const struct mirror *mirror)
 {
     static const char *const names[] = {"mirror.db", "mirror.db-wal", "mirror.db-shm"};
-    int64_t bytes = 0;
+    int64_t bytes = tree_grown(mirror->tree) + (int64_t)mirror->archive_grown + mirror->part_bytes;
 
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         struct stat about;
@@ -323,13 +319,6 @@ static int64_t database_bytes(const struct mirror *mirror)
             bytes += (int64_t)file_blocks((uint64_t)about.st_size);
     }
     return bytes;
-}
-
-/* Returns the bytes that the run has added to the files that were measured. */
-static int64_t added_bytes(const struct mirror *mirror)
-{
-    return tree_grown(mirror->tree) + (int64_t)mirror->archive_grown + mirror->part_bytes +
-           database_bytes(mirror);
 }
 
 int mirror_measure_disk(struct mirror *mirror)
