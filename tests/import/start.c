@@ -2,7 +2,6 @@
 /* Which page of an archive is the start page, by what its records say. */
 #include "config.h"
 
-
 #include <sys/mman.h>
 #include <unistd.h>
 
