@@ -229,17 +229,6 @@ static bool is_decoded_part(struct answer *answer)
     return answer->result.truncation != FETCH_WHOLE;
 }
 
-static void judge_decoding(struct answer *answer)
-{
-    enum decode_result decoding = answer->result.decoding;
-
-    if (decoding == DECODE_SPOOL)
-        fail_spooling(answer);
-    else if (decoding != DECODE_OK && !is_decoded_part(answer))
-        fail_decoding(answer, decoding == DECODE_BOMB ? FETCH_TOO_LARGE : FETCH_BAD_CODING,
-                      decode_result_text(decoding));
-}
-
 /* Decodes the payload into plain. False if plain is the payload, because there is nothing to decode. */
 static bool decode_payload(struct answer *answer, struct decoder *decoder)
 {
@@ -256,7 +245,11 @@ static bool decode_payload(struct answer *answer, struct decoder *decoder)
     }
     answer->plain.max = answer->payload.max;
     result->decoding = decoder_run(decoder, codings, coded, &answer->plain, &result->mislabelled);
-    judge_decoding(answer);
+    if (result->decoding == DECODE_SPOOL)
+        fail_spooling(answer);
+    else if (result->decoding != DECODE_OK && !is_decoded_part(answer))
+        fail_decoding(answer, result->decoding == DECODE_BOMB ? FETCH_TOO_LARGE : FETCH_BAD_CODING,
+                      decode_result_text(result->decoding));
     return !result->mislabelled || result->decoding != DECODE_OK;
 }
 
@@ -308,12 +301,17 @@ void answer_complete(struct answer *answer, struct decoder *decoder, bool keep_r
         digest_payload(answer);
 }
 
-/* Judges the body: a truncated one is still an answer, whether the record or only the framing says that it is
- * truncated. The body of a redirect or an error does not matter: browsers' archives lack it. */
-static void judge_body(const struct replay *received, struct answer *answer, enum decode_result transfer)
+/* Reads and judges the body: a truncated one is still an answer, whether the record or only the framing says
+ * that it is truncated. The body of a redirect or an error does not matter: browsers' archives lack it. */
+static void read_body(const struct replay *received, struct answer *answer)
 {
     enum fetch_truncation cut = received->truncation;
+    enum decode_result transfer =
+        decode_transfer(head_is_chunked(received->framing), received->body, &answer->payload);
 
+    answer_judge_status(answer);
+    if (answer->result.outcome == FETCH_PROTOCOL)
+        return;
     if (cut == FETCH_WHOLE && answer->result.outcome == FETCH_OK &&
         (transfer != DECODE_OK || head_announces_more(received->framing, answer->payload.len)))
         cut = FETCH_CUT_UNSPECIFIED;
@@ -322,16 +320,6 @@ static void judge_body(const struct replay *received, struct answer *answer, enu
         fail_spooling(answer);
     else if (cut != FETCH_WHOLE && answer->payload.len == 0 && answer->result.outcome == FETCH_OK)
         answer_fail(answer, FETCH_PARTIAL, "the archive has nothing of the body");
-}
-
-static void read_body(const struct replay *received, struct answer *answer)
-{
-    enum decode_result transfer =
-        decode_transfer(head_is_chunked(received->framing), received->body, &answer->payload);
-
-    answer_judge_status(answer);
-    if (answer->result.outcome != FETCH_PROTOCOL)
-        judge_body(received, answer, transfer);
 }
 
 void replay(const struct replay *received, struct answer *answer, struct decoder *decoder)

@@ -441,10 +441,11 @@ static int open_dir(const char *path, const char *slash)
 static int create_temporary(struct output *output)
 {
     struct buf text BUF_LOCAL(NAME_MAX_BYTES);
+    int tries = 0;
 
     do {
         buf_clear(&text);
-        (void)buf_add_format(&text, ".%.200s.%08x", output->name, (unsigned)random_u32());
+        (void)buf_add_format(&text, ".%.200s.%d-%d", output->name, (int)getpid(), tries++);
         output->fd =
             openat(output->dir, buf_text(&text), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     } while (output->fd < 0 && errno == EEXIST);

@@ -15,23 +15,11 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-static int wait_for(pid_t child, int *status)
-{
-    int how;
-
-    while (waitpid(child, &how, 0) < 0) {
-        if (errno != EINTR)
-            return error_from_errno(errno);
-    }
-    *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
-    return 0;
-}
-
 int program_run(const char *const *arguments, int out, int *status)
 {
     posix_spawn_file_actions_t actions;
     pid_t child;
-    int number;
+    int number, how;
 
     if (posix_spawn_file_actions_init(&actions) != 0 ||
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) != 0 ||
@@ -44,5 +32,12 @@ int program_run(const char *const *arguments, int out, int *status)
     if (number == ENOENT || (number == EACCES && !strchr(arguments[0], '/')))
         return ERROR_NOT_FOUND;
     errno = number;
-    return number ? error_from_errno(number) : wait_for(child, status);
+    if (number)
+        return error_from_errno(number);
+    while (waitpid(child, &how, 0) < 0) {
+        if (errno != EINTR)
+            return error_from_errno(errno);
+    }
+    *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return 0;
 }
