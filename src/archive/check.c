@@ -122,13 +122,12 @@ static const struct {
     {WARC_SPLIT_MEMBER, WARC_WARNING, "member", "the record continues in another gzip member"},
 };
 
-struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
-                                  void *context, int spool_dir)
+struct warc_check *warc_check_new(struct warc_watch watch, int spool_dir)
 {
     struct warc_check *check = MEM_NEW(struct warc_check);
 
-    check->say = say;
-    check->context = context;
+    check->watch = watch;
+    check->block.keeps_coded = watch.decode != NULL;
     buf_init(&check->label, LABEL_MAX);
     buf_init(&check->text, TEXT_MAX);
     for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++) {
@@ -144,14 +143,6 @@ struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_f
     return check;
 }
 
-void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer),
-                      warc_decoder *decode)
-{
-    check->see = see;
-    check->decode = decode;
-    check->block.keeps_coded = decode != NULL;
-}
-
 static void report_answer(struct warc_check *check)
 {
     const struct warc_subject *subject = &check->subject;
@@ -164,9 +155,9 @@ static void report_answer(struct warc_check *check)
                                  .status = head_status(buf_span(&check->block.head)),
                                  .is_resource = subject->type == WARC_TYPE_RESOURCE};
 
-    if (check->see &&
+    if (check->watch.see &&
         (answer.is_resource || subject->type == WARC_TYPE_RESPONSE || subject->type == WARC_TYPE_REVISIT))
-        check->see(check->context, &answer);
+        check->watch.see(check->watch.context, &answer);
 }
 
 void warc_check_free(struct warc_check *check)
@@ -199,7 +190,7 @@ void warc_check_say(struct warc_check *check, const char *file, uint64_t offset,
         .severity = severity, .file = file, .offset = offset, .code = code, .text = text};
 
     *(severity == WARC_ERROR ? &check->result.errors : &check->result.warnings) += 1;
-    check->say(check->context, &finding);
+    check->watch.say(check->watch.context, &finding);
 }
 
 void warc_say(struct warc_check *check, enum warc_severity severity, const char *code, const char *format,
@@ -339,12 +330,18 @@ static void check_info(struct warc_check *check)
     }
 }
 
-static int check_record(struct warc_check *check, struct warc_walk *walk, struct warc_found *found)
+static int check_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
+    struct warc_check *check = context;
     struct span piece;
     bool http;
     int error;
 
+    check->subject = (struct warc_subject){.found = found, .head = buf_span(&found->head)};
+    if (found->faults & WARC_NO_RECORD) {
+        check_framing(check);
+        return 0;
+    }
     check->result.records++;
     check->file_records++;
     warc_check_fields(check);
@@ -373,23 +370,9 @@ static int check_record(struct warc_check *check, struct warc_walk *walk, struct
 
 int warc_check_file(struct warc_check *check, int fd, uint64_t limit, const char *label)
 {
-    struct warc_walk *walk = warc_walk_new(fd, limit);
-    struct warc_found *found;
-    int error;
-
     (void)buf_set(&check->label, span_of(label));
     check->result.files++;
     check->file_records = 0;
     check->has_info = false;
-    while ((error = warc_walk_next(walk, &found)) == 0) {
-        check->subject = (struct warc_subject){.found = found, .head = buf_span(&found->head)};
-        if (found->faults & WARC_NO_RECORD)
-            check_framing(check);
-        else
-            error = check_record(check, walk, found);
-        if (error)
-            break;
-    }
-    warc_walk_free(walk);
-    return error == ERROR_END ? 0 : error;
+    return warc_walk_each(fd, limit, check_record, check);
 }

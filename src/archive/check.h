@@ -25,17 +25,6 @@ struct warc_check_result {
     uint64_t files, records, errors, warnings;
 };
 
-/* Creates a check. SAY is called with CONTEXT for every finding, in the order of the file, and at the end, in
- * the same order, for links between records. SPOOL_DIR outlives the check and stores some 200 bytes for each
- * record, in unnamed files; -1: memory stores them. */
-struct warc_check *warc_check_new(void (*say)(void *context, const struct warc_finding *finding),
-                                  void *context, int spool_dir) __attribute__((nonnull(1), returns_nonnull));
-void warc_check_free(struct warc_check *check);
-
-/* Counts and reports a finding of the caller's own about something at OFFSET of FILE. */
-void warc_check_say(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
-                    const char *code, struct span text) NONNULL;
-
 /* An answer in a file. */
 struct warc_answer {
     const char *file;
@@ -50,10 +39,24 @@ struct warc_answer {
  * phrase. */
 typedef const char *warc_decoder(void *context, struct span codings, struct span coded);
 
-/* Calls SEE with the same context for every complete response, revisit and resource record, and DECODE for
- * every complete body that has a content coding; each may be NULL. */
-void warc_check_watch(struct warc_check *check, void (*see)(void *context, const struct warc_answer *answer),
-                      warc_decoder *decode) __attribute__((nonnull(1)));
+/* What is called with CONTEXT: SAY for every finding, in the order of the file, and at the end, in the same
+ * order, for links between records; SEE, or NULL, for every complete response, revisit and resource record;
+ * DECODE, or NULL, for every complete body that has a content coding. */
+struct warc_watch {
+    void *context;
+    void (*say)(void *context, const struct warc_finding *finding);
+    void (*see)(void *context, const struct warc_answer *answer);
+    warc_decoder *decode;
+};
+
+/* Creates a check. SPOOL_DIR outlives the check and stores some 200 bytes for each record, in unnamed files;
+ * -1: memory stores them. */
+struct warc_check *warc_check_new(struct warc_watch watch, int spool_dir) __attribute__((returns_nonnull));
+void warc_check_free(struct warc_check *check);
+
+/* Counts and reports a finding of the caller's own about something at OFFSET of FILE. */
+void warc_check_say(struct warc_check *check, const char *file, uint64_t offset, enum warc_severity severity,
+                    const char *code, struct span text) NONNULL;
 
 /* Checks the first LIMIT bytes of a file (UINT64_MAX: all of it). LABEL is copied. 0, or the error of reading
  * it. */

@@ -61,10 +61,7 @@ struct warc_subject {
 struct warc_links;
 
 struct warc_check {
-    void (*say)(void *context, const struct warc_finding *finding);
-    void (*see)(void *context, const struct warc_answer *answer); /* may be NULL */
-    warc_decoder *decode;                                         /* may be NULL */
-    void *context;
+    struct warc_watch watch;
     int64_t now_us;
     struct url url, other;
     struct buf label, text;

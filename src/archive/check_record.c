@@ -400,7 +400,7 @@ static void check_coding(struct warc_check *check)
     }
     if (body_span(&block->coded, &coded))
         return;
-    why = check->decode(check->context, codings, coded);
+    why = check->watch.decode(check->watch.context, codings, coded);
     if (why)
         warc_say(check, WARC_ERROR, "encoding", "the body cannot be decoded as %.*s: %s", (int)codings.len,
                  codings.at, why);

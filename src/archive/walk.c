@@ -156,30 +156,12 @@ static int fill_plain(struct warc_walk *walk)
     return error;
 }
 
-/* Returns the offset of the record that begins with the next byte. */
-static uint64_t record_at(const struct warc_walk *walk)
-{
-    if (walk->coded)
-        return walk->in_member || walk->plain.len > 0 ? walk->member_at : input_at(walk);
-    return input_at(walk) - walk->plain.len;
-}
-
 /* Returns true if the gzip member at OFFSET begins like a record. */
 static bool is_record_at(struct warc_walk *walk, uint64_t offset)
 {
     jump_to(walk, offset);
     start_member(walk);
     return fill_plain(walk) == 0 && span_starts_nocase(walk->plain, "WARC/");
-}
-
-/* Returns true if a gzip member begins here, and like a record. */
-static bool is_record_next(struct warc_walk *walk)
-{
-    uint64_t at = input_at(walk);
-    bool is_record = is_record_at(walk, at);
-
-    jump_to(walk, at);
-    return is_record;
 }
 
 /* Fills `plain`, and at the member's end continues with the next member: the record is split, unless another
@@ -189,8 +171,15 @@ static int fill_plain_across(struct warc_walk *walk)
     int error = fill_plain(walk);
 
     while (!error && walk->coded && walk->plain.len == 0 && !walk->broken && !walk->in_member) {
+        uint64_t at = input_at(walk);
+        bool is_record;
+
         error = read_input(walk);
-        if (error || walk->input.len == 0 || is_record_next(walk))
+        if (error || walk->input.len == 0)
+            break;
+        is_record = is_record_at(walk, at);
+        jump_to(walk, at);
+        if (is_record)
             break;
         start_member(walk);
         walk->found.faults |= WARC_SPLIT_MEMBER;
@@ -271,7 +260,7 @@ static int skip_member(struct warc_walk *walk)
  * length reaches into that record. */
 static void find_next_after_block(struct warc_walk *walk)
 {
-    uint64_t at = input_at(walk) - walk->plain.len;
+    uint64_t at = next_record_at(walk);
 
     find_next(walk, at - 2);
     if (walk->read_at - at > 2)
@@ -370,7 +359,8 @@ int warc_walk_next(struct warc_walk *walk, struct warc_found **found)
         return error;
     buf_clear(&walk->found.head);
     walk->found.faults = in_member && walk->member_at == member_at ? WARC_SHARED_MEMBER : 0;
-    walk->found.offset = record_at(walk);
+    in_member = walk->coded && (walk->plain.len > 0 || walk->in_member);
+    walk->found.offset = in_member ? walk->member_at : next_record_at(walk);
     walk->found.len = walk->found.left = walk->found.block_len = 0;
     walk->open = true;
     error = read_head(walk);

@@ -272,10 +272,9 @@ static int verify_files(const struct options *given)
 
     buf_init(&findings.line, LINE_MAX);
     findings.decoder = decoder_new();
-    check = warc_check_new(print_finding, &findings, -1);
+    check = warc_check_new((struct warc_watch){&findings, print_finding, compare, try_decoding}, -1);
     findings.as_json = options_flag(given, "json");
     findings.index = index_check_new(check);
-    warc_check_watch(check, compare, try_decoding);
     error = check_files(check, given, findings.index, &sources);
     index_check_finish(findings.index);
     print_rest(&findings);

@@ -366,23 +366,9 @@ static int look_at_all(struct adoption *adoption, const struct sources *sources,
     return error;
 }
 
-/* Returns the number of segments whose first one is missing. */
-static uint64_t count_orphans(const struct adoption *adoption)
-{
-    const struct segment *segments = adoption->segments.items;
-    uint64_t count = 0;
-
-    for (size_t i = 0; i < adoption->segments.count; i++)
-        count += !segments[i].is_used;
-    if (count > 0)
-        message_warn("skipping %" PRIu64 " segments of records: these files lack the segments before them",
-                     count);
-    return count;
-}
-
 static int take_all(struct mirror *mirror, const struct sources *sources, struct buf *why)
 {
-    uint64_t damaged = sources->damaged;
+    uint64_t damaged = sources->damaged, orphans = 0; /* segments whose first one is missing */
     struct adoption adoption = {0};
     struct buf digests BUF_LOCAL(LIST_MAX);
     int64_t id = 0;
@@ -394,8 +380,12 @@ static int take_all(struct mirror *mirror, const struct sources *sources, struct
             (void)buf_add_format(why, "%s: %s", adoption.files[i].path, error_reason(error, errno));
         damaged += adoption.files[i].damaged;
     }
-    if (!error)
-        damaged += count_orphans(&adoption);
+    for (size_t i = 0; i < adoption.segments.count && !error; i++)
+        orphans += !adoption.segments.items[i].is_used;
+    if (orphans > 0)
+        message_warn("skipping %" PRIu64 " segments of records: these files lack the segments before them",
+                     orphans);
+    damaged += orphans;
     free(adoption.files);
     free(adoption.segments.items);
     if (!error)

@@ -231,20 +231,6 @@ static bool is_payload(const struct mirror *mirror, const struct exchange *excha
            result->payload_bytes >= EXCHANGE_REPEATED_BYTES;
 }
 
-static int list_payload(struct mirror *mirror, const struct exchange *exchange,
-                        const struct archived *archived)
-{
-    struct frontier_payload payload = {
-        .digest = span_make((const char *)archived->digest, digest_len(DIGEST_SHA256)),
-        .url = exchange->warc.url,
-        .date_us = exchange->warc.started_wall_us,
-        .record = span_of(archived->position.id),
-        .archive = mirror->warc_file,
-    };
-
-    return frontier_add_payload(mirror->frontier, &payload);
-}
-
 static void note_unplaced(struct mirror *mirror, const struct archived *archived)
 {
     mirror->archived = true;
@@ -256,6 +242,7 @@ static int add_exchange(struct mirror *mirror, struct exchange *exchange, const 
 {
     struct archived archived = {.url = visit ? visit->url : 0,
                                 .is_payload = is_payload(mirror, exchange, result)};
+    struct frontier_payload payload = {.url = exchange->warc.url, .date_us = exchange->warc.started_wall_us};
     int error = archiving_ready(mirror, warc_room(&exchange->warc));
 
     if (!error)
@@ -266,7 +253,10 @@ static int add_exchange(struct mirror *mirror, struct exchange *exchange, const 
     note_unplaced(mirror, &archived);
     if (visit)
         visit->archive = mirror->warc_file;
-    return archived.is_payload ? list_payload(mirror, exchange, &archived) : 0;
+    payload.digest = span_make((const char *)archived.digest, digest_len(DIGEST_SHA256));
+    payload.record = span_of(archived.position.id);
+    payload.archive = mirror->warc_file;
+    return archived.is_payload ? frontier_add_payload(mirror->frontier, &payload) : 0;
 }
 
 /* Adds BODY, which no single response has, as a resource, or as a conversion of the record FROM. */

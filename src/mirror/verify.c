@@ -412,7 +412,8 @@ static int check_archive(struct verifier *verifier, struct warc_check *check, co
 
 static int check_archives(struct verifier *verifier)
 {
-    struct warc_check *check = warc_check_new(report_finding, verifier, verifier->mirror->folder.tmp_dir);
+    struct warc_watch watch = {.context = verifier, .say = report_finding};
+    struct warc_check *check = warc_check_new(watch, verifier->mirror->folder.tmp_dir);
     struct frontier_archive file = {0};
     const char *trouble;
     int error;

@@ -265,7 +265,7 @@ static void ignore(void *context, const struct warc_finding *finding)
 /* The caller sees complete responses, resources and revisits, and no other records. */
 static void test_watch(void)
 {
-    struct warc_check *check = warc_check_new(ignore, NULL, -1);
+    struct warc_check *check = warc_check_new((struct warc_watch){.say = ignore, .see = note_answer}, -1);
     int fd = memfd_create("check-test", MFD_CLOEXEC);
     struct buf file;
     size_t resource, revisit;
@@ -279,7 +279,6 @@ static void test_watch(void)
     add_record(&file, REVISIT_2 FROM, "");
     add_record(&file, METADATA, "");
     add_record(&file, ANY "Content-Length: 99\n", "x");
-    warc_check_watch(check, note_answer, NULL);
     ok(fd >= 0 && file_write(fd, file.at, file.len) == 0 && warc_check_file(check, fd, UINT64_MAX, "f") == 0,
        "a file is checked");
     buf_clear(&codes);
@@ -312,7 +311,7 @@ static void note_order(void *context, const struct warc_finding *finding)
 static void test_order(void)
 {
     struct order order = {0};
-    struct warc_check *check = warc_check_new(note_order, &order, -1);
+    struct warc_check *check = warc_check_new((struct warc_watch){.context = &order, .say = note_order}, -1);
     int fd = memfd_create("check-test", MFD_CLOEXEC);
     struct buf file;
     char head[500];

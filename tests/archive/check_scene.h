@@ -79,11 +79,10 @@ static const char *decode(void *context, struct span codings, struct span coded)
 /* The codes of the findings in BYTES. */
 static const char *check_bytes(struct span bytes, struct warc_check_result *result)
 {
-    struct warc_check *check = warc_check_new(note_code, NULL, -1);
+    struct warc_check *check = warc_check_new((struct warc_watch){.say = note_code, .decode = decode}, -1);
     int fd = memfd_create("check-test", MFD_CLOEXEC);
 
     buf_clear(&codes);
-    warc_check_watch(check, NULL, decode);
     if (fd < 0 || file_write(fd, bytes.at, bytes.len) != 0 ||
         warc_check_file(check, fd, UINT64_MAX, "f") != 0 || warc_check_links(check) != 0)
         (void)buf_add_text(&codes, "not read");

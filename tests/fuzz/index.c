@@ -16,7 +16,7 @@ static void look(void *context, const struct warc_finding *finding)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct warc_check *check = warc_check_new(look, NULL, -1);
+    struct warc_check *check = warc_check_new((struct warc_watch){.say = look}, -1);
     struct index_check *index = index_check_new(check);
     struct span whole = span_make((const char *)data, size);
     struct warc_answer answer = {.file = "a.warc", .offset = 1, .url = span_of("http://example.org/")};

@@ -18,7 +18,7 @@ static void look(void *context, const struct warc_finding *finding)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct warc_check *check = warc_check_new(look, &size, -1);
+    struct warc_check *check = warc_check_new((struct warc_watch){.context = &size, .say = look}, -1);
     int fd = memfd_create("fuzz", MFD_CLOEXEC);
 
     demand(fd >= 0 && write(fd, data, size) == (ssize_t)size);
