@@ -260,28 +260,21 @@ static const struct coding codings_known[] = {
     {"dcz", NULL},       {"exi", NULL},         {"pack200-gzip", NULL},    {"aes128gcm", NULL},
 };
 
-static const struct coding *find_coding(struct span name)
-{
-    for (size_t i = 0; i < COUNT_OF(codings_known); i++) {
-        if (span_is_nocase(name, codings_known[i].name))
-            return &codings_known[i];
-    }
-    return NULL;
-}
-
 /* Lists the codings in the order of their application. False for more than LIMIT_CODINGS, or one that we
  * cannot undo. */
 static bool list_codings(struct span names, const struct coding *list[LIMIT_CODINGS], size_t *count)
 {
     *count = 0;
     while (names.len > 0) {
-        const struct coding *coding = find_coding(span_trim(span_take_until(&names, ','), PLAIN_WHITE));
+        struct span name = span_trim(span_take_until(&names, ','), PLAIN_WHITE);
 
-        if (!coding)
-            continue;
-        if (*count == LIMIT_CODINGS || !coding->undo)
-            return false;
-        list[(*count)++] = coding;
+        for (size_t i = 0; i < COUNT_OF(codings_known); i++) {
+            if (!span_is_nocase(name, codings_known[i].name))
+                continue;
+            if (*count == LIMIT_CODINGS || !codings_known[i].undo)
+                return false;
+            list[(*count)++] = &codings_known[i];
+        }
     }
     return true;
 }

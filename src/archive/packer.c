@@ -113,17 +113,6 @@ static void end_group(void *context)
     packer->free = group;
 }
 
-static struct group *group_new(struct packer *packer)
-{
-    struct group *group = MEM_NEW(struct group);
-
-    group->packer = packer;
-    group->task = (struct task){.run = pack_group, .end = end_group, .context = group};
-    buf_init(&group->bytes, RECORDS_MAX * (RECORD_MAX + LIMIT_WARC_HEAD_BYTES));
-    member_file_init(&group->members, -1, 0);
-    return group;
-}
-
 static void group_free(struct group *group)
 {
     if (!group)
@@ -145,9 +134,13 @@ static struct group *open_group(struct packer *packer)
 {
     struct group *group = packer->open ? packer->open : packer->free;
 
-    if (!group)
-        group = group_new(packer);
-    else if (!packer->open)
+    if (!group) {
+        group = MEM_NEW(struct group);
+        group->packer = packer;
+        group->task = (struct task){.run = pack_group, .end = end_group, .context = group};
+        buf_init(&group->bytes, RECORDS_MAX * (RECORD_MAX + LIMIT_WARC_HEAD_BYTES));
+        member_file_init(&group->members, -1, 0);
+    } else if (!packer->open)
         packer->free = group->next;
     packer->open = group;
     return group;

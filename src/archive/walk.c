@@ -124,21 +124,12 @@ static void start_member(struct warc_walk *walk)
     walk->in_member = true;
 }
 
-static void inflate_piece(struct warc_walk *walk)
-{
-    bool is_ended;
-    size_t made;
-
-    walk->broken = gzip_read(walk->gzip, &walk->input, walk->window, WINDOW_BYTES, &made, &is_ended) != 0;
-    walk->plain = span_make(walk->window, made);
-    walk->in_member = walk->broken || !is_ended;
-}
-
 /* Fills `plain` from the current member. It stays empty at the member's end, at damage, and at the end of the
  * file. */
 static int fill_plain(struct warc_walk *walk)
 {
-    bool ends = false;
+    bool ends = false, is_ended;
+    size_t made;
     int error = 0;
 
     while (!error && walk->plain.len == 0 && !ends && !walk->broken && (!walk->coded || walk->in_member)) {
@@ -147,7 +138,10 @@ static int fill_plain(struct warc_walk *walk)
             break;
         ends = walk->input.len == 0; /* of a member, some bytes may still be to come */
         if (walk->coded) {
-            inflate_piece(walk);
+            walk->broken =
+                gzip_read(walk->gzip, &walk->input, walk->window, WINDOW_BYTES, &made, &is_ended) != 0;
+            walk->plain = span_make(walk->window, made);
+            walk->in_member = walk->broken || !is_ended;
         } else {
             walk->plain = walk->input;
             walk->input = span_make(NULL, 0);

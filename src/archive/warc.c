@@ -161,19 +161,10 @@ static int roll_back(struct warc *warc, int error)
     return error;
 }
 
-/* Adds a field "usage" for each of LINES. Control bytes become blanks. */
-static void add_usage(struct buf *fields, struct span lines)
-{
-    while (lines.len > 0) {
-        struct span line = span_trim(span_take_until(&lines, '\n'), " \t\r");
-
-        if (line.len > 0)
-            record_add_field(fields, "usage", line);
-    }
-}
-
 static void make_metadata(struct buf *metadata, const struct warc_exchange *exchange)
 {
+    struct span usage = exchange->usage;
+
     buf_clear(metadata);
     if (exchange->via.len > 0)
         record_add_field(metadata, "via", exchange->via);
@@ -186,7 +177,12 @@ static void make_metadata(struct buf *metadata, const struct warc_exchange *exch
     }
     if (exchange->trouble.len > 0)
         record_add_field(metadata, "error", exchange->trouble);
-    add_usage(metadata, exchange->usage);
+    while (usage.len > 0) {
+        struct span line = span_trim(span_take_until(&usage, '\n'), " \t\r");
+
+        if (line.len > 0)
+            record_add_field(metadata, "usage", line);
+    }
 }
 
 static int add_response(struct warc *warc, const struct warc_exchange *exchange, const struct record *common,
@@ -387,17 +383,6 @@ static int choose_name(struct warc *warc, int64_t now_us)
     return error_from_errno(errno);
 }
 
-/* Removes a file to which nothing refers yet. One that cannot be removed holds at most a warcinfo record. */
-static void discard_file(struct warc *warc)
-{
-    int number = errno;
-
-    if (file_remove(warc->dir, unfinished) == 0)
-        (void)!file_remove(warc->dir, warc->file.name);
-    close_file(warc);
-    errno = number;
-}
-
 int warc_begin(struct warc *warc, struct warc_file *file)
 {
     char date[CLOCK_TEXT_SIZE];
@@ -408,7 +393,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
                           .filename = warc->file.name,
                           .block = buf_span(&warc->info)};
     int64_t now_us = clock_wall_us();
-    int error;
+    int error, number;
 
     if (packer_held(warc->packer) > 0 || warc->tail.pending.len > 0 || warc->tail.written != warc->file.len)
         die("warc_begin: captures were not flushed");
@@ -432,8 +417,14 @@ int warc_begin(struct warc *warc, struct warc_file *file)
         error = file_rename(warc->dir, unfinished, warc->dir, warc->file.name);
     if (!error)
         error = file_sync_dir(warc->dir);
-    if (error)
-        discard_file(warc);
+    number = errno;
+    if (error) { /* nothing refers to the file yet; one that cannot be removed holds at most a warcinfo record
+                  */
+        if (file_remove(warc->dir, unfinished) == 0)
+            (void)!file_remove(warc->dir, warc->file.name);
+        close_file(warc);
+    }
+    errno = number;
     return error;
 }
 

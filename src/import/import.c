@@ -210,29 +210,25 @@ static int step_to_rules(struct import *import, struct origin *origin)
     return rules_answered(import->site, origin, buf_span(&import->job.url), result, false);
 }
 
-/* Refuses ITEM, for which the archive has no answer. */
-static int settle_missing(struct site *site, const struct origin *origin, const struct frontier_item *item)
-{
-    enum frontier_reason reason = FRONTIER_NO_REASON;
-    struct span rule = {0};
-
-    if (origin->rules == RULES_KNOWN)
-        reason = rules_judge(site, origin, item->url, &rule);
-    return update_refuse(site, item, reason ? reason : FRONTIER_BY_IMPORT, rule);
-}
-
+/* Takes ITEM, or refuses it if the archive has no answer. */
 static int take_url(struct import *import, struct origin *origin, const struct frontier_item *item)
 {
+    enum frontier_reason reason = FRONTIER_NO_REASON;
     struct job *job = &import->job;
     struct capture *capture;
+    struct span rule = {0};
     int error;
 
     begin_job(import, JOB_URL, origin, item->url);
     job->item = *item;
     job->item.url = span_make(NULL, 0);
     error = read_last(import, item->url, &capture);
+    if (error == ERROR_NOT_FOUND && origin->rules == RULES_KNOWN)
+        reason = rules_judge(import->site, origin, item->url, &rule);
+    if (error == ERROR_NOT_FOUND)
+        return update_refuse(import->site, item, reason ? reason : FRONTIER_BY_IMPORT, rule);
     if (error)
-        return error == ERROR_NOT_FOUND ? settle_missing(import->site, origin, item) : error;
+        return error;
     job->place = capture_reader_place(&import->reader, capture);
     job_read_refusal(job, &import->reader.answer->result);
     return intake_take(import->intake, job, &import->reader.answer->result);

@@ -212,13 +212,6 @@ static void take_pages(struct sources *sources, struct span text, bool lines, co
     }
 }
 
-/* Returns true if an entry of a package has records or is a package. */
-static bool is_archive(const char *name)
-{
-    return span_has_suffix(span_of(name), ".warc.gz") || span_has_suffix(span_of(name), ".warc") ||
-           span_has_suffix(span_of(name), ".warc.zst") || span_has_suffix(span_of(name), ".wacz");
-}
-
 /* Passes the bytes of the current entry on: to the file TO, unless that is -1, to TEXT, as much as it takes,
  * and to READER; TEXT and READER may be NULL. */
 static int pass_bytes(struct sources *sources, const char *label, struct archive *zip, int to,
@@ -250,13 +243,16 @@ static int read_entry(struct sources *sources, const char *label, const char *na
                       int depth)
 {
     const struct package_reader *reader = depth == 0 ? sources->reader : NULL;
+    struct span path = span_of(name);
+    bool is_archive = span_has_suffix(path, ".warc.gz") || span_has_suffix(path, ".warc") ||
+                      span_has_suffix(path, ".warc.zst") || span_has_suffix(path, ".wacz");
     bool lines = strcmp(name, "pages/pages.jsonl") == 0;
     bool is_list = (lines || strcmp(name, "datapackage.json") == 0) && sources->budget >= PAGES_MAX;
     struct buf text BUF_LOCAL(PAGES_MAX);
     struct buf part BUF_LOCAL(LABEL_MAX);
     int to = -1, error = buf_add_format(&part, "%s: %s", label, name);
 
-    error = !error && is_archive(name) ? open_unpacked(sources, buf_text(&part), &to) : 0;
+    error = !error && is_archive ? open_unpacked(sources, buf_text(&part), &to) : 0;
     if (error || (to < 0 && !is_list && !reader))
         return error;
     if (reader)

@@ -53,16 +53,9 @@ void capture_reader_close(struct capture_reader *reader)
     warc_record_release(&reader->own);
 }
 
-/* Returns the maximum of a block. It may be as large as a body from the network, or as its member's size
- * makes credible. Of a record that another program wrote, the latter decides: a megabyte of an archive can
- * contain a gigabyte of zeros. */
-static uint64_t block_max(uint64_t member_bytes, bool imported)
-{
-    uint64_t plain_max = imported ? LIMIT_DOCUMENT_BYTES : LIMIT_UNANNOUNCED_BYTES;
-
-    return member_bytes > plain_max / LIMIT_DECODED_RATIO ? member_bytes * LIMIT_DECODED_RATIO : plain_max;
-}
-
+/* Reads a record. Its block may be as large as a body from the network, or as its member's size makes
+ * credible. Of a record that another program wrote, the latter decides: a megabyte of an archive can contain
+ * a gigabyte of zeros. */
 static int read_record(struct capture_reader *reader, const struct capture *capture,
                        struct warc_record *record)
 {
@@ -72,7 +65,9 @@ static int read_record(struct capture_reader *reader, const struct capture *capt
     if (error)
         return error;
     record->tolerant = imported_has(reader->mirror, capture->file);
-    record->block.max = block_max(capture->len, record->tolerant);
+    record->block.max = record->tolerant ? LIMIT_DOCUMENT_BYTES : LIMIT_UNANNOUNCED_BYTES;
+    if (capture->len > record->block.max / LIMIT_DECODED_RATIO)
+        record->block.max = capture->len * LIMIT_DECODED_RATIO;
     error = warc_read(reader->mirror->folder.archive_dir, file.name, capture->offset, capture->len, record);
     return error == ERROR_NOT_FOUND ? ERROR_CORRUPT : error;
 }

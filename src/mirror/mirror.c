@@ -72,17 +72,6 @@ static void explain_database(const struct mirror *mirror, int error, struct buf 
     (void)buf_add_format(why, "%s/mirror.db: %s", mirror->path, frontier_error_text(mirror->frontier));
 }
 
-/* Adds a setting to INTO; a mirror that was just made has none. */
-static int read_setting(struct mirror *mirror, const char *name, struct buf *into)
-{
-    struct span value;
-    int error = frontier_setting(mirror->frontier, name, &value);
-
-    if (error == ERROR_NOT_FOUND)
-        return 0;
-    return error ? error : buf_add_span(into, value);
-}
-
 /* Sets name_max to what every file system on which the mirror was made allows: the names must not depend on
  * where it is now. */
 static int read_name_max(struct mirror *mirror, bool writes)
@@ -112,6 +101,7 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
     };
     struct frontier_run last;
     struct buf path BUF_LOCAL(4096);
+    struct span start = {0};
     int error;
 
     mirror->frontier = frontier_new();
@@ -119,7 +109,9 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
     if (!error)
         error = frontier_open(mirror->frontier, buf_text(&path), modes[use]);
     if (!error)
-        error = read_setting(mirror, "start", &mirror->start);
+        error = frontier_setting(mirror->frontier, "start", &start);
+    if (!error || error == ERROR_NOT_FOUND) /* a mirror that was just made has none */
+        error = buf_add_span(&mirror->start, start);
     if (!error)
         error = read_name_max(mirror, use != FOLDER_READ);
     if (error)

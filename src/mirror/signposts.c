@@ -113,17 +113,6 @@ bool signpost_stands(const struct signpost *signpost, const struct mirror *mirro
     return same || (error && error != ERROR_NOT_FOUND);
 }
 
-/* Stages and counts a signpost that is missing or differs. */
-static int write_signpost(struct mirror *mirror, const struct signpost *signpost, uint64_t *count)
-{
-    int error;
-
-    if (signpost_stands(signpost, mirror))
-        return 0;
-    error = tree_stage(mirror->tree, buf_span(&signpost->path), buf_span(&signpost->content));
-    return !error && ++*count % SIGNPOSTS_A_COMMIT == 0 ? mirror_sync(mirror) : error;
-}
-
 int signposts_write(struct mirror *mirror)
 {
     struct signpost signpost RELEASED_BY(signpost_release);
@@ -131,8 +120,13 @@ int signposts_write(struct mirror *mirror)
     int error = 0;
 
     signpost_init(&signpost);
-    while (!error && !mirror_stops(mirror) && (error = signpost_next(&signpost, mirror)) == 0)
-        error = write_signpost(mirror, &signpost, &count);
+    while (!error && !mirror_stops(mirror) && (error = signpost_next(&signpost, mirror)) == 0) {
+        if (signpost_stands(&signpost, mirror))
+            continue;
+        error = tree_stage(mirror->tree, buf_span(&signpost.path), buf_span(&signpost.content));
+        if (!error && ++count % SIGNPOSTS_A_COMMIT == 0)
+            error = mirror_sync(mirror);
+    }
     if (error && error != ERROR_END)
         return error;
     return count > 0 ? mirror_sync(mirror) : 0;

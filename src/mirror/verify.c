@@ -41,7 +41,6 @@ static bool has_url(const struct mirror *mirror, const struct warc_record *recor
 {
     struct span value = {0};
     struct buf wanted BUF_LOCAL(3 * LIMIT_URL_BYTES);
-
     struct buf own BUF_LOCAL(3 * LIMIT_URL_BYTES);
 
     return warc_field(record, "WARC-Target-URI", &value) && percent_add(&wanted, url, PERCENT_URI) == 0 &&
