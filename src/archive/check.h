@@ -39,9 +39,9 @@ struct warc_answer {
  * phrase. */
 typedef const char *warc_decoder(void *context, struct span codings, struct span coded);
 
-/* What is called with CONTEXT: SAY for every finding, in the order of the file, and at the end, in the same
- * order, for links between records; SEE, or NULL, for every complete response, revisit and resource record;
- * DECODE, or NULL, for every complete body that has a content coding. */
+/* Functions, called with CONTEXT: SAY for every finding, in the order of the file, and at the end, in the
+ * same order, for links between records; SEE, or NULL, for every complete response, revisit and resource
+ * record; DECODE, or NULL, for every complete body that has a content coding. */
 struct warc_watch {
     void *context;
     void (*say)(void *context, const struct warc_finding *finding);
