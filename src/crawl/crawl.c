@@ -19,7 +19,6 @@
 #include "frontier/origin.h"
 #include "frontier/row.h"
 #include "import/import.h"
-#include "intake/sitemaps.h"
 #include "intake/store.h"
 #include "judge/families.h"
 #include "judge/rules.h"

@@ -20,7 +20,6 @@
 #include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/judge.h"
-#include "pace/ratelimit.h"
 #include "pace/waits.h"
 #include "report/overview.h"
 #include "term/message.h"

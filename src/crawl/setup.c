@@ -15,7 +15,6 @@
 #include "base/worker.h"
 #include "frontier/frontier.h"
 #include "import/import.h"
-#include "intake/sitemaps.h"
 #include "judge/discover.h"
 #include "judge/settings.h"
 #include "mirror/archiving.h"

@@ -10,7 +10,6 @@
 #include "frontier/origin.h"
 #include "frontier/queue.h"
 #include "frontier/row.h"
-#include "intake/sitemaps.h"
 #include "judge/families.h"
 #include "judge/judge.h"
 #include "judge/rules.h"

@@ -13,7 +13,6 @@
 #include "base/clock.h"
 #include "frontier/origin.h"
 #include "frontier/queue.h"
-#include "intake/sitemaps.h"
 #include "judge/rules.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"

@@ -3,7 +3,7 @@
  * first and, if the user trusts it, which need no request. */
 #include "config.h"
 
-#include "intake/sitemaps.h"
+#include "intake/intake.h"
 
 #include <errno.h>
 

@@ -18,7 +18,6 @@
 #include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "intake/intake.h"
-#include "intake/sitemaps.h"
 #include "judge/discover.h"
 #include "judge/evidence.h"
 #include "judge/families.h"

@@ -7,7 +7,7 @@
  * gap. */
 #include "config.h"
 
-#include "pace/ratelimit.h"
+#include "pace/pace.h"
 
 #include "pace/waits.h"
 

@@ -8,7 +8,6 @@
 
 #include "pace/pace.h"
 #include "fuzz.h"
-#include "pace/ratelimit.h"
 #include "pace/waits.h"
 
 static void check_time(int64_t ms)

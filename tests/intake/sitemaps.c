@@ -2,7 +2,7 @@
 /* Sitemaps: in which order they are read, and what their entries change. */
 #include "config.h"
 
-#include "intake/sitemaps.h"
+#include "intake/intake.h"
 
 #include <sqlite3.h>
 

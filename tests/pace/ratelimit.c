@@ -2,7 +2,7 @@
 /* RateLimit in the forms of the drafts, and the older ones. */
 #include "config.h"
 
-#include "pace/ratelimit.h"
+#include "pace/pace.h"
 
 #include "tap.h"
 
