@@ -106,13 +106,12 @@ static void count_pause(struct frontier_load *load, struct origin *origin, int64
 static void count_request(struct frontier_load *load, const struct job *job)
 {
     struct origin *origin = job->asked;
+    int64_t last_ms = origin->pace.last_start_ms;
 
     load->requests++;
     load->robots_requests += job->kind == JOB_ROBOTS;
-    if (origin->was_asked && job->started_ms > origin->pace.last_start_ms)
-        count_gap(load, job->started_ms - origin->pace.last_start_ms);
-    else if (origin->was_asked)
-        count_gap(load, 0);
+    if (origin->was_asked)
+        count_gap(load, job->started_ms > last_ms ? job->started_ms - last_ms : 0);
     origin->was_asked = true;
     if (origin->pace.in_flight + 1 > load->connections)
         load->connections = origin->pace.in_flight + 1;

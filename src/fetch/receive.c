@@ -237,16 +237,6 @@ static bool is_live(const struct transfer *transfer)
     return false;
 }
 
-/* Returns whether the body may be played as it arrives: sound, film or pictures, of unannounced length. */
-static bool may_be_live(const struct transfer *transfer)
-{
-    const struct answer *answer = transfer->answer;
-
-    return !answer->result.has_content_length &&
-           span_starts_one_of_nocase(answer->fields.first[ANSWER_CONTENT_TYPE],
-                                     "audio/ video/ image/ application/ogg");
-}
-
 static bool end_head(struct transfer *transfer)
 {
     struct answer *answer = transfer->answer;
@@ -272,7 +262,9 @@ static bool end_head(struct transfer *transfer)
         return false;
     if (status < 300 && is_live(transfer))
         return stop(transfer, FETCH_LIVE, fetch_outcome_text(FETCH_LIVE));
-    transfer->may_be_live = may_be_live(transfer);
+    transfer->may_be_live = !answer->result.has_content_length &&
+                            span_starts_one_of_nocase(answer->fields.first[ANSWER_CONTENT_TYPE],
+                                                      "audio/ video/ image/ application/ogg");
     if (transfer->may_be_live)
         transfer_check(
             curl_easy_setopt(transfer->easy, CURLOPT_TIMEOUT_MS, (long)setup->options.live_after_ms));
@@ -291,16 +283,6 @@ static int start_head(struct buf *head, struct span line, size_t at)
     (void)buf_add_span(head, span_part(line, 0, at));
     (void)buf_add_text(head, "HTTP/1.1");
     return buf_add_span(head, span_part(line, at + sizeof version_2 - 1, line.len));
-}
-
-static int add_head_line(struct transfer *transfer, struct span line)
-{
-    struct buf *head = &transfer->answer->response_head;
-
-    if (transfer->state == TRANSFER_HEAD)
-        return buf_add_span(head, line);
-    transfer->state = TRANSFER_HEAD;
-    return start_head(head, line, 0);
 }
 
 /* Stops the transfer if more than max_total was received, and returns true in that case. */
@@ -322,11 +304,15 @@ static void set_verbose(struct transfer *transfer, bool verbose)
 
 static bool add_header(struct transfer *transfer, struct span line)
 {
+    struct buf *head = &transfer->answer->response_head;
+    bool is_first = transfer->state == TRANSFER_HEAD_START;
+
     if (transfer->state == TRANSFER_BODY)
         return true; /* trailers of HTTP/2 are not stored */
-    if (transfer->state == TRANSFER_HEAD_START && !transfer->is_http2 && span_starts(line, version_2))
+    if (is_first && !transfer->is_http2 && span_starts(line, version_2))
         return stop(transfer, FETCH_PROTOCOL, "a status line of HTTP/2 on a connection of HTTP/1");
-    if (add_head_line(transfer, line) != 0)
+    transfer->state = TRANSFER_HEAD;
+    if (is_first ? start_head(head, line, 0) : buf_add_span(head, line))
         return stop(transfer, FETCH_PROTOCOL, "more headers than the limit");
     return !(span_is(line, "\r\n") || span_is(line, "\n")) || end_head(transfer);
 }

@@ -17,8 +17,6 @@ enum { LOW_PART = 4, LOW_COUNT = 10 };
 /* A reset above these is a time since 1970: in seconds, in milliseconds. */
 static const int64_t first_epoch_s = 1000000000, first_epoch_ms = INT64_C(1000000000000);
 
-static const int64_t longest_ms = INT64_C(365) * 24 * 3600 * 1000;
-
 /* Larger numbers make no difference; below this, sums and products cannot overflow. */
 static const int64_t number_max = INT64_C(1000000000000000);
 
@@ -101,7 +99,7 @@ static bool take_item(struct span *rest, struct item *item)
 
 static int64_t in_ms(int64_t seconds)
 {
-    return seconds > longest_ms / 1000 ? longest_ms : seconds * 1000;
+    return seconds > PACE_LONGEST_MS / 1000 ? PACE_LONGEST_MS : seconds * 1000;
 }
 
 /* Returns WHOLE divided by PARTS, rounded up. */
@@ -243,7 +241,7 @@ struct ratelimit ratelimit_read(const struct ratelimit_fields *fields, int64_t n
     limit.is_given = limit.is_given || old.remaining != NOT_GIVEN;
     if (old.remaining == 0)
         want_wait(&limit, old.wait_ms);
-    if (limit.wait_ms > longest_ms)
-        limit.wait_ms = longest_ms;
+    if (limit.wait_ms > PACE_LONGEST_MS)
+        limit.wait_ms = PACE_LONGEST_MS;
     return limit;
 }

@@ -75,9 +75,7 @@ static bool is_coloured(void)
 /* Writes TEXT, and ignores an error: there is no other place to report it. */
 static void write_text(const struct buf *text)
 {
-    int error = file_write(writer.fd, buf_text(text), text->len);
-
-    (void)error;
+    (void)!file_write(writer.fd, buf_text(text), text->len);
 }
 
 /* Adds "PREFIXmessage" as one safe line. */
