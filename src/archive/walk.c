@@ -112,12 +112,6 @@ bool warc_walk_is_coded(const struct warc_walk *walk)
     return walk->coded;
 }
 
-bool warc_walk_is_version(struct span head)
-{
-    return span_starts_nocase(head, "WARC/1.") || span_starts_nocase(head, "WARC/0.17") ||
-           span_starts_nocase(head, "WARC/0.18");
-}
-
 static void start_member(struct warc_walk *walk)
 {
     gzip_reader_start(walk->gzip, GZIP_MEMBER);

@@ -68,10 +68,6 @@ int warc_walk_end(struct warc_walk *walk) CHECKED;
 typedef int warc_visitor(void *context, struct warc_walk *walk, struct warc_found *found);
 int warc_walk_each(int fd, uint64_t limit, warc_visitor *visit, void *context) CHECKED;
 
-/* Returns true if HEAD begins with the version line of a record: 1.0 and 1.1, or the drafts 0.17 and 0.18,
- * which have the same form. */
-bool warc_walk_is_version(struct span head);
-
 /* Returns the value of the first field NAME of a record's head; empty without one. */
 static inline struct span warc_walk_value(struct span head, const char *name)
 {

@@ -58,7 +58,9 @@ static int take_head(struct warc_record *record, int fd, uint64_t offset, uint64
     error = warc_walk_next(record->walk, found);
     if (error)
         return error == ERROR_END ? ERROR_CORRUPT : error;
-    if ((*found)->faults || (*found)->offset != offset || !warc_walk_is_version(buf_span(&(*found)->head)))
+    /* The drafts 0.17 and 0.18 have the same form as 1.0 and 1.1. */
+    if ((*found)->faults || (*found)->offset != offset ||
+        !span_starts_one_of_nocase(buf_span(&(*found)->head), "WARC/1. WARC/0.17 WARC/0.18"))
         return ERROR_CORRUPT;
     return buf_add_span(&record->head, buf_span(&(*found)->head));
 }

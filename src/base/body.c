@@ -147,22 +147,20 @@ int body_flush(struct body *body)
 int body_resume(struct body *body, const char *name, uint64_t len)
 {
     uint64_t size;
-    int fd, error = file_open(body->spool_dir, name, O_RDWR, 0, &fd);
+    int fd FILE_LOCAL, error = file_open(body->spool_dir, name, O_RDWR, 0, &fd);
 
-    if (error)
-        return error;
-    error = file_size(fd, &size);
+    if (!error)
+        error = file_size(fd, &size);
     if (!error && size < len)
         error = ERROR_CORRUPT;
     if (!error && (ftruncate(fd, (off_t)len) < 0 || lseek(fd, 0, SEEK_END) < 0))
         error = error_from_errno(errno);
-    if (error) {
-        close(fd);
+    if (error)
         return error;
-    }
     body->name = name;
     body->fd = fd;
     body->len = len;
+    fd = -1; /* it is the body's */
     return 0;
 }
 

@@ -303,7 +303,7 @@ static void choose_name(struct adopted *source, size_t index)
 static int write_file(struct mirror *mirror, struct adoption *adoption, struct adopted *source, uint64_t *len,
                       struct buf *digests)
 {
-    int tmp = mirror->folder.tmp_dir, to;
+    int tmp = mirror->folder.tmp_dir, to FILE_LOCAL;
     int error = file_open(tmp, source->name, O_RDWR | O_CREAT | O_TRUNC, 0666, &to);
 
     if (error)
@@ -318,7 +318,6 @@ static int write_file(struct mirror *mirror, struct adoption *adoption, struct a
         error = file_size(to, len);
     if (!error)
         error = imported_add_digest(source->name, to, digests);
-    close(to);
     return error ? error : file_rename(tmp, source->name, mirror->folder.archive_dir, source->name);
 }
 

@@ -69,12 +69,9 @@ static int open_unpacked(struct sources *sources, const char *label, int *fd)
     int error = ERROR_IO;
 
     for (size_t i = 0; i < COUNT_OF(folders) && error; i++) {
-        int dir = open(folders[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        int dir RELEASED_BY(file_close) = open(folders[i], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-        if (dir < 0)
-            continue;
-        error = file_open_unnamed(dir, fd);
-        close(dir);
+        error = dir < 0 ? ERROR_IO : file_open_unnamed(dir, fd);
     }
     return error ? refuse_errno(sources, label) : 0;
 }
