@@ -19,30 +19,11 @@
 
 enum { KEEP_BYTES = 128 * 1024 };
 
-static const struct {
-    const char *word, *text;
-    bool may_pass;
-    enum fetch_truncation truncation;
-} outcomes[] = {
+const struct fetch_outcome_row fetch_outcomes[] = {
 #define FETCH_OUTCOME_ROW(name, word, text, may_pass, truncation) [name] = {word, text, may_pass, truncation},
     FETCH_OUTCOMES(FETCH_OUTCOME_ROW)
 #undef FETCH_OUTCOME_ROW
 };
-
-const char *fetch_outcome_text(enum fetch_outcome outcome)
-{
-    return outcomes[outcome].text;
-}
-
-const char *fetch_outcome_word(enum fetch_outcome outcome)
-{
-    return outcomes[outcome].word;
-}
-
-enum fetch_truncation fetch_outcome_truncation(enum fetch_outcome outcome)
-{
-    return outcomes[outcome].truncation;
-}
 
 bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status)
 {
@@ -54,7 +35,7 @@ bool fetch_outcome_may_pass(enum fetch_outcome outcome, int status)
     }
     if (outcome == FETCH_SERVER_ERROR && (status == 501 || status == 505))
         return false;
-    return outcomes[outcome].may_pass;
+    return fetch_outcomes[outcome].may_pass;
 }
 
 /* Returns the outcome of a status. 101 and 206 answer requests that we never send; 305 and 306 are

@@ -59,11 +59,13 @@ enum fetch_truncation {
     FETCH_CUT_UNSPECIFIED
 };
 
-/* Returns a short English phrase; never NULL. */
-const char *fetch_outcome_text(enum fetch_outcome outcome);
-
-/* Returns a word for logs and the database, such as "not-modified"; never NULL. */
-const char *fetch_outcome_word(enum fetch_outcome outcome);
+/* The facts about each outcome. */
+extern const struct fetch_outcome_row {
+    const char *word;                 /* for logs and the database, such as "not-modified" */
+    const char *text;                 /* a short English phrase */
+    bool may_pass;                    /* for fetch_outcome_may_pass */
+    enum fetch_truncation truncation; /* the reason why the body is incomplete */
+} fetch_outcomes[];
 
 /* Returns true if the answer is complete, whatever its status. */
 static inline bool fetch_outcome_is_answer(enum fetch_outcome outcome)
@@ -92,8 +94,5 @@ enum fetch_outcome fetch_outcome_of_status(int status, bool has_location);
 /* Returns the outcome of a transfer that failed with a CURLcode other than CURLE_OK, before or after the
  * final header block had ANSWERED the request. */
 enum fetch_outcome fetch_outcome_of_code(int curl_code, bool answered);
-
-/* Returns the reason why the body of an answer with OUTCOME is incomplete. */
-enum fetch_truncation fetch_outcome_truncation(enum fetch_outcome outcome);
 
 #endif

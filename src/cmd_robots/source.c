@@ -124,7 +124,7 @@ static void take_answer(struct robots_source *source, struct fetch_result *resul
                        result->outcome == FETCH_BAD_CODING;
 
     answer->status = is_complete ? result->status : 0;
-    answer->error = is_complete ? NULL : fetch_outcome_text(result->outcome);
+    answer->error = is_complete ? NULL : fetch_outcomes[result->outcome].text;
     answer->is_undecodable = result->outcome == FETCH_BAD_CODING;
     (void)buf_add_span(&source->content_type, span_part(first[ANSWER_CONTENT_TYPE], 0, VALUE_MAX));
     answer->content_type = buf_span(&source->content_type);

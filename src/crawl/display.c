@@ -327,7 +327,7 @@ void request_log_add(struct request_log *log, const struct job *job, const struc
     json_member_text(&json, "time", span_of(time));
     json_member_text(&json, "url", buf_span(&job->url));
     json_member_integer(&json, "status", result->status);
-    json_member_text(&json, "outcome", span_of(fetch_outcome_word(result->outcome)));
+    json_member_text(&json, "outcome", span_of(fetch_outcomes[result->outcome].word));
     json_member_text(&json, "http", span_of(version_of(result)));
     json_member_integer(&json, "bytes", (int64_t)result->wire_bytes);
     json_member_integer(&json, "ms", result->total_ms);

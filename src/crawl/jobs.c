@@ -361,7 +361,7 @@ static int trip(struct crawl *crawl, const struct job *job, const struct fetch_r
     if (is_unreached(result))
         (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
                        "the site cannot be reached: %d requests failed in a row, the last one: %s", count,
-                       fetch_outcome_word(result->outcome));
+                       fetch_outcomes[result->outcome].word);
     else if (job->refusal == REFUSAL_CHALLENGE)
         (void)snprintf(crawl->stop_text, sizeof crawl->stop_text,
                        "the site refuses requests: %d answers in a row, the last one a challenge by %s",

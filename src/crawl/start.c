@@ -216,7 +216,7 @@ static void suggest_other_scheme(struct crawl *crawl, const struct fetch_result 
 {
     struct span url = buf_span(&crawl->url.text), host = url_host(&crawl->url), port = url_port(&crawl->url);
     bool is_https = span_is(url_scheme(&crawl->url), "https");
-    const char *other = is_https ? "http" : "https", *why = fetch_outcome_text(result->outcome);
+    const char *other = is_https ? "http" : "https", *why = fetch_outcomes[result->outcome].text;
     struct buf text BUF_LOCAL(2 * LIMIT_URL_BYTES);
 
     if (port.len == 0)
@@ -241,7 +241,7 @@ static bool is_first_contact(struct crawl *crawl, const struct job *job)
 
 bool start_check_way(struct crawl *crawl, const struct job *job, const struct fetch_result *result)
 {
-    const char *why = fetch_outcome_text(result->outcome),
+    const char *why = fetch_outcomes[result->outcome].text,
                *advice = "check --proxy, or the variables http_proxy and https_proxy";
 
     if (result->outcome == FETCH_DNS && url_parse(&crawl->url, buf_span(&job->url), NULL, NULL) == URL_OK &&

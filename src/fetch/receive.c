@@ -257,11 +257,11 @@ static bool end_head(struct transfer *transfer)
     if (status < 300 && status != 206 && setup->options.wants_body &&
         !setup->options.wants_body(answer->result.tag, &answer->fields,
                                    is_parsed(answer->fields.first[ANSWER_CONTENT_TYPE])))
-        return stop(transfer, FETCH_UNWANTED, fetch_outcome_text(FETCH_UNWANTED));
+        return stop(transfer, FETCH_UNWANTED, fetch_outcomes[FETCH_UNWANTED].text);
     if (!continue_body(transfer) || !read_framing(transfer))
         return false;
     if (status < 300 && is_live(transfer))
-        return stop(transfer, FETCH_LIVE, fetch_outcome_text(FETCH_LIVE));
+        return stop(transfer, FETCH_LIVE, fetch_outcomes[FETCH_LIVE].text);
     transfer->may_be_live = !answer->result.has_content_length &&
                             span_starts_one_of_nocase(answer->fields.first[ANSWER_CONTENT_TYPE],
                                                       "audio/ video/ image/ application/ogg");

@@ -205,7 +205,7 @@ static bool set_url(struct transfer *transfer, struct span given)
     if (!set_origin(transfer, url, authority))
         return refuse(answer, FETCH_BAD_URL, "libcurl finds another host in the URL");
     if (transfer->setup->has_proxy && !guard_allows_unseen(&transfer->setup->guard, host_of(authority)))
-        return refuse(answer, FETCH_PRIVATE_ADDRESS, fetch_outcome_text(FETCH_PRIVATE_ADDRESS));
+        return refuse(answer, FETCH_PRIVATE_ADDRESS, fetch_outcomes[FETCH_PRIVATE_ADDRESS].text);
     target = span_part(url, (size_t)(authority.at + authority.len - url.at), url.len);
     if (transfer->setup->proxy_takes_urls && span_starts(url, "http:"))
         target = url;
@@ -431,7 +431,7 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
 
     if (code == CURLE_OPERATION_TIMEDOUT && transfer->may_be_live &&
         clock_monotonic_ms() - transfer->started_ms >= transfer->setup->options.live_after_ms) {
-        answer_fail(answer, FETCH_LIVE, fetch_outcome_text(FETCH_LIVE));
+        answer_fail(answer, FETCH_LIVE, fetch_outcomes[FETCH_LIVE].text);
         return;
     }
     if (transfer->is_held && transfer->sent_ms == 0) {
@@ -452,7 +452,7 @@ static void judge_cut(struct transfer *transfer, CURLcode code)
     if (code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM)
         transfer->next = NEXT_SERIALLY;
     if (refused)
-        answer_fail(answer, FETCH_PRIVATE_ADDRESS, fetch_outcome_text(FETCH_PRIVATE_ADDRESS));
+        answer_fail(answer, FETCH_PRIVATE_ADDRESS, fetch_outcomes[FETCH_PRIVATE_ADDRESS].text);
     else
         answer_fail(answer, outcome, text);
     if (outcome == FETCH_LOCAL)
@@ -478,7 +478,7 @@ static void judge(struct transfer *transfer, CURLcode code, enum fetch_outcome e
     if (transfer->state == TRANSFER_STOPPED) {
         /* the answer has outcome and error */
     } else if (ended != FETCH_OK) {
-        answer_fail(answer, ended, fetch_outcome_text(ended));
+        answer_fail(answer, ended, fetch_outcomes[ended].text);
     } else if (code != CURLE_OK) {
         judge_cut(transfer, code);
     } else if (transfer->state != TRANSFER_BODY) {
@@ -489,7 +489,7 @@ static void judge(struct transfer *transfer, CURLcode code, enum fetch_outcome e
         judge_whole(transfer, answer);
         return; /* the body is whole, whatever the status */
     }
-    answer->result.truncation = fetch_outcome_truncation(answer->result.outcome);
+    answer->result.truncation = fetch_outcomes[answer->result.outcome].truncation;
 }
 
 /* Sound and film are played at less than this many bytes a second; after so long one can tell. */

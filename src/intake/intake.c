@@ -85,7 +85,7 @@ static void fill_visit(struct frontier_visit *visit, const struct site *site, co
         .archive_length = job->place.length,
     };
     if (result->outcome != FETCH_OK)
-        visit->outcome = span_of(fetch_outcome_word(result->outcome));
+        visit->outcome = span_of(fetch_outcomes[result->outcome].word);
     else if (result->truncation != FETCH_WHOLE)
         visit->reason = FRONTIER_BY_CUT;
 }
@@ -309,10 +309,11 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
 
     if (fetch_outcome_may_pass(result->outcome, result->status) &&
         job->item.attempts < retries(intake, job)) {
-        message_debug("%s: %s; trying again later", buf_text(&job->url), fetch_outcome_text(result->outcome));
+        message_debug("%s: %s; trying again later", buf_text(&job->url),
+                      fetch_outcomes[result->outcome].text);
         return revisit_retry_later(&intake->revisit);
     }
-    message_debug("%s: %s", buf_text(&job->url), fetch_outcome_text(result->outcome));
+    message_debug("%s: %s", buf_text(&job->url), fetch_outcomes[result->outcome].text);
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
         visit->rule = judge_limit_rule(intake->site, reason);
     if (gone && job->item.kind == FRONTIER_CANDIDATE &&

@@ -275,7 +275,7 @@ int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,
     if (result->outcome != FETCH_REDIRECT && (result->status != 404 || row->level == 0))
         message_note("%s: %s; continuing without it", buf_text(&url.text),
                      result->status == 404 ? "does not exist (404), although robots.txt names it"
-                                           : fetch_outcome_text(result->outcome));
+                                           : fetch_outcomes[result->outcome].text);
     else if (location.len > 0 && url_parse_bytes(&site->found, location, &url) == URL_OK)
         error = queue_found(site, row->voucher, row->level);
     return error ? error : frontier_settle_sitemap(site->frontier, row->id, result->status, 0);

@@ -371,7 +371,7 @@ static void note_unreachable(struct site *site, struct origin *origin, const str
     if (is_private && is_own && url_parse(&site->found, result->url, NULL, NULL) == URL_OK)
         host = url_host(&site->found);
     message_warn("could not fetch robots.txt of %s: %s (%.*s). %s%s%.*s", origin->text,
-                 instead ? instead : fetch_outcome_text(result->outcome), (int)word.len, word.at, next,
+                 instead ? instead : fetch_outcomes[result->outcome].text, (int)word.len, word.at, next,
                  host.len > 0 ? " To open that address, add --allow-private " : "", (int)host.len, host.at);
 }
 
@@ -381,7 +381,7 @@ static struct span describe_failure(const struct fetch_result *result, const cha
     if (instead)
         return span_of(instead == by_firewall ? "challenge" : "page");
     if (!fetch_outcome_is_answer(result->outcome))
-        return span_of(fetch_outcome_word(result->outcome));
+        return span_of(fetch_outcomes[result->outcome].word);
     buf_clear(text);
     (void)buf_add_format(text, "status %d", result->status);
     return buf_span(text);

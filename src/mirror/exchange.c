@@ -124,7 +124,7 @@ static void describe_trouble(struct exchange *exchange, const struct mirror *mir
 
     if (fetch_outcome_is_answer(result->outcome))
         return;
-    (void)buf_add_format(&exchange->trouble, "%s%s%.500s", fetch_outcome_word(result->outcome),
+    (void)buf_add_format(&exchange->trouble, "%s%s%.500s", fetch_outcomes[result->outcome].word,
                          *words ? ": " : "", words);
 }
 

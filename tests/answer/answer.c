@@ -99,7 +99,7 @@ static void test_answers(struct answer *answer, struct decoder *decoder)
         ok(result->outcome == answers[i].outcome && result->truncation == answers[i].cut &&
                body_span(result->plain, &plain) == 0 && span_is(plain, answers[i].plain) &&
                (result->error[0] == '\0') == fetch_outcome_is_answer(answers[i].outcome),
-           "%s: %s", answers[i].label, fetch_outcome_word(result->outcome));
+           "%s: %s", answers[i].label, fetch_outcomes[result->outcome].word);
     }
 }
 

@@ -65,22 +65,21 @@ int main(void)
         enum fetch_outcome seen = fetch_outcome_of_status(statuses[i].status, statuses[i].has_location);
 
         ok(seen == statuses[i].outcome, "status %d%s: %s", statuses[i].status,
-           statuses[i].has_location ? " with Location" : "", fetch_outcome_word(seen));
+           statuses[i].has_location ? " with Location" : "", fetch_outcomes[seen].word);
     }
     for (size_t i = 0; i < COUNT_OF(endings); i++) {
         enum fetch_outcome seen = fetch_outcome_of_code((int)endings[i].code, endings[i].answered);
 
-        ok(seen == endings[i].outcome && fetch_outcome_truncation(seen) == endings[i].truncation,
+        ok(seen == endings[i].outcome && fetch_outcomes[seen].truncation == endings[i].truncation,
            "'%s'%s: %s", curl_easy_strerror(endings[i].code), endings[i].answered ? " after headers" : "",
-           fetch_outcome_word(seen));
+           fetch_outcomes[seen].word);
     }
     for (size_t i = 0; i < COUNT_OF(repeats); i++)
         ok(fetch_outcome_may_pass(repeats[i].outcome, repeats[i].status) == repeats[i].may_pass,
-           "%s %d may%s pass", fetch_outcome_word(repeats[i].outcome), repeats[i].status,
+           "%s %d may%s pass", fetch_outcomes[repeats[i].outcome].word, repeats[i].status,
            repeats[i].may_pass ? "" : " not");
     for (int outcome = FETCH_OK; outcome <= FETCH_LOCAL; outcome++)
-        ok(fetch_outcome_text((enum fetch_outcome)outcome)[0] &&
-               fetch_outcome_word((enum fetch_outcome)outcome)[0],
-           "outcome %d has words", outcome);
+        ok(fetch_outcomes[outcome].text[0] && fetch_outcomes[outcome].word[0], "outcome %d has words",
+           outcome);
     return done();
 }

@@ -130,7 +130,7 @@ static bool try_expectation(struct fetch *fetch, const struct expectation *wante
     right = is_expected(result, wanted);
     if (!right && is_last) {
         printf("# outcome %s, wanted %s; status %d; truncation %d; error '%s'\n",
-               fetch_outcome_word(result->outcome), fetch_outcome_word(wanted->outcome), result->status,
+               fetch_outcomes[result->outcome].word, fetch_outcomes[wanted->outcome].word, result->status,
                (int)result->truncation, result->error);
         tap_show("plain", body_of(result->plain));
     }
@@ -305,7 +305,7 @@ static void test_limits(struct fetch *fetch)
 
         ok(result->outcome == limits[i].outcome && span_is(body_of(result->plain), limits[i].plain),
            "%s, at most %d bytes%s: %s", limits[i].path, (int)limits[i].max_bytes,
-           limits[i].read_to_limit ? ", read to the limit" : "", fetch_outcome_word(result->outcome));
+           limits[i].read_to_limit ? ", read to the limit" : "", fetch_outcomes[result->outcome].word);
         fetch_recycle(fetch, result);
     }
 }
@@ -331,7 +331,7 @@ static void test_conditions(struct fetch *fetch)
 
         ok(result->outcome == conditions[i].outcome && result->truncation == FETCH_WHOLE,
            "304 to a request with the validators '%s' and '%s': %s", conditions[i].etag,
-           conditions[i].modified, fetch_outcome_word(result->outcome));
+           conditions[i].modified, fetch_outcomes[result->outcome].word);
         fetch_recycle(fetch, result);
     }
 }

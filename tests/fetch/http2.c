@@ -250,7 +250,7 @@ static void check_expectation(const struct expectation *wanted)
                  player.requests == wanted->requests && player.listener.connections == wanted->connections),
             "%s", wanted->label)) {
         printf("# outcome %s; status %d; truncation %d; requests %d; connections %d; error '%s'\n",
-               fetch_outcome_word(result->outcome), result->status, (int)result->truncation, player.requests,
+               fetch_outcomes[result->outcome].word, result->status, (int)result->truncation, player.requests,
                player.listener.connections, result->error);
         tap_show("plain", plain);
     }

@@ -179,7 +179,7 @@ static void test_guards(void)
         fetch_start(fetch, &(struct fetch_request){.url = span_of(urls[i].url)});
         result = wait_for(fetch);
         ok(result->outcome == urls[i].outcome && result->status == 0 && result->plain->len == 0, "%.40s: %s",
-           i == 8 ? "a line break" : urls[i].url, fetch_outcome_word(result->outcome));
+           i == 8 ? "a line break" : urls[i].url, fetch_outcomes[result->outcome].word);
         fetch_recycle(fetch, result);
     }
     fetch_free(fetch);
@@ -214,7 +214,7 @@ static void test_proxy_guard(void)
         fetch_start(fetch, &(struct fetch_request){.url = span_of(cases[i].url)});
         result = wait_for(fetch);
         ok(result->outcome == cases[i].outcome, "by proxy, %s: %s", cases[i].url,
-           fetch_outcome_word(result->outcome));
+           fetch_outcomes[result->outcome].word);
         fetch_recycle(fetch, result);
     }
     fetch_free(fetch);

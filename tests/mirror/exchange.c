@@ -123,10 +123,10 @@ static void test_fields(struct scene *scene)
     is_str(exchange.warc.ip, "", "the address of a proxy is left out");
     is_str(exchange.warc.protocol, "h2", "HTTP/2");
     is_str(exchange.warc.truncated, "time", "why it is cut");
-    is_span(exchange.warc.trouble, span_of(fetch_outcome_word(FETCH_TIMEOUT)), "without the proxy's name");
+    is_span(exchange.warc.trouble, span_of(fetch_outcomes[FETCH_TIMEOUT].word), "without the proxy's name");
     scene->mirror.archiving.sha1 = scene->mirror.archiving.has_proxy = false;
     must(exchange_fill(&exchange, &scene->mirror, &purpose, &result, NULL));
-    ok(span_starts(exchange.warc.trouble, fetch_outcome_word(FETCH_TIMEOUT)) &&
+    ok(span_starts(exchange.warc.trouble, fetch_outcomes[FETCH_TIMEOUT].word) &&
            memmem(exchange.warc.trouble.at, exchange.warc.trouble.len, ": proxy.local", 13),
        "the trouble in words");
     exchange_withhold(&exchange, span_of("META robots: noarchive"));
