@@ -108,10 +108,11 @@ static int open_database(struct mirror *mirror, enum folder_use use, struct buf 
     error = buf_add_format(&path, "%s/mirror.db", mirror->path);
     if (!error)
         error = frontier_open(mirror->frontier, buf_text(&path), modes[use]);
-    if (!error)
+    if (!error) {
         error = frontier_setting(mirror->frontier, "start", &start);
-    if (!error || error == ERROR_NOT_FOUND) /* a mirror that was just made has none */
-        error = buf_add_span(&mirror->start, start);
+        if (!error || error == ERROR_NOT_FOUND) /* a mirror that was just made has none */
+            error = buf_add_span(&mirror->start, start);
+    }
     if (!error)
         error = read_name_max(mirror, use != FOLDER_READ);
     if (error)
