@@ -57,11 +57,14 @@ family() {
     done
 }
 
+# Neither they are left, nor one that began while they were listed: its command line names the mirror.
 are_gone() {
     for one in $processes; do
         is_gone "$one" || return 1
     done
+    ! grep -qsaF -f "$work/running" /proc/[0-9]*/cmdline
 }
+echo "$work/cut" >"$work/running"
 
 start whole
 wait "$pid"
