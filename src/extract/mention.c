@@ -81,16 +81,19 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
-/* Returns true if a word of VALUE, of a name attribute, is a star, before which only separators are. */
+/* Returns true if VALUE, of a name attribute, may have a star as a name. One that has other bytes than these
+ * may have a character reference, a space of another encoding, or another attribute. */
 static bool has_star(struct span value)
 {
     struct span word;
 
-    while ((word = span_take_word(&value, "\"',;" HTML_WHITE)).len > 0) {
-        if (word.at[0] == '*' ? word.len == 1 || byte_is_in(word.at[1], ">/&")
-                              : span_is(word, "&ast") || span_is(word, "&midast"))
+    if (span_find(value, '*') == value.len && !span_has(value, "ast;"))
+        return false;
+    if (!span_is_plain(value, "*-_.:/,;()" HTML_WHITE))
+        return true;
+    while ((word = span_take_word(&value, "," HTML_WHITE)).len > 0)
+        if (word.at[0] == '*' && (word.len == 1 || word.at[1] == '/'))
             return true;
-    }
     return false;
 }
 
