@@ -83,9 +83,9 @@ enum sitemap_kind {
     SITEMAP_INDEX /* a sitemap index */
 };
 
-/* Reads the entries of DOCUMENT, already decoded: link->text is lastmod as written, or empty. Skips what are
- * not http or https URLs. Those in XML may be relative to BASE, its own URL. LINKS is truncated if there may
- * be more: above LIMIT_SITEMAP_ENTRIES, and where DOCUMENT is cut or malformed. */
+/* Reads the entries of DOCUMENT, already decoded: link->text is lastmod as written, or empty. Skips entries
+ * that are not http or https URLs. Addresses in XML may be relative to BASE, its own URL. LINKS is truncated
+ * if there may be more: above LIMIT_SITEMAP_ENTRIES, and where DOCUMENT is cut or malformed. */
 enum sitemap_kind sitemap_read(struct link_list *links, struct span document, const struct url *base) NONNULL;
 
 /* Returns true if the sitemap at SITEMAP may list PAGE: any page of the origin whose robots.txt references

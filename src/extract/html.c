@@ -376,10 +376,11 @@ static void say_header(struct page_work *work, const struct layer *layer, size_t
  * a text, which begins the body, where it has no effect. */
 static void say_header_at(struct page_work *work, const struct layer *layer, const struct token *token)
 {
-    size_t front = span_after_last(span_part(layer->text, 0, token->at), '>');
+    size_t mark = span_starts(layer->text, "\xef\xbb\xbf") ? 3 : 0;
+    size_t end = span_after_last(span_part(layer->text, 0, token->at), '>'), front = end > 0 ? end : mark;
     struct span text = span_part(layer->text, front, token->at - front);
 
-    if (work->page->scripts && span_starts(layer->text, "<") && span_trim_white(text).len > 0)
+    if (work->page->scripts && span_trim_white(text).len > 0)
         say_header(work, layer, front);
     else if (!span_is_nocase(token->name, "html"))
         say_header(work, layer, span_is_nocase(token->name, "head") ? token->end : token->at);

@@ -12,7 +12,8 @@ struct page_work;
 
 /* How a page is read: with its scripts, or as a browser would show it without, like a file that is sent. Then
  * its links include a LINK_SCRIPT for all that runs scripts or makes a browser act without the reader, and
- * the text of a policy that forbids requests. Of a page that scripts have built, noscript stays closed. */
+ * the text of a policy that forbids requests. In a page that scripts have built (PAGE_BUILT), noscript
+ * elements stay as they are. */
 enum page_scripts { PAGE_WITH_SCRIPTS, PAGE_WITHOUT_SCRIPTS, PAGE_BUILT };
 
 /* The robots directives, links and metadata of a page. Every value is borrowed from the page until it is

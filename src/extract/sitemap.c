@@ -37,8 +37,10 @@ static void add_entry(struct reading *reading, struct span address, struct span 
     struct link *link;
 
     address = span_trim(address, PLAIN_WHITE);
+    if (address.len == 0)
+        return;
     links->truncated |= !is_text(address) || links->count == LIMIT_SITEMAP_ENTRIES;
-    if (address.len == 0 || !is_text(address) || links->count == LIMIT_SITEMAP_ENTRIES ||
+    if (!is_text(address) || links->count == LIMIT_SITEMAP_ENTRIES ||
         url_parse(&reading->url, address, reading->base, NULL) != URL_OK || !(link = link_list_add(links)))
         return;
     url_strip(&reading->url);

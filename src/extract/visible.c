@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Extracts the text that a reader sees, without layout: style sheets that hide elements are not read, and the
  * content of the attribute hidden counts, because scripts show it on request. Readings of ruby are left out,
- * so that the words that they explain stay whole. Of this text, and of addresses in the page, is its wording.
- */
+ * so that the words that they explain stay whole. The wording of a page is made of this text and of the
+ * addresses in the page. */
 #include "config.h"
 
 #include "extract/visible.h"

@@ -149,6 +149,21 @@ static void test_attributes(struct link_list *entries, const struct url *base)
     buf_release(&text);
 }
 
+/* A line of blanks after the last of as many entries as are read is none. */
+static void test_full(struct link_list *entries, const struct url *base)
+{
+    struct buf text;
+
+    buf_init(&text, 32 * LIMIT_SITEMAP_ENTRIES);
+    for (unsigned i = 0; i < LIMIT_SITEMAP_ENTRIES; i++)
+        (void)buf_add_format(&text, "http://h/%u\n", i);
+    (void)buf_add_text(&text, "  \n");
+    (void)sitemap_read(entries, buf_span(&text), base);
+    is_int((int)entries->count, LIMIT_SITEMAP_ENTRIES, "all entries");
+    ok(!entries->truncated, "are the whole sitemap");
+    buf_release(&text);
+}
+
 int main(void)
 {
     struct link_list entries = {0};
@@ -169,6 +184,7 @@ int main(void)
     test_places();
     test_many(&entries, &base);
     test_attributes(&entries, &base);
+    test_full(&entries, &base);
     url_release(&base);
     link_list_release(&entries);
     buf_release(&seen);

@@ -266,7 +266,7 @@ static const struct pattern {
     {"iso-2022-jp: escapes", JP, "", "\x1b$B\x1b(B", "", ""},
     {"windows-1251: links", RUS, "", "<a href=\"\xff?\xff~\">", "", ""},
     {"utf-16: damaged", WIDE, "<", "a\xd8", "", ""},
-    {"xml: namespaces", XML, "", "<a xmlns:x='http://www.w3.org/1999/xlink' x:href='~'/>", "", ""},
+    {"xml: namespaces", XML, "", "<a xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='~'/>", "", ""},
     {"xml: nested", XML, "", "<a>", "</a>", ""},
     {"xml: instructions", XML, "", "<?xml-stylesheet href='~'?>", "", "<html/>"},
     {"xml: attributes of an instruction", XML, "<?xml-stylesheet ", "a='' ", "", "?>"},
