@@ -34,6 +34,11 @@ static int import_run(const struct options *given)
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int status;
 
+    if (options_given(given, "urls") || options_given(given, "moved-to")) {
+        message_error(
+            "import makes no requests, so --urls and --moved-to have no effect; give them to update");
+        return EXIT_USAGE;
+    }
     confine_begin(&sandbox, given, SANDBOX_ALL_FILES); /* the files name the mirror's folder */
     status = confine_end(&sandbox);
     if (!status && given_start)

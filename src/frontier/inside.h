@@ -108,9 +108,11 @@ enum facts_event {
     FACTS_ANSWERED /* the same, and its answer is that of the visit now */
 };
 
-/* Writes the state, reason, rule, attempts (negative: as they are) and `gone` of the URL of VISIT, which if
- * it is queued waits until NOT_BEFORE_MS, and updates all that depends on that. */
 struct frontier_visit;
+
+/* Writes the state, reason, rule, attempts (negative: as they are) and `gone` of the URL of VISIT, which if
+ * it is queued waits until NOT_BEFORE_MS, and updates all that depends on that. Without a rule, that of a URL
+ * stays that is withheld, or is queued again after that or for another attempt. */
 int facts_set(struct frontier *frontier, const struct frontier_visit *visit, int64_t not_before_ms,
               enum facts_event event) CHECKED;
 

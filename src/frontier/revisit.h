@@ -48,7 +48,7 @@ struct frontier_held {
     struct span wordings; /* and bytes of the caller; both borrowed until the next call */
 };
 
-/* Holds an answer, instead of an earlier one of the same URL; frontier_place_visit completes its place. */
+/* Holds an answer, instead of an earlier one of the same URL; frontier_set_place completes its place. */
 int frontier_hold(struct frontier *frontier, const struct frontier_held *held) CHECKED;
 
 /* Finds the held answer with the next URL id above AFTER; ERROR_END at the end. */

@@ -40,7 +40,7 @@ UPDATE url
 -- name: URL_SET
 UPDATE url
     SET state = :state, reason = :reason,
-        rule = iif(:rule IS NULL AND (:state = 6 OR :state = 0 AND state <> 3), rule, :rule),
+        rule = iif(:rule IS NULL AND (:state = 6 OR :state = 0 AND state IN (0, 6)), rule, :rule),
         attempts = iif(:attempts < 0, attempts, :attempts), not_before = :not_before,
         gone = CASE WHEN :state IN (0, 4) THEN gone WHEN :gone < 0 THEN 1
             WHEN :state IN (2, 5) THEN gone + :gone ELSE 0 END

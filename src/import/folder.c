@@ -295,14 +295,16 @@ static bool visit(void *context, const char *name)
 {
     struct folder *folder = context;
     size_t len = folder->path.len;
-    int fd FILE_LOCAL;
+    int fd FILE_LOCAL, error;
 
-    if ((len > 0 && buf_add_byte(&folder->path, '/')) || buf_add_text(&folder->path, name) ||
+    if (len + 1 + strlen(name) > NAME_BYTES || (len > 0 && buf_add_byte(&folder->path, '/')) ||
+        buf_add_text(&folder->path, name) ||
         file_open(folder->dir, buf_text(&folder->path), O_RDONLY, 0, &fd) || fstat(fd, &folder->about) < 0) {
         if (folder->writes)
             (void)leave_out(folder, buf_text(&folder->path), "it is not a file or folder, or cannot be read");
     } else {
-        folder->error = S_ISDIR(folder->about.st_mode) ? file_list(fd, visit, folder) : take_file(folder, fd);
+        error = S_ISDIR(folder->about.st_mode) ? file_list(fd, visit, folder) : take_file(folder, fd);
+        folder->error = error ? error : folder->error;
     }
     buf_cut(&folder->path, len);
     return !folder->error;

@@ -343,7 +343,7 @@ static int take_made(struct import *import, const struct original *made, const s
     if (!error)
         error = document_open(&site->weaver, made->bytes, made->content_type, &import->url);
     if (error)
-        return error;
+        return error == ERROR_NOT_FOUND || is_damage(error) ? 0 : error;
     page_read_robots(&site->weaver.page, span_of("tiptoe"));
     if (site->weaver.page.unread || site->weaver.page.robots_count > 0)
         return 0;
@@ -372,10 +372,10 @@ static int take_conversion(struct import *import, const struct capture *capture)
     int error = original_find(&made, import->site->mirror, &at, span_of(""), &found);
 
     if (error || !found)
-        return error;
+        return is_damage(error) ? 0 : error;
     error = take_made(import, &made, &at);
     original_release(&made);
-    return error == ERROR_NOT_FOUND || is_damage(error) ? 0 : error;
+    return error;
 }
 
 int import_some(struct import *import, bool *more)

@@ -9,7 +9,8 @@ struct url;
 
 /* The WARC files of an import or a check. Those inside packages (WACZ, also of packages) and files that zstd
  * compressed are unpacked to unnamed files, below the current directory or, if that cannot be written to,
- * $TMPDIR or /tmp. A package may hold 100 times as much as it has bytes. */
+ * $TMPDIR or /tmp. A package may hold 100 times as much as it has bytes. A folder becomes an unnamed file of
+ * records (folder.h). */
 struct source {
     char *label; /* its path, or "PACKAGE: path in it" */
     int fd;
@@ -37,8 +38,9 @@ struct sources {
 };
 
 /* Opens COUNT files or folders; READER and START may be NULL. ERROR_INVALID for a file that is not an archive
- * of WARC records, or the error of reading one; WHY then has a sentence. A damaged part of a package is left
- * out, counted and reported. To be followed by sources_release either way. */
+ * of WARC records, or a folder without the start page, or the error of reading one; WHY then has a sentence.
+ * A damaged part of a package is left out, counted and reported. To be followed by sources_release either
+ * way. */
 int sources_open(struct sources *sources, char *const *paths, size_t count, const struct url *start,
                  const struct package_reader *reader, struct buf *why)
     __attribute__((nonnull(1, 2, 6), warn_unused_result));

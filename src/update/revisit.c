@@ -206,12 +206,15 @@ static void page_done(struct revisit *revisit)
 }
 
 /* Returns whether only a date that was made for an imported file says that it is the one of VISIT, a 304 with
- * another Last-Modified or none. It is then requested whole the next time: the date may be too late. */
+ * another Last-Modified or none, and the site has neither sent the file since, nor confirmed its date. It is
+ * then requested whole the next time: the date may be too late. */
 static bool is_guess(const struct revisit *revisit, const struct frontier_visit *visit)
 {
     const struct frontier_visit *earlier = &revisit->earlier;
+    bool is_confirmed = earlier->seen_ms != earlier->requested_ms &&
+                        (earlier->seen_status == 200 || earlier->seen_status == 304);
 
-    return visit->status == 304 && earlier->etag.len == 0 &&
+    return visit->status == 304 && !is_confirmed && earlier->etag.len == 0 &&
            imported_has(revisit->update->site->mirror, earlier->archive) &&
            !span_equals(visit->last_modified, earlier->last_modified);
 }

@@ -106,7 +106,8 @@ int update_queue_gone_links(struct site *site, int64_t page) CHECKED;
  * recent enough. It then counts as unchanged without a request. */
 int update_skip_static(struct site *site, const struct frontier_item *item, bool *skips) CHECKED;
 
-/* Refuses the URL for REASON, without a request. Its file stays until the update ends. */
+/* Refuses the URL for REASON, without a request. Its file stays until the update ends. In an update,
+ * --max-pages and --max-bytes refuse no URL that has an earlier answer without a file: it keeps that. */
 int update_refuse(struct site *site, const struct frontier_item *item, enum frontier_reason reason,
                   struct span rule) CHECKED;
 

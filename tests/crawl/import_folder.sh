@@ -210,6 +210,28 @@ file_has late/site/sub/index.html old "a server says that nothing is newer"
 crawl update --delay 0 late
 file_has late/site/sub/index.html home "the next update does not ask in that way"
 
+# A server whose 304 names no date: the file is sent once, and not at every second update.
+printf '<p>old' >"$work/w/bare.html"
+mkdir "$work/w/bare"
+mv "$work/w/bare.html" "$work/w/bare/index.html"
+touch -d '2021-01-01T00:00:00Z' "$work/w/bare/index.html"
+printf '/robots.txt\n  type text/plain\n  text User-agent: *\n/\n' | tee "$work/same.site" >"$work/sent.site"
+printf '  status 304 Not Modified\n' >>"$work/same.site"
+printf '  type text/html\n  modified Fri, 01 Jan 2021 00:00:00 GMT\n  text <p>old\n' >>"$work/sent.site"
+serve "$work/same.site"
+crawl import -o bare --start "$base/" w/bare
+crawl update --delay 0 bare
+dated() {
+    sqlite3 "$work/bare/mirror.db" "SELECT count(*) FROM visit WHERE last_modified <> ''"
+}
+is "$(dated)" 0 "a 304 without a date does not confirm that of the file"
+play "$work/sent.site"
+crawl update --delay 0 bare
+is "$(dated)" 1 "the file is sent, with its date"
+play "$work/same.site"
+crawl update --delay 0 bare
+is "$(dated)" 1 "which the next 304 leaves"
+
 # Killed at some moments, it comes to the same end.
 mkdir -p "$work/w/many"
 for part in $(seq 1 60); do
@@ -226,4 +248,7 @@ import_again() {
 wait_until import_again # timeout does not wait for what it kills
 exits 0 "after some kills"
 is "$(diff -r "$work/killed/site" "$work/many/site")" "" "the same tree"
+crawl import -o urls --start http://many.example/1.html --urls w/many/1.html w/many
+exits 2 "--urls, which would need requests"
+file_has err "give them to update"
 done_testing
