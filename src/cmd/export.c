@@ -101,11 +101,11 @@ static int write_html(const struct options *given, struct mirror *mirror, struct
     struct url url URL_LOCAL;
     int error = 0;
 
-    if (path && open_is_folder(path))
+    if (open_is_folder(path))
         return export_html(mirror, path, span_of(""), fits, &named, why);
-    if (path && named.count == 1)
+    if (named.count == 1)
         error = open_url(mirror, named.all[0], &url);
-    if (path && !error)
+    if (!error)
         error = export_html(mirror, path, buf_span(named.count == 1 ? &url.text : &mirror->start), NULL, NULL,
                             why);
     return error;
@@ -116,6 +116,7 @@ static int write_formats(const struct options *given, struct mirror *mirror, str
     struct withdrawn withdrawn = {.count = 0};
     int error = options_given(given, "with-withdrawn") ? 0 : withdrawn_read(&withdrawn, mirror, NULL, NULL);
 
+    error = export_explain(error, "mirror.db", why);
     for (size_t i = 0; i < FORMATS && !error; i++) {
         const char *path = options_text(given, formats[i].option);
 
@@ -126,7 +127,7 @@ static int write_formats(const struct options *given, struct mirror *mirror, str
             message_note("%s is complete", path);
     }
     withdrawn_release(&withdrawn);
-    return export_explain(error, "mirror.db", why);
+    return error;
 }
 
 static int export_run(const struct options *given)
@@ -165,7 +166,7 @@ static int export_run(const struct options *given)
         error = write_formats(given, &mirror, &why);
         mirror_close(&mirror);
     }
-    if (error)
+    if (error && why.len > 0) /* else open_url has said it */
         message_error("%s", buf_text(&why));
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }

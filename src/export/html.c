@@ -32,6 +32,7 @@ struct html {
     size_t bytes;     /* of data: URLs in the page at hand */
     uint64_t left;    /* files of all pages that exceed the limit, */
     struct buf first; /* and the first of them */
+    bool is_damaged;  /* the original of the page at hand, or its row */
 };
 
 /* A document that is being made. */
@@ -174,6 +175,7 @@ static int write_page(struct html *html, const struct frontier_row *row, const c
                          (int)row->item.url.len, row->item.url.at, date);
     html->bytes = 0;
     error = make(html, NULL, row, &page);
+    html->is_damaged = error_is_damage(error);
     if (!error)
         error = buf_add_span(&page, buf_span(&end));
     if (!error)
@@ -191,7 +193,8 @@ static int write_below(struct html *html, const struct frontier_row *row, const 
     const char *name;
     int error = dir < 0 ? error_from_errno(errno) : 0;
 
-    if (!error && !path_copy(row->visit.path, path))
+    html->is_damaged = !error && !path_copy(row->visit.path, path);
+    if (html->is_damaged)
         error = ERROR_CORRUPT;
     if (!error)
         error = file_open_parent(dir, path, true, &parent, &name);
@@ -218,13 +221,13 @@ static int write_all(struct html *html, const char *folder, html_test *fits, voi
             continue;
         (void)buf_set(why, row.item.url);
         error = write_below(html, &row, folder);
-        if (error_is_damage(error))
+        if (html->is_damaged)
             message_warn("%s: its original is damaged in the archive; left out", buf_text(why));
-        else if (error)
-            return export_explain(error, folder, why);
-        else
+        else if (!error)
             count++;
         buf_clear(why);
+        if (error && !html->is_damaged)
+            return error;
     }
     if (error == ERROR_END && count == 0)
         (void)buf_add_text(why, "no page of the mirror matches");

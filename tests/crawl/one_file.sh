@@ -19,7 +19,7 @@ serve - <<'SITE'
     <svg><image href="p.png"/><script>run()</script><a xlink:href="javascript:run()">s</a></svg><object data=v.svg></object>
     <iframe src=/frame.html></iframe><iframe src="javascript:run()"></iframe>
     <iframe srcdoc="<p onclick='run()'>in<script>run()</script><img src='p.png'>"></iframe>
-    <form action=/search><input></form><a href=/hidden>hidden</a> <a href=/old>old</a></body></html>
+    <form action=/search><input></form><a href=/hidden>hidden</a> <a href=/old>old</a> <a href=/text>t</a> <a href=/blank>b</a></body></html>
 /d/a.css
   type text/css
   body
@@ -60,6 +60,12 @@ serve - <<'SITE'
 /x
   type text/html
   text <!DOCTYPE html>text<p>X
+/text
+  type text/html
+  text early<img src=/d/p.png><p>X
+/blank
+  type text/html
+  text \n<!DOCTYPE html>early<img src=/d/p.png><p>X
 /search
   type text/html
   text <p>found
@@ -108,6 +114,17 @@ crawl export --html pages m '/x*' '/fr*'
 is "$(cd "$work/pages" && find . -type f | sort | tr '\n' ' ')" "./frame.html ./x.html ./x@a=1&b=2.html " \
     "pages that match patterns, in a folder"
 file_has pages/x.html '<!DOCTYPE html><meta http-equiv="Content-Security-Policy"' "the policy is before any text"
+for page in text blank; do
+    crawl export --html text.html m "$base/$page"
+    ok "$page: also before a text at the beginning" grep -q 'Content-Security-Policy.*early' "$work/text.html"
+done
+mkdir -p "$work/dirs/x.html"
+crawl export --html dirs m '/x*' '/fr*'
+exits 1 "an output that cannot be written is no damage of the archive"
+file_has err "dirs: "
+file_lacks err damaged
+crawl export --html one.html m 'http://['
+is "$(wc -l <"$work/err")" 1 "a URL that is none, in one line"
 crawl export --html one.html m /hidden
 exits 1 "a page that the site withholds is not exported"
 crawl export --html pages m '/hidden'
