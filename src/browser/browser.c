@@ -390,7 +390,7 @@ static bool wait_for(struct browser *browser, short events, int64_t until_ms)
     if (browser->runs && wait_until(fds, COUNT_OF(fds), until_ms, browser) && fds[1].revents) {
         (void)recv(browser->control, &news, 1, MSG_DONTWAIT);
         browser->runs = false;
-        browser->trouble = (enum page_end)news;
+        browser->trouble = news == PAGE_TOO_LARGE ? PAGE_TOO_LARGE : PAGE_CRASHED;
     }
     if (is_stopped(browser))
         browser_stop(browser, PAGE_STOPPED);

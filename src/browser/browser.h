@@ -57,7 +57,7 @@ int browser_start(struct browser *browser, int64_t until_ms, browser_hear *hear,
 /* Ends the browser and all its processes, for the reason WHY. */
 void browser_stop(struct browser *browser, enum page_end why) NONNULL;
 
-/* Returns why the browser does not run. */
+/* Returns why the browser does not run; PAGE_SETTLED if it runs, also after a call that failed. */
 enum page_end browser_trouble(const struct browser *browser) NONNULL;
 
 /* Calls METHOD with PARAMS, which it takes (NULL: none). SESSION is empty for the browser itself. Returns the

@@ -31,8 +31,6 @@
 #include "render/views.h"
 #include "robots/meta.h"
 #include "site/path.h"
-#include "weave/document.h"
-#include "weave/rebuild.h"
 
 enum {
     DAY_MS = 24 * 60 * 60 * 1000,

@@ -17,6 +17,7 @@
 #include "base/limits.h"
 #include "render/reader_js.h"
 #include "render/seed_js.h"
+#include "url/url.h"
 
 enum { CALL_MS = 20 * 1000, FRAMES_MS = 5 * 1000, QUIET_MS = 400 };
 enum { WIDTH = 1280, HEIGHT = 12000 }; /* so high that pages that grow need not be scrolled */
@@ -218,8 +219,7 @@ static void take_request(struct opening *opening, const char *session, json_t *p
         return;
     }
     is_own = strcmp(frame, opening->target) == 0;
-    is_allowed = find_kind(type, fields, !is_own, &request->kind) && request->is_get &&
-                 (span_starts(text, "http://") || span_starts(text, "https://"));
+    is_allowed = find_kind(type, fields, !is_own, &request->kind) && request->is_get && url_starts_http(text);
     is_own = is_own && request->kind == REQUEST_DOCUMENT;
     if (is_own && opening->has_document) {
         if (request->is_get)
@@ -301,9 +301,10 @@ static json_t *call_for_result(struct opening *opening, const char *session, con
     int64_t until_ms = clock_monotonic_ms() + CALL_MS;
     json_t *result = browser_call(opening->browser, session, method, params,
                                   until_ms < opening->until_ms ? until_ms : opening->until_ms);
+    enum page_end trouble = browser_trouble(opening->browser);
 
     if (!result)
-        end(opening, browser_trouble(opening->browser));
+        end(opening, trouble ? trouble : PAGE_CRASHED); /* the browser runs: the call itself has failed */
     return result;
 }
 

@@ -218,7 +218,9 @@ static void answer(int id, const char *method, const char *message)
                 ? "{}"
                 : "{\"method\": \"Emulation.virtualTimeBudgetExpired\", \"params\": {}}");
     else if (strcmp(method, "Page.createIsolatedWorld") == 0)
-        say("{\"id\": %d, \"result\": {\"executionContextId\": 7}}", id);
+        say(plays("call fails") ? "{\"id\": %d, \"error\": {\"code\": -32000}}"
+                                : "{\"id\": %d, \"result\": {\"executionContextId\": 7}}",
+            id);
     else if (strcmp(method, "Runtime.evaluate") == 0 && strstr(message, "LINKS_MOST"))
         read_page(id, title);
     else if (plays("many long") && strcmp(method, "Fetch.failRequest") == 0)

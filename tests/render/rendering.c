@@ -185,7 +185,7 @@ static void test_ends(void)
         {"never settles", PAGE_TOO_LONG, 2000},     {"large message", PAGE_TOO_LARGE, PAGE_MOST_MS},
         {"memory", PAGE_TOO_LARGE, PAGE_MOST_MS},   {"large", PAGE_TOO_LARGE, PAGE_MOST_MS},
         {"many", PAGE_TOO_MANY, PAGE_MOST_MS},      {"endless", PAGE_TOO_MANY, PAGE_MOST_MS},
-        {"many long", PAGE_TOO_MANY, PAGE_MOST_MS},
+        {"many long", PAGE_TOO_MANY, PAGE_MOST_MS}, {"call fails", PAGE_CRASHED, PAGE_MOST_MS},
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
