@@ -318,7 +318,7 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
         visit->rule = judge_limit_rule(intake->site, reason);
     if (gone && job->item.kind == FRONTIER_CANDIDATE &&
         frontier_get(intake->site->frontier, job->item.id, &row) == 0 && link_place(row.via) == PLACE_ICON)
-        reason = FRONTIER_NO_REASON; /* no page is wrong */
+        reason = FRONTIER_NO_REASON; /* browsers request it unasked: no link is broken */
     return settle(intake, visit,
                   gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED, reason);
 }

@@ -272,11 +272,13 @@ int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,
         error = unpack_sitemap(site, result, &plain, &bytes);
         return error ? error : take_listing(site, &listing, bytes);
     }
-    if (result->outcome != FETCH_REDIRECT && (result->status != 404 || row->level == 0))
+    if (result->outcome == FETCH_REDIRECT) {
+        if (location.len > 0 && url_parse_bytes(&site->found, location, &url) == URL_OK)
+            error = queue_found(site, row->voucher, row->level);
+    } else if (result->status != 404 || row->level == 0) {
         message_note("%s: %s; continuing without it", buf_text(&url.text),
                      result->status == 404 ? "does not exist (404), although robots.txt names it"
                                            : fetch_outcomes[result->outcome].text);
-    else if (location.len > 0 && url_parse_bytes(&site->found, location, &url) == URL_OK)
-        error = queue_found(site, row->voucher, row->level);
+    }
     return error ? error : frontier_settle_sitemap(site->frontier, row->id, result->status, 0);
 }

@@ -76,6 +76,7 @@ site() {
   status 404 Not Found
 /map/gone.xml
   status 404 Not Found
+  header Location: /elsewhere.xml
 /self
   status 404 Not Found
 /*
@@ -106,6 +107,7 @@ requested 0 /theirs "pages of other sites are not taken"
 requested 0 /sneaky "rel=nofollow holds in heads too"
 requested 0 /self "what only machines follow is left alone"
 file_has err "gone.xml: does not exist (404), although robots.txt names it" "a sitemap that is not there is reported, and is not a failure"
+requested 0 /elsewhere.xml "nor is it one that has moved"
 ok "one that only an index names is not worth a line" sh -c '! grep -q "map/gone.xml" "$1"' sh "$work/err"
 crawl explain m /3
 file_has out "found on   sitemap $base/map/pages.xml"
