@@ -92,8 +92,8 @@ static void double_table(struct evidence *evidence)
     free(old);
 }
 
-/* Adds a place, unless it is known. When its bucket is full, the table doubles; at its maximum, the oldest
- * place of the bucket is forgotten. Returns the known one. */
+/* Adds a place, unless it is known. When its bucket is full of others, the table doubles; at its maximum, the
+ * oldest place of the bucket is forgotten. Returns the known one. */
 static struct place *add_place(struct evidence *evidence, struct place place)
 {
     struct place *bucket = bucket_at(evidence, place.hash);
@@ -101,7 +101,7 @@ static struct place *add_place(struct evidence *evidence, struct place place)
 
     if (known)
         return known;
-    while (bucket[WAYS - 1].hash && evidence->buckets < BUCKETS_MAX) {
+    while (bucket[WAYS - 1].hash && bucket[WAYS - 1].hash != place.hash && evidence->buckets < BUCKETS_MAX) {
         double_table(evidence);
         bucket = bucket_at(evidence, place.hash);
     }

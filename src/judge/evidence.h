@@ -14,7 +14,7 @@ struct site;
 
 enum feature_sort {
     FEATURE_PARAMETER, /* one name, in the query or after ';' in the path */
-    FEATURE_TOKENS,    /* all parameters whose names are known to be without effect (apps/views.h) */
+    FEATURE_TOKENS,    /* all parameters whose names are known to be without effect (apps/views.c) */
     FEATURE_ALL,       /* all parameters together, if there are several */
     FEATURE_ORDER,     /* of the parameters of the query */
     FEATURE_LIST,      /* the order of the words of a list in the path: a+b or a,b */
