@@ -269,8 +269,8 @@ static int add_files(struct mirror *mirror, int tree)
         buf_clear(&fragment);
         do
             error = error ? error : add_file(mirror, tree, path);
-        while (!error && !original_next_view(mirror, &row, &fragment, path));
-        if (error)
+        while (!error && (error = original_next_view(mirror, &row, &fragment, path)) == 0);
+        if (error != ERROR_END)
             return error;
     }
     return error == ERROR_END ? 0 : error;

@@ -457,7 +457,9 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row)
 
     do
         error = weave_shown(weaver, &page, &fragment);
-    while (!error && original_next_view(weaver->mirror, &page, &fragment, NULL) == 0);
+    while (!error && (error = original_next_view(weaver->mirror, &page, &fragment, NULL)) == 0);
+    if (error == ERROR_END)
+        error = 0;
     return error ? error : frontier_set_woven(frontier, id, frontier_sequence(frontier));
 }
 

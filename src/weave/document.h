@@ -109,8 +109,9 @@ int document_weave_again(struct weaver *weaver, const struct frontier_row *row) 
 int document_mend(struct weaver *weaver, const struct frontier_row *row, bool *damaged) CHECKED;
 
 /* Sets WOVEN to what ROW's original becomes with NAMES, borrowed until the next document, and REFRESH to the
- * answer's Refresh header with its address as woven, empty without such a header. If weaver->page is to be
- * read without scripts, to what scripts made of it, where site/ shows that. */
+ * answer's Refresh header with its address as woven, empty without such a header. If weaver->page.scripts
+ * is set, WOVEN is made of the document that scripts have built, where site/ shows that one; page.scripts
+ * then says which of them it was. */
 int document_remake(struct weaver *weaver, const struct frontier_row *row,
                     const struct reference_names *names, struct span *woven, struct buf *refresh) CHECKED;
 

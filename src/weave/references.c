@@ -483,9 +483,9 @@ static int decide(struct references *references, size_t i, struct reference_name
     bool written = false;
     int error = choose_names(references, link, &names);
 
-    if (!error && references->page > 0 && link_is_view(link->fragment))
+    if (!error && !names.decide && references->page > 0 && link_is_view(link->fragment))
         error = refer_to_view(references, link, &names, &written);
-    if (names.decide && link->role != LINK_ENCODING)
+    if (!error && names.decide && link->role != LINK_ENCODING)
         error = names.decide(names.context, link, written_in(references, link), &written);
     else if (!error && !written)
         error = refer(references, link, &names, &written);

@@ -19,8 +19,8 @@ struct reference_names {
     /* Sets OUT to the reference of LINK, whose target is shown by FILE. */
     void (*name)(const struct reference_names *names, struct buf *out, const struct link *link,
                  struct span file);
-    /* Decides on a link, which is written as WAS, instead: adds to references->text, unless it leaves WRITTEN
-     * false. NULL: no. */
+    /* Unless NULL, decides instead what a link says that the document writes as WAS: adds to
+     * references->text, or leaves WRITTEN false. */
     int (*decide)(void *context, const struct link *link, struct span was, bool *written);
     void *context;
     struct span from; /* the document's file, or the folder, with its '/', that is its base */
