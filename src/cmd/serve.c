@@ -2,6 +2,7 @@
 /* `tiptoe serve`: shows a mirror to a browser on this machine. */
 #include "config.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -24,6 +25,15 @@
 
 enum { HTTP_PORT = 80, PRINTED_MAX = 32 << 20 };
 
+static const char *check_listen(char *const *texts, size_t index)
+{
+    struct in_addr address;
+
+    return inet_pton(AF_INET, texts[index], &address) == 1 && address.s_addr != INADDR_ANY
+               ? NULL
+               : "expects one IPv4 address of this machine, such as 192.168.1.5";
+}
+
 static const struct option_row rows[] = {
     {.name = "port",
      .kind = OPTION_NUMBER,
@@ -34,6 +44,7 @@ static const struct option_row rows[] = {
     {.name = "listen",
      .kind = OPTION_TEXT,
      .argument = "ADDRESS",
+     .check = check_listen,
      .help = "listen at this IPv4 address for others, who need the key in the address that is printed"},
     {.name = "at",
      .kind = OPTION_TEXT,
@@ -174,9 +185,12 @@ static int serve_run(const struct options *given)
 {
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     struct buf index BUF_LOCAL(PATH_MAX);
-    int error;
+    int error = options_check(given, &why);
+    bool is_usage = error || options_given(given, "at");
 
-    if (options_given(given, "print")) {
+    if (error) {
+        ;
+    } else if (options_given(given, "print")) {
         error = print(given, &why);
     } else {
         make_index_folder(&index, given->operands[0]);
@@ -185,7 +199,7 @@ static int serve_run(const struct options *given)
     }
     if (error < 0)
         message_error("%s", buf_text(&why));
-    if (error == ERROR_INVALID && (options_given(given, "at") || options_given(given, "listen")))
+    if (error == ERROR_INVALID && is_usage)
         return EXIT_USAGE;
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }

@@ -194,12 +194,7 @@ int service_listen(struct service *service, const char *dir, const struct servin
     if (options->listen) {
         make_key(service->key, sizeof service->key);
         server.key = service->key;
-        if (inet_pton(AF_INET, options->listen, &given) != 1 || given.s_addr == INADDR_ANY) {
-            (void)buf_add_format(why,
-                                 "--listen %s: expects one IPv4 address of this machine, such as 192.168.1.5",
-                                 options->listen);
-            return ERROR_INVALID;
-        }
+        (void)inet_pton(AF_INET, options->listen, &given);
     }
     server.address = ntohl(given.s_addr);
     service->server = server_open(&server, answer_in, service);

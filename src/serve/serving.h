@@ -4,7 +4,6 @@
 
 #include "base/buf.h"
 #include "base/digest.h"
-#include "base/clock.h"
 #include "mirror/mirror.h"
 #include "serve/past.h"
 #include "serve/server.h"
