@@ -118,7 +118,7 @@ int open_input(const char *path, struct buf *into)
 /* Allows a file that an option names. A folder is not read: everything below it would be open. */
 static void allow_option(void *sandbox, const char *path, enum sandbox_access access)
 {
-    if (strcmp(path, "-") != 0 && (access != SANDBOX_READ || !open_is_folder(path)))
+    if (strcmp(path, "-") != 0 && (access > SANDBOX_READ_DATABASE || !open_is_folder(path)))
         sandbox_allow(sandbox, path, access);
 }
 

@@ -338,7 +338,7 @@ const struct option_row run_option_rows[] = {
     {.name = "referer", .kind = OPTION_CHOICE, .argument = "page|none", .standard = "page",
      INTO(referer), KEPT,
      .help = "name in Referer the page on which a URL was found, as browsers do, or nothing"},
-    {.name = "cookies", .kind = OPTION_FILE, .argument = "FILE", .access = SANDBOX_READ,
+    {.name = "cookies", .kind = OPTION_FILE, .argument = "FILE", .access = SANDBOX_READ_DATABASE,
      INTO(cookies), .check = check_cookies, KEPT_BY_USER,
      .help = "a file of cookies to send, in the Netscape format; modified only with --renew-cookies"},
     {.name = "cookies-from-browser", .kind = OPTION_TEXT, .argument = "firefox[:PROFILE]",

@@ -401,9 +401,10 @@ void sandbox_allow(struct sandbox *sandbox, const char *path, enum sandbox_acces
     if (access == SANDBOX_WRITE_BESIDE || access == SANDBOX_REMOVE)
         allow(sandbox, folder, access == SANDBOX_REMOVE ? REMOVE_DIR : TO_WRITE);
     else
-        allow(sandbox, path, access == SANDBOX_READ ? TO_READ : TO_WRITE);
-    if (access == SANDBOX_READ && snprintf(folder, sizeof folder, "%s-wal", path) < (int)sizeof folder)
-        allow(sandbox, folder, TO_READ); /* the log of a database */
+        allow(sandbox, path, access <= SANDBOX_READ_DATABASE ? TO_READ : TO_WRITE);
+    if (access == SANDBOX_READ_DATABASE &&
+        snprintf(folder, sizeof folder, "%s-wal", path) < (int)sizeof folder)
+        allow(sandbox, folder, TO_READ);
 }
 
 bool sandbox_enter(struct sandbox *sandbox)

@@ -15,11 +15,12 @@ enum sandbox_power {
 enum sandbox_access {
     SANDBOX_NOTHING,
     SANDBOX_READ,
-    SANDBOX_WRITE,        /* and read, make, rename and remove */
-    SANDBOX_WRITE_BESIDE, /* the same in the folder that has it: for a file that is replaced */
-    SANDBOX_APPEND,       /* to one file, which is created if it is missing */
-    SANDBOX_FOLDER,       /* as SANDBOX_WRITE, and the folder is created if it is missing */
-    SANDBOX_REMOVE        /* a folder that is empty, and those beside it */
+    SANDBOX_READ_DATABASE, /* a file, and the log of a database beside it */
+    SANDBOX_WRITE,         /* and read, make, rename and remove */
+    SANDBOX_WRITE_BESIDE,  /* the same in the folder that has it: for a file that is replaced */
+    SANDBOX_APPEND,        /* to one file, which is created if it is missing */
+    SANDBOX_FOLDER,        /* as SANDBOX_WRITE, and the folder is created if it is missing */
+    SANDBOX_REMOVE         /* a folder that is empty, and those beside it */
 };
 
 enum sandbox_mode {

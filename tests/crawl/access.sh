@@ -75,7 +75,7 @@ printf '/*\n  status 401 Unauthorized\n  header WWW-Authenticate: Basic realm="i
 play "$work/none.site"
 crawl mirror --delay 0 --auth me:wrong -o none "$base/"
 exits 3
-file_has err "robots.txt of this site needs a password (401), so nothing may be requested; it refuses the one of --auth"
+file_has err "robots.txt of this site needs a password (401), so nothing may be requested; the site refuses the one of --auth"
 
 # An address of the user's, for a name that DNS does not know.
 play "$work/basic.site"
