@@ -16,7 +16,6 @@
 #include "crawl/state.h"
 #include "frontier/browser_cookies.h"
 #include "frontier/links.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "import/import.h"
 #include "intake/store.h"

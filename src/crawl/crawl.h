@@ -3,10 +3,8 @@
 #define TIPTOE_CRAWL_CRAWL_H
 
 #include "base/exit_status.h"
-#include "base/json.h"
 #include "judge/settings.h"
 
-struct frontier_load;
 struct mirror;
 
 /* Continues MIRROR, which is open and has a start page, until nothing is left to do or something ends the

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/revisit.h"
@@ -239,7 +240,7 @@ void display_summary(struct crawl *crawl, enum exit_status end)
             message_error(
                 "%s: robots.txt of this site needs a password (401), so nothing may be requested; %s",
                 buf_text(&crawl->mirror->start),
-                crawl->settings->auth ? "it refuses the one of --auth"
+                crawl->settings->auth ? "the site refuses the one of --auth"
                                       : "if you have one, add --auth USER:PASSWORD");
         else
             message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",

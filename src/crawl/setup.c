@@ -22,7 +22,6 @@
 #include "mirror/original.h"
 #include "mirror/verify.h"
 #include "term/message.h"
-#include "url/host.h"
 #include "weave/document.h"
 
 enum { AGENT_BYTES_MAX = 1024 };

@@ -272,6 +272,8 @@ void gates_ended(struct job *job, int64_t now_ms) NONNULL;
 /* Returns the address of ORIGIN's server; "": unknown. */
 const char *gates_address(const struct origin *origin) __attribute__((nonnull, returns_nonnull));
 
+/* display.c: the records of the run. */
+
 /* Adds the account of what the run costs the sites, crawl->load, to the batch that is committed next. */
 int load_keep(struct crawl *crawl) CHECKED;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Keeps the list of links of one document, and the texts for the places where links are found; and lists all
  * attributes that contain links in HTML: those of the standard, of older HTML and of SVG, and the common
- * attributes of scripts that load images lazily. These are left out because nothing shows or follows their
- * URLs: itemtype, itemid, profile, usemap, datasrc, archive of object. */
+ * attributes of scripts that load images lazily. Also finds the URLs in srcset and in META refresh. These are
+ * left out because nothing shows or follows their URLs: itemtype, itemid, profile, usemap, datasrc, archive
+ * of object. */
 #include "config.h"
 
 #include "markup/link.h"

@@ -44,7 +44,7 @@ void load_facts(const struct frontier_load *load, struct fact facts[LOAD_FACTS])
 
 /* All facts except the numbers of URLs, borrowed from STANDING: of the last run, of its mirror, then the load
  * of the run. */
-enum { STANDING_OF_MIRROR = 6, STANDING_OF_LOAD = 10, STANDING_FACTS = STANDING_OF_LOAD + LOAD_FACTS };
+enum { STANDING_OF_LOAD = 10, STANDING_FACTS = STANDING_OF_LOAD + LOAD_FACTS };
 enum { STANDING_EXIT = 2 }; /* the exit status, which a running mirror does not have */
 void standing_facts(const struct standing *standing, struct fact facts[STANDING_FACTS]) NONNULL;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Splits the bytes of a robots.txt into lines, fields and values. Well-formed lines follow RFC 9309 §2.2;
  * malformed ones are read as real files need it. A field that restricts is recognised when misspelt; Allow is
- * not. */
+ * not. Also reads agent names, the paths of rules, and the origins of URLs. */
 #include "config.h"
 
 #include "robots/lines.h"

@@ -5,7 +5,8 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* The lines of a robots.txt, each with its field and value (RFC 9309 §2.2). */
+/* The lines of a robots.txt, each with its field and value (RFC 9309 §2.2), the agent names and paths in
+ * these values, and origins. */
 
 enum robots_field {
     FIELD_NONE,  /* no colon, and the first word is not a field that needs none */

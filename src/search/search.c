@@ -16,7 +16,6 @@
 #include "base/limits.h"
 #include "base/signals.h"
 #include "base/utf8.h"
-#include "frontier/links.h"
 #include "frontier/row.h"
 #include "frontier/search.h"
 #include "frontier/stats.h"
