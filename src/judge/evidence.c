@@ -92,8 +92,8 @@ static void double_table(struct evidence *evidence)
     free(old);
 }
 
-/* Adds a place, unless it is known. When its bucket is full of others, the table doubles; at its maximum, the
- * oldest place of the bucket is forgotten. Returns the known one. */
+/* Adds a place, unless it is known. When its bucket is full of other hashes, the table doubles; at its
+ * maximum, the oldest place of the bucket is forgotten. Returns the known one. */
 static struct place *add_place(struct evidence *evidence, struct place place)
 {
     struct place *bucket = bucket_at(evidence, place.hash);
