@@ -35,7 +35,6 @@ struct captures *captures_new(void)
     struct captures *captures = MEM_NEW(struct captures);
 
     random_fill(captures->key, sizeof captures->key);
-    url_init(&captures->url);
     buf_init(&captures->http, LIMIT_HEADER_BYTES);
     return captures;
 }

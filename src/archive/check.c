@@ -138,8 +138,6 @@ struct warc_check *warc_check_new(struct warc_watch watch, int spool_dir)
     body_init(&check->block.coded, -1, CODED_MAX, CODED_MAX);
     check->links = warc_links_new(spool_dir);
     check->now_us = clock_wall_us();
-    url_init(&check->url);
-    url_init(&check->other);
     return check;
 }
 

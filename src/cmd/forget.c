@@ -334,7 +334,6 @@ static int forget_pages(struct mirror *mirror, const struct options *given, stru
 {
     struct forgetting forgetting = {.mirror = mirror,
                                     .rules = rules,
-                                    .url = URL_EMPTY,
                                     .own.max = LIMIT_URL_BYTES,
                                     .rule.max = 2 * LIMIT_URL_BYTES,
                                     .names.max = LIST_MAX,

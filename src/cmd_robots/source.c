@@ -45,9 +45,6 @@ int robots_source_confine(struct sandbox *sandbox, const struct options *given, 
 void robots_source_init(struct robots_source *source, const struct options *given)
 {
     *source = (struct robots_source){.given = given, .spool_dir = -1};
-    url_init(&source->url);
-    url_init(&source->hop);
-    url_init(&source->location);
     buf_init(&source->body, LIMIT_ROBOTS_BYTES + 1);
     buf_init(&source->content_type, VALUE_MAX);
 }

@@ -189,7 +189,6 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
     crawl->until_ms = (uint64_t)settings->max_time_ms < INT64_MAX / 2
                           ? crawl->started_ms + settings->max_time_ms
                           : INT64_MAX;
-    url_init(&crawl->url);
     buf_init(&crawl->agent, AGENT_BYTES_MAX);
     buf_init(&crawl->referrer, LIMIT_URL_BYTES);
     buf_init(&crawl->advice, 2 * LIMIT_URL_BYTES);

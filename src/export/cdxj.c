@@ -47,7 +47,6 @@ struct cdxj *cdxj_new(int spool_dir, const struct withdrawn *withdrawn)
 
     cdxj->withdrawn = withdrawn;
     cdxj->lines = sorted_new(spool_dir, RUN_BYTES, 0);
-    surt_init(&cdxj->surt);
     buf_init(&cdxj->line, LINE_MAX_BYTES);
     buf_init(&cdxj->http, LIMIT_HEADER_BYTES);
     return cdxj;
@@ -276,12 +275,6 @@ int export_cdxj(struct mirror *mirror, const char *path, const struct withdrawn 
     return export_explain(error, path, why);
 }
 
-void surt_init(struct surt *surt)
-{
-    url_init(&surt->url);
-    buf_init(&surt->lower, LIMIT_WARC_HEAD_BYTES);
-}
-
 void surt_release(struct surt *surt)
 {
     url_release(&surt->url);
@@ -294,6 +287,7 @@ static struct span fold_url(struct surt *surt, struct span text)
     size_t host = 0, end;
 
     buf_clear(&surt->lower);
+    surt->lower.max = LIMIT_WARC_HEAD_BYTES;
     for (size_t i = 0; i < text.len; i++)
         (void)buf_add_byte(&surt->lower, ascii_lower(text.at[i]));
     text = buf_span(&surt->lower);

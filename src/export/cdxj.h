@@ -30,13 +30,12 @@ int cdxj_next(struct cdxj *cdxj, struct span *line) CHECKED;
 /* Appends the 14 digits of a WARC-Date up to its second. A day or a year counts as its first second. */
 void cdxj_add_date(struct buf *line, struct span date) NONNULL;
 
-/* The memory for making keys of indexes. */
+/* The memory for making keys of indexes; zeroed at first. */
 struct surt {
     struct url url;
     struct buf lower;
 };
 
-void surt_init(struct surt *surt) NONNULL;
 void surt_release(struct surt *surt) NONNULL;
 
 /* Appends the key under which replay looks up TARGET: in lower case, without scheme, "www." and the scheme's

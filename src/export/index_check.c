@@ -74,7 +74,6 @@ struct index_check *index_check_new(struct warc_check *check)
     buf_init(&index->last, LINE_MAX_BYTES);
     buf_init(&index->key, LINE_MAX_BYTES);
     buf_init(&index->text, LINE_MAX_BYTES);
-    surt_init(&index->surt);
     index->gzip = gzip_reader_new();
     digest_init(&index->digest, DIGEST_SHA256);
     buf_init(&index->list, LIST_MAX);

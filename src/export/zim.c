@@ -127,9 +127,8 @@ static void read_language(struct span tag, char language[ZIM_LANGUAGE_SIZE])
 static void decode(struct span raw, struct buf *out)
 {
     struct transcoder transcoder = {0};
-    struct value value;
+    struct value value = {0};
 
-    value_init(&value);
     if (utf8_is_valid(raw)) {
         value_decode(&value, raw, &transcoder, NULL, true);
         (void)buf_set(out, value.text);
@@ -517,7 +516,6 @@ int export_zim(struct mirror *mirror, const char *path, const struct withdrawn *
     buf_init(&zim.into, PATH_MAX_BYTES);
     buf_init(&zim.file, PATH_MAX_BYTES);
     buf_init(&zim.arguments, 8 * TEXT_MAX);
-    url_init(&zim.site);
     if (!error)
         error = mirror_locate(mirror, &zim.site);
     if (error == ERROR_NOT_FOUND || (!error && zim.pages.path.len == 0)) {

@@ -44,11 +44,6 @@ static struct repeat *slot_of(struct collector *c, struct span address)
 void collector_init(struct collector *collector)
 {
     *collector = (struct collector){0};
-    url_init(&collector->target);
-    url_init(&collector->folder);
-    url_init(&collector->shelf);
-    value_init(&collector->piece);
-    value_init(&collector->attribute);
     buf_init(&collector->markup, LIMIT_DOCUMENT_BYTES);
     buf_init(&collector->imports, LIMIT_IMPORTS_BYTES);
     buf_init(&collector->mapped, LIMIT_URL_BYTES);

@@ -226,8 +226,6 @@ void collect_dash(struct collector *collector, const struct layer *layer)
     static const struct xml_events events = {start_element, end_element};
     struct dash dash = {.collector = collector, .layer = layer};
 
-    for (int i = 0; i < LEVELS; i++)
-        url_init(&dash.levels[i].base);
     buf_init(&dash.text, LIMIT_URL_BYTES);
     buf_init(&dash.name, LIMIT_URL_BYTES);
     (void)xml_read(layer->text, layer->encoding, &events, &dash);

@@ -186,9 +186,6 @@ bool feed_read(struct link_list *links, struct span document, struct span conten
     struct reading reading = {.links = links};
     bool is_read;
 
-    for (int i = 0; i < BASES; i++)
-        url_init(&reading.bases[i]);
-    url_init(&reading.target);
     buf_init(&reading.text, LIMIT_URL_BYTES);
     is_read = collect_file(links, document, charset_of_page(document, content_type, true), base, read_feed,
                            &reading) == 0;

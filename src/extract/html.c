@@ -28,11 +28,6 @@ static struct page_work *work_new(void)
     glance_add(&work->wanted, span_of("meta"));
     glance_add(&work->wanted, span_of("select"));
     collector_init(&work->collector);
-    for (size_t i = 0; i < LEVELS; i++) {
-        value_init(&work->levels[i].value);
-        url_init(&work->levels[i].base);
-    }
-    url_init(&work->code_base);
     for (size_t i = 0; i < META_TEXTS; i++)
         buf_init(&work->meta_texts[i], METAS_BYTES);
     return work;

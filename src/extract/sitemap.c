@@ -121,7 +121,6 @@ enum sitemap_kind sitemap_read(struct link_list *links, struct span document, co
     struct reading reading = {.links = links};
 
     link_list_clear(links);
-    url_init(&reading.url);
     buf_init(&reading.address, LIMIT_URL_BYTES);
     buf_init(&reading.modified, MODIFIED_MAX);
     if (!is_xml(text))

@@ -32,7 +32,6 @@ enum { SHELL_TEXT_MAX = 100 };
 void visible_init(struct visible *visible)
 {
     *visible = (struct visible){.depth = 0};
-    value_init(&visible->value);
     glance_add_list(&visible->hidden, span_of(HIDDEN));
     glance_add_list(&visible->lined, span_of(INLINE));
 }

@@ -207,7 +207,6 @@ bool xml_read(struct span text, const char *encoding, const struct xml_events *e
     bool is_whole = false;
     size_t from = 0;
 
-    value_init(&xml.value);
     tokenizer_start(&xml.tags, text);
     xml.tags.cdata = true;
     xml.tags.at = find_root(text);

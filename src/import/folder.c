@@ -407,7 +407,6 @@ int folder_read(int dir, const char *label, const struct url *start, int to)
                             .to = to,
                             .label = label,
                             .start = start,
-                            .url = URL_EMPTY,
                             .path.max = NAME_BYTES,
                             .text.max = LIMIT_HEADER_BYTES,
                             .document.max = LIMIT_DOCUMENT_BYTES};

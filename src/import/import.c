@@ -114,7 +114,6 @@ int import_open(struct import **opened, struct intake *intake)
     import->intake = intake;
     import->site = intake->site;
     buf_init(&import->job.url, LIMIT_URL_BYTES);
-    url_init(&import->url);
     error = capture_reader_open(&import->reader, mirror, imported_last(mirror));
     if (!error && import->reader.index->orphans > 0)
         message_warn(

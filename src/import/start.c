@@ -280,7 +280,6 @@ int start_find(const struct sources *sources, struct buf *url, struct buf *why)
     int error = 0;
 
     random_fill(finder.key, sizeof finder.key);
-    url_init(&finder.url);
     buf_init(&finder.http, LIMIT_HEADER_BYTES);
     buf_init(&finder.fields, LIMIT_HEADER_BYTES + 1);
     while (pages.len > 0)

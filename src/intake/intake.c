@@ -26,8 +26,6 @@
 void intake_init(struct intake *intake, struct update *update)
 {
     *intake = (struct intake){.update = update, .site = update->site, .search_script = -1};
-    url_init(&intake->url);
-    url_init(&intake->location);
     revisit_init(&intake->revisit, update);
     meta_init(&intake->meta);
     buf_init(&intake->fragment, LIMIT_URL_BYTES);

@@ -31,7 +31,6 @@ struct evidence *evidence_new(void)
     shown_init(&evidence->shown);
     evidence->buckets = BUCKETS_FIRST;
     evidence->places = mem_new(evidence->buckets, sizeof *evidence->places);
-    url_init(&evidence->url);
     buf_init(&evidence->text, TEXT_MAX);
     buf_init(&evidence->kinds[0], TEXT_MAX);
     buf_init(&evidence->kinds[1], TEXT_MAX);

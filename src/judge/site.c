@@ -116,7 +116,6 @@ int site_open(struct site *site, struct mirror *mirror, const struct settings *s
                           .wall_ahead_ms = clock_wall_ms() - clock_monotonic_ms(),
                           .known_origins = frontier_origin_count(mirror->frontier)};
     site->evidence = evidence_new();
-    url_init(&site->found);
     buf_init(&site->rule, LIMIT_URL_BYTES);
     buf_init(&site->forgotten, FRONTIER_FORGOTTEN_MAX);
     (void)buf_add_span(&site->forgotten, frontier_setting_text(mirror->frontier, FRONTIER_FORGOTTEN));

@@ -111,18 +111,11 @@ static size_t entity_read(struct span text, struct buf *out)
     return len + 1;
 }
 
-void value_init(struct value *value)
-{
-    *value = (struct value){0};
-    /* a byte of the document becomes at most three bytes: U+FFFD */
-    buf_init(&value->changed, 4 * (size_t)LIMIT_DOCUMENT_BYTES);
-}
-
 void value_release(struct value *value)
 {
     buf_release(&value->changed);
     free(value->points);
-    value_init(value);
+    *value = (struct value){0};
 }
 
 /* How to decode the bytes of a value. */
@@ -201,6 +194,7 @@ void value_decode(struct value *value, struct span raw, struct transcoder *trans
         return;
     at = find_special(raw, 0, rules);
     buf_clear(&value->changed);
+    value->changed.max = 4 * (size_t)LIMIT_DOCUMENT_BYTES; /* a byte becomes at most three: U+FFFD */
     add_point(value, 0);
     while (at < raw.len) {
         (void)buf_add(&value->changed, raw.at + start, at - start);

@@ -12,7 +12,7 @@ struct value_point {
 };
 
 /* A part of a document as the reader sees it, in UTF-8 and with character references decoded, and the mapping
- * back to its bytes. */
+ * back to its bytes. A zeroed struct is an empty value. */
 struct value {
     struct span text; /* borrowed from the document if it needs no decoding, else from `changed` */
     struct buf changed;
@@ -21,7 +21,6 @@ struct value {
     size_t room;
 };
 
-void value_init(struct value *value) NONNULL;
 void value_release(struct value *value) NONNULL;
 
 /* Decodes RAW, which is in ENCODING (of the kind CHARSET_UTF8 or CHARSET_ASCII_SAFE; NULL is UTF-8). With

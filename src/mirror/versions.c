@@ -39,7 +39,6 @@ int versions_open(struct versions *versions, struct capture_reader *reader, stru
     int error;
 
     *versions = (struct versions){.reader = reader};
-    url_init(&versions->url);
     if (url_parse(&versions->url, url, NULL, NULL) != URL_OK)
         return ERROR_INVALID;
     error = frontier_get_by_url(reader->mirror->frontier, buf_span(&versions->url.text), &row);

@@ -224,12 +224,11 @@ static void add_beginning(struct config *config, const char *address, unsigned p
 int nginx_add(struct mirror *mirror, const char *address, unsigned port, struct buf *out)
 {
     struct config *config = MEM_NEW(struct config);
-    struct url page;
+    struct url page URL_LOCAL;
     char *folder = realpath(mirror->path, NULL);
     int error = !folder || strpbrk(folder, "$\"\\\r\n") ? ERROR_INVALID : 0;
 
     *config = (struct config){.mirror = mirror, .out = out};
-    url_init(&page);
     if (!error)
         error = mirror_locate(mirror, &page);
     if (!error)
@@ -242,7 +241,6 @@ int nginx_add(struct mirror *mirror, const char *address, unsigned port, struct 
         (void)buf_add_format(out, "    # Left out: %zu other URLs and types. Links between pages work.\n",
                              config->left_out);
     (void)buf_add_text(out, "}\n");
-    url_release(&page);
     free(folder);
     free(config);
     return !error && out->full ? ERROR_TOO_LARGE : error;

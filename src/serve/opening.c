@@ -113,7 +113,6 @@ static int open_thread(struct service *service, size_t thread, struct buf *why)
         return error;
     }
     serving->store = service->store;
-    url_init(&serving->url);
     digest_init(&serving->digest, DIGEST_SHA256);
     buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->location, 2 * LIMIT_URL_BYTES);

@@ -42,8 +42,6 @@ bool past_parse(struct mirror *mirror, struct span text, int64_t *until_us)
 int past_open(struct past *past, struct mirror *mirror)
 {
     *past = (struct past){.mirror = mirror};
-    url_init(&past->base);
-    url_init(&past->location);
     return capture_reader_open(&past->reader, mirror, INT64_MAX);
 }
 

@@ -296,11 +296,6 @@ static enum url_result parse_reference(struct url *out, struct span input, const
     return URL_OK;
 }
 
-void url_init(struct url *url)
-{
-    *url = (struct url)URL_EMPTY;
-}
-
 void url_release(struct url *url)
 {
     buf_release(&url->text);
@@ -316,6 +311,8 @@ static void url_clear(struct url *url)
     buf_clear(&url->text);
     buf_clear(&url->origin);
     buf_clear(&url->input);
+    url->text.max = url->origin.max = url->name.max = LIMIT_URL_BYTES;
+    url->input.max = LIMIT_TAG_BYTES; /* longer inputs, which dot segments might shorten, do not occur */
     url->scheme_len = url->host_at = url->host_end = 0;
     url->path_at = url->query_at = url->fragment_at = 0;
 }

@@ -6,8 +6,8 @@
 #include "base/limits.h"
 
 /* One http or https URL as browsers understand it (WHATWG URL Standard). TEXT is its canonical form: two
- * spellings that are the same URL for a browser have the same text. One object serves for many parses and
- * reuses its memory. */
+ * spellings that are the same URL for a browser have the same text. A zeroed object is empty; it serves for
+ * many parses and reuses its memory. */
 struct url {
     struct buf text;
     struct buf origin; /* without the userinfo; empty if TEXT has none, so that it begins with the origin */
@@ -31,19 +31,10 @@ enum url_result {
     URL_TOO_LONG, /* the text would exceed LIMIT_URL_BYTES */
 };
 
-void url_init(struct url *url) NONNULL;
 void url_release(struct url *url) NONNULL;
 
-/* The value that url_init sets. No attribute is longer than a tag: longer inputs, which dot segments might
- * shorten, do not occur. */
-#define URL_EMPTY                                                                                            \
-    {                                                                                                        \
-        .text.max = LIMIT_URL_BYTES, .origin.max = LIMIT_URL_BYTES, .input.max = LIMIT_TAG_BYTES,            \
-        .name.max = LIMIT_URL_BYTES                                                                          \
-    }
-
 /* As BUF_LOCAL, for a URL. */
-#define URL_LOCAL RELEASED_BY(url_release) = URL_EMPTY
+#define URL_LOCAL RELEASED_BY(url_release) = {0}
 
 /* Parses INPUT (not a part of OUT), resolved against BASE (another object than OUT, parsed with URL_OK; NULL
  * for none). Bytes that are not UTF-8 count as U+FFFD, as in browsers. ENCODING is the WHATWG name, a static

@@ -36,10 +36,7 @@ int weaver_open(struct weaver *weaver, struct mirror *mirror)
     body_init(&weaver->woven, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     buf_init(&weaver->page_url, LIMIT_URL_BYTES + 1);
     buf_init(&weaver->adapted, LIMIT_BODY_IN_MEMORY * 2);
-    url_init(&weaver->url);
     page_init(&weaver->around);
-    url_init(&weaver->around_base);
-    url_init(&weaver->holder);
     buf_init(&weaver->path, PATH_BUFFER_MAX);
     buf_init(&weaver->key, PATH_BUFFER_MAX);
     return mirror_locate(mirror, &weaver->url);

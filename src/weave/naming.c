@@ -208,7 +208,6 @@ struct expected *expected_new(struct frontier *frontier, size_t name_max)
 
     buf_init(&expected->site, LIMIT_URL_BYTES);
     buf_init(&expected->path, PATH_BUFFER_MAX);
-    url_init(&expected->url);
     expected->frontier = frontier;
     expected->name_max = name_max;
     return expected;

@@ -37,7 +37,6 @@ void references_init(struct references *references, struct frontier *frontier, s
     sheets_init(&references->sheets);
     references->expected = expected_new(frontier, name_max);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
-    url_init(&references->url);
 }
 
 void references_release(struct references *references)

@@ -407,8 +407,8 @@ int main(void)
     struct link_list links = {0};
     struct url own, page;
 
-    url_init(&own);
-    url_init(&page);
+    own = (struct url){0};
+    page = (struct url){0};
     ok(url_parse(&own, span_of("http://h/x/assets/js/run.js"), NULL, NULL) == URL_OK &&
            url_parse(&page, span_of("http://p/docs/one"), NULL, NULL) == URL_OK,
        "URLs");

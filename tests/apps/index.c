@@ -83,7 +83,7 @@ int main(void)
     struct url url;
     struct buf urls;
 
-    url_init(&url);
+    url = (struct url){0};
     buf_init(&urls, 1 << 16);
     ok(url_parse(&url, span_of("http://h/p/pagefind.en_0.pf_meta"), NULL, NULL) == URL_OK, "URL");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -85,7 +85,7 @@ int main(void)
     struct url url;
     struct buf scratch;
 
-    url_init(&url);
+    url = (struct url){0};
     buf_init(&scratch, LIMIT_URL_BYTES);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         const struct view *view;

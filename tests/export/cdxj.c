@@ -75,7 +75,7 @@ static void test_keys(void)
     struct surt surt;
     struct buf key;
 
-    surt_init(&surt);
+    surt = (struct surt){0};
     buf_init(&key, 4096);
     for (size_t i = 0; i < COUNT_OF(keys); i++) {
         buf_clear(&key);

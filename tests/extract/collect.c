@@ -57,7 +57,7 @@ static void test_pages(void)
     struct buf seen;
 
     page_init(&page);
-    url_init(&url);
+    url = (struct url){0};
     buf_init(&seen, 1024);
     ok(url_parse(&url, span_of("http://h/"), NULL, NULL) == URL_OK, "the page's own");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

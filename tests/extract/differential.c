@@ -163,8 +163,8 @@ int main(void)
 
     page_init(&c.page);
     link_index_init(&c.index, NULL, 0);
-    url_init(&c.document_url);
-    url_init(&c.target);
+    c.document_url = (struct url){0};
+    c.target = (struct url){0};
     buf_init(&c.ours, FILE_BYTES);
     buf_init(&c.theirs, FILE_BYTES);
     if (url_parse(&c.document_url, span_of("http://docs.example/html/page.html"), NULL, NULL) != URL_OK)

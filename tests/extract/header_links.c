@@ -86,7 +86,7 @@ int main(void)
     struct url base;
     struct buf seen;
 
-    url_init(&base);
+    base = (struct url){0};
     buf_init(&seen, 100000);
     if (url_parse(&base, span_of("http://h/d/p"), NULL, NULL) != URL_OK)
         return 1;

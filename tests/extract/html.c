@@ -574,7 +574,7 @@ static void test_hostile(void)
 int main(void)
 {
     page_init(&page);
-    url_init(&document_url);
+    document_url = (struct url){0};
     buf_init(&seen, 64 * 1024 * 1024);
     if (url_parse(&document_url, span_of("http://u@h/d/p?q#f"), NULL, NULL) != URL_OK)
         return 1;

@@ -169,7 +169,7 @@ static void test_long_base(void)
 int main(void)
 {
     page_init(&page);
-    url_init(&document_url);
+    document_url = (struct url){0};
     buf_init(&seen, 64 * 1024);
     if (url_parse(&document_url, span_of("http://h/"), NULL, NULL) != URL_OK)
         return 1;

@@ -509,7 +509,7 @@ static void test_html5lib(void)
 int main(void)
 {
     page_init(&page);
-    url_init(&document_url);
+    document_url = (struct url){0};
     buf_init(&seen, 4 * METAS_BYTES);
     buf_init(&text, FILE_BYTES);
     if (url_parse(&document_url, span_of("http://docs.example/html/page.html"), NULL, NULL) != URL_OK)

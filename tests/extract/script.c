@@ -244,7 +244,7 @@ static void test_imports(struct link_list *links, const struct url *own, struct 
     struct url url;
 
     page_init(&page);
-    url_init(&url);
+    url = (struct url){0};
     must(url_parse(&url, span_of("http://p/dir/"), NULL, NULL));
     for (size_t i = 0; i < COUNT_OF(maps); i++) {
         struct buf html BUF_LOCAL(1000);
@@ -344,8 +344,8 @@ int main(void)
     struct url own, page;
     struct buf out;
 
-    url_init(&own);
-    url_init(&page);
+    own = (struct url){0};
+    page = (struct url){0};
     buf_init(&out, 1 << 16);
     ok(url_parse(&own, span_of("http://h/js/app.js"), NULL, NULL) == URL_OK &&
            url_parse(&page, span_of("http://p/dir/page"), NULL, NULL) == URL_OK,

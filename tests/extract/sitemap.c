@@ -105,8 +105,8 @@ static void test_places(void)
 {
     struct url sitemap, page;
 
-    url_init(&sitemap);
-    url_init(&page);
+    sitemap = (struct url){0};
+    page = (struct url){0};
     for (size_t i = 0; i < COUNT_OF(places); i++) {
         ok(url_parse(&sitemap, span_of(places[i].sitemap), NULL, NULL) == URL_OK &&
                url_parse(&page, span_of(places[i].page), NULL, NULL) == URL_OK &&
@@ -171,7 +171,7 @@ int main(void)
     struct buf seen;
     struct url base;
 
-    url_init(&base);
+    base = (struct url){0};
     ok(url_parse(&base, span_of("http://h/d/s.xml"), NULL, NULL) == URL_OK, "the base");
     buf_init(&seen, 100000);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

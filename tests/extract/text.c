@@ -58,7 +58,7 @@ int main(void)
     struct url url;
     struct buf out;
 
-    url_init(&url);
+    url = (struct url){0};
     buf_init(&out, 4096);
     ok(url_parse(&url, span_of("http://h/v/x"), NULL, NULL) == URL_OK, "URL");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

@@ -518,8 +518,8 @@ int main(int count, char **arguments)
 {
     page_init(&page);
     visible_init(&visible);
-    url_init(&document_url);
-    url_init(&page_url);
+    document_url = (struct url){0};
+    page_url = (struct url){0};
     buf_init(&out, SIZE_MAX / 4);
     must(url_parse(&document_url, span_of("http://h.example/a/b/c.js"), NULL, NULL));
     must(url_parse(&page_url, span_of("http://h.example/d/e.html"), NULL, NULL));

@@ -26,7 +26,7 @@ static void check_value(struct span raw, struct transcoder *transcoder, const ch
     struct value value;
     size_t last = 0;
 
-    value_init(&value);
+    value = (struct value){0};
     value_decode(&value, raw, transcoder, encoding, true);
     for (size_t i = 0; i <= value.text.len; i++) {
         size_t at = value_raw(&value, i);

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct url base, url;
 
     make_url(&base, "http://h/d/feed", NULL);
-    url_init(&url);
+    url = (struct url){0};
     demand(feed_read(&links, span_make((const char *)data, size), span_of(""), &base) || links.count == 0);
     for (size_t i = 0; i < links.count; i++) {
         demand(links.links[i].at <= size && links.links[i].len <= size - links.links[i].at);

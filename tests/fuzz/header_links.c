@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct url base, url;
 
     make_url(&base, "http://h/d/p", NULL);
-    url_init(&url);
+    url = (struct url){0};
     header_links_add(&links, value, &base);
     header_links_add_refresh(&links, value, &base);
     demand(links.count <= LIMIT_HEADER_LINKS);

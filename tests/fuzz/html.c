@@ -25,7 +25,7 @@ static void check_links(const struct link_list *links, size_t document_len)
     size_t done = 0;
     struct url url;
 
-    url_init(&url);
+    url = (struct url){0};
     for (size_t i = 0; i < links->count; i++) {
         const struct link *link = &links->links[i];
 

@@ -368,7 +368,7 @@ static int adopt_input(const struct sources *sources, struct mirror *mirror)
     int error;
 
     buf_init(&start, WHY_MAX);
-    url_init(&url);
+    url = (struct url){0};
     error = start_find(sources, &start, &place.why);
     demand(error == 0 || place.why.len > 0);
     if (!error && url_parse(&url, buf_span(&start), NULL, NULL) == URL_OK) {

@@ -13,7 +13,7 @@
 /* Makes URL, which the caller releases, of TEXT, which is valid, and BASE or NULL. */
 static inline void make_url(struct url *url, const char *text, const struct url *base)
 {
-    url_init(url);
+    *url = (struct url){0};
     demand(url_parse(url, span_of(text), base, NULL) == URL_OK);
 }
 

@@ -19,7 +19,7 @@ struct file {
 
 static bool file_init(struct file *file, struct span input, struct span type)
 {
-    url_init(&file->url);
+    file->url = (struct url){0};
     buf_init(&file->path, PATH_BUFFER_MAX);
     if (url_parse(&file->url, input, NULL, NULL) != URL_OK)
         return false;
@@ -67,8 +67,8 @@ static void check_reference(const struct file *from, const struct file *to)
 
     buf_init(&text, PATH_BUFFER_MAX);
     buf_init(&seen, PATH_BUFFER_MAX);
-    url_init(&base);
-    url_init(&target);
+    base = (struct url){0};
+    target = (struct url){0};
     add_address(&text, buf_span(&from->path));
     demand(url_parse(&base, buf_span(&text), NULL, NULL) == URL_OK);
     path_relative(&text, buf_span(&from->path), buf_span(&to->path), span_of(""));

@@ -20,7 +20,7 @@ static bool means(struct span target, struct span url, struct span site)
     bool same = false;
 
     buf_init(&text, 2 * LIMIT_URL_BYTES);
-    url_init(&found);
+    found = (struct url){0};
     for (unsigned i = 0; !same && target_url(&text, target, site, i); i++)
         same = url_parse(&found, buf_span(&text), NULL, NULL) == URL_OK &&
                span_equals(buf_span(&found.text), url);
@@ -36,8 +36,8 @@ static void check_way_back(const struct url *url, struct span site)
     struct url base, asked;
     struct buf target;
 
-    url_init(&base);
-    url_init(&asked);
+    base = (struct url){0};
+    asked = (struct url){0};
     buf_init(&target, 2 * LIMIT_URL_BYTES);
     target_make(&target, buf_span(&url->text), span_of(""), site);
     demand(url_parse(&base, span_of(here), NULL, NULL) == URL_OK);
@@ -66,7 +66,7 @@ static void check_target(struct span target, const char *site)
     struct url url;
 
     buf_init(&text, 2 * LIMIT_URL_BYTES);
-    url_init(&url);
+    url = (struct url){0};
     for (unsigned i = 0; target_url(&text, target, span_of(site), i); i++) {
         demand(i < 4);
         if (url_parse(&url, buf_span(&text), NULL, NULL) != URL_OK)

@@ -12,8 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     enum sitemap_kind kind;
     struct url url, base;
 
-    url_init(&url);
-    url_init(&base);
+    url = (struct url){0};
+    base = (struct url){0};
     demand(url_parse(&base, span_of("https://example.org/d/sitemap.xml"), NULL, NULL) == URL_OK);
     kind = sitemap_read(&entries, span_make((const char *)data, size), &base);
     demand(entries.count <= LIMIT_SITEMAP_ENTRIES && (kind != SITEMAP_NONE || entries.count == 0));

@@ -26,7 +26,7 @@ static void check_again(const struct url *url, const struct url *base)
 {
     struct url again;
 
-    url_init(&again);
+    again = (struct url){0};
     if (base)
         demand(url_parse(&again, buf_span(&base->text), NULL, NULL) == URL_OK);
     demand(url_parse(&again, buf_span(&url->text), base, NULL) == URL_OK);
@@ -59,8 +59,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     if (charset.len > 0)
         memcpy(encoding, charset.at, charset.len < sizeof encoding ? charset.len : sizeof encoding - 1);
-    url_init(&url);
-    url_init(&base);
+    url = (struct url){0};
+    base = (struct url){0};
     has_base = url_parse(&base, base_text, NULL, NULL) == URL_OK;
     if (has_base)
         check_again(&base, NULL);

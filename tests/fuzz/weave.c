@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     page_init(&page);
     make_url(&base, "http://h/d/p", NULL);
-    url_init(&wanted);
+    wanted = (struct url){0};
     body_init(&out, AT_FDCWD, SIZE_MAX / 4, SIZE_MAX / 4);
     demand(!extract_html(&page, span_of(document), span_of("text/html;charset=utf-8"), &base));
     again = woven(span_of(document), &page.links, reference, &out);

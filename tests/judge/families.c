@@ -35,7 +35,7 @@ static void test_names(void)
     struct variant variant;
     struct url url;
 
-    url_init(&url);
+    url = (struct url){0};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         must(url_parse(&url, span_of(cases[i].url), NULL, NULL));
         variant_read(&variant, &url);

@@ -49,7 +49,7 @@ static inline void scene_make(struct scene *scene)
                                          .retries = 2,
                                          .sitemaps = true}};
     buf_init(&why, 1000);
-    url_init(&scene->url);
+    scene->url = (struct url){0};
     if (!mkdtemp(scene->dir))
         exit(1);
     must(mirror_open(&scene->mirror, scene->dir, FOLDER_CREATE, &why));

@@ -24,8 +24,8 @@ static void judge_all(const struct scope_options *options, const char *start_tex
     struct url start, url;
     struct scope *scope;
 
-    url_init(&start);
-    url_init(&url);
+    start = (struct url){0};
+    url = (struct url){0};
     is_int(url_parse(&start, span_of(start_text), NULL, NULL), URL_OK, start_text);
     scope = scope_new(options, &start);
     for (size_t i = 0; i < count; i++) {

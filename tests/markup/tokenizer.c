@@ -401,7 +401,7 @@ int main(void)
 {
     struct run run = {0};
 
-    value_init(&run.value);
+    run.value = (struct value){0};
     buf_init(&run.text, JSON_MAX_BYTES);
     test_offsets(&run.tokenizer);
     test_told(&run.tokenizer);

@@ -166,7 +166,7 @@ int main(void)
     struct value value;
     struct transcoder transcoder = {0};
 
-    value_init(&value);
+    value = (struct value){0};
     test_references(&value, &transcoder);
     test_encodings(&value, &transcoder);
     test_map(&value, &transcoder);

@@ -75,7 +75,7 @@ static void test_places(struct capture_reader *reader)
     ok(place.archive == first->file && place.offset == (int64_t)first->offset &&
            place.length == (int64_t)first->len,
        "its body is in the record of the first");
-    url_init(&url);
+    url = (struct url){0};
     is_int(capture_reader_url(reader, revisit, &url), 0, "the URL of a record");
     is_span(buf_span(&url.text), span_of(SITE "/b"), "is its own");
     wrong.offset++;

@@ -14,7 +14,7 @@ static void test_locate(struct scene *scene)
 {
     struct url page;
 
-    url_init(&page);
+    page = (struct url){0};
     is_int(mirror_locate(&scene->mirror, &page), 0, "located by the start page");
     is_span(buf_span(&scene->mirror.site), span_of(SITE), "its origin is the site");
     must(frontier_set_setting(scene->mirror.frontier, "moved", span_of("https://www.example.org/home")));

@@ -46,7 +46,7 @@ static inline void scene_open(struct scene *scene)
     struct url page;
 
     buf_init(&why, 1000);
-    url_init(&page);
+    page = (struct url){0};
     must(mirror_open(&scene->mirror, scene->dir, FOLDER_CREATE, &why));
     scene->frontier = scene->mirror.frontier;
     must(frontier_begin_run(scene->frontier, "test", SCENE_STARTED_MS, &scene->run));

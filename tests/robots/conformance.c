@@ -100,7 +100,7 @@ int main(void)
 
     ok(source_read("tests/robots/cases.jsonl", &data),
        "tests/robots/cases.jsonl below $top_srcdir can be read");
-    url_init(&url);
+    url = (struct url){0};
     rest = buf_span(&data);
     for (; rest.len > 0 && (test = json_next(&rest)) != NULL; count++) {
         buf_init(&body, JSON_MAX_BYTES);

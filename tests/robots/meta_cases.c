@@ -72,7 +72,7 @@ int main(void)
     ok(source_read("tests/robots/meta-cases.jsonl", &data),
        "tests/robots/meta-cases.jsonl below $top_srcdir can be read");
     page_init(&page);
-    url_init(&url);
+    url = (struct url){0};
     is_int(url_parse(&url, span_of("https://site.example/"), NULL, NULL), URL_OK, "the URL of the pages");
     rest = buf_span(&data);
     for (; rest.len > 0 && (test = json_next(&rest)) != NULL; count++) {

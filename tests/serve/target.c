@@ -39,9 +39,9 @@ static void check_place(const char *site, const char *url, const char *fragment,
 {
     struct url base, asked, found;
 
-    url_init(&base);
-    url_init(&asked);
-    url_init(&found);
+    base = (struct url){0};
+    asked = (struct url){0};
+    found = (struct url){0};
     target_make(&text, span_of(url), span_of(fragment), span_of(site));
     is_span(buf_span(&text), span_of(target), url);
     ok(url_parse(&base, span_of("http://127.0.0.1:4711/some/page?q"), NULL, NULL) == URL_OK &&

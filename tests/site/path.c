@@ -485,7 +485,7 @@ int main(void)
     for (size_t i = 0; i < 4; i++)
         buf_init(bufs[i], PATH_BUFFER_MAX);
     for (size_t i = 0; i < 2; i++)
-        url_init(urls[i]);
+        *urls[i] = (struct url){0};
     test_tables();
     test_guesses();
     test_promises();

@@ -98,8 +98,8 @@ int main(void)
 
     for (size_t i = 0; i < 3; i++)
         buf_init(bufs[i], PATH_BUFFER_MAX);
-    url_init(&url);
-    url_init(&base);
+    url = (struct url){0};
+    base = (struct url){0};
     test_references();
     for (size_t i = 0; i < 3; i++)
         buf_release(bufs[i]);

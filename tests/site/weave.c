@@ -122,7 +122,7 @@ static void check_read_back(struct span woven, struct span reference, size_t cou
 {
     struct url target;
 
-    url_init(&target);
+    target = (struct url){0};
     is_int(extract_html(&page, woven, span_of(""), &document_url), 0, label);
     is_int(page.links.count, count, "as many links as before");
     if (url_parse(&target, reference, &document_url, NULL) == URL_OK) {
@@ -271,7 +271,7 @@ static void test_errors(void)
 int main(void)
 {
     page_init(&page);
-    url_init(&document_url);
+    document_url = (struct url){0};
     if (url_parse(&document_url, span_of("http://h/d/p"), NULL, NULL) != URL_OK)
         return 1;
     test_cases();

@@ -31,7 +31,7 @@ static enum url_result resolve(struct url *url, const struct json *test)
     struct url base;
     enum url_result result = URL_NOT_HTTP;
 
-    url_init(&base);
+    base = (struct url){0};
     if (base_value && base_value->type == JSON_STRING)
         result = url_parse(&base, base_value->text, NULL, NULL);
     if (result == URL_OK || result == URL_NOT_HTTP)
@@ -89,7 +89,7 @@ int main(void)
         skip_all("url/urltestdata.json is not installed; see tests/conformance.md");
     rest = buf_span(&bytes);
     tests = json_next(&rest);
-    url_init(&url);
+    url = (struct url){0};
     for (struct json *test = tests ? tests->first : NULL; test; test = test->next) {
         if (test->type == JSON_OBJECT && concerns_http(test)) {
             check_case(&url, test);

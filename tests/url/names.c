@@ -91,7 +91,7 @@ static void test_file(const char *file, void (*check)(struct url *, struct json 
     }
     rest = buf_span(&bytes);
     tests = json_next(&rest);
-    url_init(&url);
+    url = (struct url){0};
     for (struct json *test = tests ? tests->first : NULL; test; test = test->next) {
         if (test->type != JSON_OBJECT)
             continue;
@@ -142,7 +142,7 @@ static void test_names(void)
     struct url url;
     struct buf name;
 
-    url_init(&url);
+    url = (struct url){0};
     buf_init(&name, 4096);
     for (size_t i = 0; i < 1025; i++)
         buf_add_text(&name, "\xc3\xa9");

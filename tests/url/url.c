@@ -17,7 +17,7 @@ static enum url_result resolve(struct url *url, const char *ref, const char *bas
     struct url base_url;
     enum url_result result = URL_OK;
 
-    url_init(&base_url);
+    base_url = (struct url){0};
     if (base)
         result = url_parse(&base_url, span_of(base), NULL, NULL);
     if (result == URL_OK)
@@ -72,7 +72,7 @@ static void test_identity(struct url *url)
     };
     struct url other;
 
-    url_init(&other);
+    other = (struct url){0};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         bool good =
             resolve(url, cases[i].one, NULL) == URL_OK && resolve(&other, cases[i].other, NULL) == URL_OK;
@@ -387,7 +387,7 @@ static void test_empty_base(struct url *url)
 {
     struct url base;
 
-    url_init(&base);
+    base = (struct url){0};
     is_int(url_parse(url, span_of("a"), &base, NULL), URL_NO_BASE, "an empty base");
     is_int(url_parse(url, span_of("http:a"), &base, NULL), URL_OK, "an absolute URL with it");
     is_str(buf_text(&url->text), "http://a/", "has its own host");
@@ -422,7 +422,7 @@ static void test_used(struct url *url)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct url fresh;
 
-        url_init(&fresh);
+        fresh = (struct url){0};
         is_int(url_parse(url, span_of(cases[i].before), NULL, NULL), URL_OK, cases[i].before);
         is_int(url_parse(url, span_of(cases[i].input), NULL, NULL), URL_OK, cases[i].input);
         is_str(buf_text(&url->text), cases[i].text, cases[i].input);
@@ -442,7 +442,7 @@ int main(void)
 {
     struct url url;
 
-    url_init(&url);
+    url = (struct url){0};
     test_identity(&url);
     test_resolve(&url);
     test_failures(&url);

@@ -46,7 +46,7 @@ static void test_type(void)
     struct url url;
     char text[100];
 
-    url_init(&url);
+    url = (struct url){0};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         (void)snprintf(text, sizeof text, SITE "%s", cases[i].path);
         must(url_parse(&url, span_of(text), NULL, NULL));

@@ -77,7 +77,7 @@ int main(void)
 
     scene_make(&scene);
     expected = expected_new(scene.frontier, 255);
-    url_init(&url);
+    url = (struct url){0};
     test_make();
     test_find();
     expected_free(expected);

@@ -22,7 +22,7 @@ static int choose(struct world *world, int64_t id, const char *text, const char 
     struct span chosen;
     int error;
 
-    url_init(&url);
+    url = (struct url){0};
     must(url_parse(&url, span_of(text), NULL, NULL));
     error = naming_choose(&world->weaver, id, &url, span_of(type), span_of(""), &chosen);
     url_release(&url);
@@ -191,7 +191,7 @@ static void check_kept(struct world *world, const char *kept, const char *type, 
     struct url url;
 
     scene_claim(&world->scene, id, kept);
-    url_init(&url);
+    url = (struct url){0};
     must(url_parse(&url, span_of(SITE "/caf%C3%A9"), NULL, NULL));
     must(naming_choose(&world->weaver, id, &url, span_of(type), span_of(kept), &chosen));
     is_span(chosen, span_of(path), type);

@@ -42,7 +42,7 @@ static void test_check(struct world *world)
     int64_t sequence = frontier_sequence(world->scene.frontier);
     struct url url;
 
-    url_init(&url);
+    url = (struct url){0};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         must(url_parse(&url, span_of(cases[i].url), NULL, NULL));
         must(unexpected_check(&world->weaver, world->page, cases[i].roles, &url, span_of(cases[i].path)));

@@ -91,7 +91,7 @@ static inline void world_make(struct world *world)
     world_redirect(world, SITE "/moved-refused", refused, "");
     must(mirror_commit(&scene->mirror));
     must(weaver_open(&world->weaver, &scene->mirror));
-    url_init(&world->url);
+    world->url = (struct url){0};
     must(url_parse(&world->url, span_of(SITE "/dir/page"), NULL, NULL));
 }
 
