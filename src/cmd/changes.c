@@ -17,7 +17,7 @@
 #include "cmd/open.h"
 #include "cmd/options.h"
 #include "extract/visible.h"
-#include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "mirror/versions.h"
 #include "term/message.h"
 #include "term/safe.h"

@@ -21,7 +21,6 @@
 #include "export/parts.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/scope.h"
 #include "mirror/archiving.h"

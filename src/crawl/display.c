@@ -19,7 +19,6 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/families.h"
 #include "mirror/archiving.h"

@@ -17,7 +17,6 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/judge.h"
 #include "pace/waits.h"

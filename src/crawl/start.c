@@ -13,8 +13,6 @@
 #include "base/limits.h"
 #include "fetch/guard.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "term/message.h"

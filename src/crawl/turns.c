@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/families.h"
 #include "judge/judge.h"

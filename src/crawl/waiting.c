@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
+#include "frontier/row.h"
 #include "judge/rules.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/inside.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 

@@ -14,7 +14,6 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/inside.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/table_columns.h"
 

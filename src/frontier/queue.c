@@ -5,8 +5,6 @@
  * reads what the row says, so that the sums, queue counts, flags and caches that depend on it can follow. */
 #include "config.h"
 
-#include "frontier/queue.h"
-
 #include <inttypes.h>
 
 #include "base/alloc.h"
@@ -15,7 +13,6 @@
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "url/percent.h"
 

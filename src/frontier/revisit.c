@@ -3,13 +3,10 @@
  * the changes that updates found: one row for each URL and run. */
 #include "config.h"
 
-#include "frontier/revisit.h"
-
 #include "base/error.h"
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/table_columns.h"
 

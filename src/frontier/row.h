@@ -5,12 +5,126 @@
 #include "base/span.h"
 #include "frontier/archive.h"
 #include "frontier/names.h"
-#include "frontier/queue.h"
 
 struct buf;
 struct frontier;
 
-/* Answers and their results. Only answered URLs have such a row. */
+/* The rows of URLs. First queue.c: the known URLs, and changes of their state without an answer. */
+
+/* How a URL is used. These are bits: a URL may be both. A candidate (names.h) has neither, as its use is
+ * unknown. */
+enum frontier_role { FRONTIER_AS_PAGE = 1, FRONTIER_AS_REQUISITE = 2 };
+
+/* The facts of a known URL that are in memory: its roles, and these. */
+enum frontier_flag {
+    FRONTIER_IS_REFUSED = 4,
+    FRONTIER_IS_SETTLED = 8 /* by an answer, or because no answer came */
+};
+
+/* Returns whether a URL with these FLAGS is certainly queued without an answer in force: it then has no file,
+ * and the caller need not call frontier_target. For readers and in updates it is always false. */
+bool frontier_is_fresh(const struct frontier *frontier, unsigned flags) NONNULL;
+
+/* Returns whether a URL with these FLAGS is certainly refused without an answer in force, so that it has no
+ * file. For readers, and after an update, it is always false. */
+bool frontier_is_shut(const struct frontier *frontier, unsigned flags) NONNULL;
+
+/* Returns whether the canonical URL has a row, in this spelling or an equivalent one; ID and FLAGS (roles and
+ * flags) are then set. Does not access the database. */
+bool frontier_known(const struct frontier *frontier, struct span url, int64_t *id, unsigned *flags) NONNULL;
+
+/* A URL to add. All spans are borrowed for the call. */
+struct frontier_new {
+    struct span url; /* canonical, at most LIMIT_URL_BYTES */
+    int64_t origin;  /* from frontier_origin */
+    enum frontier_kind kind;
+    unsigned roles;              /* enum frontier_role */
+    int depth;                   /* links from the start page */
+    int64_t referrer;            /* the page it was found on, 0 for the start */
+    struct span via;             /* where on that page ("img srcset"); each text is stored once, so use few */
+    enum frontier_reason reason; /* none: queued; otherwise refused for this reason */
+    struct span
+        rule; /* of a refusal: the exact rule, e.g. "line 12: Disallow: /x"; each text is stored once */
+};
+
+/* Adds a URL that is not known (a known one is our bug: it dies). ERROR_TOO_LARGE above 2^28 URLs. ID may be
+ * NULL. */
+int frontier_add(struct frontier *frontier, const struct frontier_new *row, int64_t *id)
+    __attribute__((nonnull(1, 2), warn_unused_result));
+
+/* Adds ROW's roles to a known URL. If ROW has no reason, a queued URL also gets the better kind and lesser
+ * depth of the two, and a refused one is queued with ROW's kind, depth, referrer and via. An answered or
+ * failed URL is not requested again. A candidate that gets a role also gets ROW's kind, in any state. ROW's
+ * url and origin are ignored. */
+int frontier_want(struct frontier *frontier, int64_t id, const struct frontier_new *row) CHECKED;
+
+/* Makes URL, if it is known, the start page, and all other URLs of that kind ordinary pages. If it was
+ * refused, it is queued. */
+int frontier_set_start(struct frontier *frontier, struct span url) CHECKED;
+
+/* Queues a settled URL again as if it were new: its attempts start at 0, and its answer and file are no
+ * longer in force. */
+int frontier_requeue(struct frontier *frontier, int64_t id) CHECKED;
+
+/* Queues a refused URL again; if it has a page in force, that stays. */
+int frontier_reconsider(struct frontier *frontier, int64_t id) CHECKED;
+
+/* Sets ID to the first URL with an id above AFTER that was refused for REASON, or failed because of the
+ * network, which is REASON. ERROR_END at the end. */
+int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
+    CHECKED;
+
+/* Queues every refused URL again whose reason is REASON, because the option that refused them has changed.
+ * Pages that link to them count as woven on a wrong guess (links.h). COUNT becomes their number. */
+int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count) CHECKED;
+
+/* Settles a queued URL without an answer: STATE is FRONTIER_REFUSED or FRONTIER_FAILED. RULE as in
+ * frontier_new. */
+int frontier_settle(struct frontier *frontier, int64_t id, enum frontier_state state,
+                    enum frontier_reason reason, struct span rule) CHECKED;
+
+/* Returns a URL to the queue after ATTEMPTS attempts, to be tried again not before NOT_BEFORE_MS (> 0). */
+int frontier_retry(struct frontier *frontier, int64_t id, int attempts, int64_t not_before_ms) CHECKED;
+
+/* Retries of ORIGIN's URLs that are planned after LATEST_MS are planned BY_MS sooner. */
+int frontier_retry_sooner(struct frontier *frontier, int64_t origin, int64_t by_ms, int64_t latest_ms)
+    CHECKED;
+
+/* The URL to request next, and the URLs in flight. */
+
+struct frontier_item {
+    int64_t id, origin, referrer;
+    struct span url; /* borrowed until the next frontier_next */
+    enum frontier_kind kind;
+    unsigned roles;
+    int depth;
+    int attempts;          /* made before */
+    int64_t not_before_ms; /* 0 unless it is to be tried again */
+};
+
+/* Finds the best queued URL of ORIGIN whose kind is at most KIND_MAX: first fresh ones by kind and id, then
+ * those to be tried again whose time has come, the longest waiting first. It is then in flight: it is not
+ * returned again until release, finish, settle or retry is called for it. A page without roles is
+ * queued as a page, and returned as a candidate. ERROR_END if no URL is ready. */
+int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
+                  struct frontier_item *item) CHECKED;
+
+/* Notes that ITEM is requested or refused, and not released: it is not queued as a page any more. */
+int frontier_take(struct frontier *frontier, const struct frontier_item *item) CHECKED;
+
+/* The `not_before` of a URL that an update revisits. It is in the past, so the URL comes after new ones but
+ * does not wait. */
+enum { FRONTIER_LATER_MS = 1 };
+
+bool frontier_is_in_flight(const struct frontier *frontier, int64_t id) __attribute__((nonnull, pure));
+
+/* Returns an item to the queue; nothing is written. */
+void frontier_release(struct frontier *frontier, int64_t id) NONNULL;
+
+/* Finds the earliest time at which one of ORIGIN's URLs may be tried again; ERROR_NOT_FOUND if none waits. */
+int frontier_earliest_retry(struct frontier *frontier, int64_t origin, int64_t *not_before_ms) CHECKED;
+
+/* row.c: answers and their results. Only answered URLs have such a row. */
 
 enum { FRONTIER_DIGEST_BYTES = 32 };
 
@@ -29,7 +143,7 @@ struct frontier_visit {
     int64_t url;
     enum frontier_state
         state; /* written: any except QUEUED and REFUSED. Read: the state in which the answer
-                * settled the URL, whose own state may have changed (revisit.h); QUEUED: lost */
+                * settled the URL, whose own state may have changed (revisit.c); QUEUED: lost */
     enum frontier_reason reason; /* of FAILED, GONE and WITHHELD */
     struct span rule;            /* of WITHHELD: the META tag or header */
     int gone;                    /* written, of GONE and REDIRECTED: what it adds to url.gone; -1: that
@@ -199,5 +313,118 @@ void frontier_note_expected_file(struct frontier *frontier, int64_t id) NONNULL;
 
 /* Forgets the expected files of all URLs: others are expected now. */
 void frontier_forget_expected_files(struct frontier *frontier) NONNULL;
+
+/* revisit.c: updates. A URL's row in the table visit is its last useful answer. That row and the file stay in
+ * force while the URL is queued for another visit, and also if that visit brings nothing better.
+ * frontier_target and frontier_documents use that row. */
+
+/* Queues every answered or failed URL again; its answer stays in force. The start page and dynamic pages come
+ * first, the others after new URLs. A page is left out if it answered 410, or in three updates 404 or with
+ * the same permanent redirect, and nothing in the mirror links to it; SKIPPED becomes the number of these.
+ * With LATEST_MS, which is not 0, those that are still queued come before others, which follow in the order
+ * of their last visits up to then.
+ */
+int frontier_revisit_all(struct frontier *frontier, int64_t latest_ms, uint64_t *skipped) CHECKED;
+
+/* Queues a URL again that was left out of the update in progress. */
+int frontier_revisit_gone(struct frontier *frontier, int64_t url) CHECKED;
+
+/* Queues one URL again; its answer stays in force. */
+int frontier_revisit(struct frontier *frontier, int64_t url) CHECKED;
+
+/* Moves a queued URL that is visited again among the new ones. */
+int frontier_promote(struct frontier *frontier, int64_t url) CHECKED;
+
+/* Settles the URL of ANSWER, which leaves the answer in force because the page is unchanged. RENEWS: its
+ * validators (an empty Last-Modified that is not NULL removes that), its place in the archive unless that is
+ * 0, and, if it came in full, its date and hints replace those of the answer in force. */
+int frontier_not_modified(struct frontier *frontier, const struct frontier_visit *answer, bool renews)
+    CHECKED;
+
+/* Settles the URL in the same way, but in ANSWER's state (FAILED, GONE, REDIRECTED or WITHHELD) for its
+ * reason, because no page came that can replace the answer in force. */
+int frontier_keep_answer(struct frontier *frontier, const struct frontier_visit *answer) CHECKED;
+
+/* An answer that is in the archive, and is not in force until the update ends. */
+struct frontier_held {
+    int64_t url, requested_ms, duration_ms;
+    struct span digest;                              /* of the body, */
+    int64_t archive, archive_offset, archive_length; /* its record, */
+    struct span wordings; /* and bytes of the caller; both borrowed until the next call */
+};
+
+/* Holds an answer, instead of an earlier one of the same URL; frontier_set_place completes its place. */
+int frontier_hold(struct frontier *frontier, const struct frontier_held *held) CHECKED;
+
+/* Finds the held answer with the next URL id above AFTER; ERROR_END at the end. */
+int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier_held *held) CHECKED;
+
+/* Changes of a URL by one statement. */
+enum frontier_edit {
+    FRONTIER_DROP_ANSWER, /* ends its answer, because its file was lost or will be removed: it has no target
+                           */
+    FRONTIER_BECOME_REDIRECT, /* makes the redirect that frontier_keep_answer noted its answer, instead of its
+                                 page */
+    FRONTIER_WITHHOLD_ANSWER, /* withholds the answer of a withheld URL; the next update requests it in full
+                               */
+    FRONTIER_RELEASE_PATH,    /* takes its file from it; another URL may claim the path */
+    FRONTIER_DROP_HELD        /* deletes its held answer, if it has one */
+};
+int frontier_edit(struct frontier *frontier, enum frontier_edit edit, int64_t url) CHECKED;
+
+/* The numbers that frontier_count finds. */
+enum frontier_count {
+    FRONTIER_FILES,          /* files below site/, */
+    FRONTIER_FILES_OF_PAGES, /* and those of pages */
+    FRONTIER_HAS_FILES,      /* 1 if there is a file */
+    FRONTIER_KEPT_PAGES,     /* queued pages whose answer has a file */
+    FRONTIER_HAS_MISGUESSES, /* 1 if there are misguessed URLs (links.h) */
+    FRONTIER_SHELLS,         /* stored pages that show little until scripts have built them */
+    FRONTIER_FIRST_START,    /* the time when the first run started */
+    /* These depend on RUN: */
+    FRONTIER_PAGES_CHANGED, /* pages that RUN and later runs found changed */
+    FRONTIER_RUN_END,       /* the time when RUN ended; one that was killed ended before the next began */
+    FRONTIER_LATEST_ANSWER  /* the time of the last request since RUN that brought an answer in force, or left
+                               it so */
+};
+
+/* Sets COUNT to the number, or to 0 after an error. [read] */
+int frontier_count(struct frontier *frontier, enum frontier_count what, int64_t run, uint64_t *count) CHECKED;
+
+/* Returns true if no URL has a file; false also if that cannot be found. */
+bool frontier_is_empty(struct frontier *frontier) NONNULL;
+
+/* Records PATH, below site/, before its file is removed, so that a kill in between leaves none behind. */
+int frontier_schedule_removal(struct frontier *frontier, struct span path) CHECKED;
+
+/* Sets PATH to one of them. ERROR_END if no file is left. */
+int frontier_next_removal(struct frontier *frontier, struct buf *path) CHECKED;
+
+/* Sets HAS to whether a URL has the file PATH, whose path_key() is KEY. */
+int frontier_has_file(struct frontier *frontier, struct span path, struct span key, bool *has) CHECKED;
+
+/* Deletes the record of PATH, which was removed. */
+int frontier_removal_done(struct frontier *frontier, struct span path) CHECKED;
+
+/* Records a change in this run; by one with a RULE, the URL's file leaves site/. It replaces an earlier one
+ * of the same URL and run. */
+int frontier_note_change(struct frontier *frontier, int64_t url, enum frontier_change_kind kind,
+                         struct span rule) CHECKED;
+
+/* Returns the first run of the last update; 0 if there was no update. [read] */
+int64_t frontier_last_update(struct frontier *frontier) NONNULL;
+
+struct frontier_change {
+    int64_t run, url;
+    int kind;
+    int64_t run_started_ms;
+    struct span text; /* the URL, */
+    struct span rule; /* and the rule that removed its file, or empty; both borrowed until the next call */
+};
+
+/* Finds the first change after that of URL in RUN, in the order of runs and URLs. ERROR_END at the end.
+ * [read] */
+int frontier_next_change(struct frontier *frontier, int64_t run, int64_t url, struct frontier_change *change)
+    CHECKED;
 
 #endif

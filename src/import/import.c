@@ -20,7 +20,6 @@
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "intake/intake.h"

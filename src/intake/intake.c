@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "intake/store.h"
 #include "judge/discover.h"

@@ -7,7 +7,7 @@
 #include "frontier/archive.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
+#include "frontier/row.h"
 #include "judge/settings.h"
 #include "markup/link.h"
 #include "pace/pace.h"

@@ -13,7 +13,7 @@
 #include "base/limits.h"
 #include "extract/extract.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
+#include "frontier/row.h"
 #include "frontier/stats.h"
 #include "judge/discover.h"
 #include "judge/site.h"

@@ -14,8 +14,6 @@
 #include "extract/html.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "intake/intake.h"
 #include "judge/discover.h"
@@ -28,8 +26,8 @@
 #include "robots/date.h"
 #include "site/tree.h"
 #include "update/revisit.h"
-#include "weave/rebuild.h"
 #include "weave/naming.h"
+#include "weave/rebuild.h"
 
 /* Links in the noscript elements of a page that scripts build. A page with more is not read for that. */
 enum { SHELL_LINKS_MAX = 3 };

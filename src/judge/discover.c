@@ -19,7 +19,6 @@
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/families.h"
 #include "judge/names.h"

@@ -15,8 +15,6 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "frontier/queue.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/site.h"
 

@@ -11,7 +11,6 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/evidence.h"
 #include "judge/scope.h"

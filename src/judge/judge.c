@@ -12,7 +12,6 @@
 #include "apps/app.h"
 #include "base/digest.h"
 #include "base/hash.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "judge/rules.h"

@@ -14,7 +14,6 @@
 #include "base/error.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "judge/discover.h"
 #include "judge/scope.h"

@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/limits.h"
-#include "frontier/queue.h"
+#include "frontier/row.h"
 #include "site/path.h"
 
 /* Parts of a path that repeat themselves have one to three segments. SEGMENTS show that. */

@@ -17,7 +17,6 @@
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/exchange.h"
 #include "mirror/mirror.h"

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
-#include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "site/path.h"

@@ -24,7 +24,6 @@
 #include "base/signals.h"
 #include "base/worker.h"
 #include "frontier/frontier.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/erasure.h"

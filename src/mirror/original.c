@@ -17,7 +17,6 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/links.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"

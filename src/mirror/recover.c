@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"

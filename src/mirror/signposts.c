@@ -6,7 +6,6 @@
 #include "mirror/signposts.h"
 
 #include "base/error.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"

@@ -21,7 +21,6 @@
 #include "base/limits.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"

@@ -18,8 +18,6 @@
 #include "extract/visible.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
-#include "frontier/queue.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/discover.h"
 #include "judge/names.h"

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/sorted.h"
-#include "frontier/queue.h"
+#include "frontier/row.h"
 
 /* Returns the row of a key. The list never moves, because the tree refers to its rows; memory that is not
  * used yet costs nothing. */

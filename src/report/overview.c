@@ -13,7 +13,7 @@
 #include "base/exit_status.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
-#include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "report/facts.h"
 #include "report/standing.h"

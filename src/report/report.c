@@ -17,7 +17,6 @@
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/mirror.h"

@@ -8,11 +8,10 @@
 #include <stdio.h>
 
 #include "answer/answer.h"
-#include "base/error.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
-#include "frontier/revisit.h"
 #include "mirror/mirror.h"
 #include "serve/target.h"
 #include "weave/document.h"

@@ -18,7 +18,6 @@
 #include "base/utf8.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "markup/link.h"

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/site.h"
 #include "mirror/erasure.h"

@@ -6,8 +6,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
-#include "frontier/queue.h"
-#include "frontier/revisit.h"
 #include "frontier/row.h"
 #include "judge/scope.h"
 #include "judge/site.h"

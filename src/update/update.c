@@ -15,8 +15,6 @@
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
-#include "frontier/queue.h"
-#include "frontier/revisit.h"
 #include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"

@@ -16,13 +16,12 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "frontier/frontier.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "site/path.h"
 #include "site/tree.h"
-#include "weave/rebuild.h"
 #include "weave/document.h"
+#include "weave/rebuild.h"
 
 static bool comes_before(struct span a, struct span b)
 {

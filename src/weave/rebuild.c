@@ -16,7 +16,6 @@
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "mirror/signposts.h"

@@ -12,7 +12,6 @@
 #include "base/body.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "site/path.h"
 #include "url/percent.h"

@@ -12,9 +12,9 @@
 #include "base/error.h"
 #include "frontier/archive.h"
 #include "frontier/inside.h"
-#include "frontier/revisit.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
+#include "frontier/row.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"
 

@@ -2,14 +2,11 @@
 /* The queue: its order, URLs in flight, retries, promotion, refusals. */
 #include "config.h"
 
-#include "frontier/queue.h"
-
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/links.h"
-#include "frontier/revisit.h"
-#include "frontier/row.h"
 #include "frontier/inside.h"
+#include "frontier/links.h"
+#include "frontier/row.h"
 #include "frontier/scene.h"
 #include "frontier/stats.h"
 

@@ -2,8 +2,6 @@
 /* Answers that stay in force while their URLs are visited again. */
 #include "config.h"
 
-#include "frontier/revisit.h"
-
 #include "base/error.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"

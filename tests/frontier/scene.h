@@ -11,7 +11,6 @@
 
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "tap.h"
 

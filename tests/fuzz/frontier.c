@@ -17,7 +17,6 @@
 #include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "fuzz.h"

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "import/scene.h"
 #include "intake/intake.h"

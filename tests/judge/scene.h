@@ -12,7 +12,6 @@
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "judge/discover.h"

@@ -4,7 +4,7 @@
 
 #include "judge/scope.h"
 
-#include "frontier/queue.h"
+#include "frontier/row.h"
 #include "tap.h"
 
 static const char *const no_print[] = {"*/print/*", "/private*"};

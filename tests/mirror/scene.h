@@ -15,7 +15,6 @@
 #include "fetch/fetch.h"
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
-#include "frontier/queue.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"

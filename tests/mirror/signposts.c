@@ -5,7 +5,7 @@
 #include "mirror/signposts.h"
 
 #include "base/error.h"
-#include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "mirror/scene.h"
 
 static const struct {

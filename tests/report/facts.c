@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "frontier/queue.h"
+#include "frontier/row.h"
+#include "report/overview.h"
 #include "report/printer.h"
 #include "report/report.h"
-#include "report/overview.h"
 #include "tap.h"
 
 static struct frontier_known_url stored(int64_t id, int64_t bytes, const char *type)

@@ -5,7 +5,7 @@
 
 #include "report/printer.h"
 
-#include "frontier/queue.h"
+#include "frontier/row.h"
 #include "json.h"
 #include "report/facts.h"
 #include "report/report.h"

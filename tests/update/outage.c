@@ -5,7 +5,7 @@
 #include "update/update.h"
 
 #include "frontier/archive.h"
-#include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "judge/scene.h"
 
 enum { PAGES = 24 };

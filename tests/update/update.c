@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "frontier/frontier.h"
-#include "frontier/revisit.h"
+#include "frontier/row.h"
 #include "judge/scene.h"
 #include "said.h"
 
