@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `tiptoe serve`: shows a mirror to a browser on this machine. */
+/* `tiptoe serve`: shows mirrors to a browser on this machine. */
 #include "config.h"
 
 #include <arpa/inet.h>
@@ -83,45 +83,39 @@ static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
     return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* Sets INDEX to a new folder if the mirror has no index for search, or an empty file, because it stays
- * without one. Otherwise, and if a folder cannot be made, INDEX is empty. */
-static void make_index_folder(struct buf *index, const char *dir)
-{
-    struct stat about;
-    bool is_missing = buf_add_format(index, "%s/search.db", dir) == 0 &&
-                      (stat(buf_text(index), &about) < 0 || about.st_size == 0);
-
-    buf_clear(index);
-    if (is_missing && file_make_temporary(index, "tiptoe"))
-        buf_clear(index);
-}
-
-/* Confines serve to reading the mirror. It writes only working files, the search, and what processes share
- * that read the database. Rules bind to files, so these are made first. INDEX is a folder for the index,
- * empty for that of the mirror, or NULL for a command that does not search. */
-static int confine_serve(const struct options *given, const char *dir, const char *index)
+/* Allows reading the mirror in DIR, and writing only working files, its index if it SEARCHES, and what
+ * processes share that read the database. Rules bind to files, so these are made first. */
+static void allow_mirror(struct sandbox *sandbox, const char *dir, bool searches)
 {
     static const char *const written[] = {"mirror.db-shm", "search.db", "search.db-wal", "search.db-shm"};
     char path[PATH_MAX];
-    struct sandbox sandbox;
     bool alone = storage_is_alone(dir), writable = folder_is_writable(dir) && open_is_mirror(dir);
 
-    confine_begin(&sandbox, given, 0);
-    sandbox_allow(&sandbox, dir, SANDBOX_READ);
+    sandbox_allow(sandbox, dir, SANDBOX_READ);
     if (snprintf(path, sizeof path, "%s/tmp", dir) < (int)sizeof path)
-        sandbox_allow(&sandbox, path, SANDBOX_WRITE);
-    confine_to_temporary(&sandbox, dir);
-    if (index && *index) {
-        sandbox_allow(&sandbox, index, SANDBOX_WRITE);
-        sandbox_allow(&sandbox, index, SANDBOX_REMOVE);
-    }
-    if (sandbox.ruleset < 0 || !writable)
-        return confine_end(&sandbox);
+        sandbox_allow(sandbox, path, SANDBOX_WRITE);
+    confine_to_temporary(sandbox, dir);
+    if (sandbox->ruleset < 0 || !writable)
+        return;
     if (!alone)
         (void)make_file(path, dir, "mirror.db-wal");
-    for (size_t i = alone; i < (!index || *index ? 1 : COUNT_OF(written)); i++)
+    for (size_t i = alone; i < (!searches || serving_lacks_index(dir) ? 1 : COUNT_OF(written)); i++)
         if (make_file(path, dir, written[i]))
-            sandbox_allow(&sandbox, path, SANDBOX_APPEND);
+            sandbox_allow(sandbox, path, SANDBOX_APPEND);
+}
+
+/* Confines serve to its mirrors, and a folder for INDEXES; NULL for a command that does not search. */
+static int confine_serve(const struct options *given, const char *indexes)
+{
+    struct sandbox sandbox;
+
+    confine_begin(&sandbox, given, 0);
+    if (indexes && *indexes) {
+        sandbox_allow(&sandbox, indexes, SANDBOX_WRITE);
+        sandbox_allow(&sandbox, indexes, SANDBOX_REMOVE);
+    }
+    for (size_t i = 0; i < given->operand_count; i++)
+        allow_mirror(&sandbox, given->operands[i], indexes != NULL);
     return confine_end(&sandbox);
 }
 
@@ -131,7 +125,7 @@ static int print(const struct options *given, struct buf *why)
     struct buf block BUF_LOCAL(PRINTED_MAX);
     struct mirror mirror;
     int64_t port = options_number(given, "port");
-    int error = confine_serve(given, given->operands[0], NULL);
+    int error = confine_serve(given, NULL);
 
     if (!error)
         error = mirror_open(&mirror, given->operands[0], FOLDER_READ, why);
@@ -149,26 +143,29 @@ static int print(const struct options *given, struct buf *why)
     return error;
 }
 
-/* Listens first: the sandbox has no sockets. An index of this process has no name once it is open, so that a
- * kill leaves no file. Returns 0, a negative enum error with WHY, or an enum exit_status. */
+/* Listens first: the sandbox has no sockets. Returns 0, a negative enum error with WHY, or an enum
+ * exit_status. */
 static int serve(const struct options *given, struct buf *index, struct buf *why)
 {
     struct serving_options options = {.port = (unsigned)options_number(given, "port"),
                                       .listen = options_text(given, "listen"),
                                       .at = options_text(given, "at"),
                                       .no_scripts = options_flag(given, "no-scripts"),
-                                      .index = index->len > 0 ? buf_text(index) : NULL};
+                                      .dirs = given->operands,
+                                      .count = given->operand_count,
+                                      .index = buf_text(index)};
     struct service service;
-    int error = service_listen(&service, given->operands[0], &options, why);
+    int error = service_listen(&service, &options, why);
 
     if (!error)
-        error = confine_serve(given, given->operands[0], buf_text(index));
+        error = confine_serve(given, buf_text(index));
     if (!error)
         error = service_open(&service, why);
     remove_index_folder(index);
     if (!error) {
-        printf("http://%s/%s%s\n", server_authority(service.server), *service.key ? "_tiptoe/?" : "",
-               service.key);
+        for (size_t i = 0; i < options.count + service.extra; i++)
+            printf("http://%s/%s%s\n", server_authority(service.server, i), *service.key ? "_tiptoe/?" : "",
+                   service.key);
         (void)fflush(stdout);
         if (*service.key)
             message_note("all who see this address can read the mirror: send it only to those who may. The "
@@ -186,14 +183,22 @@ static int serve_run(const struct options *given)
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     struct buf index BUF_LOCAL(PATH_MAX);
     int error = options_check(given, &why);
+    bool is_for_one =
+        options_given(given, "at") || options_given(given, "listen") || options_given(given, "print");
     bool is_usage = error || options_given(given, "at");
 
+    if (given->operand_count >= SERVER_ADDRESSES_MAX || (is_for_one && given->operand_count > 1)) {
+        message_error("serve: --at, --listen and --print take one mirror; without them, at most %d",
+                      SERVER_ADDRESSES_MAX - 1);
+        return EXIT_USAGE;
+    }
     if (error) {
         ;
     } else if (options_given(given, "print")) {
         error = print(given, &why);
     } else {
-        make_index_folder(&index, given->operands[0]);
+        if (file_make_temporary(&index, "tiptoe"))
+            buf_clear(&index);
         error = serve(given, &index, &why);
         remove_index_folder(&index);
     }
@@ -206,9 +211,10 @@ static int serve_run(const struct options *given)
 
 const struct command command_serve = {
     .name = "serve",
-    .usage = "[options] [DIR]",
-    .summary = "serve a mirror to browsers, at the site's own paths",
+    .usage = "[options] [DIR…]",
+    .summary = "serve mirrors to browsers, at the sites' own paths",
     .options = rows,
-    .needs = NEEDS_DIR | NEEDS_MORE,
+    .operands_max = OPERANDS_ANY,
+    .needs = NEEDS_MIRRORS | NEEDS_MORE,
     .run = serve_run,
 };

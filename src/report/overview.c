@@ -21,10 +21,11 @@
 
 enum { PATH_TEXT_MAX = 64 * 1024, NOTE_MAX = 4096 };
 
-static const struct section section = {.key = "mirrors",
-                                       .title = "Mirrors",
-                                       .about =
-                                           "Each row leads to the pages of its mirror, and to its report."};
+static const struct section section = {
+    .key = "mirrors",
+    .title = "Mirrors",
+    .about = "Each row leads to the pages of its mirror, and to its report. To search all of "
+             "them, run: tiptoe serve DIR…"};
 
 static const struct report_column columns[] = {
     {"start", "Pages", VALUE_URL, 0},

@@ -7,12 +7,15 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/signals.h"
@@ -53,13 +56,29 @@ static int read_time(struct serving *serving, const char *at, struct buf *why)
     return ERROR_INVALID;
 }
 
-/* Opens the index. It is not needed to serve: without one, a search names the missing file. */
+bool serving_lacks_index(const char *dir)
+{
+    struct buf path BUF_LOCAL(PATH_MAX);
+    struct stat about;
+
+    return buf_add_format(&path, "%s/search.db", dir) == 0 &&
+           (stat(buf_text(&path), &about) < 0 || about.st_size == 0);
+}
+
+/* Makes an index of this process in DIR, where it has no name once it is open, so that a kill leaves no file.
+ * It is not needed to serve: without one, a search names the missing file. */
 static void open_index(struct serving *serving, const char *dir)
 {
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     struct search *search = MEM_NEW(struct search);
+    char path[PATH_MAX];
+    int error;
 
-    if (search_open(search, &serving->mirror, dir, &why) == 0) {
+    (void)snprintf(path, sizeof path, "%s/XXXXXX", dir);
+    error = mkdtemp(path) ? search_open(search, &serving->mirror, path, &why) : ERROR_IO;
+    file_remove_all(path);
+    search->dir = dir;
+    if (!error) {
         serving->search = search;
         return;
     }
@@ -99,14 +118,14 @@ static void serving_free(struct serving *serving)
     free(serving);
 }
 
-/* Opens the mirror for a thread. The index of this process, and that of the archive, is only for thread 1,
- * which searches and answers for other times. */
-static int open_thread(struct service *service, size_t thread, struct buf *why)
+/* Opens the mirror with number I for a thread. The index of this process, and that of the archive, is only
+ * for thread 1, which searches and answers for other times. */
+static int open_thread(struct service *service, size_t i, size_t thread, struct buf *why)
 {
     const struct serving_options *options = &service->options;
     struct serving *serving = MEM_NEW(struct serving);
     bool changed;
-    int error = mirror_open(&serving->mirror, service->dir, FOLDER_READ, why);
+    int error = mirror_open(&serving->mirror, options->dirs[i], FOLDER_READ, why);
 
     if (error) {
         free(serving);
@@ -121,8 +140,9 @@ static int open_thread(struct service *service, size_t thread, struct buf *why)
     buf_init(&serving->modified, SERVING_HEADER_MAX);
     buf_init(&serving->tag, SERVING_HEADER_MAX);
     buf_init(&serving->page, SERVING_PAGE_MAX);
+    serving->host = service->extra > 0 ? server_authority(service->server, i + 1) : NULL;
     error = serving_open_weaver(serving);
-    if (!error && options->index && thread == 1)
+    if (!error && thread == 1 && *options->index && serving_lacks_index(options->dirs[i]))
         open_index(serving, options->index);
     if (!error)
         error = frontier_refresh(serving->mirror.frontier, &changed);
@@ -135,7 +155,7 @@ static int open_thread(struct service *service, size_t thread, struct buf *why)
     if (error)
         serving_free(serving);
     else
-        service->servings[thread] = serving;
+        service->servings[i][thread] = serving;
     return error;
 }
 
@@ -158,11 +178,14 @@ static bool answer_in(void *context, size_t thread, const struct server_request 
                       struct server_answer *answer)
 {
     struct service *service = context;
+    size_t i = request->address - service->extra;
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
 
-    if (service->servings[thread] || open_thread(service, thread, &why) == 0) {
-        service->servings[thread]->is_quick = thread == 0;
-        return serving_answer(service->servings[thread], request, answer);
+    if (request->address < service->extra)
+        return serving_answer_all(service, request->target, answer);
+    if (service->servings[i][thread] || open_thread(service, i, thread, &why) == 0) {
+        service->servings[i][thread]->is_quick = thread == 0;
+        return serving_answer(service->servings[i][thread], request, answer);
     }
     message_error("%s", buf_text(&why));
     answer->status = 503;
@@ -181,43 +204,57 @@ static void make_key(char *key, size_t size)
                    random[1]);
 }
 
-int service_listen(struct service *service, const char *dir, const struct serving_options *options,
-                   struct buf *why)
+int service_listen(struct service *service, const struct serving_options *options, struct buf *why)
 {
-    struct in_addr given = {.s_addr = htonl(address_of(dir))};
-    struct server_options server = {
-        .port = options->port, .no_scripts = options->no_scripts, .is_past = options->at != NULL};
+    struct server_options server = {.no_scripts = options->no_scripts,
+                                    .slow = options->at ? SIZE_MAX : options->count > 1};
 
-    *service = (struct service){.dir = dir, .options = *options, .store = store_new()};
+    *service = (struct service){.options = *options, .extra = options->count > 1, .store = store_new()};
+    service->servings = mem_new(options->count, sizeof *service->servings);
     server.store = service->store;
     if (options->listen) {
         make_key(service->key, sizeof service->key);
         server.key = service->key;
-        (void)inet_pton(AF_INET, options->listen, &given);
     }
-    server.address = ntohl(given.s_addr);
     service->server = server_open(&server, answer_in, service);
-    if (service->server)
-        return 0;
-    (void)buf_add_format(why, "cannot listen on port %u of %s: %s. Choose %s", options->port,
-                         inet_ntoa(given), strerror(errno),
-                         errno == EADDRNOTAVAIL ? "an address of this machine" : "another --port");
-    return ERROR_IO;
+    for (size_t i = 0; i < options->count + service->extra; i++) {
+        struct in_addr given = {
+            .s_addr = htonl(address_of(i < service->extra ? "" : options->dirs[i - service->extra]))};
+
+        if (options->listen)
+            (void)inet_pton(AF_INET, options->listen, &given);
+        if (server_listen(service->server, ntohl(given.s_addr), options->port) == 0)
+            continue;
+        (void)buf_add_format(why, "cannot listen on port %u of %s: %s. Choose %s", options->port,
+                             inet_ntoa(given), strerror(errno),
+                             errno == EADDRNOTAVAIL ? "an address of this machine" : "another --port");
+        return ERROR_IO;
+    }
+    return 0;
 }
 
 int service_open(struct service *service, struct buf *why)
 {
-    int error = service->options.index || service->options.at ? open_thread(service, 1, why) : 0;
+    const struct serving_options *options = &service->options;
+    int error = 0;
 
     signals_catch();
-    return error ? error : open_thread(service, 0, why);
+    for (size_t i = 0; i < options->count && !error; i++) {
+        if (service->extra > 0 || options->at || serving_lacks_index(options->dirs[i]))
+            error = open_thread(service, i, 1, why);
+        if (!error)
+            error = open_thread(service, i, 0, why);
+    }
+    return error;
 }
 
 void service_close(struct service *service)
 {
     server_close(service->server); /* which ends the threads */
-    for (size_t i = 0; i < SERVER_THREADS; i++)
-        serving_free(service->servings[i]);
+    for (size_t i = 0; i < service->options.count; i++)
+        for (size_t thread = 0; thread < SERVER_THREADS; thread++)
+            serving_free(service->servings[i][thread]);
+    free(service->servings);
     store_free(service->store);
 }
 

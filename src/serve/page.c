@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes the server's own pages: its start page, a search, and why something is
- * missing. Searches wait for each other, so the index is updated for one moment before each. */
+ * missing. Searches wait for each other, so indexes are updated for one moment before each. */
 #include "config.h"
 
 #include "serve/page.h"
@@ -18,7 +18,7 @@
 #include "url/percent.h"
 
 enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, GONE = 410, ERROR = 500 };
-enum { RESULTS_MAX = 50, UPDATE_MS = 5000, FIND_MS = 2000, TYPED_MAX = 16 * 1024 };
+enum { RESULTS_MAX = 50, RESULTS_OF_MANY = 10, UPDATE_MS = 5000, FIND_MS = 2000, TYPED_MAX = 16 * 1024 };
 
 static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
                            "<meta name=\"viewport\" content=\"width=device-width\">\n"
@@ -57,6 +57,8 @@ static void add_text(struct page_text *page, struct span text)
 static void add_link(struct page_text *page, struct span text, struct span link)
 {
     (void)buf_add_text(page->out, "<a rel=\"noreferrer\" href=\"");
+    if (page->host)
+        (void)buf_add_format(page->out, "http://%s", page->host);
     add_text(page, link);
     (void)buf_add_text(page->out, "\">");
     add_text(page, text);
@@ -77,6 +79,14 @@ void page_begin(struct page_text *page, struct buf *out, const char *title)
     (void)buf_add_format(out, "%s<title>%s</title>\n<h1>%s</h1>\n", head, title, title);
 }
 
+static void add_form(struct page_text *page, struct span typed, const char *what)
+{
+    (void)buf_add_text(page->out, "<form action=\"" TARGET_OWN "search\"><input type=\"search\" name=\"q\" "
+                                  "size=\"30\" aria-label=\"Words\" value=\"");
+    add_text(page, typed);
+    (void)buf_add_format(page->out, "\"> <button>Search %s</button></form>\n", what);
+}
+
 void page_about(struct page_text *page, const struct page_mirror *mirror, struct span typed)
 {
     char date[CLOCK_TEXT_SIZE];
@@ -88,12 +98,8 @@ void page_about(struct page_text *page, const struct page_mirror *mirror, struct
     if (mirror->date_ms > 0)
         (void)buf_add_format(page->out, ", as it was at %s", date);
     (void)buf_add_text(page->out, ".</p>\n");
-    if (!mirror->index)
-        return;
-    (void)buf_add_text(page->out, "<form action=\"" TARGET_OWN "search\"><input type=\"search\" name=\"q\" "
-                                  "size=\"30\" aria-label=\"Words\" value=\"");
-    add_text(page, typed);
-    (void)buf_add_text(page->out, "\"> <button>Search this mirror</button></form>\n");
+    if (mirror->index && !mirror->host)
+        add_form(page, typed, "this mirror");
 }
 
 void page_result(struct page_text *page, struct span title, struct span link, struct span url,
@@ -306,19 +312,19 @@ static int find(struct page_text *page, struct span site, struct search *search,
 {
     struct finding_results results = {.page = page, .site = site};
     bool complete = false;
-    int64_t count = 0;
+    int64_t count = 0, limit = page->host ? RESULTS_OF_MANY : RESULTS_MAX;
     char line[80];
-    int error = search_update(search, clock_monotonic_ms() + UPDATE_MS, &complete);
+    int error = search_update(search, page->until_ms, &complete);
 
     search->find_ms = FIND_MS;
     buf_init(&results.target, 2 * LIMIT_URL_BYTES);
     if (!error)
-        error = search_find(search, typed, RESULTS_MAX, show, &results, &count);
+        error = search_find(search, typed, (uint64_t)limit, show, &results, &count);
     if (error)
         search_explain(search, error, why);
     if (!error) {
         (void)snprintf(line, sizeof line, "%" PRId64 " page%s%s", count, count == 1 ? "" : "s",
-                       count > RESULTS_MAX ? "; these are the best." : ".");
+                       count > limit ? "; these are the best." : ".");
         page_say(page, line);
     }
     if (!error && !complete)
@@ -327,13 +333,13 @@ static int find(struct page_text *page, struct span site, struct search *search,
     return error;
 }
 
-static int search_page(struct page_text *page, const struct page_mirror *about, struct span typed)
+/* Adds what was found in a mirror. Returns the HTTP status. */
+static int search_one(struct page_text *page, const struct page_mirror *about, struct span typed)
 {
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     struct search own;
     int error;
 
-    page_about(page, about, typed);
     if (!about->index) {
         page_say(page, "Search shows the mirror as it is now: serve it without --at.");
         return NOT_FOUND;
@@ -348,21 +354,25 @@ static int search_page(struct page_text *page, const struct page_mirror *about, 
     return !error ? OK : error == ERROR_INVALID || error == ERROR_TOO_LARGE ? BAD_REQUEST : ERROR;
 }
 
-int page_of_target(struct buf *out, struct span target, const struct page_mirror *about)
+int page_of_target(struct buf *out, struct span target, const struct page_mirror *mirrors, size_t count)
 {
     struct span path = span_part(target, 0, span_find(target, '?'));
+    bool is_search = span_is(path, TARGET_OWN "search");
     struct page_text page;
     struct buf typed BUF_LOCAL(TYPED_MAX);
-    int status = OK;
+    int status = is_search || span_is(path, count > 1 ? "/" : TARGET_OWN) ? OK : NOT_FOUND;
 
     read_typed(&typed, target);
-    if (span_is(path, TARGET_OWN "search") && span_trim_white(buf_span(&typed)).len > 0) {
-        page_begin(&page, out, "Search");
-        status = search_page(&page, about, buf_span(&typed));
-    } else {
-        page_begin(&page, out, "tiptoe");
-        page_about(&page, about, span_of(""));
-        status = span_is(path, TARGET_OWN) || span_is(path, TARGET_OWN "search") ? OK : NOT_FOUND;
+    is_search = is_search && span_trim_white(buf_span(&typed)).len > 0;
+    page_begin(&page, out, is_search ? "Search" : "tiptoe");
+    page.until_ms = clock_monotonic_ms() + UPDATE_MS;
+    if (count > 1)
+        add_form(&page, buf_span(&typed), "these mirrors");
+    for (size_t i = 0; i < count; i++) {
+        page.host = mirrors[i].host;
+        page_about(&page, &mirrors[i], buf_span(&typed));
+        if (is_search)
+            status = search_one(&page, &mirrors[i], buf_span(&typed));
     }
     page_end(&page);
     return status;

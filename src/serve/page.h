@@ -14,7 +14,9 @@ struct versions;
  * text may be hostile, and is escaped here. */
 struct page_text {
     struct buf *out;
-    bool in_list; /* of facts or results, which is open */
+    bool in_list;     /* of facts or results, which is open */
+    const char *host; /* and port in links; NULL: those of the page */
+    int64_t until_ms; /* an index is updated until then */
 };
 
 /* The mirror that a page belongs to. */
@@ -25,11 +27,13 @@ struct page_mirror {
     int64_t date_ms;           /* when it was last brought up to date; 0: never */
     const char *index;         /* the folder of search.db; NULL: it cannot be searched */
     struct search *search;     /* or an index that is open */
+    const char *host;          /* and port where one of many is served; NULL: it is the only one */
 };
 
 void page_begin(struct page_text *page, struct buf *out, const char *title) NONNULL;
 
-/* Adds the mirror's name, its date, a link to its start page, and a search box with the words TYPED. */
+/* Adds the mirror's name, its date, a link to its start page, and unless it is one of many, a search box with
+ * the words TYPED. */
 void page_about(struct page_text *page, const struct page_mirror *mirror, struct span typed) NONNULL;
 
 /* Adds a page that was found: TITLE links to LINK. In SNIPPET, matches are between the bytes 1 and 2. */
@@ -44,8 +48,9 @@ void page_say(struct page_text *page, const char *text) NONNULL;
 void page_end(struct page_text *page) NONNULL;
 
 /* Sets OUT to the server's page at TARGET, which begins with TARGET_OWN: a start page with a search box, or
- * what was found in the mirror. Returns the HTTP status. */
-int page_of_target(struct buf *out, struct span target, const struct page_mirror *about) CHECKED;
+ * what was found in COUNT mirrors. Returns the HTTP status. */
+int page_of_target(struct buf *out, struct span target, const struct page_mirror *mirrors, size_t count)
+    CHECKED;
 
 /* Sets OUT to a page that says why URL is not in the mirror; returns the HTTP status for it: 404
  * for what the live site lacks or what was not requested, 410 as the live site said, 403 for what it forbids,

@@ -44,12 +44,13 @@ enum {
     AUTHORITY_SIZE = 48,
     OK = 200,
     HEAD_TOO_LARGE = 431,
-    FDS_BEFORE = 3 /* those of clients, in a poll */
+    FDS_BEFORE = 2 /* those of addresses and then of clients, in a poll */
 };
 
 /* A client's connection: one request and its response at a time. No function that moves bytes blocks. */
 struct connection {
     int fd;
+    size_t address; /* of the server */
     enum {
         CONNECTION_READING, /* a head, or waiting for one */
         CONNECTION_WAITING, /* for its response, which a thread makes: only that one uses the rest meanwhile
@@ -72,8 +73,11 @@ struct connection {
 
 struct server {
     struct server_options options;
-    int listener;
-    char authority[AUTHORITY_SIZE];
+    struct {
+        int listener;
+        char authority[AUTHORITY_SIZE];
+    } addresses[SERVER_ADDRESSES_MAX];
+    size_t address_count;
     server_answer_fn *answer;
     void *context;
     struct connection *connections[CONNECTIONS_MAX];
@@ -90,11 +94,12 @@ struct server {
     bool ends;
 };
 
-static struct connection *connection_new(int fd, int64_t now_ms)
+static struct connection *connection_new(int fd, size_t address, int64_t now_ms)
 {
     struct connection *connection = MEM_NEW(struct connection);
 
     connection->fd = fd;
+    connection->address = address;
     connection->deadline_ms = now_ms + HEAD_MS;
     connection->body.fd = -1;
     buf_init(&connection->in, HEAD_BYTES);
@@ -231,8 +236,10 @@ static bool answer_one(struct server *server, struct connection *connection, siz
     bool is_read = connection->status == OK;
 
     connection->keeps = is_read && request->keeps && !request->has_body;
-    if (!request_refuse(request, connection->status, server->authority, server->options.key, &answer)) {
+    if (!request_refuse(request, connection->status, server_authority(server, connection->address),
+                        server->options.key, &answer)) {
         struct server_request asked = {.target = request->target,
+                                       .address = connection->address,
                                        .wants_page =
                                            request_fields_want_page(request_field(request, "Sec-Fetch-Dest"),
                                                                     request_field(request, "Accept"))};
@@ -335,8 +342,9 @@ static bool serve_connection(struct server *server, struct connection *connectio
             break;
         if (connection->status != OK)
             connection->request_len = 0;
-        connection->is_long = server->options.is_past || span_starts(connection->request.target, TARGET_OWN);
-        if (answer_one(server, connection, 0) ||
+        connection->is_long =
+            connection->address < server->options.slow || span_starts(connection->request.target, TARGET_OWN);
+        if ((!connection->is_long && answer_one(server, connection, 0)) ||
             (!hand_over(server, connection) && answer_one(server, connection, 1))) {
             begin_response(connection, now_ms);
             alive = connection_send(server, connection, now_ms);
@@ -392,10 +400,10 @@ static bool drop_one(struct server *server)
 }
 
 /* Takes one client, instead of another if there are too many. False if no client waits. */
-static bool accept_one(struct server *server, int64_t now_ms)
+static bool accept_one(struct server *server, size_t address, int64_t now_ms)
 {
     int one = 1;
-    int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int fd = accept4(server->addresses[address].listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
     if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
         (void)drop_one(server);
@@ -408,7 +416,7 @@ static bool accept_one(struct server *server, int64_t now_ms)
         return true;
     }
     (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    server->connections[server->count++] = connection_new(fd, now_ms);
+    server->connections[server->count++] = connection_new(fd, address, now_ms);
     return true;
 }
 
@@ -431,24 +439,26 @@ static int listen_at(uint32_t address, unsigned port)
     return fd;
 }
 
-static void name_server(struct server *server)
+/* Sets the authority of the last address. */
+static void name_address(struct server *server)
 {
+    char *authority = server->addresses[server->address_count].authority;
     struct sockaddr_in at = {.sin_port = 0};
     socklen_t len = sizeof at;
     char host[INET_ADDRSTRLEN] = "";
 
-    (void)getsockname(server->listener, (struct sockaddr *)&at, &len);
+    (void)getsockname(server->addresses[server->address_count].listener, (struct sockaddr *)&at, &len);
     (void)inet_ntop(AF_INET, &at.sin_addr, host, sizeof host);
     if (at.sin_port == htons(80))
-        (void)snprintf(server->authority, sizeof server->authority, "%s", host);
+        (void)snprintf(authority, AUTHORITY_SIZE, "%s", host);
     else
-        (void)snprintf(server->authority, sizeof server->authority, "%s:%u", host, ntohs(at.sin_port));
+        (void)snprintf(authority, AUTHORITY_SIZE, "%s:%u", host, ntohs(at.sin_port));
 }
 
 /* Returns how many connections may be open, each with a file. */
-static size_t most_connections(void)
+static size_t most_connections(size_t addresses)
 {
-    const rlim_t wanted = 2 * CONNECTIONS_MAX + OTHER_FILES;
+    const rlim_t others = OTHER_FILES * addresses, wanted = 2 * CONNECTIONS_MAX + others;
     struct rlimit files;
 
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
@@ -459,7 +469,7 @@ static size_t most_connections(void)
     }
     if (files.rlim_cur >= wanted)
         return CONNECTIONS_MAX;
-    return files.rlim_cur > OTHER_FILES + 2 ? (files.rlim_cur - OTHER_FILES) / 2 : 1;
+    return files.rlim_cur > others + 2 ? (files.rlim_cur - others) / 2 : 1;
 }
 
 struct server *server_open(const struct server_options *options, server_answer_fn *answer, void *context)
@@ -469,20 +479,24 @@ struct server *server_open(const struct server_options *options, server_answer_f
     *server = (struct server){.options = *options,
                               .answer = answer,
                               .context = context,
-                              .done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK),
-                              .most = most_connections()};
+                              .done_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
     (void)pthread_mutex_init(&server->lock, NULL);
     (void)pthread_cond_init(&server->wanted, NULL);
-    server->listener = listen_at(options->address, options->port);
-    if (server->listener < 0 || server->done_fd < 0) {
-        int saved = errno;
-
-        server_close(server);
-        errno = saved;
-        return NULL;
-    }
-    name_server(server);
+    if (server->done_fd < 0)
+        die("no eventfd: %s", strerror(errno));
     return server;
+}
+
+int server_listen(struct server *server, uint32_t address, unsigned port)
+{
+    int fd = listen_at(address, port);
+
+    if (fd < 0)
+        return -1;
+    server->addresses[server->address_count].listener = fd;
+    name_address(server);
+    server->most = most_connections(++server->address_count);
+    return 0;
 }
 
 void server_close(struct server *server)
@@ -497,18 +511,17 @@ void server_close(struct server *server)
         (void)pthread_join(server->thread[i], NULL);
     while (server->count > 0)
         drop(server, server->count - 1);
-    if (server->listener >= 0)
-        (void)close(server->listener);
-    if (server->done_fd >= 0)
-        (void)close(server->done_fd);
+    for (size_t i = 0; i < server->address_count; i++)
+        (void)close(server->addresses[i].listener);
+    (void)close(server->done_fd);
     (void)pthread_cond_destroy(&server->wanted);
     (void)pthread_mutex_destroy(&server->lock);
     free(server);
 }
 
-const char *server_authority(const struct server *server)
+const char *server_authority(const struct server *server, size_t address)
 {
-    return server->authority;
+    return server->addresses[address].authority;
 }
 
 /* Fills FDS with what to wait for, and returns the milliseconds until the next deadline; -1 for none. */
@@ -518,15 +531,16 @@ static int prepare_poll(const struct server *server, struct pollfd *fds, int wak
     int64_t next_ms = accepts ? INT64_MAX : server->accept_at_ms;
 
     fds[0] = (struct pollfd){.fd = wake_fd, .events = POLLIN};
-    fds[1] = (struct pollfd){.fd = accepts ? server->listener : -1, .events = POLLIN};
-    fds[2] = (struct pollfd){.fd = server->done_fd, .events = POLLIN};
+    fds[1] = (struct pollfd){.fd = server->done_fd, .events = POLLIN};
+    fds += FDS_BEFORE;
+    for (size_t i = 0; i < server->address_count; i++)
+        *fds++ = (struct pollfd){.fd = accepts ? server->addresses[i].listener : -1, .events = POLLIN};
     for (size_t i = 0; i < server->count; i++) {
         const struct connection *connection = server->connections[i];
         bool sends = connection->state == CONNECTION_SENDING;
 
-        fds[i + FDS_BEFORE] =
-            (struct pollfd){.fd = connection->state == CONNECTION_WAITING ? -1 : connection->fd,
-                            .events = sends ? POLLOUT : POLLIN};
+        fds[i] = (struct pollfd){.fd = connection->state == CONNECTION_WAITING ? -1 : connection->fd,
+                                 .events = sends ? POLLOUT : POLLIN};
         if (connection->deadline_ms < next_ms)
             next_ms = connection->deadline_ms;
     }
@@ -537,23 +551,26 @@ static int prepare_poll(const struct server *server, struct pollfd *fds, int wak
 
 void server_turn(struct server *server, int wake_fd)
 {
-    struct pollfd fds[CONNECTIONS_MAX + FDS_BEFORE];
+    struct pollfd fds[FDS_BEFORE + SERVER_ADDRESSES_MAX + CONNECTIONS_MAX];
+    size_t first = FDS_BEFORE + server->address_count;
     int timeout_ms = prepare_poll(server, fds, wake_fd, clock_monotonic_ms());
-    bool any = poll(fds, (nfds_t)server->count + FDS_BEFORE, timeout_ms) > 0;
+    bool any = poll(fds, (nfds_t)(first + server->count), timeout_ms) > 0;
     int64_t now_ms = clock_monotonic_ms();
 
-    if (any && fds[2].revents)
+    if (any && fds[1].revents)
         take_done(server, now_ms);
     for (size_t i = server->count; i-- > 0;) { /* from the end, because drop moves the last one */
         struct connection *connection = server->connections[i];
         bool alive = true;
 
-        if (any && fds[i + FDS_BEFORE].revents)
+        if (any && fds[first + i].revents)
             alive = (connection->state == CONNECTION_SENDING || connection_receive(connection, now_ms)) &&
                     serve_connection(server, connection, now_ms);
         if (!alive || connection->deadline_ms <= now_ms)
             drop(server, i);
     }
-    for (int i = 0; any && fds[1].revents && i < CONNECTIONS_MAX && accept_one(server, now_ms); i++)
-        continue;
+    for (size_t at = 0; any && at < server->address_count; at++)
+        for (int i = 0; fds[FDS_BEFORE + at].revents && i < CONNECTIONS_MAX; i++)
+            if (!accept_one(server, at, now_ms))
+                break;
 }

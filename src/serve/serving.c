@@ -8,10 +8,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer/answer.h"
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
@@ -99,7 +101,7 @@ static int answer_document(struct serving *serving, const struct frontier_row *r
     int error;
 
     if (serving->then == PAST_SAME)
-        (void)buf_add_format(&key, "%" PRId64 " %" PRId64 " %.*s",
+        (void)buf_add_format(&key, "%s %" PRId64 " %" PRId64 " %.*s", serving->mirror.path,
                              frontier_sequence(serving->mirror.frontier), row->visit.sequence,
                              (int)row->item.url.len, row->item.url.at);
     answer->stored = store_find(serving->store, buf_text(&key));
@@ -350,7 +352,8 @@ static struct page_mirror about_mirror(struct serving *serving)
                                 .site = site_of(serving),
                                 .start = buf_span(&mirror->start),
                                 .index = serving->past ? NULL : mirror->path,
-                                .search = serving->search};
+                                .search = serving->search,
+                                .host = serving->host};
     struct frontier_run last;
 
     if (frontier_last_run(mirror->frontier, &last) == 0)
@@ -476,24 +479,19 @@ static int answer_wish(struct serving *serving, const struct server_request *req
     struct server_request asked = *request;
     struct past_wish wish;
     struct page_mirror about;
-    bool is_own;
-    int status, error;
+    int error;
 
     past_read_wish(request->target, &wish);
-    is_own = span_starts(wish.target, TARGET_OWN);
-    serving->postponed =
-        serving->is_quick && (wish.has_time || wish.wants_changes || serving->at_us || is_own);
-    error = serving->postponed ? 0 : set_time(serving, &wish);
-    if (error || serving->postponed)
+    error = set_time(serving, &wish);
+    if (error)
         return error;
     asked.target = wish.target;
     if (wish.wants_changes)
         return answer_versions(serving, &asked, answer);
-    if (!is_own)
+    if (!span_starts(wish.target, TARGET_OWN))
         return answer_request(serving, &asked, answer);
     about = about_mirror(serving);
-    status = page_of_target(&serving->page, asked.target, &about);
-    answer_ourselves(status, answer);
+    answer_ourselves(page_of_target(&serving->page, asked.target, &about, 1), answer);
     return 0;
 }
 
@@ -511,16 +509,45 @@ static void set_body(struct serving *serving, struct server_answer *answer)
         answer->body = answer->stored->bytes;
 }
 
-bool serving_answer(struct serving *serving, const struct server_request *request,
-                    struct server_answer *answer)
+/* Lets the mirror see what was committed since. */
+static int refresh(struct serving *serving)
 {
     bool changed;
     int error = frontier_refresh(serving->mirror.frontier, &changed);
 
+    return !error && changed ? mirror_locate(&serving->mirror, &serving->weaver.url) : error;
+}
+
+bool serving_answer_all(struct service *service, struct span target, struct server_answer *answer)
+{
+    size_t count = service->options.count;
+    struct page_mirror *all = mem_new(count, sizeof *all);
+    struct serving *first = service->servings[0][1];
+
+    for (size_t i = 0; i < count; i++) {
+        struct serving *serving = service->servings[i][1];
+        int error = refresh(serving);
+
+        if (error)
+            message_error("%s: %s", serving->mirror.path, error_reason(error, errno));
+        all[i] = about_mirror(serving);
+    }
+    buf_clear(&first->wanted);
+    answer_ourselves(page_of_target(&first->page, target, all, count), answer);
+    if (first->page.full)
+        answer_failure(first, ERROR_TOO_LARGE, answer);
+    set_body(first, answer);
+    free(all);
+    return true;
+}
+
+bool serving_answer(struct serving *serving, const struct server_request *request,
+                    struct server_answer *answer)
+{
+    int error = refresh(serving);
+
     serving->postponed = false;
     buf_clear(&serving->wanted);
-    if (!error && changed)
-        error = mirror_locate(&serving->mirror, &serving->weaver.url);
     if (!error)
         error = answer_wish(serving, request, answer);
     if (error)

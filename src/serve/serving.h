@@ -22,7 +22,9 @@ struct serving_options {
     const char *listen; /* an IPv4 address of this machine, for those who have the key; NULL: its loopback */
     const char *at;     /* show the mirror as it was at this time (past_parse); NULL: as it is */
     bool no_scripts;    /* pages must not run scripts */
-    const char *index;  /* a folder for search.db, which may then be removed; NULL: the mirror's */
+    char *const *dirs;  /* of COUNT mirrors */
+    size_t count;
+    const char *index; /* an empty folder for the indexes of mirrors without one; "": none */
 };
 
 /* A mirror, as one thread of the server reads it. Documents are woven from their originals, so that their
@@ -30,6 +32,7 @@ struct serving_options {
 struct serving {
     struct mirror mirror;
     struct weaver weaver;
+    const char *host;      /* and port where it is served; NULL: it is the only mirror */
     struct store *store;   /* not its own */
     bool is_quick;         /* what takes long is postponed, */
     bool postponed;        /* as the last request */
@@ -55,28 +58,37 @@ int serving_open_weaver(struct serving *serving) CHECKED;
 bool serving_answer(struct serving *serving, const struct server_request *request,
                     struct server_answer *answer) NONNULL;
 
+struct service;
+
+/* Answers with a page about all mirrors, in thread 1, which has them open. Returns true. */
+bool serving_answer_all(struct service *service, struct span target, struct server_answer *answer) NONNULL;
+
 /* Indexes the archive for answers of other times, unless that is done. Again if a page was forgotten since:
  * that moves records. */
 int serving_open_times(struct serving *serving) CHECKED;
 
-/* A mirror at the site's own paths. It only reads, and shows what a run adds meanwhile. */
+/* A mirror at the site's own paths, or many with a page about them, which is at the first address. It only
+ * reads, and shows what a run adds meanwhile. */
 struct service {
-    const char *dir;
+    size_t extra; /* 1: the first address is that of all mirrors */
     char key[64]; /* a cookie (server.h); empty: none is needed */
     struct serving_options options;
     struct server *server;
     struct store *store;
-    struct serving *servings[SERVER_THREADS]; /* NULL until they are needed */
+    struct serving *(*servings)[SERVER_THREADS]; /* of each mirror; NULL until they are needed */
 };
 
-/* Listens at a loopback address for the mirror in DIR alone, which depends on its path: cookies, storage and
- * service workers of browsers never mix with those of another mirror or program; or at another address, with
- * a new key. 0, or a negative enum error, ERROR_INVALID for that address, and WHY; then, too, to be followed
- * by service_close. DIR and OPTIONS are borrowed until then. */
-int service_listen(struct service *service, const char *dir, const struct serving_options *options,
-                   struct buf *why) CHECKED;
+/* Listens at a loopback address for each mirror alone, which depends on its path: cookies, storage and
+ * service workers of browsers never mix with those of another mirror or program; or, for one mirror, at
+ * another address, with a new key. 0, or a negative enum error and WHY; then, too, to be followed by
+ * service_close. What OPTIONS has is borrowed until then. */
+int service_listen(struct service *service, const struct serving_options *options, struct buf *why) CHECKED;
 
-/* Opens the mirror. Returns 0, or a negative enum error, ERROR_INVALID for the time of --at, and WHY. */
+/* Returns true if the mirror in DIR has no index for search, or an empty file, because it stays without one.
+ */
+bool serving_lacks_index(const char *dir) NONNULL;
+
+/* Opens the mirrors. Returns 0, or a negative enum error, ERROR_INVALID for the time of --at, and WHY. */
 int service_open(struct service *service, struct buf *why) CHECKED;
 void service_close(struct service *service) NONNULL;
 

@@ -52,6 +52,7 @@ static struct {
     bool touched[TABLES_MAX];
     struct mirror writer;
     bool has_writer;
+    char *dir; /* of the mirror that it shows */
     struct service service;
     struct buf answers, why;
     struct timespec changed; /* the folder of the mirror and the secret */
@@ -170,9 +171,10 @@ static void close_reader(void)
 
 static void open_reader(void)
 {
-    static const struct serving_options options = {.port = 0};
+    struct serving_options options = {.dirs = &place.dir, .count = 1, .index = ""};
 
-    demand(service_listen(&place.service, place.scene.dir, &options, &place.why) == 0);
+    place.dir = place.scene.dir;
+    demand(service_listen(&place.service, &options, &place.why) == 0);
     (void)!service_open(&place.service, &place.why);
 }
 
@@ -210,7 +212,7 @@ static void make_place(void)
     open_editor();
     open_reader();
     open_writer();
-    demand(place.service.servings[0] && place.has_writer);
+    demand(place.service.servings[0][0] && place.has_writer);
     place.changed = outside_changed();
 }
 
@@ -291,7 +293,7 @@ static int connect_to(const char *authority)
 static void serve_some(bool asks_files)
 {
     char text[2000];
-    const char *authority = server_authority(place.service.server);
+    const char *authority = server_authority(place.service.server, 0);
     int client = connect_to(authority);
     int len = asks_files ? snprintf(text, sizeof text, files, authority)
                          : snprintf(text, sizeof text, pages, authority);
@@ -329,7 +331,7 @@ static void rebuild_all(void)
 
 static void export_as(int (*export)(struct mirror *, const char *, const struct withdrawn *, struct buf *))
 {
-    struct mirror *mirror = &place.service.servings[0]->mirror;
+    struct mirror *mirror = &place.service.servings[0][0]->mirror;
     struct withdrawn withdrawn = {.count = 0};
     bool changed;
     int error;
@@ -345,7 +347,7 @@ static void export_as(int (*export)(struct mirror *, const char *, const struct 
         return;
     }
     buf_clear(&place.answers);
-    if (file_read(place.service.servings[0]->mirror.folder.tmp_dir, "exported", &place.answers) == 0)
+    if (file_read(place.service.servings[0][0]->mirror.folder.tmp_dir, "exported", &place.answers) == 0)
         demand(!has_secret(&place.answers));
 }
 
@@ -361,9 +363,9 @@ static void work(unsigned command)
 {
     if (command == 7 && place.has_writer)
         rebuild_all();
-    else if (command < 4 && place.service.servings[0])
+    else if (command < 4 && place.service.servings[0][0])
         serve_some(command & 1);
-    else if (command < 7 && place.service.servings[0])
+    else if (command < 7 && place.service.servings[0][0])
         export_as(command == 6 ? export_warc : export_cdxj);
 }
 
@@ -388,7 +390,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         reopen();
     else if (!place.has_writer)
         open_writer();
-    demand(place.service.servings[0] && place.has_writer);
+    demand(place.service.servings[0][0] && place.has_writer);
     now = outside_changed();
     demand(now.tv_sec == place.changed.tv_sec && now.tv_nsec == place.changed.tv_nsec);
     return 0;

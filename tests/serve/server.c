@@ -20,10 +20,13 @@
 
 enum { ANSWER_MAX = 100 * 1024 };
 
-static struct server_options options = {.address = INADDR_LOOPBACK + 0x10203};
+#define ADDRESS (INADDR_LOOPBACK + 0x10203)
+
+static struct server_options options;
 static struct server *server;
 static struct server_answer next; /* the answer that the server gets */
 static char target[1000];         /* of the last request that reached its owner */
+static size_t came_at;            /* and its address */
 static bool wants_page;
 static int asked;
 static int slow[2]; /* /slow is answered once there is a byte in it */
@@ -44,6 +47,7 @@ static bool give_answer(void *context, size_t thread, const struct server_reques
     asked++;
     (void)snprintf(target, sizeof target, "%.*s", (int)request->target.len, request->target.at);
     wants_page = request->wants_page;
+    came_at = request->address;
     *answer = next;
     return true;
 }
@@ -72,15 +76,15 @@ static void answer_with(int status, bool file)
 
 static unsigned port_of(const struct server *one)
 {
-    return (unsigned)strtoul(strchr(server_authority(one), ':') + 1, NULL, 10);
+    return (unsigned)strtoul(strchr(server_authority(one, 0), ':') + 1, NULL, 10);
 }
 
-static int connect_to(void)
+static int connect_to(uint32_t to)
 {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port_of(server))};
     int fd = socket(AF_INET, SOCK_STREAM, 0);
 
-    address.sin_addr.s_addr = htonl(options.address);
+    address.sin_addr.s_addr = htonl(to);
     if (fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) != 0) {
         close(fd);
         return -1;
@@ -89,9 +93,9 @@ static int connect_to(void)
 }
 
 /* Sends TEXT and reads until the server closes the connection. */
-static void exchange(const char *text)
+static void exchange_at(uint32_t to, const char *text)
 {
-    int fd = connect_to();
+    int fd = connect_to(to);
 
     buf_clear(&got);
     if (fd < 0 || send(fd, text, strlen(text), 0) != (ssize_t)strlen(text)) {
@@ -111,13 +115,18 @@ static void exchange(const char *text)
     close(fd);
 }
 
+static void exchange(const char *text)
+{
+    exchange_at(ADDRESS, text);
+}
+
 /* Sends a request for /a with the further header lines LINES. */
 static void request(const char *method, const char *lines)
 {
     char text[2000];
 
     (void)snprintf(text, sizeof text, "%s /a HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s\r\n", method,
-                   server_authority(server), lines);
+                   server_authority(server, 0), lines);
     exchange(text);
 }
 
@@ -190,7 +199,7 @@ static void test_requests(void)
     ok(!wants_page, "an image is not a page");
     (void)snprintf(text, sizeof text,
                    "GET /%%41%%2f?x=%%20+y HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
-                   server_authority(server));
+                   server_authority(server, 0));
     exchange(text);
     is_str(target, "/%41%2f?x=%20+y", "a target is used as sent");
     asked = 0;
@@ -201,7 +210,7 @@ static void test_requests(void)
     is_int(status(), 421, "other names are refused");
     ok(has("Wrong host name"), "with a reason");
     (void)snprintf(text, sizeof text, "GET a HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
-                   server_authority(server));
+                   server_authority(server, 0));
     exchange(text);
     is_int(status(), 400, "other targets are refused");
     is_int(asked, 0, "without a call of the owner");
@@ -324,7 +333,7 @@ static void test_crowd(void)
     static int crowd[700];
     size_t count = 0;
 
-    while (count < COUNT_OF(crowd) && (crowd[count] = connect_to()) >= 0) {
+    while (count < COUNT_OF(crowd) && (crowd[count] = connect_to(ADDRESS)) >= 0) {
         if (count % 2 && send(crowd[count], "GET / HT", 8, 0) != 8)
             break;
         count++;
@@ -345,7 +354,7 @@ static void test_pieces(void)
 {
     static const char pieces[][20] = {"G", "ET /b HTTP/1.1\r", "\nHo", "st: "};
     char text[1000];
-    int fd = connect_to(), ready = open("/dev/null", O_RDONLY);
+    int fd = connect_to(ADDRESS), ready = open("/dev/null", O_RDONLY);
 
     answer_with(200, false);
     fill_port(text, sizeof text,
@@ -370,7 +379,7 @@ static void test_slow(void)
     static const char *const texts[] = {"GET /slow HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n",
                                         "GET /a HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n"};
     char text[1000];
-    int fd = connect_to();
+    int fd = connect_to(ADDRESS);
 
     if (pipe(slow) != 0)
         abort();
@@ -404,24 +413,39 @@ static void test_no_scripts(void)
     server_close(server);
     options.no_scripts = true;
     server = server_open(&options, give_answer, NULL);
+    is_int(server_listen(server, ADDRESS, 0), 0, "listens again");
     answer_with(200, false);
     request("GET", "");
     ok(has("script-src 'none'") && has("sandbox allow-same-origin") && !has("allow-scripts"), "no scripts");
 }
 
+/* Each address answers under its own name alone, and its owner learns which one it was. */
+static void test_addresses(void)
+{
+    char text[2000];
+
+    is_int(server_listen(server, ADDRESS + 1, port_of(server)), 0, "listens at one more address");
+    answer_with(200, false);
+    request("GET", "");
+    ok(status() == 200 && came_at == 0, "the first of two addresses");
+    (void)snprintf(text, sizeof text, "GET /a HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n",
+                   server_authority(server, 1));
+    exchange(text);
+    ok(status() >= 400, "the name of the other one is refused");
+    exchange_at(ADDRESS + 1, text);
+    ok(status() == 200 && came_at == 1, "and answered there");
+}
+
 int main(void)
 {
-    struct server_options same = options;
-
     buf_init(&got, ANSWER_MAX);
     options.store = store_new();
     server = server_open(&options, give_answer, NULL);
-    if (!server)
+    if (server_listen(server, ADDRESS, 0) != 0)
         skip_all("no port on a loopback address");
-    ok(port_of(server) > 0 && strncmp(server_authority(server), "127.1.2.4:", 10) == 0,
+    ok(port_of(server) > 0 && strncmp(server_authority(server, 0), "127.1.2.4:", 10) == 0,
        "any free port of the address");
-    same.port = port_of(server);
-    ok(!server_open(&same, give_answer, NULL), "a port that is in use");
+    ok(server_listen(server, ADDRESS, port_of(server)) != 0, "a port that is in use");
     test_cases(false);
     test_cases(true);
     test_requests();
@@ -432,6 +456,7 @@ int main(void)
     test_pieces();
     test_slow();
     test_no_scripts();
+    test_addresses();
     server_close(server);
     server_close(NULL);
     store_free(options.store);
