@@ -19,13 +19,24 @@ int export_cdxj(struct mirror *mirror, const char *path, const struct withdrawn 
 int export_warc(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
     CHECKED;
 
-/* Exports a package of these WARC files, their index and a list of pages (package.h). */
+/* Exports a package (WACZ 1.1.1) of these WARC files, their index and a list of pages. Memory does not grow
+ * with the size of entries. */
 int export_wacz(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
     CHECKED;
 
 /* Exports a ZIM of the files below site/, by zimwriterfs. site/ never has withdrawn pages. */
 int export_zim(struct mirror *mirror, const char *path, const struct withdrawn *withdrawn, struct buf *why)
     CHECKED;
+
+/* Copies a page to OUT without what would mislead zimwriterfs, which makes a redirect of any META refresh: a
+ * target is removed unless it is another file of the mirror than NAME, which is the page itself, and is
+ * reached soon. Returns false if there is nothing to change, or no room. */
+bool zim_page_still(struct span page, struct span name, struct buf *out) NONNULL;
+
+/* Reads the language of a page (ISO 639-3; "eng" if it names none) and its description, which stays empty
+ * without one in UTF-8. */
+enum { ZIM_LANGUAGE_SIZE = 4 };
+void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description) NONNULL;
 
 /* Writes the page of URL as one file without scripts at PATH, which opens anywhere without a request. With
  * FITS instead: each page whose URL fits as such a file in the folder PATH, under the name that it has in

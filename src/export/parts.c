@@ -28,7 +28,6 @@
 #include "base/limits.h"
 #include "base/sorted.h"
 #include "export/export.h"
-#include "export/site_files.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
 #include "mirror/capture_reader.h"

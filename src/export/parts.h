@@ -41,6 +41,14 @@ typedef int part_reader(void *context, const struct warc_file *file, int fd);
 int parts_each(struct mirror *mirror, const struct withdrawn *withdrawn, part_reader *each, void *context,
                struct buf *why) CHECKED;
 
+/* The name of the file with what only site/ has. */
+#define SITE_FILES_NAME "site-files.warc.gz"
+
+/* Writes it to FD: resource records, each file of site/ whose answer the archive lacks, and metadata records,
+ * one for each WITHDRAWN URL of which answers were omitted. LEN is its length, 0 if it would have no record.
+ * The same mirror gives the same bytes. A missing or damaged file is reported and left out. */
+int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, int fd, uint64_t *len) CHECKED;
+
 /* Copies files of the archive without the records of some URLs: the answers of withdrawn ones, with what
  * belongs to them. With IS_FORGOTTEN, also without all other records of these URLs and of those for which it
  * returns true; metadata records name them. A revisit has no body: it refers to the record of another URL

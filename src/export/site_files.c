@@ -4,7 +4,7 @@
  * Their ids are UUIDs of version 8 (RFC 9562), made from a digest of the record's content. */
 #include "config.h"
 
-#include "export/site_files.h"
+#include "export/parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "export/parts.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"

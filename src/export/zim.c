@@ -7,7 +7,7 @@
  * redirects are symbolic links. */
 #include "config.h"
 
-#include "export/zim.h"
+#include "export/export.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,6 @@
 #include "base/limits.h"
 #include "base/program.h"
 #include "base/utf8.h"
-#include "export/export.h"
 #include "export/icon_png.h"
 #include "export/pages.h"
 #include "frontier/row.h"

@@ -3,7 +3,8 @@
  * zimwriterfs. */
 #include "config.h"
 
-#include "export/zim.h"
+#include "base/buf.h"
+#include "export/export.h"
 
 #include "tap.h"
 

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Names in an index and in a package: the first line of the input is the name of a file, each other line the
- * target of one of its records. Whatever they are, the index has its lines in order, and each is one line of
- * visible ASCII; a package with a file without records has its name, and is sound. */
+/* Names in an index: the first line of the input is the name of a file, each other line the target of one of
+ * its records. Whatever they are, the index has its lines in order, and each is one line of visible ASCII. */
 #include "config.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#ifdef HAVE_ARCHIVE
-#include <archive.h>
-#include <archive_entry.h>
-#endif
-
 #include "export/cdxj.h"
-#include "export/package.h"
 #include "export/parts.h"
 #include "fuzz.h"
 
@@ -40,41 +33,6 @@ static void check_line(struct span line, struct span before)
         demand((unsigned char)line.at[i] >= ' ' && line.at[i] != 0x7f);
 }
 
-/* The names of a package's entries are read as they were written, and nothing follows them. */
-static void check_package(int fd, struct span name)
-{
-#ifdef HAVE_ARCHIVE
-    static const char *const others[] = {"datapackage.json", "datapackage-digest.json"};
-    static int package = -1;
-    struct archive *zip = archive_read_new();
-    struct archive_entry *entry;
-    struct wacz *wacz;
-    char path[256];
-
-    (void)snprintf(path, sizeof path, "archive/%.*s", (int)name.len, name.at);
-    if (package < 0)
-        package = memfd_create("package", MFD_CLOEXEC);
-    fill_file(package, "", 0);
-    wacz = wacz_new(package);
-    if (wacz_add_file(wacz, path, fd, 0) == 0) {
-        demand(wacz_finish(wacz, &(struct wacz_about){.title = name}) == 0);
-        demand(lseek(package, 0, SEEK_SET) == 0 &&
-               archive_read_support_format_zip_seekable(zip) == ARCHIVE_OK &&
-               archive_read_open_fd(zip, package, 65536) == ARCHIVE_OK);
-        for (size_t i = 0; i < 3; i++) {
-            demand(archive_read_next_header(zip, &entry) == ARCHIVE_OK);
-            demand(strcmp(archive_entry_pathname(entry), i == 0 ? path : others[i - 1]) == 0);
-        }
-        demand(archive_read_next_header(zip, &entry) == ARCHIVE_EOF);
-    }
-    wacz_free(wacz);
-    (void)archive_read_free(zip);
-#else
-    (void)fd;
-    (void)name;
-#endif
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int fd = -1;
@@ -97,8 +55,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         before = line;
     }
     cdxj_free(cdxj);
-    if (file.len == 0)
-        check_package(fd, name);
     buf_release(&file);
     return 0;
 }

@@ -366,7 +366,7 @@ static void work(unsigned command)
     else if (command < 4 && place.service.servings[0][0])
         serve_some(command & 1);
     else if (command < 7 && place.service.servings[0][0])
-        export_as(command == 6 ? export_warc : export_cdxj);
+        export_as(command == 6 ? export_warc : command == 5 ? export_wacz : export_cdxj);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
