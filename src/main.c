@@ -12,10 +12,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/command.h"
-#include "cmd/kept.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
-#include "cmd/run_options.h"
+#include "cmd/run.h"
 #include "term/message.h"
 
 enum { TEXT_MAX = 64 * 1024 };
@@ -88,6 +85,7 @@ static int run_with(const struct command *command, struct options *given)
                       given->operands[command->operands_max + dirs], command->name, command->usage);
     } else {
         set_level(given);
+        given->command = command;
         if (command->needs & NEEDS_MIRRORS)
             drop_repeated(given);
         if (given->notes.len > 0)

@@ -14,8 +14,6 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "extract/visible.h"
 #include "frontier/row.h"
 #include "mirror/versions.h"

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "cmd/command.h"
-#include "cmd/options.h"
 #include "mirror/folder.h"
 #include "term/message.h"
 
@@ -22,11 +21,11 @@ static void tell(const char *path, const char *order, bool attended)
                      attended ? "the run pauses until" : "no run is active; the next one waits until", path);
 }
 
-/* Gives an order. Only an active run is stopped: otherwise the order would stop the next run as soon as it
- * starts. Another command that holds the mirror is not a run. */
-static int give_order(const struct options *given, const char *order)
+/* Gives the order that the command is. Only an active run is stopped: otherwise the order would stop the next
+ * run as soon as it starts. Another command that holds the mirror is not a run. */
+static int give_order(const struct options *given)
 {
-    const char *path = given->operands[0];
+    const char *path = given->operands[0], *order = given->command->name;
     struct folder folder;
     bool attended;
     int error = folder_open(&folder, path, FOLDER_READ);
@@ -49,27 +48,12 @@ static int give_order(const struct options *given, const char *order)
     return error ? EXIT_LOCAL : EXIT_COMPLETE;
 }
 
-static int pause_run(const struct options *given)
-{
-    return give_order(given, "pause");
-}
-
-static int go_run(const struct options *given)
-{
-    return give_order(given, "go");
-}
-
-static int stop_run(const struct options *given)
-{
-    return give_order(given, "stop");
-}
-
 const struct command command_pause = {
     .name = "pause",
     .usage = "[DIR]",
     .summary = "pause a running mirror; tiptoe go DIR continues it",
     .needs = NEEDS_MIRROR,
-    .run = pause_run,
+    .run = give_order,
 };
 
 const struct command command_go = {
@@ -77,7 +61,7 @@ const struct command command_go = {
     .usage = "[DIR]",
     .summary = "continue a paused mirror",
     .needs = NEEDS_MIRROR,
-    .run = go_run,
+    .run = give_order,
 };
 
 const struct command command_stop = {
@@ -85,5 +69,5 @@ const struct command command_stop = {
     .usage = "[DIR]",
     .summary = "stop a running mirror, like Ctrl-C",
     .needs = NEEDS_MIRROR,
-    .run = stop_run,
+    .run = give_order,
 };

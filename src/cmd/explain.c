@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/links.h"

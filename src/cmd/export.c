@@ -13,8 +13,6 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "export/parts.h"
 #include "judge/scope.h"
 #include "mirror/mirror.h"

@@ -3,7 +3,7 @@
 #define TIPTOE_CMD_FOREIGN_H
 
 #include "base/buf.h"
-#include "cmd/options.h"
+#include "cmd/command.h"
 
 enum foreign_kind {
     FOREIGN_ALWAYS,  /* tiptoe always does this */

@@ -16,8 +16,6 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "export/parts.h"
 #include "frontier/archive.h"
 #include "frontier/frontier.h"

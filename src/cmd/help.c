@@ -8,11 +8,8 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "cmd/kept.h"
-#include "cmd/open.h"
 #include "cmd/option_value.h"
-#include "cmd/options.h"
-#include "cmd/run_options.h"
+#include "cmd/run.h"
 #include "term/message.h"
 
 enum { WIDTH = 80, INDENT = 30, HELP_MAX = 64 * 1024, WORDS_MAX = 64 * 1024 };

@@ -3,7 +3,7 @@
  * mirrors, and those that a mirror keeps for its next runs. It notes which of these this user has given. */
 #include "config.h"
 
-#include "cmd/kept.h"
+#include "cmd/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +17,6 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "cmd/run_options.h"
 #include "frontier/browser_cookies.h"
 #include "frontier/frontier.h"
 #include "mirror/folder.h"

@@ -4,9 +4,7 @@
 
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
 #include "cmd/run.h"
-#include "cmd/run_options.h"
 #include "term/message.h"
 #include "url/url.h"
 
@@ -111,12 +109,12 @@ static int read_urls(struct buf *urls, const struct options *given, size_t from)
 }
 
 /* Returns true, after an error message, if GIVEN has the option NAME, which only COMMAND accepts. */
-static bool refuses(const struct options *given, const char *name, const char *command)
+static bool refuses(const struct options *given, const char *name, const struct command *command)
 {
-    if (!options_given(given, name))
+    if (given->command == command || !options_given(given, name))
         return false;
-    message_error("--%s names a start page for %s; use it with: tiptoe %s --%s URL …", name, command, command,
-                  name);
+    message_error("--%s names a start page for %s; use it with: tiptoe %s --%s URL …", name, command->name,
+                  command->name, name);
     return true;
 }
 
@@ -142,7 +140,7 @@ static int mirror_run(const struct options *given)
     struct buf urls BUF_LOCAL(URLS_MAX);
     int status;
 
-    if (refuses(given, "moved-to", "update") || refuses(given, "start", "import"))
+    if (refuses(given, "moved-to", &command_update) || refuses(given, "start", &command_import))
         return EXIT_USAGE;
     status = read_urls(&urls, given, 0);
     return status ? status : run_urls(given, buf_span(&urls));
@@ -159,20 +157,21 @@ const struct command command_mirror = {
 };
 
 /* Crawls with the mirror that the first operand names. */
-static int run_again(const struct options *given, bool revisit)
+static int run_again(const struct options *given)
 {
     const char *moved_to = options_text(given, "moved-to");
-    struct run run = {.path = given->operands[0], .use = FOLDER_RUN, .revisit = revisit};
+    struct run run = {
+        .path = given->operands[0], .use = FOLDER_RUN, .revisit = given->command == &command_update};
     struct url start URL_LOCAL;
     struct buf urls BUF_LOCAL(URLS_MAX);
     int status;
 
     if (options_flag(given, "dry-run") || options_given(given, "output")) {
         message_error("%s: --dry-run and --output do not apply to an existing mirror; use them with mirror",
-                      revisit ? "update" : "resume");
+                      given->command->name);
         return EXIT_USAGE;
     }
-    if ((!revisit && refuses(given, "moved-to", "update")) || refuses(given, "start", "import"))
+    if (refuses(given, "moved-to", &command_update) || refuses(given, "start", &command_import))
         return EXIT_USAGE;
     status = read_urls(&urls, given, 1);
     if (!status && moved_to) {
@@ -184,24 +183,14 @@ static int run_again(const struct options *given, bool revisit)
     return status ? status : run_rendering(run, given);
 }
 
-static int resume_run(const struct options *given)
-{
-    return run_again(given, false);
-}
-
 const struct command command_resume = {
     .name = "resume",
     .usage = "[options] [DIR]",
     .summary = "continue an interrupted mirror; new options replace its own",
     .options = run_option_rows,
     .needs = NEEDS_DIR | NEEDS_MORE,
-    .run = resume_run,
+    .run = run_again,
 };
-
-static int update_run(const struct options *given)
-{
-    return run_again(given, true);
-}
 
 const struct command command_update = {
     .name = "update",
@@ -209,5 +198,5 @@ const struct command command_update = {
     .summary = "visit a finished mirror again and fetch what has changed",
     .options = run_option_rows,
     .needs = NEEDS_DIR | NEEDS_MORE,
-    .run = update_run,
+    .run = run_again,
 };

@@ -3,8 +3,6 @@
  * needs and its options. */
 #include "config.h"
 
-#include "cmd/open.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

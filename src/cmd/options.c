@@ -4,7 +4,7 @@
  * today could become ambiguous with the next new option. */
 #include "config.h"
 
-#include "cmd/options.h"
+#include "cmd/command.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,8 +8,6 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "frontier/frontier.h"
 #include "search/search.h"
 #include "term/message.h"

@@ -15,10 +15,7 @@
 #include "base/limits.h"
 #include "browser/browser.h"
 #include "cmd/command.h"
-#include "cmd/kept.h"
-#include "cmd/open.h"
 #include "cmd/run.h"
-#include "cmd/run_options.h"
 #include "judge/settings.h"
 #include "term/message.h"
 

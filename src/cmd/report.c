@@ -10,11 +10,9 @@
 
 #include "base/buf.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "frontier/frontier.h"
 #include "mirror/folder.h"
 #include "mirror/mirror.h"

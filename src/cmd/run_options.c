@@ -3,7 +3,7 @@
  * first read during the run, and the settings that options give. */
 #include "config.h"
 
-#include "cmd/run_options.h"
+#include "cmd/run.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "search/search.h"
 #include "term/message.h"
 #include "term/safe.h"

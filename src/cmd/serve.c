@@ -14,8 +14,6 @@
 #include "base/file.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "frontier/storage.h"
 #include "mirror/folder.h"
 #include "mirror/mirror.h"

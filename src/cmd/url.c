@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "cmd/command.h"
-#include "cmd/options.h"
 #include "term/message.h"
 #include "url/url.h"
 

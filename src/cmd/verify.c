@@ -17,8 +17,6 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "export/index_check.h"
 #include "frontier/frontier.h"
 #include "import/sources.h"

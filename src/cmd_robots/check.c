@@ -9,8 +9,6 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "cmd_robots/source.h"
 #include "lint/lint.h"
 #include "robots/robots.h"
@@ -22,11 +20,7 @@
 enum { EXIT_FINDINGS = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 256 * 1024 * 1024 };
 
 static const struct option_row rows[] = {
-    {.name = "agent",
-     .kind = OPTION_TEXT,
-     .argument = "NAME",
-     .standard = "tiptoe",
-     .help = "check the file for this robot: a product token, or a whole User-Agent value"},
+    ROBOTS_AGENT_ROW,
     {.name = "fail-on",
      .kind = OPTION_CHOICE,
      .argument = "error|warning",

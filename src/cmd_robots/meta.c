@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "cmd/command.h"
-#include "cmd/options.h"
 #include "cmd_robots/source.h"
 #include "term/message.h"
 #include "term/safe.h"
@@ -14,11 +13,7 @@
 enum { EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };
 
 static const struct option_row rows[] = {
-    {.name = "agent",
-     .kind = OPTION_TEXT,
-     .argument = "NAME",
-     .standard = "tiptoe",
-     .help = "judge for this robot: a product token, or a whole User-Agent value"},
+    ROBOTS_AGENT_ROW,
     {.name = "header",
      .kind = OPTION_LIST,
      .argument = "LINE",

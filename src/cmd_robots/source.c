@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/exit_status.h"
 #include "base/file.h"
-#include "cmd/open.h"
+#include "cmd/command.h"
 #include "fetch/fetch.h"
 #include "robots/text.h"
 #include "term/message.h"

@@ -3,7 +3,7 @@
 #define TIPTOE_CMD_ROBOTS_SOURCE_H
 
 #include "base/buf.h"
-#include "cmd/run_options.h"
+#include "cmd/run.h"
 #include "extract/html.h"
 #include "lint/lint.h"
 #include "robots/meta.h"
@@ -27,6 +27,13 @@ struct robots_source {
     struct buf content_type; /* of the answer */
     bool is_cut;             /* the file is larger than the body */
 };
+
+/* The robot for which files and pages are read. */
+#define ROBOTS_AGENT_ROW                                                                                     \
+    {                                                                                                        \
+        .name = "agent", .kind = OPTION_TEXT, .argument = "NAME", .standard = "tiptoe",                      \
+        .help = "judge for this robot: a product token, or a whole User-Agent value"                         \
+    }
 
 /* The options that robots_source_init reads. */
 #define ROBOTS_SOURCE_ROWS                                                                                   \

@@ -10,8 +10,6 @@
 #include "base/json.h"
 #include "base/span.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "lint/stats.h"
 #include "term/message.h"
 #include "term/safe.h"

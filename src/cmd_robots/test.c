@@ -8,8 +8,6 @@
 #include "base/json.h"
 #include "base/limits.h"
 #include "cmd/command.h"
-#include "cmd/open.h"
-#include "cmd/options.h"
 #include "cmd_robots/source.h"
 #include "robots/robots.h"
 #include "term/message.h"
@@ -19,11 +17,7 @@
 enum { EXIT_NOT_ALL = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };
 
 static const struct option_row rows[] = {
-    {.name = "agent",
-     .kind = OPTION_TEXT,
-     .argument = "NAME",
-     .standard = "tiptoe",
-     .help = "judge for this robot: a product token, or a whole User-Agent value"},
+    ROBOTS_AGENT_ROW,
     {.name = "also-obey",
      .kind = OPTION_LIST,
      .argument = "NAME",

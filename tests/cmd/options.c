@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "cmd/command.h"
 #include "cmd/command.h"
-#include "cmd/options.h"
 #include "tap.h"
 
 enum { ARGUMENTS = 8 };

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "cmd/run_options.h"
+#include "cmd/run.h"
 #include "robots/robots.h"
 #include "tap.h"
 

@@ -3,7 +3,6 @@
 #include "config.h"
 
 #include "cmd/command.h"
-#include "cmd/options.h"
 #include "tap.h"
 
 /* Returns the other row of TABLE that has ROW's name or letter, or NULL. */

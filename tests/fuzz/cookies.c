@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 
-#include "cmd/run_options.h"
+#include "cmd/run.h"
 #include "fuzz.h"
 
 /* Whether libcurl, as fetch/ uses it, takes a cookie from PATH. */
