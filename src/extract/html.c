@@ -15,7 +15,7 @@
 #include "extract/metas.h"
 #include "markup/charset.h"
 
-enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64 };
+enum { SEEN_WORDS = (LINK_ROWS_MAX + 63) / 64, EMPTY_MAX = 1000 };
 
 static struct page_work *work_new(void)
 {
@@ -27,6 +27,7 @@ static struct page_work *work_new(void)
     content_add_names(&work->wanted);
     glance_add(&work->wanted, span_of("meta"));
     glance_add(&work->wanted, span_of("select"));
+    glance_add(&work->wanted, span_of("main"));
     collector_init(&work->collector);
     for (size_t i = 0; i < META_TEXTS; i++)
         buf_init(&work->meta_texts[i], METAS_BYTES);
@@ -389,6 +390,14 @@ static bool next_tag(const struct page_work *work, struct level *level)
     return !work->late_base && tokenizer_next(&level->tokenizer);
 }
 
+/* Returns true if the current tag begins a MAIN element that has nothing but space. */
+static bool is_empty_main(const struct tokenizer *tokenizer)
+{
+    struct span rest = span_part(tokenizer->text, tokenizer->token.end, EMPTY_MAX);
+
+    return span_is_nocase(tokenizer->token.name, "main") && span_starts(span_trim_white(rest), "</main>");
+}
+
 /* Scans a document or, at a DEPTH above 0, the document in a srcdoc attribute. */
 static void page_scan(struct page_work *work, const struct layer *whole, unsigned depth)
 {
@@ -419,6 +428,7 @@ static void page_scan(struct page_work *work, const struct layer *whole, unsigne
         if (concerns)
             use = use_of_text(level, depth);
         text_at = tokenizer->token.end;
+        work->page->lacks_main |= depth == 0 && is_empty_main(tokenizer);
         if (work->says_header && !span_is_nocase(tokenizer->token.name, "head"))
             say_header_at(work, layer, &tokenizer->token);
         if (depth == 0 && span_is_nocase(tokenizer->token.name, "meta") && level->content.templates == 0)

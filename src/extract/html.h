@@ -31,7 +31,8 @@ struct page {
     struct span title;              /* white space is not normalized */
     const struct meta_entry *metas; /* document order: head, body, noscript; not template or comments */
     size_t meta_count;
-    bool metas_cut; /* some were left out */
+    bool metas_cut;  /* some were left out */
+    bool lacks_main; /* it has an empty MAIN element, which its scripts fill */
     struct link_list links;
     struct span imports; /* its import maps, until the next page: lines as in struct collector */
 

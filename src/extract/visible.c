@@ -509,18 +509,3 @@ unsigned wording_distance(const struct wording *a, const struct wording *b, bool
         count += first[i] != second[i];
     return count;
 }
-
-bool visible_lacks_main(struct span document)
-{
-    enum { TAG_BYTES = 1000 };
-    struct span rest = document;
-
-    while (span_take_after(&rest, "<main")) {
-        struct span tag = span_part(rest, 0, TAG_BYTES);
-        size_t end = span_find(tag, '>') + 1;
-
-        if (span_starts(span_trim_white(span_part(rest, end, end + TAG_BYTES)), "</main>"))
-            return true;
-    }
-    return false;
-}

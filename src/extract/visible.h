@@ -44,9 +44,6 @@ void visible_read(struct visible *visible, struct span document, struct span con
  * links, pictures, forms or frames, and no text at all, or little and an empty element to fill. */
 bool visible_is_shell(struct visible *visible, struct span document, struct span content_type) NONNULL;
 
-/* Returns true if DOCUMENT has an empty MAIN element, which its scripts fill, whatever is around it. */
-bool visible_lacks_main(struct span document);
-
 /* Adds TEXT, in UTF-8, as above: malformed bytes become U+FFFD, white space becomes one space, or none at the
  * start of OUT. */
 void visible_add(struct buf *out, struct span text) NONNULL;

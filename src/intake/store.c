@@ -122,7 +122,7 @@ static uint64_t count_pages(const struct link_list *links)
 static bool is_shell(struct intake *intake, const struct stored *stored)
 {
     return stored->form == DOCUMENT_HTML && stored->links && !span_starts_nocase(stored->type, "image/") &&
-           (visible_lacks_main(stored->bytes) ||
+           (intake->site->weaver.page.lacks_main ||
             (count_pages(stored->links) <= SHELL_LINKS_MAX &&
              visible_is_shell(&intake->visible, stored->bytes, stored->type)));
 }
@@ -252,7 +252,8 @@ static int find_repetition(struct intake *intake, const struct stored *stored, b
 static struct span find_canonical(const struct link_list *links)
 {
     for (size_t i = 0; i < links->count; i++)
-        if (link_place(span_of(links->links[i].where)) == PLACE_CANONICAL)
+        if (links->links[i].role != LINK_PAGE &&
+            link_place(span_of(links->links[i].where)) == PLACE_CANONICAL)
             return links->links[i].url;
     return span_make(NULL, 0);
 }
