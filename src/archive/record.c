@@ -209,10 +209,9 @@ void record_add_field(struct buf *to, const char *name, struct span value)
     (void)buf_add(to, ": ", 2);
     start = to->len;
     (void)buf_add_span(to, value);
-    for (size_t i = start; i < to->len; i++) {
-        if ((unsigned char)to->at[i] < 0x20 || to->at[i] == 0x7f)
-            to->at[i] = ' ';
-    }
+    for (char *at = to->at + start, *end = to->at + to->len; at < end; at++)
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            *at = ' ';
     (void)buf_add(to, "\r\n", 2);
 }
 

@@ -128,7 +128,10 @@ bool span_matches(struct span text, struct span pattern)
             t++;
         } else if (star != SIZE_MAX) {
             p = star + 1;
-            t = ++resume;
+            resume++;
+            if (p < pattern.len && pattern.at[p] != '?')
+                resume += span_find(span_part(text, resume, text.len), pattern.at[p]);
+            t = resume;
         } else {
             return false;
         }

@@ -21,6 +21,7 @@ enum {
     ENDS_TAG_NAME = 2,
     ENDS_ATTRIBUTE_NAME = 4,
     ENDS_BARE_VALUE = 8,
+    DASH = 16,
     ENDS_ALL = SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_BARE_VALUE
 };
 
@@ -29,6 +30,7 @@ static const uint8_t byte_class[256] = {['\t'] = ENDS_ALL,
                                         ['\f'] = ENDS_ALL,
                                         ['\r'] = ENDS_ALL,
                                         [' '] = ENDS_ALL,
+                                        ['-'] = DASH,
                                         ['/'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME,
                                         ['>'] = ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME | ENDS_BARE_VALUE,
                                         ['='] = ENDS_ATTRIBUTE_NAME};
@@ -92,7 +94,8 @@ static struct attribute *next_attribute(struct tokenizer *t)
 {
     struct token *token = &t->token;
 
-    token->attributes = mem_extend(token->attributes, token->count, &t->room, sizeof *token->attributes);
+    if (token->count == t->room)
+        token->attributes = mem_extend(token->attributes, token->count, &t->room, sizeof *token->attributes);
     return &token->attributes[token->count];
 }
 
@@ -162,24 +165,20 @@ static bool read_attributes(struct tokenizer *t, size_t next, bool wanted)
     return false;
 }
 
-/* Returns true for the name of a custom element. Names are so short that memchr() costs more. */
-static inline bool is_custom(struct span name)
-{
-    for (size_t i = 1; i < name.len; i++)
-        if (name.at[i] == '-')
-            return true;
-    return false;
-}
-
 /* Reads the tag whose '<' is at AT and whose name is at NAME_AT. Returns false if the text ends inside the
  * tag, and if the tag is to be skipped. */
 static inline bool read_tag(struct tokenizer *t, size_t at, size_t name_at, enum token_kind kind)
 {
     struct token *token = &t->token;
-    size_t next = find_class(t, name_at + 1, ENDS_TAG_NAME);
-    struct span name = span_make(t->text.at + name_at, next - name_at);
-    bool wanted = !t->wanted || glance_may_have(t->wanted, name) || is_custom(name);
+    size_t next = name_at + 1;
+    struct span name;
+    int classes = 0;
+    bool wanted;
 
+    while (next < t->text.len && !is_class(t->text.at[next], ENDS_TAG_NAME))
+        classes |= byte_class[(unsigned char)t->text.at[next++]];
+    name = span_make(t->text.at + name_at, next - name_at);
+    wanted = !t->wanted || glance_may_have(t->wanted, name) || (classes & DASH); /* a custom element */
     token->kind = kind;
     token->at = at;
     token->name = name;

@@ -21,7 +21,7 @@ static struct group *find(struct groups *groups, int64_t first, int64_t second)
     struct group *next, **found;
 
     if (!groups->list)
-        groups->list = mem_new(GROUPS_MAX + 2, sizeof *groups->list);
+        groups->list = mem_grow(NULL, GROUPS_MAX + 2, sizeof *groups->list);
     next = &groups->list[groups->count];
     *next = (struct group){.first = first, .second = second};
     if (groups->count >= GROUPS_MAX && first != -1 && !tfind(next, &groups->tree, compare_numbers))

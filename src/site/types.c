@@ -131,7 +131,7 @@ static const struct row *row_of_type(struct span type)
 
 static const struct row *row_of_extension(struct span extension)
 {
-    for (size_t i = 0; i < ROWS; i++)
+    for (size_t i = 0; i < ROWS && extension.len > 0; i++)
         if (span_is_one_of_nocase(extension, rows[i].extensions))
             return &rows[i];
     if (extension.len > SHORT_EXTENSION && forms_has_extension(extension))
