@@ -85,7 +85,6 @@ static int run_with(const struct command *command, struct options *given)
                       given->operands[command->operands_max + dirs], command->name, command->usage);
     } else {
         set_level(given);
-        given->command = command;
         if (command->needs & NEEDS_MIRRORS)
             drop_repeated(given);
         if (given->notes.len > 0)
@@ -105,6 +104,7 @@ static int run_command(const struct command *command, int argc, char **argv)
     int status = EXIT_USAGE;
 
     options_init(&given, command->options);
+    given.command = command;
     buf_init(&why, TEXT_MAX);
     if (options_parse(&given, argc, argv, &why)) {
         message_error("%s: %s; 'tiptoe help %s' lists the options", command->name, buf_text(&why),

@@ -75,7 +75,7 @@ struct option_value;
 
 /* The options and operands of one call. */
 struct options {
-    const struct command *command; /* whose options these are; set before it runs */
+    const struct command *command; /* whose options these are; set by the caller, or NULL */
     struct option_value *values;   /* one for each row of the command's table and the common table */
     size_t count;
     char **operands; /* borrowed from the argument list */
@@ -153,7 +153,9 @@ struct command {
     const char *name;  /* a command of a group has both words: "robots test" */
     const char *usage; /* the rest of the command line: "[options] URL" */
     const char *summary;
-    const struct option_row *options;  /* ends with OPTION_END; NULL: only options_common */
+    const struct option_row *options; /* ends with OPTION_END; NULL: only options_common */
+    const char *own, *refused; /* of these, help lists first, and the command does not have: names with a
+                                * space between them; NULL: none */
     size_t operands_min, operands_max; /* beside the directory of a command that takes one */
     unsigned needs;                    /* of enum command_needs */
     int (*run)(
@@ -205,6 +207,9 @@ const struct command *command_find(int count, char **words, int *used) NONNULL;
 /* Prints that WORDS, of which COUNT is at least 1, name no command, with the nearest name that exists.
  * Returns EXIT_USAGE. */
 int command_refuse(int count, char **words) NONNULL;
+
+/* Returns true unless the command refuses the option. */
+bool command_has(const struct command *command, const struct option_row *row) NONNULL;
 
 /* Adds the list of all commands, or of one GROUP ("robots"), one line each. */
 void help_overview(struct buf *out, const char *group) __attribute__((nonnull(1)));

@@ -86,6 +86,11 @@ bool command_is_group(const char *word)
     return false;
 }
 
+bool command_has(const struct command *command, const struct option_row *row)
+{
+    return !row->name || !span_is_one_of(span_of(row->name), command->refused ? command->refused : "");
+}
+
 /* Returns the width of TEXT in columns, one for each character. */
 static size_t width_of(struct span text)
 {
@@ -125,10 +130,6 @@ static void add_row(struct buf *out, const struct option_row *row)
     struct buf help BUF_LOCAL(HELP_MAX);
     struct buf range BUF_LOCAL(HELP_MAX);
 
-    if (row->kind == OPTION_HEADING) {
-        buf_add_format(out, "\n%s\n", row->help);
-        return;
-    }
     if (row->letter)
         buf_add_format(out, "  -%c, --%s", row->letter, row->name);
     else
@@ -149,19 +150,32 @@ static void add_row(struct buf *out, const struct option_row *row)
     add_wrapped(out, column, buf_span(&help));
 }
 
-static void add_rows(struct buf *out, const struct option_row *row)
+/* Adds the rows of a command: its OWN, or the others, with the headings that precede some. */
+static void add_rows(struct buf *out, const struct command *command, const struct option_row *row, bool own)
 {
-    for (; row && row->kind != OPTION_END; row++)
-        add_row(out, row);
+    const struct option_row *heading = NULL;
+
+    for (; row && row->kind != OPTION_END; row++) {
+        if (row->kind == OPTION_HEADING) {
+            heading = row;
+        } else if (command_has(command, row) &&
+                   span_is_one_of(span_of(row->name), command->own ? command->own : "") == own) {
+            if (heading && !own)
+                buf_add_format(out, "\n%s\n", heading->help);
+            heading = NULL;
+            add_row(out, row);
+        }
+    }
 }
 
 void help_command(struct buf *out, const struct command *command)
 {
     buf_add_format(out, "usage: tiptoe %s %s\n%s\n", command->name, command->usage, command->summary);
-    if (!command->options || command->options->kind != OPTION_HEADING)
+    if (command->own || !command->options || command->options->kind != OPTION_HEADING)
         buf_add_text(out, "\n");
-    add_rows(out, command->options);
-    add_rows(out, options_common);
+    add_rows(out, command, command->options, true);
+    add_rows(out, command, command->options, false);
+    add_rows(out, command, options_common, false);
     buf_add_format(out, "\nThe manual is `man tiptoe-%.*s`.\n", (int)strcspn(command->name, " "),
                    command->name);
 }
@@ -244,11 +258,14 @@ static void add_commands(struct buf *out, struct span typed, const char *group)
     }
 }
 
-static void add_options(struct buf *out, struct span typed, const struct option_row *row)
+static void add_options(struct buf *out, struct span typed, const struct command *command,
+                        const struct option_row *row)
 {
     char name[64];
 
     for (; row && row->kind != OPTION_END; row++) {
+        if (!command_has(command, row))
+            continue;
         (void)snprintf(name, sizeof name, "--%s", row->name ? row->name : "");
         if (row->kind != OPTION_HEADING)
             add_candidate(out, typed, span_of(name), row->help);
@@ -288,8 +305,8 @@ static int print_candidates(char **words, int count)
         for (struct span rest = span_of(row->argument); rest.len > 0;)
             add_candidate(&out, typed, span_take_until(&rest, '|'), row->help);
     } else if (command && (!row || row->kind == OPTION_FLAG) && span_starts(typed, "-")) {
-        add_options(&out, typed, command->options);
-        add_options(&out, typed, options_common);
+        add_options(&out, typed, command, command->options);
+        add_options(&out, typed, command, options_common);
     } else if (!command && count <= 2) {
         add_commands(&out, typed, count == 2 ? words[0] : NULL);
     }

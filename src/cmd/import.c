@@ -32,11 +32,6 @@ static int import_run(const struct options *given)
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     int status;
 
-    if (options_given(given, "urls") || options_given(given, "moved-to")) {
-        message_error(
-            "import makes no requests, so --urls and --moved-to have no effect; give them to update");
-        return EXIT_USAGE;
-    }
     confine_begin(&sandbox, given, SANDBOX_ALL_FILES); /* the files name the mirror's folder */
     status = confine_end(&sandbox);
     if (!status && given_start)
@@ -66,6 +61,8 @@ const struct command command_import = {
     .usage = "[options] FILE|DIR…",
     .summary = "create a mirror from WARC or WACZ, or a folder of wget or HTTrack",
     .options = run_option_rows,
+    .own = "output start",
+    .refused = "urls " RUN_OPTIONS_OF_REQUESTS,
     .operands_min = 1,
     .operands_max = OPERANDS_ANY,
     .needs = NEEDS_MORE,

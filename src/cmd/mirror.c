@@ -108,16 +108,6 @@ static int read_urls(struct buf *urls, const struct options *given, size_t from)
     return EXIT_USAGE;
 }
 
-/* Returns true, after an error message, if GIVEN has the option NAME, which only COMMAND accepts. */
-static bool refuses(const struct options *given, const char *name, const struct command *command)
-{
-    if (given->command == command || !options_given(given, name))
-        return false;
-    message_error("--%s names a start page for %s; use it with: tiptoe %s --%s URL …", name, command->name,
-                  command->name, name);
-    return true;
-}
-
 /* Mirrors URLS, one a line; the first one is the start page. */
 static int run_urls(const struct options *given, struct span urls)
 {
@@ -138,11 +128,8 @@ static int run_urls(const struct options *given, struct span urls)
 static int mirror_run(const struct options *given)
 {
     struct buf urls BUF_LOCAL(URLS_MAX);
-    int status;
+    int status = read_urls(&urls, given, 0);
 
-    if (refuses(given, "moved-to", &command_update) || refuses(given, "start", &command_import))
-        return EXIT_USAGE;
-    status = read_urls(&urls, given, 0);
     return status ? status : run_urls(given, buf_span(&urls));
 }
 
@@ -151,6 +138,7 @@ const struct command command_mirror = {
     .usage = "[options] URL…",
     .summary = "create or continue a mirror of the site at URL",
     .options = run_option_rows,
+    .refused = "start moved-to",
     .operands_max = OPERANDS_ANY,
     .needs = NEEDS_MORE,
     .run = mirror_run,
@@ -164,16 +152,8 @@ static int run_again(const struct options *given)
         .path = given->operands[0], .use = FOLDER_RUN, .revisit = given->command == &command_update};
     struct url start URL_LOCAL;
     struct buf urls BUF_LOCAL(URLS_MAX);
-    int status;
+    int status = read_urls(&urls, given, 1);
 
-    if (options_flag(given, "dry-run") || options_given(given, "output")) {
-        message_error("%s: --dry-run and --output do not apply to an existing mirror; use them with mirror",
-                      given->command->name);
-        return EXIT_USAGE;
-    }
-    if (refuses(given, "moved-to", &command_update) || refuses(given, "start", &command_import))
-        return EXIT_USAGE;
-    status = read_urls(&urls, given, 1);
     if (!status && moved_to) {
         status = run_read_start(&start, span_of(moved_to));
         run.start = &start;
@@ -188,6 +168,7 @@ const struct command command_resume = {
     .usage = "[options] [DIR]",
     .summary = "continue an interrupted mirror; new options replace its own",
     .options = run_option_rows,
+    .refused = "output start moved-to dry-run",
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = run_again,
 };
@@ -197,6 +178,8 @@ const struct command command_update = {
     .usage = "[options] [DIR]",
     .summary = "visit a finished mirror again and fetch what has changed",
     .options = run_option_rows,
+    .own = "moved-to trust-sitemap withdraw-most delete delete-most",
+    .refused = "output start dry-run",
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = run_again,
 };

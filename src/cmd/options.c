@@ -64,6 +64,20 @@ static char *copy_text(const struct option_row *row, const char *text)
     return copy;
 }
 
+/* Says which commands have the option that this one refuses. */
+static int refuse_here(const struct options *options, const struct option_row *row, struct buf *why)
+{
+    const char *comma = "";
+
+    (void)buf_add_format(why, "--%s has no effect here; use it with ", row->name);
+    for (const struct command *const *other = command_table; *other; other++)
+        if ((*other)->options == options->command->options && command_has(*other, row)) {
+            (void)buf_add_format(why, "%s%s", comma, (*other)->name);
+            comma = ", ";
+        }
+    return ERROR_INVALID;
+}
+
 /* Sets a value from its text. A list keeps the items that the same source has set. */
 static int value_set(struct options *options, size_t index, const char *text, enum option_source source,
                      struct buf *why)
@@ -73,6 +87,8 @@ static int value_set(struct options *options, size_t index, const char *text, en
     int64_t number;
     int error = option_value_read(row, text, &number, why);
 
+    if (!error && source == FROM_CALL && options->command && !command_has(options->command, row))
+        error = refuse_here(options, row, why);
     if (error)
         return error;
     if (row->kind == OPTION_DELAYS && strchr(text, '=')) /* the number is that of all other hosts */

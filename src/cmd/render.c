@@ -129,6 +129,8 @@ const struct command command_render = {
     .usage = "[options] [DIR]",
     .summary = "open pages in a browser, and queue what their scripts request",
     .options = run_option_rows,
+    .own = "browser render-pages",
+    .refused = "output start urls " RUN_OPTIONS_OF_REQUESTS,
     .needs = NEEDS_DIR | NEEDS_MORE,
     .run = render_run,
 };

@@ -20,6 +20,10 @@ struct sources;
 /* The options of the commands that crawl. */
 extern const struct option_row run_option_rows[];
 
+/* Those of requests and of updates that no mirror keeps: a command without requests refuses them. */
+#define RUN_OPTIONS_OF_REQUESTS                                                                              \
+    "moved-to dry-run header auth proxy trust-sitemap withdraw-most delete delete-most"
+
 /* Checks of rows, see `check` in command.h: a host whose address may be private, and a file of cookies. */
 const char *check_private_host(char *const *texts, size_t index) NONNULL;
 const char *check_cookies(char *const *texts, size_t index) NONNULL;

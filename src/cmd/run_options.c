@@ -226,7 +226,7 @@ const struct option_row run_option_rows[] = {
     {.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIR",
      .help = "the mirror's directory, instead of the site's host name"},
     {.name = "start", .kind = OPTION_TEXT, .argument = "URL",
-     .help = "of import only: the start page, instead of the one that a package or its records name"},
+     .help = "the start page, instead of the one that a package or its records name"},
     {.name = "urls", .kind = OPTION_TEXT, .argument = "FILE",
      .help = "also mirror the pages that FILE lists, one URL a line; - is standard input; with --depth 0, "
              "no other pages"},
@@ -367,12 +367,12 @@ const struct option_row run_option_rows[] = {
      INTO(resolve), .check = check_resolve, KEPT_BY_USER,
      .help = "the address of a host, instead of DNS: for a site before its launch"},
 
-    {.kind = OPTION_HEADING, .help = "Updates (not kept with the mirror, except --moved-to):"},
+    {.kind = OPTION_HEADING, .help = "Updates (only --moved-to is kept with the mirror):"},
     {.name = "trust-sitemap", .kind = OPTION_FLAG,
      INTO(trust_sitemap),
      .help = "skip pages that have not changed since their copies were made, according to a sitemap"},
     {.name = "moved-to", .kind = OPTION_TEXT, .argument = "URL",
-     .help = "of update only: the site has moved, and URL is its start page; the mirror keeps it"},
+     .help = "the site has moved, and URL is its start page; the mirror keeps it"},
     {.name = "withdraw-most", .kind = OPTION_FLAG,
      INTO(withdraw_most),
      .help = "remove what the site has withdrawn, even if this is more than half of all files"},

@@ -250,5 +250,5 @@ exits 0 "after some kills"
 is "$(diff -r "$work/killed/site" "$work/many/site")" "" "the same tree"
 crawl import -o urls --start http://many.example/1.html --urls w/many/1.html w/many
 exits 2 "--urls, which would need requests"
-file_has err "give them to update"
+file_has err "import: --urls has no effect here; use it with mirror, resume, update"
 done_testing

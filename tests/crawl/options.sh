@@ -150,8 +150,20 @@ exits 0
 requests_are "the start page is the user's own word: no pattern leaves it out" /robots.txt /
 crawl resume --dry-run m
 exits 2
+file_has err "resume: --dry-run has no effect here; use it with mirror"
 crawl resume --output elsewhere m
 exits 2
+for option in --start=x --auth=a:b --delete --dry-run; do
+    crawl render "$option" m
+    exits 2 "render refuses $option"
+done
+crawl import --auth a:b m
+exits 2 "import sends no requests that need --auth"
+"$tiptoe" help import >"$work/out"
+is "$(sed -n 's/^ .*--\([a-z-]*\) .*/\1/p' "$work/out" | head -n 2 | tr '\n' ' ')" "output start " "help begins with its own options"
+file_lacks out "--auth" "and has none that it refuses"
+"$tiptoe" help --candidates -- render --d >"$work/out"
+is "$(cut -f 1 "$work/out" | tr '\n' ' ')" "--delay --depth " "nor has completion"
 
 # What the options of now leave out as those before did is not judged again: no robots.txt is requested because of it.
 serve - --ports 2 <<'END'
