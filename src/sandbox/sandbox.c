@@ -13,6 +13,7 @@
 #include <curl/curl.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <link.h>
 #include <netdb.h>
@@ -68,6 +69,7 @@ struct path_rule {
 #define ALL_PROCESSES NULL
 #endif
 
+/* Files of libraries; after "$", a variable whose value is the name of one. */
 static const char *const for_all[] = {
     "/dev/urandom",
     "/dev/random",
@@ -79,11 +81,12 @@ static const char *const for_all[] = {
     "/usr/share/publicsuffix",
     "/sys/devices/system/cpu",
     "/proc/meminfo",
+    "$OPENSSL_CONF",
+    "$OPENSSL_MODULES",
+    "$TZDIR",
+    "$GCONV_PATH",
     ALL_PROCESSES,
 };
-/* Their values are names of files. */
-static const char *const variables[] = {"OPENSSL_CONF", "OPENSSL_MODULES", "TZDIR", "GCONV_PATH"};
-
 static const char *const for_network[] = {
     "/etc/hosts",
     "/etc/host.conf",
@@ -115,8 +118,9 @@ static const char *const for_network[] = {
     "/etc/gnutls",
     "/etc/pkcs11",
     "/usr/share/p11-kit",
+    "$SSL_CERT_FILE",
+    "$HOSTALIASES",
 };
-static const char *const network_variables[] = {"SSL_CERT_FILE", "HOSTALIASES"};
 
 static const char *const for_programs[] = {"/bin", "/etc/magic", "/lib", "/lib32", "/lib64", "/sbin", "/usr"};
 
@@ -172,28 +176,19 @@ static void allow(struct sandbox *sandbox, const char *path, uint64_t rights)
     close(rule.fd);
 }
 
-/* Sets FOLDER to the folder that PATH's last part is in, with a slash at its end; "." for a name alone. */
+/* Sets FOLDER to the folder that PATH's last part is in; "." for a name alone. */
 static void find_folder(char folder[PATH_MAX], const char *path)
 {
-    size_t len = strlen(path);
+    char copy[PATH_MAX];
 
-    while (len > 1 && path[len - 1] == '/')
-        len--;
-    while (len > 0 && path[len - 1] != '/')
-        len--;
-    (void)snprintf(folder, PATH_MAX, "%.*s", len > 0 ? (int)len : 1, len > 0 ? path : ".");
+    (void)snprintf(copy, sizeof copy, "%s", path);
+    (void)snprintf(folder, PATH_MAX, "%s", dirname(copy));
 }
 
 static void allow_list(struct sandbox *sandbox, const char *const *paths, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        allow(sandbox, paths[i], TO_READ);
-}
-
-static void allow_variables(struct sandbox *sandbox, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        allow(sandbox, getenv(names[i]), TO_READ);
+        allow(sandbox, paths[i] && paths[i][0] == '$' ? getenv(paths[i] + 1) : paths[i], TO_READ);
 }
 
 /* The rights to libraries. */
@@ -229,7 +224,7 @@ static void allow_with_folder(struct sandbox *sandbox, const char *path)
     if (!real)
         return;
     find_folder(folder, real);
-    if (strcmp(folder, "/") != 0 && (strcmp(folder, "/etc/") != 0 || geteuid() != 0))
+    if (strcmp(folder, "/") != 0 && (strcmp(folder, "/etc") != 0 || geteuid() != 0))
         allow(sandbox, folder, TO_READ);
     free(real);
 }
@@ -238,7 +233,7 @@ static void allow_with_folder(struct sandbox *sandbox, const char *path)
 static void allow_links(struct sandbox *sandbox, const char *folder)
 {
     static const char usual[] = "/usr/share/ca-certificates/";
-    DIR *list = folder ? opendir(folder) : NULL;
+    DIR *list = opendir(folder);
     char path[PATH_MAX], target[sizeof usual] = "";
     struct dirent *entry;
 
@@ -256,18 +251,22 @@ static void allow_links(struct sandbox *sandbox, const char *folder)
         (void)closedir(list);
 }
 
-/* Allows the files that libcurl and OpenSSL name for certificates, here and in the environment. */
+/* Allows the files that libcurl and OpenSSL name for certificates, here and in the environment. Most folders
+ * are names of one, which has hundreds of links. */
 static void allow_certificates(struct sandbox *sandbox)
 {
     const curl_version_info_data *curl = curl_version_info(CURLVERSION_NOW);
-    const char *folder = X509_get_default_cert_dir();
+    const char *const folders[] = {X509_get_default_cert_dir(), getenv("SSL_CERT_DIR"), curl->capath};
+    struct stat last = {0}, about;
 
     allow_with_folder(sandbox, X509_get_default_cert_file());
     allow_with_folder(sandbox, curl->cainfo);
-    allow_links(sandbox, folder);
-    allow_links(sandbox, getenv("SSL_CERT_DIR"));
-    if (curl->capath && strcmp(curl->capath, folder) != 0)
-        allow_links(sandbox, curl->capath);
+    for (size_t i = 0; i < COUNT_OF(folders); i++) {
+        if (!folders[i] || stat(folders[i], &about) != 0 || about.st_ino == last.st_ino)
+            continue;
+        allow_links(sandbox, folders[i]);
+        last = about;
+    }
 }
 
 /* Allows the configuration that OpenSSL was built to read. */
@@ -313,13 +312,11 @@ static void allow_system(struct sandbox *sandbox)
     if (programs)
         allow_programs(sandbox);
     allow_list(sandbox, for_all, COUNT_OF(for_all));
-    allow_variables(sandbox, variables, COUNT_OF(variables));
     allow_configuration(sandbox);
     if (!(sandbox->powers & SANDBOX_CONNECT))
         return;
     allow(sandbox, getenv("SSLKEYLOGFILE"), TO_WRITE); /* libcurl's, to look into TLS */
     allow_list(sandbox, for_network, COUNT_OF(for_network));
-    allow_variables(sandbox, network_variables, COUNT_OF(network_variables));
     allow_with_folder(sandbox, "/etc/resolv.conf");
     allow_certificates(sandbox);
 }
