@@ -172,16 +172,6 @@ static int read_capture(struct captures *captures, struct warc_walk *walk, struc
     return 0;
 }
 
-static int read_conversion(struct captures *captures, struct warc_walk *walk, const struct warc_found *found)
-{
-    int error = warc_walk_end(walk);
-
-    if (!error)
-        *LIST_ADD(captures->conversions) =
-            (struct capture){.file = captures->file, .offset = found->offset, .len = found->len};
-    return error;
-}
-
 static int read_record(void *context, struct warc_walk *walk, struct warc_found *found)
 {
     struct captures *captures = context;
@@ -193,8 +183,14 @@ static int read_record(void *context, struct warc_walk *walk, struct warc_found 
         return 0;
     if (span_is_one_of_nocase(type, "response revisit resource"))
         return read_capture(captures, walk, found, type);
-    if (span_is_nocase(type, "conversion"))
-        return read_conversion(captures, walk, found);
+    if (span_is_nocase(type, "conversion")) {
+        int error = warc_walk_end(walk);
+
+        if (!error)
+            *LIST_ADD(captures->conversions) =
+                (struct capture){.file = captures->file, .offset = found->offset, .len = found->len};
+        return error;
+    }
     return span_is_nocase(type, "request") ? read_request(captures, walk, head) : 0;
 }
 

@@ -235,17 +235,6 @@ static bool read_digest(struct warc_check *check, const char *name, enum digest_
     return false;
 }
 
-static bool is_digest_of_nothing(enum digest_kind kind, const unsigned char *wanted)
-{
-    struct digest digest;
-    unsigned char nothing[DIGEST_MAX_BYTES];
-
-    digest_init(&digest, kind);
-    digest_finish(&digest, nothing);
-    digest_release(&digest);
-    return memcmp(wanted, nothing, digest_len(kind)) == 0;
-}
-
 /* Compares the block with its digest. Where the payload is right, only the framing differs from what was
  * digested, as in files whose chunks were removed; import takes such records. */
 static void check_block_digest(struct warc_check *check, bool payload_is_right)
@@ -267,13 +256,14 @@ static void check_block_digest(struct warc_check *check, bool payload_is_right)
 static bool check_payload_digest(struct warc_check *check)
 {
     enum warc_type type = check->subject.type;
-    unsigned char wanted[DIGEST_MAX_BYTES];
+    unsigned char wanted[DIGEST_MAX_BYTES], nothing[DIGEST_MAX_BYTES];
     enum digest_kind kind;
 
     if (check->subject.is_segment || !read_digest(check, "WARC-Payload-Digest", &kind, wanted))
         return false;
     if (type == WARC_TYPE_REVISIT) {
-        check->subject.repeats_nothing = is_digest_of_nothing(kind, wanted);
+        digest_finish(&check->block.digests[WARC_PAYLOAD][kind], nothing); /* it has begun again */
+        check->subject.repeats_nothing = memcmp(wanted, nothing, digest_len(kind)) == 0;
         if (check->subject.repeats_nothing)
             warc_say(check, WARC_WARNING, "payload digest", "the revisit has the digest of empty input");
         return false;

@@ -167,22 +167,15 @@ static uint32_t digest_start(const unsigned char *digest)
     return start;
 }
 
-/* Keeps the payload digest that the record states, if it can be compared. */
-static void note_stated(const struct warc_check *check, struct entry *self)
-{
-    unsigned char digest[DIGEST_MAX_BYTES];
-    enum digest_kind kind;
-    struct span text;
-
-    if (head_value(check->subject.head, "WARC-Payload-Digest", 0, &text) && digest_parse(text, &kind, digest))
-        self->payloads[kind] = digest_start(digest);
-}
-
-/* Keeps the payload digest of the record. Revisits repeat the digest that their original states, even if it
- * is wrong. The digest of empty input under "not modified" has a warning of its own. */
+/* Keeps the payload digests of the record: the one that it states, others as computed. Revisits repeat the
+ * digest that their original states, even if it is wrong. The digest of empty input under "not modified" has
+ * a warning of its own. */
 static void note_payload(struct warc_check *check, struct entry *self)
 {
     bool is_revisit = self->type == WARC_TYPE_REVISIT;
+    unsigned char digest[DIGEST_MAX_BYTES];
+    enum digest_kind kind;
+    struct span text;
 
     if (!is_original(self->type) && !is_revisit)
         return;
@@ -191,7 +184,8 @@ static void note_payload(struct warc_check *check, struct entry *self)
         return;
     for (int i = 0; i < WARC_DIGEST_KINDS && !is_revisit; i++)
         self->payloads[i] = digest_start(check->block.results[WARC_PAYLOAD][i]);
-    note_stated(check, self);
+    if (head_value(check->subject.head, "WARC-Payload-Digest", 0, &text) && digest_parse(text, &kind, digest))
+        self->payloads[kind] = digest_start(digest);
 }
 
 static void add_revisit(struct warc_check *check, const struct entry *self)

@@ -41,14 +41,13 @@ struct warc_walk {
 
 static int read_input(struct warc_walk *walk)
 {
-    uint64_t left = walk->limit - walk->read_at;
+    uint64_t left = walk->limit - walk->read_at, room = left < INPUT_BYTES ? left : INPUT_BYTES;
     ssize_t got;
 
     if (walk->input.len > 0 || walk->file_ended)
         return 0;
     do {
-        got =
-            pread(walk->fd, walk->input_room, left < INPUT_BYTES ? left : INPUT_BYTES, (off_t)walk->read_at);
+        got = pread(walk->fd, walk->input_room, room, (off_t)walk->read_at);
     } while (got < 0 && errno == EINTR);
     if (got < 0)
         return error_from_errno(errno);

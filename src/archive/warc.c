@@ -418,8 +418,7 @@ int warc_begin(struct warc *warc, struct warc_file *file)
     if (!error)
         error = file_sync_dir(warc->dir);
     number = errno;
-    if (error) { /* nothing refers to the file yet; one that cannot be removed holds at most a warcinfo record
-                  */
+    if (error) { /* nothing refers to the file yet; one that stays holds at most a warcinfo record */
         if (file_remove(warc->dir, unfinished) == 0)
             (void)!file_remove(warc->dir, warc->file.name);
         close_file(warc);
@@ -444,25 +443,11 @@ static int read_info(struct warc *warc, const struct warc_file *file, bool *same
                    id.len != sizeof before - 1 + WARC_ID_SIZE - 1 + 1))
         error = ERROR_CORRUPT;
     if (!error)
-        memcpy(warc->info_id, id.at + sizeof before - 1, WARC_ID_SIZE - 1);
-    if (!error)
         error = body_span(&record.block, &block);
-    if (!error)
-        *same = span_equals(block, buf_span(&warc->info));
-    return error;
-}
-
-static int cut_tail(struct warc *warc, const struct warc_file *file)
-{
-    uint64_t size;
-    int error = file_size(warc->tail.fd, &size);
-
     if (error)
         return error;
-    if (size < file->len)
-        return ERROR_CORRUPT;
-    if (size > file->len && ftruncate(warc->tail.fd, (off_t)file->len) < 0)
-        return error_from_errno(errno);
+    memcpy(warc->info_id, id.at + sizeof before - 1, WARC_ID_SIZE - 1);
+    *same = span_equals(block, buf_span(&warc->info));
     return 0;
 }
 
@@ -480,7 +465,7 @@ int warc_continue(struct warc *warc, const struct warc_file *file, bool *same)
         return error;
     error = read_info(warc, file, same);
     if (!error)
-        error = cut_tail(warc, file);
+        error = file_cut(warc->tail.fd, file->len);
     if (error) {
         close_file(warc);
         return error;

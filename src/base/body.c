@@ -146,14 +146,11 @@ int body_flush(struct body *body)
 
 int body_resume(struct body *body, const char *name, uint64_t len)
 {
-    uint64_t size;
     int fd FILE_LOCAL, error = file_open(body->spool_dir, name, O_RDWR, 0, &fd);
 
     if (!error)
-        error = file_size(fd, &size);
-    if (!error && size < len)
-        error = ERROR_CORRUPT;
-    if (!error && (ftruncate(fd, (off_t)len) < 0 || lseek(fd, 0, SEEK_END) < 0))
+        error = file_cut(fd, len);
+    if (!error && lseek(fd, 0, SEEK_END) < 0)
         error = error_from_errno(errno);
     if (error)
         return error;

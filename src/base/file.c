@@ -359,6 +359,16 @@ int file_size(int fd, uint64_t *size)
     return 0;
 }
 
+int file_cut(int fd, uint64_t len)
+{
+    uint64_t size;
+    int error = file_size(fd, &size);
+
+    if (!error && size < len)
+        error = ERROR_CORRUPT;
+    return !error && ftruncate(fd, (off_t)len) < 0 ? error_from_errno(errno) : error;
+}
+
 int file_sync(int fd)
 {
     return fdatasync(fd) < 0 ? error_from_errno(errno) : 0;

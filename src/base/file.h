@@ -59,6 +59,9 @@ int file_read(int dir, const char *path, struct buf *into) CHECKED;
 int file_copy(int from, int to) __attribute__((warn_unused_result));
 int file_size(int fd, uint64_t *size) CHECKED;
 
+/* Removes what follows the first LEN bytes. ERROR_CORRUPT if there are fewer. */
+int file_cut(int fd, uint64_t len) CHECKED;
+
 /* Returns the space that a file of SIZE bytes takes on most disks: whole blocks of 4096 bytes. */
 uint64_t file_blocks(uint64_t size);
 
