@@ -20,8 +20,8 @@ enum { RECORDS_MAX = 4, RECORD_MAX = LIMIT_BODY_IN_MEMORY, ROOM_KEPT = 32 * 1024
 struct packet {
     struct record_marks marks;
     size_t head_len, len;
-    bool store;
-    uint64_t member_len; /* once it is packed */
+    struct member member; /* without its bytes */
+    uint64_t member_len;  /* once it is packed */
 };
 
 struct group {
@@ -63,14 +63,14 @@ static void pack_group(void *context, size_t thread)
 
     for (size_t i = 0; i < group->count && !group->error; i++) {
         struct packet *packet = &group->packets[i];
-        struct member member = {.before = {span_make(at, packet->len)}, .store = packet->store};
         uint64_t before = member_file_len(&group->members);
 
         digest_add(&tools->digest, at + packet->head_len,
                    packet->len - packet->head_len - strlen(RECORD_END));
         digest_finish(&tools->digest, digest);
         record_seal(at, &packet->marks, tools->digest.kind, digest);
-        group->error = member_add(tools->maker, &member, &group->members);
+        packet->member.before[0] = span_make(at, packet->len);
+        group->error = member_add(tools->maker, &packet->member, &group->members);
         packet->member_len = member_file_len(&group->members) - before;
         at += packet->len;
     }
@@ -205,7 +205,7 @@ static int add_small(struct packer *packer, struct group *group, const struct re
     (void)buf_add_text(&group->bytes, RECORD_END);
     packet->head_len = packer->head.len;
     packet->len = group->bytes.len - before;
-    packet->store = record->store;
+    packet->member = (struct member){.store = record->store, .is_page = record->is_page};
     group->count++;
     return group->bytes.full ? ERROR_TOO_LARGE : 0;
 }

@@ -19,6 +19,7 @@ enum {
     STORED_BLOCK_MAX = 65535,
     WRITE_ABOVE = 256 * 1024,
     PENDING_MAX = 4 * LIMIT_BODY_IN_MEMORY,
+    PAGE_MAX = 64 * 1024,  /* codes of its own cost a larger page little */
     WORTH_DEFLATING = 1600 /* measured: below this, deflating takes several us and saves 200 bytes */
 };
 
@@ -162,7 +163,7 @@ int member_add(struct gzip_maker *maker, const struct member *member, struct mem
         return error;
     if (!member->store && len >= WORTH_DEFLATING) {
         making.gzip = maker;
-        gzip_maker_start(making.gzip);
+        gzip_maker_start(making.gzip, member->is_page && len < PAGE_MAX);
         return add_parts(&making, member);
     }
     (void)buf_add(&file->pending, stored_head, sizeof stored_head - 1);

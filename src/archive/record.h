@@ -34,12 +34,12 @@ struct member {
     struct span before[2];
     struct body *body; /* may be NULL */
     struct span after;
-    bool store;
+    bool store, is_page; /* HTML */
 };
 
 /* Appends MEMBER, of any size, in bounded memory: pending bytes are written once there are enough. The same
- * member gives the same bytes on every processor with SSE4.2, with the same library (gzip.h). After an error,
- * FILE has part of the member. */
+ * member gives the same bytes on every processor with SSE4.2, with the same library (gzip.h), unless IS_PAGE.
+ * After an error, FILE has part of the member. */
 int member_add(struct gzip_maker *maker, const struct member *member, struct member_file *file) CHECKED;
 
 /* One record before it is written. Fields whose text is NULL or empty are omitted; all texts are borrowed.
@@ -57,6 +57,7 @@ struct record {
     struct span block;
     struct body *body; /* continues the block; may be NULL */
     bool store;        /* the body is already compressed */
+    bool is_page;      /* it is HTML */
 };
 
 /* The bytes after a block. */

@@ -201,6 +201,7 @@ static int add_response(struct warc *warc, const struct warc_exchange *exchange,
         record.type = "response";
         record.body = exchange->response_body;
         record.store = exchange->is_coded;
+        record.is_page = exchange->is_page;
         if (exchange->payload_digest) {
             digest_text(warc->digest, exchange->payload_digest, digest);
             record.payload_digest = span_of(digest);

@@ -67,6 +67,7 @@ struct warc_exchange {
     const unsigned char *payload_digest; /* of the options' kind: of the body without its transfer coding */
     const char *truncated;               /* "length", "time", "disconnect", "unspecified"; NULL if complete */
     bool is_coded;                       /* the body is already compressed: it is stored, not deflated */
+    bool is_page;                        /* the body is HTML */
     enum warc_revisit revisit;
     struct warc_original original; /* of a revisit */
     struct span via;               /* the referring URL; empty for a seed */

@@ -10,8 +10,8 @@ struct gzip_maker;
 struct gzip_maker *gzip_maker_new(void) __attribute__((returns_nonnull));
 void gzip_maker_free(struct gzip_maker *maker);
 
-/* Begins a member. */
-void gzip_maker_start(struct gzip_maker *maker) NONNULL;
+/* Begins a member. A page gets codes that suit pages before it, if that is faster. */
+void gzip_maker_start(struct gzip_maker *maker, bool is_page) NONNULL;
 
 /* Takes bytes off the front of IN and writes at most ROOM to TO; returns how many. IS_LAST: the member ends
  * with IN, and it is complete when IN is empty and less than ROOM was written. */

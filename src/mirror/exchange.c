@@ -170,6 +170,7 @@ int exchange_fill(struct exchange *exchange, struct mirror *mirror, const struct
     warc->payload_digest = exchange->digest;
     warc->truncated = truncations[result->truncation];
     warc->is_coded = result->content_coded;
+    warc->is_page = span_starts_nocase(result->fields->first[ANSWER_CONTENT_TYPE], "text/html");
     warc->via = buf_span(&exchange->via);
     warc->hops = buf_span(&exchange->hops);
     warc->fetch_ms = result->total_ms;

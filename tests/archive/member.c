@@ -81,6 +81,40 @@ static int64_t take_member(struct span *coded, char *plain)
     return len;
 }
 
+/* Packs pages of 5,000 bytes from BYTES, the last of which has all values, and reads them. None that is like
+ * those before it may be much longer than with codes of its own. */
+static void test_pages(char *plain)
+{
+    enum { PAGES = 300, PAGE_BYTES = 5000 };
+    struct gzip_maker *maker = gzip_maker_new();
+    struct member_file file, own;
+    bool is_same = true, is_short = true;
+
+    member_file_init(&file, -1, 0);
+    member_file_init(&own, -1, 0);
+    for (size_t i = 0; i <= PAGES; i++) {
+        struct member member = {.before = {span_make(bytes + i * PAGE_BYTES, PAGE_BYTES)}};
+        struct span coded;
+
+        for (size_t at = 0; i == PAGES && at < PAGE_BYTES; at++)
+            bytes[i * PAGE_BYTES + at] = (char)(at * 7);
+        buf_clear(&own.pending);
+        is_same &= member_add(maker, &member, &own) == 0;
+        member.is_page = true;
+        buf_clear(&file.pending);
+        is_same &= member_add(maker, &member, &file) == 0;
+        coded = buf_span(&file.pending);
+        is_same &= take_member(&coded, plain) == PAGE_BYTES &&
+                   memcmp(plain, bytes + i * PAGE_BYTES, PAGE_BYTES) == 0 && coded.len == 0;
+        is_short &= i == PAGES || file.pending.len < own.pending.len * 11 / 10;
+    }
+    ok(is_same, "pages, which share codes, and one with other bytes");
+    ok(is_short, "no page is much longer than with its own");
+    member_file_release(&file);
+    member_file_release(&own);
+    gzip_maker_free(maker);
+}
+
 int main(void)
 {
     int dir = open(".", O_RDONLY | O_DIRECTORY), fd = open(".", O_TMPFILE | O_RDWR, 0600);
@@ -108,6 +142,7 @@ int main(void)
                    "… in blocks of 64 KB");
     }
     is_int(coded.len, 0, "and nothing else");
+    test_pages(plain);
     free(file);
     free(plain);
     close(fd);

@@ -46,7 +46,7 @@ static struct span make_member(const uint8_t *bytes, size_t len, char *to, size_
     struct span in = span_make((const char *)bytes, len);
     size_t made;
 
-    gzip_maker_start(maker);
+    gzip_maker_start(maker, false);
     made = gzip_make(maker, &in, true, to, room);
     demand(in.len == 0 && made < room);
     gzip_maker_free(maker);
