@@ -18,7 +18,6 @@
 #include "frontier/row.h"
 #include "mirror/versions.h"
 #include "term/message.h"
-#include "term/safe.h"
 
 static const struct option_row rows[] = {
     {.name = "since",

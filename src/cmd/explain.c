@@ -20,7 +20,6 @@
 #include "report/printer.h"
 #include "robots/robots.h"
 #include "term/message.h"
-#include "term/units.h"
 #include "url/url.h"
 
 enum { TEXT_MAX = 64 * 1024 };

@@ -29,7 +29,6 @@
 #include "report/report.h"
 #include "search/search.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "url/url.h"
 #include "weave/document.h"
 #include "weave/rebuild.h"

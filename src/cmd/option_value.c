@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/span.h"
-#include "robots/text.h"
+#include "robots/lines.h"
 
 enum { MS = 1000, PREFIX_MIN = 2 };
 

@@ -28,7 +28,6 @@
 #include "mirror/mirror.h"
 #include "site/tree.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "url/url.h"
 
 /* Makes the start page of RUN the mirror's. A mirror with another one begins again if nothing was ever

@@ -12,7 +12,6 @@
 #include "cmd/command.h"
 #include "search/search.h"
 #include "term/message.h"
-#include "term/safe.h"
 
 enum { TEXT_MAX = 64 * 1024, JSON_MAX = 256 * 1024, TELL_MS = 1000 };
 

@@ -16,7 +16,6 @@
 #include "report/overview.h"
 #include "report/printer.h"
 #include "term/message.h"
-#include "term/units.h"
 
 enum { REASON_SIZE = 64, WORDS_MAX = 1024 * 1024, METRICS_MAX = 256 * 1024 * 1024 };
 

@@ -24,7 +24,6 @@
 #include "mirror/mirror.h"
 #include "mirror/verify.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "weave/document.h"
 
 enum { LINE_MAX = 8 * LIMIT_URL_BYTES, KINDS_MAX = 40, SHOWN_MAX = 10, PIECE_BYTES = 64 * 1024 };

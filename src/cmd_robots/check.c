@@ -13,7 +13,6 @@
 #include "lint/lint.h"
 #include "robots/robots.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "url/host.h"
 #include "url/url.h"
 

@@ -8,7 +8,6 @@
 #include "cmd/command.h"
 #include "cmd_robots/source.h"
 #include "term/message.h"
-#include "term/safe.h"
 
 enum { EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };
 

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "cmd/command.h"
 #include "fetch/fetch.h"
-#include "robots/text.h"
+#include "robots/lines.h"
 #include "term/message.h"
 #include "url/host.h"
 

@@ -12,7 +12,6 @@
 #include "cmd/command.h"
 #include "lint/stats.h"
 #include "term/message.h"
-#include "term/safe.h"
 
 enum {
     EXIT_UNREADABLE = 3,

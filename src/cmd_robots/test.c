@@ -11,7 +11,6 @@
 #include "cmd_robots/source.h"
 #include "robots/robots.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "url/url.h"
 
 enum { EXIT_NOT_ALL = 1, EXIT_UNREADABLE = 3, OUTPUT_MAX = 64 * 1024 * 1024 };

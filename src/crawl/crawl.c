@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
-#include "base/clock.h"
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/signals.h"
@@ -18,9 +18,8 @@
 #include "frontier/links.h"
 #include "frontier/row.h"
 #include "import/import.h"
-#include "intake/store.h"
-#include "judge/families.h"
-#include "judge/rules.h"
+#include "intake/intake.h"
+#include "judge/judge.h"
 #include "mirror/mirror.h"
 #include "mirror/signposts.h"
 #include "render/render.h"

@@ -20,14 +20,13 @@
 #include "base/limits.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
-#include "judge/families.h"
+#include "judge/judge.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "report/overview.h"
 #include "report/standing.h"
 #include "site/tree.h"
 #include "term/message.h"
-#include "term/units.h"
 
 /* Adds the pace of the first origin with a queue, and its reason: if its server takes longer than the pace
  * lets it, the server. */

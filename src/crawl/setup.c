@@ -15,7 +15,7 @@
 #include "base/worker.h"
 #include "frontier/frontier.h"
 #include "import/import.h"
-#include "judge/discover.h"
+#include "judge/judge.h"
 #include "judge/settings.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"

@@ -9,10 +9,8 @@
 #include "base/limits.h"
 #include "frontier/origin.h"
 #include "frontier/row.h"
-#include "judge/families.h"
 #include "judge/judge.h"
-#include "judge/rules.h"
-#include "update/revisit.h"
+#include "update/update.h"
 #include "weave/rebuild.h"
 
 /* A transfer is slow below this many times --least-rate. */

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "frontier/origin.h"
 #include "frontier/row.h"
-#include "judge/rules.h"
+#include "judge/judge.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"
 #include "term/message.h"

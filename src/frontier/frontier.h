@@ -91,7 +91,7 @@ bool frontier_rename(const struct frontier *frontier, struct span url, struct bu
 /* The setting of a twin has three lines: a word, its host, and a sentence. */
 #define FRONTIER_TWIN "twin"
 
-/* Returns what is known about the site's twin (judge/names.h), with its time and its evidence; empty:
+/* Returns what is known about the site's twin (judge/names.c), with its time and its evidence; empty:
  * nothing. Borrowed until the next frontier_setting. [read] */
 struct span frontier_twin_note(struct frontier *frontier) NONNULL;
 

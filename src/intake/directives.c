@@ -6,19 +6,17 @@
  * (MIME Sniffing Standard, 6 and 7.1) and the file's name. */
 #include "config.h"
 
-#include "intake/store.h"
-
 #include "answer/answer.h"
 #include "base/clock.h"
 #include "base/http.h"
 #include "base/limits.h"
 #include "frontier/row.h"
 #include "intake/intake.h"
-#include "judge/rules.h"
+#include "judge/judge.h"
 #include "judge/site.h"
 #include "robots/meta.h"
 #include "site/path.h"
-#include "update/revisit.h"
+#include "update/update.h"
 
 /* More robots header lines in one answer are treated as an attack, and the answer is withheld. */
 enum { ROBOTS_LINES_MAX = 64 };

@@ -15,7 +15,7 @@
 #include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "judge/discover.h"
+#include "judge/judge.h"
 #include "judge/site.h"
 #include "markup/link.h"
 #include "mirror/mirror.h"

@@ -4,8 +4,6 @@
  * is written. */
 #include "config.h"
 
-#include "intake/store.h"
-
 #include "answer/answer.h"
 #include "base/digest.h"
 #include "base/error.h"
@@ -16,16 +14,14 @@
 #include "frontier/origin.h"
 #include "frontier/row.h"
 #include "intake/intake.h"
-#include "judge/discover.h"
 #include "judge/evidence.h"
-#include "judge/families.h"
 #include "judge/judge.h"
 #include "judge/site.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 #include "robots/date.h"
 #include "site/tree.h"
-#include "update/revisit.h"
+#include "update/update.h"
 #include "weave/naming.h"
 #include "weave/rebuild.h"
 

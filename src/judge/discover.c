@@ -7,7 +7,7 @@
  * those of its page (weave/document.c). Numbers are not kept either: after each file, the next is a guess. */
 #include "config.h"
 
-#include "judge/discover.h"
+#include "judge/judge.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,14 +20,10 @@
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
 #include "frontier/row.h"
-#include "judge/families.h"
-#include "judge/names.h"
-#include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "weave/rebuild.h"
 
 /* Makes URL site->found. ID and FLAGS become those of its row, or 0 if it has none. Returns false if URL is

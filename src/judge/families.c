@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "judge/families.h"
+#include "judge/judge.h"
 
 #include <inttypes.h>
 
@@ -16,7 +16,6 @@
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "weave/rebuild.h"
 
 enum {

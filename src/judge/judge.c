@@ -14,7 +14,6 @@
 #include "base/hash.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "judge/rules.h"
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "markup/link.h"

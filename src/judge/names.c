@@ -4,8 +4,6 @@
  * has the decision, with the evidence. */
 #include "config.h"
 
-#include "judge/names.h"
-
 #include <stdlib.h>
 
 #include "answer/answer.h"
@@ -15,7 +13,7 @@
 #include "frontier/frontier.h"
 #include "frontier/origin.h"
 #include "frontier/row.h"
-#include "judge/discover.h"
+#include "judge/judge.h"
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "markup/link.h"

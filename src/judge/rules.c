@@ -3,7 +3,7 @@
  * when it is unreachable, and makes the rules of the origin of it. robots/ says what an answer means. */
 #include "config.h"
 
-#include "judge/rules.h"
+#include "judge/judge.h"
 
 #include "answer/answer.h"
 #include "base/clock.h"

@@ -5,7 +5,7 @@
  * lint_code of the rows. */
 #include "config.h"
 
-#include "lint/findings.h"
+#include "lint/lint.h"
 
 #include <stdlib.h>
 

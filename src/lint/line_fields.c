@@ -7,8 +7,8 @@
 #include "base/alloc.h"
 #include "base/utf8.h"
 #include "lint/pass.h"
-#include "robots/text.h"
 #include "robots/date.h"
+#include "robots/lines.h"
 #include "url/url.h"
 
 enum { HUGE_DELAY_MS = 300 * 1000 };

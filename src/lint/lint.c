@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "base/utf8.h"
 #include "lint/pass.h"
-#include "robots/text.h"
+#include "robots/lines.h"
 #include "url/url.h"
 
 enum { LARGE_BYTES = 100 * 1000, RFC_BYTES = 500 * 1024 };

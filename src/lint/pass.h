@@ -4,8 +4,8 @@
 
 /* Private to lint: the state of one pass through one file, which all checks share. lint.c shows every line to
  * the checks; the findings that need all lines follow at the end. */
-#include "base/buf.h"
 #include "base/alloc.h"
+#include "base/buf.h"
 #include "lint/lint.h"
 #include "robots/groups.h"
 #include "robots/lines.h"

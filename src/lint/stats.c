@@ -9,7 +9,6 @@
 
 #include "lint/lint.h"
 #include "robots/lines.h"
-#include "robots/text.h"
 
 const struct stats_name stats_names[FIGURE_COUNT] = {
     [FIGURE_BYTES] = {"bytes", "bytes", true},

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/span.h"
-#include "lint/findings.h"
+#include "lint/lint.h"
 
 /* Figures over many robots.txt files: those that the WebWatch robot published in 1998 ("Ariadne/WebWatch,
  * 1998"). Pure: bytes in, figures out. A web page that is served as robots.txt counts only for its

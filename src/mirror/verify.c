@@ -29,7 +29,7 @@
 #include "mirror/signposts.h"
 #include "site/path.h"
 #include "site/tree.h"
-#include "term/safe.h"
+#include "term/message.h"
 #include "url/percent.h"
 
 /* Dates are compared as texts, to the millisecond, which is what the database has. */

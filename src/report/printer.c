@@ -14,8 +14,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "report/style_css.h"
-#include "term/safe.h"
-#include "term/units.h"
+#include "term/message.h"
 #include "url/url.h"
 
 enum { FLUSH_BYTES = 64 * 1024, OUT_MAX = 256 * 1024 * 1024, SCRATCH_MAX = 64 * 1024 * 1024 };

@@ -12,7 +12,7 @@
 #include "frontier/frontier.h"
 #include "mirror/mirror.h"
 #include "pace/waits.h"
-#include "term/safe.h"
+#include "term/message.h"
 
 enum { LABEL_MAX = 64 * 1024 };
 

@@ -8,8 +8,8 @@
 #include "robots/date.h"
 
 #include "base/clock.h"
+#include "robots/lines.h"
 #include "robots/robots.h"
-#include "robots/text.h"
 
 struct date {
     int64_t year, month, day; /* month from 1 */

@@ -8,7 +8,6 @@
 #include "robots/groups.h"
 
 #include "robots/lines.h"
-#include "robots/text.h"
 
 struct raw_rule {
     struct place normal, loose; /* loose.len is 0 without %2F */

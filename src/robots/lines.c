@@ -7,7 +7,6 @@
 #include "robots/lines.h"
 
 #include "base/limits.h"
-#include "robots/text.h"
 
 /* Returns true for UTF-16. Without a byte order mark, it has a NUL in every second of the first four
  * bytes. */

@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "robots/date.h"
-#include "robots/text.h"
+#include "robots/lines.h"
 
 /* Terms without a value, in lower case. */
 static const struct {

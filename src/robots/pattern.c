@@ -5,9 +5,9 @@
  * at its first place, which is enough for patterns with only `*` and a final `$`. */
 #include "config.h"
 
-#include "robots/pattern.h"
+#include "robots/groups.h"
 
-#include "robots/text.h"
+#include "robots/lines.h"
 #include "url/url.h"
 
 /* The kind of each ASCII octet in a path: 'u' unreserved; 'r' reserved, and equal to its encoded form; 'p'

@@ -3,7 +3,7 @@
  * quotes, escapes, lines and UTF-16. */
 #include "config.h"
 
-#include "robots/text.h"
+#include "robots/lines.h"
 
 #include "base/utf8.h"
 

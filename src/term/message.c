@@ -12,7 +12,6 @@
 
 #include "base/buf.h"
 #include "base/file.h"
-#include "term/safe.h"
 
 enum {
     LINE_MAX_BYTES = 64 * 1024,

@@ -2,10 +2,11 @@
 #ifndef TIPTOE_TERM_MESSAGE_H
 #define TIPTOE_TERM_MESSAGE_H
 
+#include "base/buf.h"
 #include "base/span.h"
 
 /* All messages and the progress go to stderr through here. The writer owns the status line: it clears the
- * line, prints a message, and draws the line again. The whole message passes term/safe.h, so callers can
+ * line, prints a message, and draws the line again. The whole message passes safe_add, so callers can
  * print text from outside; it is printed in one write. Not thread-safe. */
 enum message_level {
     MESSAGE_QUIET,  /* errors and warnings */
@@ -44,5 +45,19 @@ int message_columns(void);
 
 /* Sends messages to FD, for tests, as to a terminal of COLUMNS columns; 0 means that it is not a terminal. */
 void message_redirect(int fd, int columns);
+
+/* Adds text from outside as one printable line of UTF-8 (safe.c). Each byte of a control character (C0, DEL,
+ * C1, bidi, line and paragraph separators, tags) and each byte that is not UTF-8 becomes \xNN. Safe text does
+ * not change, so a second pass has no effect. Returns 0, or ERROR_TOO_LARGE with OUT truncated. */
+int safe_add(struct buf *out, struct span text) NONNULL;
+
+/* units.c: amounts for people, everywhere in the same units: powers of 1000, also where an option's K is
+ * 1024. */
+
+/* Adds "950 B", "12 kB" or "3.4 MB". */
+void units_add_bytes(struct buf *out, int64_t bytes) NONNULL;
+
+/* Adds "120 ms", "1.5 s", "12 min", "3.0 h" or "70 days". */
+void units_add_ms(struct buf *out, int64_t ms) NONNULL;
 
 #endif

@@ -13,8 +13,6 @@
 #include "base/span.h"
 #include "base/utf8.h"
 #include "term/message.h"
-#include "term/safe.h"
-#include "term/units.h"
 
 enum {
     DRAW_MS = 100,

@@ -2,7 +2,7 @@
 /* Makes text from outside harmless to terminals and logs. */
 #include "config.h"
 
-#include "term/safe.h"
+#include "term/message.h"
 
 #include "base/utf8.h"
 

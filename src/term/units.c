@@ -2,7 +2,7 @@
 /* Writes bytes and times for people. */
 #include "config.h"
 
-#include "term/units.h"
+#include "term/message.h"
 
 #include <inttypes.h>
 

@@ -15,7 +15,6 @@
 #include "mirror/signposts.h"
 #include "robots/robots.h"
 #include "term/message.h"
-#include "term/safe.h"
 #include "update/update.h"
 #include "weave/rebuild.h"
 

@@ -3,7 +3,7 @@
  * page was first read, so an unchanged page is not read again. */
 #include "config.h"
 
-#include "update/revisit.h"
+#include "update/update.h"
 
 #include "base/clock.h"
 #include "base/error.h"

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "cmd/option_value.h"
-#include "robots/text.h"
+#include "robots/lines.h"
 
 #include "tap.h"
 

@@ -24,7 +24,7 @@
 #include "import/import.h"
 #include "import/sources.h"
 #include "intake/intake.h"
-#include "judge/discover.h"
+#include "judge/judge.h"
 #include "judge/site.h"
 #include "mirror/mirror.h"
 #include "mirror/verify.h"

@@ -6,8 +6,8 @@
 
 #include <stdint.h>
 
-#include "lint/lint.h"
 #include "fuzz.h"
+#include "lint/lint.h"
 
 static void check_findings(const struct findings *findings, size_t body_len)
 {

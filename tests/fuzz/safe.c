@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "fuzz.h"
-#include "term/safe.h"
+#include "term/message.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -9,7 +9,7 @@
 #include "frontier/row.h"
 #include "import/scene.h"
 #include "intake/intake.h"
-#include "judge/discover.h"
+#include "judge/judge.h"
 #include "judge/site.h"
 #include "said.h"
 #include "update/update.h"

@@ -6,7 +6,7 @@
 #include "judge/evidence.h"
 
 #include "base/digest.h"
-#include "judge/families.h"
+#include "judge/judge.h"
 #include "judge/scene.h"
 #include "sandbox/filter.h"
 

@@ -2,7 +2,7 @@
 /* Which URLs are of one family, what a page brings to it, and when a family dries up and comes back. */
 #include "config.h"
 
-#include "judge/families.h"
+#include "judge/judge.h"
 
 #include "base/digest.h"
 #include "judge/evidence.h"

@@ -2,7 +2,7 @@
 /* From a robots.txt to the rules and the pace of an origin. */
 #include "config.h"
 
-#include "judge/rules.h"
+#include "judge/judge.h"
 
 #include "base/clock.h"
 #include "frontier/origin.h"

@@ -2,7 +2,7 @@
 /* Guesses from templates and values, in either order, in one run or in two. */
 #include "config.h"
 
-#include "judge/discover.h"
+#include "judge/judge.h"
 
 #include "frontier/links.h"
 #include "judge/scene.h"

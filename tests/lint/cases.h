@@ -3,7 +3,7 @@
 #define TIPTOE_TESTS_LINT_CASES_H
 
 /* The cases of lint.c: for each finding, files with and without it. */
-#include "lint/findings.h"
+#include "lint/lint.h"
 
 /* The robots.txt of https://site.example, checked for "tiptoe": BAD has the finding, GOOD has not. */
 struct file_case {

@@ -8,7 +8,7 @@
 #include "extract/html.h"
 #include "json.h"
 #include "robots/date.h"
-#include "robots/text.h"
+#include "robots/lines.h"
 #include "tap.h"
 #include "url/url.h"
 

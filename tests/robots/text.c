@@ -2,7 +2,7 @@
 /* robots/text.h: tokens, lines, escapes, distances, trimming, quotes and UTF-16. */
 #include "config.h"
 
-#include "robots/text.h"
+#include "robots/lines.h"
 
 #include "tap.h"
 

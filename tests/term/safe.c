@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "tap.h"
-#include "term/safe.h"
+#include "term/message.h"
 
 static const struct safe_case {
     const char *text, *safe;
