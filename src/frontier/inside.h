@@ -124,6 +124,9 @@ struct lively {
     int64_t id;
     struct frontier_origin kept;
     bool changed; /* since the last commit */
+    /* All queued URLs up to this one, in the order of the queue, are in flight. It was never tried before. */
+    enum frontier_kind passed_kind;
+    int64_t passed; /* 0: none */
 };
 
 struct origins {

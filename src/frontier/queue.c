@@ -27,6 +27,16 @@ unsigned known_flags(int64_t state, int64_t roles)
     return flags;
 }
 
+/* Returns to the start of the queue if the URL with FACTS is before the last that was passed. */
+static void note_queued(struct lively *lively, const struct facts *facts)
+{
+    bool before =
+        facts->kind == lively->passed_kind ? facts->id <= lively->passed : facts->kind < lively->passed_kind;
+
+    if (before && !facts->waiting)
+        lively->passed = 0;
+}
+
 /* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
 static void facts_count(struct frontier *frontier, const struct facts *facts, int sign)
 {
@@ -40,6 +50,8 @@ static void facts_count(struct frontier *frontier, const struct facts *facts, in
     lively->kept.waiting += facts->waiting ? (uint32_t)sign : 0;
     lively->changed = true;
     frontier->origins.changed = true;
+    if (sign > 0)
+        note_queued(lively, facts);
 }
 
 static bool facts_are_sane(const struct frontier *frontier, const struct facts *facts)
@@ -115,12 +127,16 @@ static int facts_write(struct frontier *frontier, struct query *use, const struc
     return 0;
 }
 
-static void flying_remove(struct flying *flying, int64_t id)
+void frontier_release(struct frontier *frontier, int64_t id)
 {
+    struct flying *flying = &frontier->flying;
     struct flight *flight = flying_find(flying, id);
 
-    if (flight)
-        *flight = flying->flights[--flying->count];
+    if (!flight)
+        return;
+    if (flight->facts.state == FRONTIER_QUEUED)
+        note_queued(origins_lively(frontier, flight->facts.origin), &flight->facts);
+    *flight = flying->flights[--flying->count];
 }
 
 int facts_set(struct frontier *frontier, const struct frontier_visit *visit, int64_t not_before_ms,
@@ -150,7 +166,7 @@ int facts_set(struct frontier *frontier, const struct frontier_visit *visit, int
                                    with_int(":not_before", not_before_ms), with_int(":gone", visit->gone))),
                     &old, &new);
     if (!error && event != FACTS_AGAIN)
-        flying_remove(&frontier->flying, visit->url);
+        frontier_release(frontier, visit->url);
     return error;
 }
 
@@ -391,28 +407,44 @@ bool frontier_is_in_flight(const struct frontier *frontier, int64_t id)
     return flying_find(&frontier->flying, id) != NULL;
 }
 
-void frontier_release(struct frontier *frontier, int64_t id)
+/* Reads the first URL of USE that is not in flight. */
+static int find_free(struct frontier *frontier, struct query *use, struct frontier_item *item)
 {
-    flying_remove(&frontier->flying, id);
+    int got;
+
+    do
+        got = db_step(frontier->db, use);
+    while (got > 0 && flying_find(&frontier->flying, db_int64(use, 0)));
+    if (got > 0)
+        got = columns_read(frontier->db, use, &item_columns, &frontier->texts[TEXT_ITEM], item);
+    return db_found(use, got);
 }
 
 int frontier_next(struct frontier *frontier, int64_t origin, enum frontier_kind kind_max, int64_t now_ms,
                   struct frontier_item *item)
 {
-    struct query *use =
-        db_with(frontier->db, QUEUE_READY,
-                VALUES(with_int(":origin", origin), with_int(":now", now_ms), with_int(":kind", kind_max)));
+    struct lively *lively = origins_lively(frontier, origin);
     struct flying *flying = &frontier->flying;
-    int got, error;
+    int error = ERROR_NOT_FOUND;
 
-    do
-        got = db_step(frontier->db, use);
-    while (got > 0 && flying_find(flying, db_int64(use, 0)));
-    if (got > 0)
-        got = columns_read(frontier->db, use, &item_columns, &frontier->texts[TEXT_ITEM], item);
-    error = db_found(use, got);
+    if (lively->passed > 0 && lively->passed_kind <= kind_max)
+        error = find_free(frontier,
+                          db_with(frontier->db, QUEUE_FURTHER,
+                                  VALUES(with_int(":origin", origin), with_int(":kind", lively->passed_kind),
+                                         with_int(":after", lively->passed))),
+                          item);
+    if (error == ERROR_NOT_FOUND)
+        error = find_free(frontier,
+                          db_with(frontier->db, QUEUE_READY,
+                                  VALUES(with_int(":origin", origin), with_int(":now", now_ms),
+                                         with_int(":kind", kind_max))),
+                          item);
     if (error)
         return error == ERROR_NOT_FOUND ? ERROR_END : error;
+    if (item->not_before_ms == 0) {
+        lively->passed_kind = item->kind;
+        lively->passed = item->id;
+    }
     /* It has all facts of its row except the bytes of an answer in force. */
     *MEM_ADD(flying->flights, flying->count, flying->room) =
         (struct flight){.facts = {.id = item->id,

@@ -73,6 +73,10 @@ SELECT id, state, kind, reason, referrer IS NULL FROM url WHERE state IN (4, 5) 
 SELECT @item FROM url
     WHERE state = 0 AND origin = :origin AND not_before <= :now AND kind <= :kind ORDER BY not_before, kind, id;
 
+-- name: QUEUE_FURTHER
+SELECT @item FROM url
+    WHERE state = 0 AND origin = :origin AND not_before = 0 AND kind = :kind AND id > :after ORDER BY id;
+
 -- name: QUEUE_EARLIEST
 SELECT min(not_before) FROM url WHERE state = 0 AND origin = :origin AND not_before > 0;
 

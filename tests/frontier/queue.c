@@ -378,6 +378,67 @@ static void test_flight(struct scene *scene)
            1, "all are counted in their final state");
 }
 
+/* A URL of the test below; flying: it was handed out. */
+struct queued {
+    int64_t id, not_before_ms;
+    enum frontier_kind kind;
+    bool flying, settled;
+};
+
+/* Returns the URL that is next by the definition of the queue; NULL for none. */
+static struct queued *first_of(struct queued *urls, size_t count, enum frontier_kind kind_max)
+{
+    struct queued *first = NULL;
+
+    for (struct queued *url = urls; url < urls + count; url++) {
+        bool earlier =
+            !first || (url->not_before_ms != first->not_before_ms ? url->not_before_ms < first->not_before_ms
+                                                                  : url->kind < first->kind); /* then by id */
+
+        if (earlier && !url->flying && !url->settled && url->kind <= kind_max && url->not_before_ms <= 5000)
+            first = url;
+    }
+    return first;
+}
+
+/* Whatever happens to URLs, the next one is that of a search from the start of the queue. */
+static void test_random(struct scene *scene)
+{
+    enum { URLS = 400, STEPS = 8000 };
+    static struct queued urls[URLS];
+    size_t count = 0, wrong = 0, taken = 0;
+    unsigned seed = 1;
+
+    for (int i = 0; i < STEPS; i++) {
+        unsigned roll = (seed = seed * 1103515245 + 12345) >> 16 & 0x7fff;
+        struct queued *url = &urls[roll / 8 % (count + 1)], *expected;
+        enum frontier_kind kind = roll / 8 % 3 ? FRONTIER_PAGE : FRONTIER_REQUISITE;
+        char text[64];
+
+        if (roll % 8 == 0 && count < URLS) {
+            snprintf(text, sizeof text, "https://example.org/random/%zu", count);
+            urls[count++] = (struct queued){.id = scene_add(scene, text, kind), .kind = kind};
+        } else if (roll % 8 < 4) {
+            expected = first_of(urls, count, kind);
+            wrong += next_up_to(scene, kind, 5000) != (expected ? expected->id : 0);
+            if (expected)
+                expected->flying = true;
+            taken += expected != NULL;
+        } else if (url < urls + count && url->flying) {
+            url->flying = false;
+            url->settled = roll % 8 == 4;
+            if (url->settled)
+                scene_finish(scene, url->id);
+            else if (roll % 8 == 5)
+                must(frontier_retry(scene->frontier, url->id, 1, url->not_before_ms = 4000 + roll % 3 * 500));
+            else
+                frontier_release(scene->frontier, url->id);
+        }
+    }
+    ok(taken > STEPS / 8, "%zu URLs are handed out", taken);
+    is_int((int64_t)wrong, 0, "each in its turn");
+}
+
 /* The origin of a URL is cached, and changes with its row. */
 static void test_hops(struct scene *scene)
 {
@@ -426,6 +487,9 @@ int main(void)
     scene_make(&scene);
     test_flight(&scene);
     test_hops(&scene);
+    scene_remove(&scene);
+    scene_make(&scene);
+    test_random(&scene);
     scene_remove(&scene);
     return done();
 }
