@@ -215,7 +215,7 @@ static int write_all(struct html *html, const char *folder, html_test *fits, voi
     int64_t id = 0;
     int error;
 
-    while ((error = frontier_visits(html->mirror->frontier, id, 0, &row)) == 0) {
+    while ((error = frontier_visits(html->mirror->frontier, id, &row)) == 0) {
         id = row.item.id;
         if (!is_shown(&row) || !fits(context, row.item.url))
             continue;

@@ -144,7 +144,7 @@ int pages_read(struct pages *pages, struct mirror *mirror)
     error = find_main(mirror, &main_id);
     if (!error)
         error = begin_list(pages, &pages->seeds, "pages", "Start pages");
-    while (!error && (error = frontier_visits(mirror->frontier, id, 0, &row)) == 0) {
+    while (!error && (error = frontier_visits(mirror->frontier, id, &row)) == 0) {
         id = row.item.id;
         error = add_row(pages, mirror, &row, main_id);
     }

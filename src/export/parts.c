@@ -214,7 +214,7 @@ int withdrawn_read(struct withdrawn *withdrawn, struct mirror *mirror, withdrawn
     int error;
 
     random_fill(withdrawn->key, sizeof withdrawn->key);
-    while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
+    while ((error = frontier_visits(mirror->frontier, row.item.id, &row)) == 0) {
         if (fits ? fits(context, row.item.url) : frontier_is_withdrawn(&row))
             *MEM_ADD(withdrawn->urls, withdrawn->count, withdrawn->room) =
                 (struct withdrawn_url){.hash = hash_url(withdrawn, row.item.url)};

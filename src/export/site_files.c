@@ -203,7 +203,7 @@ int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, i
     buf_init(&work.head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&work.type, LIMIT_WARC_HEAD_BYTES);
     buf_init(&work.url, 3 * LIMIT_URL_BYTES);
-    while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
+    while ((error = frontier_visits(mirror->frontier, row.item.id, &row)) == 0) {
         error = is_alone(&row.visit) ? add_file(&work, &row) : 0;
         if (!error && frontier_is_withdrawn(&row))
             error = add_withdrawn(&work, &row);

@@ -260,7 +260,7 @@ static int add_files(struct mirror *mirror, int tree)
     struct buf fragment BUF_LOCAL(LIMIT_URL_BYTES);
     int error;
 
-    while ((error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
+    while ((error = frontier_visits(mirror->frontier, row.item.id, &row)) == 0) {
         if (row.visit.state != FRONTIER_DONE || !path_copy(row.visit.path, path))
             continue;
         error = add_icon(mirror, tree, &row.visit, path);
@@ -299,7 +299,7 @@ static int add_redirects(struct mirror *mirror, int tree)
     struct url url URL_LOCAL;
     int error = 0;
 
-    while (!error && (error = frontier_visits(mirror->frontier, row.item.id, 0, &row)) == 0) {
+    while (!error && (error = frontier_visits(mirror->frontier, row.item.id, &row)) == 0) {
         if (row.visit.state != FRONTIER_REDIRECTED || url_parse(&url, row.item.url, NULL, NULL) != URL_OK ||
             !path_copy(expected_file(expected, &url, row.item.roles, buf_span(&mirror->site)), from))
             continue;

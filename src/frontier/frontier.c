@@ -159,17 +159,12 @@ static int load_known(struct frontier *frontier)
     return got;
 }
 
-/* Looks for a queued URL that has an answer, by way of the answers or of the queue, whichever is shorter. */
+/* Looks for a queued URL that has an answer. */
 static int load_revisits(struct frontier *frontier)
 {
-    struct frontier_stats stats;
-    bool few_answers;
     int64_t found;
-    int error;
+    int error = db_number(frontier->db, db_use(frontier->db, URL_REVISITED), &found);
 
-    frontier_stats(frontier, &stats);
-    few_answers = (uint64_t)frontier->sequence < stats.states[FRONTIER_QUEUED];
-    error = db_number(frontier->db, db_use(frontier->db, few_answers ? VISIT_QUEUED : URL_REVISITED), &found);
     frontier->revisits = found > 0;
     if (!error)
         frontier->updated = frontier_last_update(frontier) > 0;

@@ -116,12 +116,18 @@ static int next_row(struct frontier *frontier, struct query *use, struct frontie
     return error;
 }
 
-int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
+int frontier_visits(struct frontier *frontier, int64_t after, struct frontier_row *row)
 {
-    return next_row(
-        frontier,
-        db_with(frontier->db, ROW_NEXT_VISIT, VALUES(with_int(":after", after), with_int(":above", above))),
-        row);
+    return next_row(frontier, db_with(frontier->db, ROW_NEXT_VISIT, VALUES(with_int(":after", after))), row);
+}
+
+int frontier_visits_above(struct frontier *frontier, int64_t sequence, int64_t before,
+                          struct frontier_row *row)
+{
+    return next_row(frontier,
+                    db_with(frontier->db, ROW_LAST_VISIT,
+                            VALUES(with_int(":before", before), with_int(":above", sequence))),
+                    row);
 }
 
 int frontier_next_leaving(struct frontier *frontier, enum frontier_leaving which, int64_t after,

@@ -269,10 +269,11 @@ int frontier_beside(struct frontier *frontier, struct span after, struct frontie
 /* Returns whether an answer is a stored page: HTML that has a file. */
 bool frontier_is_page(const struct frontier_visit *visit) NONNULL;
 
-/* Finds the next URL with an id above AFTER whose answer has a sequence above ABOVE. ERROR_END at the end.
- * [read] */
-int frontier_visits(struct frontier *frontier, int64_t after, int64_t above, struct frontier_row *row)
-    CHECKED;
+/* Finds the next URL with an id above AFTER that has an answer, or the last below BEFORE whose answer has a
+ * greater sequence than SEQUENCE. ERROR_END at the end. [read] */
+int frontier_visits(struct frontier *frontier, int64_t after, struct frontier_row *row) CHECKED;
+int frontier_visits_above(struct frontier *frontier, int64_t sequence, int64_t before,
+                          struct frontier_row *row) CHECKED;
 
 /* URLs with files that an update may remove. */
 enum frontier_leaving {

@@ -13,10 +13,8 @@ PRAGMA data_version;
 SELECT id, url, state, roles FROM url WHERE id > :after;
 
 -- name: URL_REVISITED scans
-SELECT 1 FROM url INDEXED BY url_queue CROSS JOIN visit ON visit.url = url.id WHERE url.state = 0 LIMIT 1;
-
--- name: VISIT_QUEUED scans
-SELECT 1 FROM visit CROSS JOIN url ON url.id = visit.url WHERE url.state = 0 LIMIT 1;
+SELECT 1 FROM url INDEXED BY url_queue CROSS JOIN visit ON visit.url = url.id
+    WHERE url.state = 0 AND url.id <= (SELECT max(url) FROM visit) LIMIT 1;
 
 -- URLs.
 -- name: URL_ADD
@@ -104,7 +102,11 @@ SELECT count(*) FROM visit WHERE document = 2 AND state = 1
     AND NOT EXISTS (SELECT 1 FROM view WHERE view.url = visit.url AND view.sequence = visit.sequence);
 
 -- name: ROW_NEXT_VISIT
-SELECT url FROM visit WHERE url > :after AND sequence > :above ORDER BY url LIMIT 1;
+SELECT url FROM visit WHERE url > :after ORDER BY url LIMIT 1;
+
+-- The latest answers are among the last rows, except in an update.
+-- name: ROW_LAST_VISIT
+SELECT url FROM visit WHERE url < :before AND sequence > :above ORDER BY url DESC LIMIT 1;
 
 -- name: ROW_HOP
 SELECT kind, referrer, substr(via.text, 1, 256), url.url FROM url LEFT JOIN via ON via.id = url.via WHERE url.id = :id;
@@ -415,7 +417,10 @@ INSERT OR REPLACE INTO evidence (@evidence) VALUES (:@evidence);
 SELECT @evidence FROM evidence ORDER BY id;
 
 -- name: EVIDENCE_PAGES scans
-SELECT visit.url, url.url, shown FROM visit CROSS JOIN url ON url.id = visit.url WHERE visit.state = 1 AND sequence > :since ORDER BY visit.url;
+SELECT visit.url, url.url, shown FROM visit CROSS JOIN url ON url.id = visit.url
+    WHERE visit.state = 1 AND sequence > :since
+        AND visit.url > ifnull((SELECT url FROM visit ORDER BY url DESC LIMIT 1 OFFSET :most), 0)
+    ORDER BY visit.url;
 
 -- Wrong guesses.
 -- name: MISGUESS_SET

@@ -279,9 +279,11 @@ int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *
     return got;
 }
 
-int frontier_walk_pages(struct frontier *frontier, int64_t since, frontier_page_reader *each, void *context)
+int frontier_walk_pages(struct frontier *frontier, int64_t since, int64_t most, frontier_page_reader *each,
+                        void *context)
 {
-    struct query *use QUERY_LOCAL = db_with(frontier->db, EVIDENCE_PAGES, VALUES(with_int(":since", since)));
+    struct query *use QUERY_LOCAL =
+        db_with(frontier->db, EVIDENCE_PAGES, VALUES(with_int(":since", since), with_int(":most", most)));
     int got;
 
     while ((got = db_step(frontier->db, use)) > 0)

@@ -250,11 +250,12 @@ static void load_page(void *context, int64_t id, struct span url, int64_t shown)
         note_page(evidence, shown, &is_common, &is_news);
 }
 
-/* Finds the places of all stored pages. */
+/* Finds the places of stored pages: of the last ones, which have two places and more in a table that forgets
+ * the oldest. */
 static int load_places(struct evidence *evidence, struct frontier *frontier)
 {
     memset(evidence->places, 0, evidence->buckets * sizeof *evidence->places);
-    return frontier_walk_pages(frontier, evidence->since, load_page, evidence);
+    return frontier_walk_pages(frontier, evidence->since, BUCKETS_MAX * WAYS / 2, load_page, evidence);
 }
 
 int evidence_load(struct evidence *evidence, struct frontier *frontier)

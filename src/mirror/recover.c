@@ -122,17 +122,18 @@ static int look_at(struct mirror *mirror, const struct documents *documents, con
 static int look_at_answers(struct mirror *mirror, const struct documents *documents, int64_t archive,
                            int64_t cut, uint64_t *lost)
 {
-    int64_t synced = frontier_setting_number(mirror->frontier, "synced"), after = 0;
+    int64_t synced = frontier_setting_number(mirror->frontier, "synced"), before = INT64_MAX;
+    int64_t most = frontier_sequence(mirror->frontier) - synced;
     struct frontier_row row;
     bool whole;
-    int error, found;
+    int error = 0, found;
 
-    while ((error = frontier_visits(mirror->frontier, after, synced, &row)) == 0) {
-        after = row.item.id;
+    while (most-- > 0 && (error = frontier_visits_above(mirror->frontier, synced, before, &row)) == 0) {
+        before = row.item.id;
         found = look_at(mirror, documents, &row, archive, cut, &whole);
         if (!found && !whole) {
             ++*lost;
-            found = frontier_requeue(mirror->frontier, after);
+            found = frontier_requeue(mirror->frontier, before);
         }
         if (found)
             return found;

@@ -314,7 +314,7 @@ static int check_answers(struct verifier *verifier)
     struct frontier_row row = {.answered = false};
     int error;
 
-    while ((error = frontier_visits(verifier->mirror->frontier, row.item.id, 0, &row)) == 0) {
+    while ((error = frontier_visits(verifier->mirror->frontier, row.item.id, &row)) == 0) {
         error = check_answer(verifier, &row);
         if (error)
             return error;

@@ -193,7 +193,7 @@ static int walk(struct config *config, int (*each)(struct config *config, const 
     int64_t after = 0;
     int error;
 
-    while ((error = frontier_visits(config->mirror->frontier, after, 0, &row)) == 0) {
+    while ((error = frontier_visits(config->mirror->frontier, after, &row)) == 0) {
         bool has_file = row.visit.state == FRONTIER_DONE && row.visit.path.len > 0;
 
         after = row.item.id;

@@ -105,6 +105,26 @@ if strace -f -c -o "$work/probe" true 2>/dev/null; then
         skip "system calls" "a preloaded library does not go with AddressSanitizer"
     fi
 
+    # What a mirror of more pages, which was killed, reads of mirror.db until its first request: its URLs, and no
+    # more answers.
+    for rows in 100000 300000; do
+        mirrored $few env
+        sqlite3 "$work/mirror/mirror.db" "UPDATE run SET ended_ms = 0; UPDATE origin SET pages = 1;
+            CREATE TEMP TABLE more AS WITH RECURSIVE more(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM more WHERE i < $rows)
+                SELECT i + (SELECT max(id) FROM url) AS id, i < $rows AS state FROM more;
+            INSERT INTO url (id, url, origin, state, kind, roles, depth, reason)
+                SELECT id, '$base/more/' || id, 1, state, 2, 1, 1, 0 FROM more;
+            INSERT INTO visit (url, state, reason, run, sequence, document, requested_ms, duration_ms, status, wire_bytes, plain_bytes,
+                archive_offset, archive_length, title, seen_run, seen_ms, seen_status)
+                SELECT id, 1, 0, 1, 1, 1, 1, 1, 200, 1, 1, 1, 1, printf('%300d', id), 1, 1, 200 FROM more WHERE state = 1"
+        (cd "$work" && exec strace -f -e trace=pread64,sendto -o "reads.$rows" \
+            "$tiptoe" resume --quiet mirror 2>err 8>&- 9>&-)
+        is "$(grep -c "sendto.*GET /more" "$work/reads.$rows")" 1 "$rows pages: a request"
+        sed "/GET .more/q" "$work/reads.$rows" | grep -c pread64 >"$work/sum.$rows"
+    done
+    few=1000 many=3000
+    at_most "$(each "$(cat "$work/sum.100000")" "$(cat "$work/sum.300000")")" 3 "reads of mirror.db before it, in hundreds,"
+
     # Many links that are all refused in the end.
     cat >"$work/links.site" <<'END'
 /

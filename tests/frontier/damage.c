@@ -176,8 +176,8 @@ static void test_answer(struct scene *scene)
     struct frontier_row row;
 
     must(open_changed(scene, "UPDATE visit SET url = 99"));
-    is_int(frontier_visits(scene->frontier, 0, 0, &row), ERROR_CORRUPT, "an answer without a URL");
-    is_int(frontier_visits(scene->frontier, 99, 0, &row), ERROR_END, "is the last answer");
+    is_int(frontier_visits(scene->frontier, 0, &row), ERROR_CORRUPT, "an answer without a URL");
+    is_int(frontier_visits(scene->frontier, 99, &row), ERROR_END, "is the last answer");
 }
 
 int main(void)
