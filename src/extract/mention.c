@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides whether a page can contain robots directives: whether its text has one of the names that
+/* Decides whether a page can contain robots directives: whether a META tag has one of the names that
  * robots/meta.c obeys ("robot", "robots", "x-robots-tag", our own token, or "*"), in any case, or written
- * with character references. Most pages have none, so this pass over every byte of every page must be cheap.
- * It checks 16 positions at a time for three characters of each word, and examines only the matches. It does
- * not parse tags: when in doubt, the answer is yes. */
+ * with character references. Most pages have none, so this pass over every byte of every page must be cheap:
+ * it checks 16 positions at a time. It parses only tags that all parsers read alike; of any other, all that
+ * follows may belong to it. When in doubt, the answer is yes. */
 #include "config.h"
 
+#include "base/limits.h"
 #include "extract/metas.h"
 
-enum {
-    STEP = 16,
-    PROBE_AT = 2, /* the probe is characters 2 to 4 of a word, from 0: "bot" of robot, "pto" of tiptoe */
-    PROBE_LEN = 3,
-    WORD_MIN = PROBE_AT + PROBE_LEN
-};
+/* libxml2 cuts names at 100 bytes. */
+enum { STEP = 16, NAME_MAX_BYTES = 99 };
+
+#define TAG "<meta"
 
 struct mention_scan {
     struct span text, token;
@@ -29,12 +28,6 @@ static lanes lanes_at(const char *at)
 
     memcpy(&text, at, sizeof text);
     return text;
-}
-
-/* Lowercases letters; other bytes may change too. */
-static lanes lower_lanes_at(const char *at)
-{
-    return lanes_at(at) | 0x20;
 }
 
 static bool lanes_any(lanes found)
@@ -127,49 +120,74 @@ static bool names_all(struct mention_scan *scan, size_t at)
 static bool is_mention(struct mention_scan *scan, size_t at)
 {
     struct span text = scan->text;
+    char c = ascii_lower(text.at[at]);
 
-    if (ascii_lower(text.at[at]) == 'n' && names_all(scan, at))
-        return true;
-    if (text.at[at] == '&')
+    if (c == '&')
         return at + 2 < text.len && text.at[at + 1] == '#' && letter_is_at(text, at);
-    if (at < PROBE_AT)
-        return false;
-    return word_is_at(text, at - PROBE_AT, span_of("robot")) || word_is_at(text, at - PROBE_AT, scan->token);
+    return (c == 'n' && names_all(scan, at)) || (c == 'r' && word_is_at(text, at, span_of("robot"))) ||
+           (c == ascii_lower(scan->token.at[0]) && word_is_at(text, at, scan->token));
 }
 
-/* Returns true if a mention is at one of the places from AT on that FOUND marks. */
-static bool any_mention(struct mention_scan *scan, size_t at, lanes found)
+/* Finds tags whose names begin with "m", at STEP places. */
+static lanes tags_at(const char *at)
 {
-    for (size_t i = 0; i < STEP; i++)
-        if (found[i] && is_mention(scan, at + i))
-            return true;
-    return false;
+    return (lanes)((lanes_at(at) == '<') & ((lanes_at(at + 1) | 0x20) == 'm'));
+}
+
+/* Returns AT, or a place after it before which there is no such tag. */
+static size_t pass_others(struct span text, size_t at)
+{
+    while (text.len - at > 2 * STEP && !lanes_any(tags_at(text.at + at) | tags_at(text.at + at + STEP)))
+        at += 2 * STEP;
+    return at;
+}
+
+/* Returns the end of the tag whose attributes begin at AT. Parsers agree on it if each attribute is a plain
+ * name, with a value that has quotes around it, or none inside and no form feed. Otherwise, and if the tag is
+ * very large, returns the end of the text. */
+static size_t tag_end(struct span text, size_t at)
+{
+    struct span rest = span_part(text, at, LIMIT_TAG_BYTES), name;
+
+    while (rest.len > 0) {
+        rest = span_part(rest, span_skip(rest, 0, PLAIN_WHITE), rest.len);
+        if (span_starts(rest, ">") || span_starts(rest, "/>"))
+            return (size_t)(rest.at - text.at);
+        name = span_take_plain(&rest, "-_:.");
+        if (name.len == 0 || name.len > NAME_MAX_BYTES || !ascii_is_alpha(name.at[0]))
+            break;
+        rest = span_part(rest, span_skip(rest, 0, PLAIN_WHITE), rest.len);
+        if (!span_take_byte(&rest, '='))
+            continue;
+        rest = span_part(rest, span_skip(rest, 0, PLAIN_WHITE), rest.len);
+        if (span_take_byte(&rest, '"'))
+            (void)span_take_until(&rest, '"');
+        else if (span_take_byte(&rest, '\''))
+            (void)span_take_until(&rest, '\'');
+        else
+            (void)span_take_until_any(&rest, HTML_WHITE "\"'>");
+    }
+    return text.len;
 }
 
 bool mention_is_in(struct span text, struct span token)
 {
     struct mention_scan scan = {.text = text, .token = token};
-    const uint8_t *robot = (const uint8_t *)"robot" + PROBE_AT;
-    uint8_t own[PROBE_LEN];
-    size_t at = 0;
+    size_t read = 0;
 
-    if (token.len < WORD_MIN)
-        return true;
-    for (size_t i = 0; i < PROBE_LEN; i++)
-        own[i] = (uint8_t)token.at[PROBE_AT + i] | 0x20;
-    for (; text.len - at >= STEP + PROBE_LEN; at += STEP) {
-        const char *place = text.at + at;
-        lanes first = lower_lanes_at(place), second = lower_lanes_at(place + 1);
-        lanes third = lower_lanes_at(place + 2);
-        lanes words = (lanes)((first == robot[0]) & (second == robot[1]) & (third == robot[2])) |
-                      (lanes)((first == own[0]) & (second == own[1]) & (third == own[2]));
-        lanes others = (lanes)((first == 'n') & (second == 'a') & (third == 'm')) |
-                       (lanes)((first == '&') & (second == '#'));
+    for (size_t at = 0; at < text.len && token.len > 0; at++) {
+        size_t end;
 
-        if (lanes_any(words | others) && any_mention(&scan, at, words | others))
-            return true;
+        at = pass_others(text, at);
+        if (!span_is_nocase(span_part(text, at, strlen(TAG)), TAG))
+            continue;
+        end = tag_end(text, at + strlen(TAG));
+        for (size_t i = at + strlen(TAG); i < end; i++)
+            if (is_mention(&scan, i))
+                return true;
+        read += end - at;
+        if (end == text.len || read > 2 * text.len) /* tags within values of tags */
+            return end < text.len;
     }
-    while (at < text.len && !is_mention(&scan, at))
-        at++;
-    return at < text.len;
+    return token.len == 0;
 }

@@ -4,6 +4,7 @@
 
 #include "extract/metas.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -97,17 +98,103 @@ static const struct {
     {"name = x; /* a comment */ int", false},
 };
 
-/* The same at every place of a step, and at both ends. */
-static void test_cases(void)
+/* Words count in a META tag, to its end where parsers agree on that. */
+static const struct {
+    const char *text;
+    bool is_mention;
+} tags[] = {
+    {"about robots", false},
+    {"<a name=robots>", false},
+    {"</meta robots>", false},
+    {"<met robots>", false},
+    {"<META robots>", true},
+    {"<metadata robots>", true},
+    {"<meta>robots", false},
+    {"<meta/>robots", false},
+    {"<meta charset=utf-8>robots", false},
+    {"<meta charset=utf-8/>robots", false},
+    {"<meta charset = 'utf-8' />robots", false},
+    {"<meta\tname=\"a\"content='b>c'\r\nd>robots", false},
+    {"<meta a=><p>robots", false},
+    {"<meta a='>robots'>", true},
+    {"<meta a=\">robots\">", true},
+    {"<meta a='robots", true},
+    {"<meta a> <meta name=robots>", true},
+    {"<meta a> <meta b> robots", false},
+    {"<meta a='<meta name=robots>'>", true},
+    {"<!-- <meta a='--><meta name=robots>'>", true},
+    {"<meta>robots<meta name=\"a\">robots", false},
+    {"<meta / a='>robots'>", true},
+    {"<meta/a='>robots'>", true},
+    {"<meta a\fb='>robots'>", true},
+    {"<meta a=b\fc='>robots'>", true},
+    {"<meta a=b'c='>robots'>", true},
+    {"<meta a='b''>robots'>", true},
+    {"<meta ='>robots'>", true},
+    {"<meta 1a='>robots'>", true},
+    {"<meta 1>robots", true},
+    {"<meta\xc3\xa9>robots", true},
+    {"<meta a\xc3\xa9>robots", true},
+    {"<meta <b>robots", true},
+    {"<meta a>robots <meta <b>", false},
+    {"<meta "
+     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+     ">robots",
+     true},
+};
+
+static void test_tags(void)
 {
     char text[256];
 
+    for (size_t i = 0; i < COUNT_OF(tags); i++) {
+        int wrong = 0;
+
+        for (int shift = 0; shift < 40; shift++) {
+            int len = snprintf(text, sizeof text, "%*s%s", shift, "", tags[i].text);
+
+            wrong += mention_is_in(span_make(text, (size_t)len), span_of("tiptoe")) != tags[i].is_mention;
+        }
+        is_int(wrong, 0, tags[i].text);
+    }
+}
+
+/* The time is linear in the text, whatever is within what. */
+static void test_nesting(void)
+{
+    struct buf text;
+
+    buf_init(&text, 16 * 1024 * 1024);
+    for (int k = 0; k < 100; k++) {
+        buf_add_text(&text, "<meta a=\"");
+        for (int i = 0; i < 6000; i++)
+            buf_add_text(&text, "<meta b> ");
+        buf_add_text(&text, "\">");
+    }
+    ok(!mention_is_in(buf_span(&text), span_of("tiptoe")), "tags in values");
+    buf_clear(&text);
+    for (int i = 0; i < 500; i++)
+        buf_add_text(&text, "<meta a='' ");
+    for (int i = 0; i < 500; i++)
+        buf_add_format(&text, "<meta a%d='", i);
+    buf_add_text(&text, ">");
+    ok(!mention_is_in(buf_span(&text), span_of("tiptoe")), "tags that do not end");
+    buf_release(&text);
+}
+
+/* The same at every place of a step, and at both ends. */
+static void test_cases(void)
+{
+    static const char tag[] = "<meta ";
+    char text[256];
+
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        size_t len = strlen(cases[i].text), wrong = 0;
+        size_t len = strlen(tag) + strlen(cases[i].text), wrong = 0;
 
         for (size_t shift = 0; shift < 100; shift++) {
             memset(text, ' ', sizeof text);
-            memcpy(text + shift, cases[i].text, len);
+            memcpy(text + shift, tag, strlen(tag));
+            memcpy(text + shift + strlen(tag), cases[i].text, strlen(cases[i].text));
             wrong += mention_is_in(span_make(text, shift + len), span_of("tiptoe")) != cases[i].is_mention;
             wrong +=
                 mention_is_in(span_make(text, shift + len + 40), span_of("tiptoe")) != cases[i].is_mention;
@@ -122,6 +209,7 @@ static void test_stars(void)
     struct buf text;
 
     buf_init(&text, 64 * 1024);
+    buf_add_text(&text, "<meta ");
     for (int i = 0; i < 1000; i++)
         buf_add_text(&text, "a list: * ");
     ok(!mention_is_in(buf_span(&text), span_of("tiptoe")), "1,000 stars are looked at");
@@ -160,6 +248,7 @@ static void test_white(void)
     struct buf text;
 
     buf_init(&text, 16 * 1024 * 1024);
+    buf_add_text(&text, "<meta ");
     for (int i = 0; i < 999; i++) {
         for (int k = 0; k < 200; k++)
             buf_add_text(&text, "name ");
@@ -174,7 +263,7 @@ static void test_white(void)
 /* No byte beyond the end is looked at (with the sanitizers), and no word is found that the end cuts off. */
 static void test_ends(void)
 {
-    static const char word[] = "                 robots";
+    static const char word[] = "           <meta robots";
 
     for (size_t len = 0; len < sizeof word; len++) {
         char *exact = mem_new(len > 0 ? len : 1, 1);
@@ -186,17 +275,18 @@ static void test_ends(void)
     }
     ok(!mention_is_in(tap_exact(span_of("<meta content='*' name")), span_of("tiptoe")),
        "a name without a value");
-    ok(!mention_is_in(tap_exact(span_of("name *")), span_of("tiptoe")), "a star without a name");
-    ok(mention_is_in(tap_exact(span_of("<a name=\"*")), span_of("tiptoe")), "a star at the end");
+    ok(!mention_is_in(tap_exact(span_of("<meta name *")), span_of("tiptoe")), "a star without a name");
+    ok(mention_is_in(tap_exact(span_of("<meta name=\"*")), span_of("tiptoe")), "a star at the end");
 }
 
 static void test_tokens(void)
 {
-    ok(mention_is_in(span_of("a FOOBOT b"), span_of("foobot")), "another token");
-    ok(mention_is_in(span_of("a my_bot-x b"), span_of("My_Bot-X")), "one with other characters");
-    ok(!mention_is_in(span_of("a tiptoe b"), span_of("foobot")), "the words of others do not count");
-    ok(mention_is_in(span_of("a robot b"), span_of("foobot")), "that of all robots does");
-    ok(mention_is_in(span_of("a page"), span_of("fbot")), "a token too short to look for may be anywhere");
+    ok(mention_is_in(span_of("<meta a FOOBOT b"), span_of("foobot")), "another token");
+    ok(mention_is_in(span_of("<meta a my_bot-x b"), span_of("My_Bot-X")), "one with other characters");
+    ok(!mention_is_in(span_of("<meta a tiptoe b"), span_of("foobot")), "the words of others do not count");
+    ok(mention_is_in(span_of("<meta a robot b"), span_of("foobot")), "that of all robots does");
+    ok(mention_is_in(span_of("<meta fbot>"), span_of("fbot")), "a short token");
+    ok(mention_is_in(span_of("a page"), span_of("")), "no token may be anywhere");
     ok(!mention_is_in(span_of("a page"), span_of("fbots")), "one of five characters is looked for");
 }
 
@@ -218,6 +308,8 @@ static void test_names(void)
 int main(void)
 {
     test_cases();
+    test_tags();
+    test_nesting();
     test_stars();
     test_white();
     test_long();
