@@ -448,19 +448,26 @@ static int open_dir(const char *path, const char *slash)
     return fd;
 }
 
+/* Creates the file, and locks it. Removes one that no process has locked: its process was killed. */
 static int create_temporary(struct output *output)
 {
     struct buf text BUF_LOCAL(NAME_MAX_BYTES);
-    int tries = 0;
+    int number = 0, left;
 
     do {
         buf_clear(&text);
-        (void)buf_add_format(&text, ".%.200s.%d-%d", output->name, (int)getpid(), tries++);
+        (void)buf_add_format(&text, ".%.200s.tiptoe-%d", output->name, number++);
+        left = openat(output->dir, buf_text(&text), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (left >= 0 && file_lock(left, true) == 0)
+            (void)unlinkat(output->dir, buf_text(&text), 0);
+        file_close(&left);
         output->fd =
             openat(output->dir, buf_text(&text), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     } while (output->fd < 0 && errno == EEXIST);
     output->temporary = mem_copy_text(buf_text(&text), text.len);
-    return output->fd < 0 ? error_from_errno(errno) : 0;
+    if (output->fd < 0)
+        return error_from_errno(errno);
+    return file_lock(output->fd, true) == ERROR_LOCKED ? ERROR_LOCKED : 0;
 }
 
 static void close_output(struct output *output)

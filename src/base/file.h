@@ -95,7 +95,7 @@ int file_list(int dir, bool (*each)(void *context, const char *name), void *cont
 void file_remove_all(const char *path) NONNULL;
 
 /* A file that a user named, anywhere. It is written under a temporary name beside it, so that it is either
- * complete or absent. */
+ * complete or absent. The next output with the same name removes a file that a kill has left. */
 struct output {
     int fd; /* written by the caller */
     int dir;

@@ -40,7 +40,7 @@ static void test_output(const char *path)
 
 static void test_errors(void)
 {
-    struct output output;
+    struct output output, other;
     char name[64];
 
     is_int(output_begin(&output, "missing/x"), ERROR_NOT_FOUND, "no such directory");
@@ -53,12 +53,17 @@ static void test_errors(void)
     is_int(output_end(&output, 0), ERROR_IO, "at the end");
     is_int(errno, EISDIR, "with its errno");
     (void)rmdir("d/sub");
-    (void)snprintf(name, sizeof name, "d/.x.%d-0", (int)getpid());
+    is_int(output_begin(&output, "d/x"), 0, "an output");
+    is_int(output_begin(&other, "d/x"), 0, "and another one with its name at the same time");
+    ok(strcmp(output.temporary, other.temporary) != 0, "have different temporary files");
+    (void)snprintf(name, sizeof name, "d/%s", output.temporary);
+    is_int(output_end(&output, 0) + output_end(&other, 0), 0, "both end");
     close(open(name, O_WRONLY | O_CREAT, 0666));
-    is_int(output_begin(&output, "d/x"), 0, "a temporary name that exists is not used");
-    is_int(output_end(&output, 0), 0, "another one is");
-    ok(access(name, F_OK) == 0, "the file with that name stays");
-    (void)unlink(name);
+    is_int(output_begin(&output, "d/x") + output_end(&output, 0), 0, "a file that a kill has left");
+    ok(access(name, F_OK) != 0, "is removed");
+    is_int(mkdir(name, 0777), 0, "a folder of that name");
+    is_int(output_begin(&output, "d/x") + output_end(&output, 0), 0, "is in nobody's way");
+    is_int(rmdir(name), 0, "and stays");
 }
 
 int main(void)

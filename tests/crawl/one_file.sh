@@ -135,6 +135,41 @@ exits 2 "several pages need a folder"
 crawl export --warc w.warc.gz m /x
 exits 2
 
+# Killed at each call that changes a file, the output is the old file or the new one, and the next run leaves nothing else.
+shim=$top_builddir/tests/crawl/faults.so
+html_killed() {
+    (cd "$work/kills" && exec env LD_PRELOAD="$shim" FAULT=die FAULT_AT="$1" FAULT_COUNT="$work/count" \
+        "$tiptoe" export --html "$2" ../m ${3+"$3"} >../out 2>../err 8>&- 9>&-)
+    status=$?
+}
+if [ -f "$shim" ] && ! nm "$tiptoe" 2>/dev/null | grep -q __asan_init; then
+    mkdir -p "$work/kills/pages"
+    at=0 torn=0 left=0 status=99
+    while [ "$status" = 99 ]; do
+        at=$((at + 1))
+        echo old >"$work/kills/one.html"
+        html_killed "$at" one.html
+        [ "$(cat "$work/kills/one.html")" = old ] || cmp -s "$work/kills/one.html" "$work/two.html" || torn=$((torn + 1))
+        [ "$(find "$work/kills" -type f | wc -l)" -le 2 ] || left=$((left + 1))
+    done
+    is "$status" 0 "a run without a kill comes after $at runs"
+    ok "some were killed" [ "$at" -gt 4 ]
+    is "$torn" 0 "the file is the old one or the new one"
+    is "$left $(find "$work/kills" -type f | wc -l)" "0 1" "no temporary files pile up"
+    at=0 status=99
+    while [ "$status" = 99 ]; do
+        at=$((at + 1))
+        html_killed "$at" pages '/x*'
+        for page in "$work"/kills/pages/*; do
+            [ ! -f "$page" ] || cmp -s "$page" "$work/pages/${page##*/}" || torn=$((torn + 1))
+        done
+    done
+    is "$status $torn" "0 0" "nor is a page in a folder torn by $at kills"
+    is "$(find "$work/kills/pages" -type f | wc -l)" 2 "and only the pages stay"
+else
+    skip "kills" "a preloaded library does not go with AddressSanitizer"
+fi
+
 if command -v chromium >/dev/null && [ "$(id -u)" != 0 ]; then
     : >"$log"
     chromium --headless --no-sandbox --disable-gpu --enable-logging=stderr --user-data-dir="$work/profile" --dump-dom "file://$work/one.html" >"$work/dom" 2>&1
