@@ -131,8 +131,8 @@ struct warc_check *warc_check_new(struct warc_watch watch, int spool_dir)
     buf_init(&check->label, LABEL_MAX);
     buf_init(&check->text, TEXT_MAX);
     for (int kind = 0; kind < WARC_DIGEST_KINDS; kind++) {
-        digest_init(&check->block.digests[WARC_WHOLE][kind], (enum digest_kind)kind);
-        digest_init(&check->block.digests[WARC_PAYLOAD][kind], (enum digest_kind)kind);
+        check->block.digests[WARC_WHOLE][kind].kind = (enum digest_kind)kind;
+        check->block.digests[WARC_PAYLOAD][kind].kind = (enum digest_kind)kind;
     }
     buf_init(&check->block.head, LIMIT_HEADER_BYTES);
     body_init(&check->block.coded, -1, CODED_MAX, CODED_MAX);

@@ -257,7 +257,7 @@ struct packer *packer_new(enum digest_kind digest, struct member_file *file, str
     packer->worker = worker;
     packer->file = file;
     for (size_t i = 0; i < WORKER_THREADS; i++) {
-        digest_init(&packer->tools[i].digest, digest);
+        packer->tools[i].digest.kind = digest;
         packer->tools[i].maker = gzip_maker_new();
     }
     buf_init(&packer->head, LIMIT_WARC_HEAD_BYTES);

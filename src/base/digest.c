@@ -26,13 +26,15 @@ size_t digest_len(enum digest_kind kind)
     return kinds[kind].len;
 }
 
-void digest_init(struct digest *digest, enum digest_kind kind)
+/* Prepares a digest before its first use. */
+static void start(struct digest *digest)
 {
-    EVP_MD *algorithm = EVP_MD_fetch(NULL, kinds[kind].name, NULL);
+    const char *name = kinds[digest->kind].name;
+    EVP_MD *algorithm = EVP_MD_fetch(NULL, name, NULL);
 
-    *digest = (struct digest){.context = EVP_MD_CTX_new(), .kind = kind};
+    digest->context = EVP_MD_CTX_new();
     if (!algorithm || !digest->context || !EVP_DigestInit_ex2(digest->context, algorithm, NULL))
-        die("libcrypto has no %s", kinds[kind].name);
+        die("libcrypto has no %s", name);
     EVP_MD_free(algorithm); /* the context holds its own reference */
 }
 
@@ -44,6 +46,8 @@ void digest_release(struct digest *digest)
 
 void digest_add(struct digest *digest, const void *bytes, size_t len)
 {
+    if (!digest->context)
+        start(digest);
     if (len > 0 && !EVP_DigestUpdate(digest->context, bytes, len))
         die("libcrypto cannot continue a digest");
 }
@@ -63,17 +67,16 @@ int digest_add_body(struct digest *digest, struct body *body)
 
 void digest_finish(struct digest *digest, unsigned char bytes[DIGEST_MAX_BYTES])
 {
+    digest_add(digest, NULL, 0);
     if (!EVP_DigestFinal_ex(digest->context, bytes, NULL) || !EVP_DigestInit_ex2(digest->context, NULL, NULL))
         die("libcrypto cannot finish a digest");
 }
 
 int digest_body(enum digest_kind kind, struct body *body, unsigned char bytes[DIGEST_MAX_BYTES])
 {
-    struct digest digest RELEASED_BY(digest_release);
-    int error;
+    struct digest digest RELEASED_BY(digest_release) = {.kind = kind};
+    int error = digest_add_body(&digest, body);
 
-    digest_init(&digest, kind);
-    error = digest_add_body(&digest, body);
     digest_finish(&digest, bytes);
     return error;
 }

@@ -15,13 +15,12 @@ enum {
 struct body;
 struct evp_md_ctx_st;
 
-/* One object computes any number of digests, one after the other. */
+/* One object computes any number of digests, one after the other. Zero it first, except its kind. */
 struct digest {
     struct evp_md_ctx_st *context;
     enum digest_kind kind;
 };
 
-void digest_init(struct digest *digest, enum digest_kind kind) NONNULL;
 void digest_release(struct digest *digest) NONNULL;
 
 void digest_add(struct digest *digest, const void *bytes, size_t len) __attribute__((nonnull(1)));

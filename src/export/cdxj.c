@@ -147,13 +147,12 @@ static void add_json(struct buf *line, const struct entry *entry)
 static int digest_payload(struct cdxj *cdxj, struct warc_walk *walk)
 {
     bool is_chunked = head_is_chunked(buf_span(&cdxj->http)), is_first = true;
-    struct digest digest RELEASED_BY(digest_release);
+    struct digest digest RELEASED_BY(digest_release) = {0};
     unsigned char bytes[DIGEST_MAX_BYTES];
     struct chunked chunked;
     struct span piece, data;
     int error;
 
-    digest_init(&digest, DIGEST_SHA256);
     chunked_init(&chunked);
     while ((error = warc_walk_block(walk, &piece)) == 0 && piece.len > 0) {
         is_chunked = is_chunked && !(is_first && !chunked_may_start(piece));

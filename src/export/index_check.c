@@ -75,7 +75,6 @@ struct index_check *index_check_new(struct warc_check *check)
     buf_init(&index->key, LINE_MAX_BYTES);
     buf_init(&index->text, LINE_MAX_BYTES);
     index->gzip = gzip_reader_new();
-    digest_init(&index->digest, DIGEST_SHA256);
     buf_init(&index->list, LIST_MAX);
     buf_init(&index->list_digest, LINE_MAX_BYTES);
     return index;

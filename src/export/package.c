@@ -52,7 +52,6 @@ static void package_open(struct package *package, struct mirror *mirror, const s
         archive_write_set_bytes_in_last_block(package->zip, 1) != ARCHIVE_OK ||
         archive_write_open_fd(package->zip, fd) != ARCHIVE_OK)
         die("libarchive cannot write ZIP files; install one with ZIP support");
-    digest_init(&package->digest, DIGEST_SHA256);
     buf_init(&package->entries, PACKAGE_MAX);
     buf_init(&package->about, 2 * PACKAGE_MAX);
     json_init(&package->list, &package->entries);

@@ -41,7 +41,6 @@ enum { ID_MAX = 128 };
 int copier_open(struct copier *copier)
 {
     copier->maker = gzip_maker_new();
-    digest_init(&copier->digest, DIGEST_SHA256);
     buf_init(&copier->head, 2 * LIMIT_WARC_HEAD_BYTES);
     buf_init(&copier->before, 2 * LIMIT_HEADER_BYTES);
     buf_init(&copier->answer, ID_MAX);

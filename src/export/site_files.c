@@ -199,7 +199,6 @@ int site_files_write(struct mirror *mirror, const struct withdrawn *withdrawn, i
     int error;
 
     member_file_init(&work.file, fd, 0);
-    digest_init(&work.digest, DIGEST_SHA256);
     buf_init(&work.head, LIMIT_WARC_HEAD_BYTES);
     buf_init(&work.type, LIMIT_WARC_HEAD_BYTES);
     buf_init(&work.url, 3 * LIMIT_URL_BYTES);

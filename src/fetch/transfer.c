@@ -82,7 +82,6 @@ struct transfer *transfer_new(const struct transfer_setup *setup)
     transfer->url = curl_url();
     if (!transfer->easy || !transfer->url)
         die("no memory for a transfer");
-    digest_init(&transfer->digest, DIGEST_SHA256);
     buf_init(&transfer->url_text, LIMIT_URL_BYTES);
     buf_init(&transfer->header_text, HEADER_TEXT_BYTES);
     buf_init(&transfer->cookies, HEADER_TEXT_BYTES);

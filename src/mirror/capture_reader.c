@@ -75,9 +75,8 @@ static int read_record(struct capture_reader *reader, const struct capture *capt
 static bool has_digest(struct span bytes, enum digest_kind kind, const unsigned char *wanted)
 {
     unsigned char seen[DIGEST_MAX_BYTES];
-    struct digest digest RELEASED_BY(digest_release);
+    struct digest digest RELEASED_BY(digest_release) = {.kind = kind};
 
-    digest_init(&digest, kind);
     digest_add(&digest, bytes.at, bytes.len);
     digest_finish(&digest, seen);
     return memcmp(seen, wanted, digest_len(kind)) == 0;

@@ -31,11 +31,9 @@ static int add_piece(void *digest, const void *bytes, size_t len)
 
 int stored_digest(int fd, uint64_t size, unsigned char bytes[DIGEST_MAX_BYTES])
 {
-    struct digest digest RELEASED_BY(digest_release);
-    int error;
+    struct digest digest RELEASED_BY(digest_release) = {0};
+    int error = file_take(fd, 0, size, add_piece, &digest);
 
-    digest_init(&digest, DIGEST_SHA256);
-    error = file_take(fd, 0, size, add_piece, &digest);
     digest_finish(&digest, bytes);
     return error;
 }

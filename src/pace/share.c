@@ -94,10 +94,9 @@ int share_open(struct share_folder *folder, const char *path)
 void share_name(struct share *share, char kind, struct span what)
 {
     unsigned char bytes[DIGEST_MAX_BYTES];
-    struct digest digest;
+    struct digest digest = {0};
 
     *share = (struct share){.name = {kind, '-'}};
-    digest_init(&digest, DIGEST_SHA256);
     digest_add(&digest, what.at, what.len);
     digest_finish(&digest, bytes);
     digest_release(&digest);

@@ -132,7 +132,6 @@ static int open_thread(struct service *service, size_t i, size_t thread, struct 
         return error;
     }
     serving->store = service->store;
-    digest_init(&serving->digest, DIGEST_SHA256);
     buf_init(&serving->wanted, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->location, 2 * LIMIT_URL_BYTES);
     buf_init(&serving->refresh, 2 * LIMIT_URL_BYTES);
@@ -164,9 +163,8 @@ static uint32_t address_of(const char *path)
 {
     char *whole = realpath(path, NULL);
     unsigned char bytes[DIGEST_MAX_BYTES];
-    struct digest digest;
+    struct digest digest = {0};
 
-    digest_init(&digest, DIGEST_SHA256);
     digest_add(&digest, whole ? whole : path, strlen(whole ? whole : path));
     digest_finish(&digest, bytes);
     digest_release(&digest);

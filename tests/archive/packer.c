@@ -66,7 +66,7 @@ static void write_alone(struct packer_place *places)
     struct gzip_maker *maker = gzip_maker_new();
     struct buf head;
 
-    digest_init(&digest, DIGEST_SHA256);
+    digest = (struct digest){0};
     member_file_init(&file, create("alone"), 0);
     buf_init(&head, LIMIT_WARC_HEAD_BYTES);
     for (size_t i = 0; i < RECORDS; i++) {

@@ -62,7 +62,7 @@ static void digest_of(const char *payload, unsigned char sha256[DIGEST_MAX_BYTES
 {
     struct digest digest;
 
-    digest_init(&digest, DIGEST_SHA256);
+    digest = (struct digest){0};
     digest_add(&digest, payload, strlen(payload));
     digest_finish(&digest, sha256);
     digest_release(&digest);

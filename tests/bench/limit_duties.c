@@ -423,7 +423,7 @@ struct limit_duties *limit_duties_new(const char *last, int output, sqlite3 *db)
     duties->temporary = openat(output, "tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (duties->archive < 0 || duties->temporary < 0)
         die("limit: cannot make the archive: %s", strerror(errno));
-    digest_init(&duties->digest, DIGEST_SHA256);
+    duties->digest = (struct digest){0};
     make_parser(duties);
     isal_deflate_init(&duties->stream);
     buf_init(&duties->metas, HEAD_MAX);

@@ -176,7 +176,7 @@ static void is_payload_digest(const struct fetch_result *result, struct span pay
     unsigned char wanted[DIGEST_MAX_BYTES];
     struct digest digest;
 
-    digest_init(&digest, DIGEST_SHA256);
+    digest = (struct digest){0};
     digest_add(&digest, payload.at, payload.len);
     digest_finish(&digest, wanted);
     digest_release(&digest);

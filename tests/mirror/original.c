@@ -216,7 +216,7 @@ static void sha256(struct span text, unsigned char digest_bytes[DIGEST_MAX_BYTES
 {
     struct digest digest;
 
-    digest_init(&digest, DIGEST_SHA256);
+    digest = (struct digest){0};
     digest_add(&digest, text.at, text.len);
     digest_finish(&digest, digest_bytes);
     digest_release(&digest);

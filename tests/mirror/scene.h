@@ -146,7 +146,7 @@ static inline struct fetch_result scene_result(struct scene *scene, const char *
 
     body_clear(&scene->body, 1 << 20);
     must(body_add(&scene->body, body.at, body.len));
-    digest_init(&digest, DIGEST_SHA256);
+    digest = (struct digest){0};
     digest_add(&digest, body.at, body.len);
     digest_finish(&digest, result.payload_sha256);
     digest_release(&digest);
