@@ -7,7 +7,6 @@
 
 #include "apps/app.h"
 
-#include "base/limits.h"
 #include "markup/candidate.h"
 
 enum { PARTS = 8, NAME_BYTES = 1024, CHUNK_WORK = 256 };

@@ -6,7 +6,6 @@
 
 #include "apps/app.h"
 
-#include "base/limits.h"
 #include "markup/candidate.h"
 #include "markup/json_scan.h"
 

@@ -5,9 +5,6 @@
 
 #include "apps/app.h"
 
-#include "base/limits.h"
-#include "markup/js_scan.h"
-
 /* Lists begin after a notice, and are the whole file. */
 enum { START_BYTES = 64 * 1024 };
 

@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "markup/candidate.h"
-#include "markup/link.h"
 
 /* The longest call, code in it, value, and text around a string that are read. */
 enum { CALL_BYTES = 300, CODE_BYTES = 60, VALUE_BYTES = 64, MARK_BYTES = 16 };

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "archive/walk.h"
 #include "base/alloc.h"
@@ -18,7 +17,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "base/limits.h"
 #include "base/sorted.h"
 #include "export/export.h"
 #include "export/parts.h"

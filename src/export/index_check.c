@@ -8,7 +8,6 @@
 #include "export/index_check.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "archive/check.h"
 #include "base/alloc.h"

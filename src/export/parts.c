@@ -10,31 +10,23 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "answer/answer.h"
-#include "archive/captures.h"
 #include "archive/record.h"
 #include "archive/walk.h"
-#include "base/alloc.h"
-#include "base/buf.h"
 #include "base/clock.h"
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/http.h"
-#include "base/limits.h"
 #include "base/sorted.h"
 #include "export/export.h"
 #include "frontier/archive.h"
 #include "frontier/row.h"
-#include "mirror/capture_reader.h"
 #include "mirror/mirror.h"
 #include "term/message.h"
 #include "url/percent.h"
-#include "url/url.h"
 
 enum { ID_MAX = 128 };
 

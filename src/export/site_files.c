@@ -11,12 +11,9 @@
 #include <sys/mman.h>
 
 #include "archive/record.h"
-#include "base/buf.h"
 #include "base/clock.h"
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/limits.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/archiving.h"

@@ -8,11 +8,9 @@
 #include "extract/collect.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "base/utf8.h"
 #include "markup/css_scan.h"
 

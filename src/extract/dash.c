@@ -6,10 +6,8 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "extract/collect.h"
 
 /* Depths of elements. Each may have a base and a template, which those in it inherit. */

@@ -4,9 +4,7 @@
  * templates) and HTML inside a feed, whose pages have the same links. Videos are read by dash.c. */
 #include "config.h"
 
-#include "base/limits.h"
 #include "extract/collect.h"
-#include "markup/charset.h"
 
 /* xml:base applies only on the feed and its entries. */
 enum { ROOT = 1, ENTRY = 2, BASES = 3 };

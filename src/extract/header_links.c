@@ -5,7 +5,6 @@
 
 #include "extract/extract.h"
 
-#include "base/limits.h"
 #include "url/url.h"
 
 #define BLANKS " \t\r\n"

@@ -7,7 +7,6 @@
 #include "extract/html.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "apps/app.h"
 #include "base/alloc.h"

@@ -6,7 +6,6 @@
 
 #include "extract/collect.h"
 
-#include "base/limits.h"
 #include "markup/json_scan.h"
 
 bool specifier_is_address(struct span text)

@@ -9,12 +9,9 @@
 #include "extract/metas.h"
 
 #include <libxml/HTMLparser.h>
-#include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/limits.h"
 #include "extract/html.h"
-#include "markup/charset.h"
 
 /* Titles are for display: a longer one is cut, both before and after decoding. */
 enum { TITLE_RAW_MAX = 8192, TITLE_MAX = 4096 };

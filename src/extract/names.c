@@ -9,9 +9,7 @@
 #include "extract/collect.h"
 
 #include "apps/app.h"
-#include "base/limits.h"
 #include "markup/css_scan.h"
-#include "markup/js_scan.h"
 
 /* The longest way up, and the longest constant. */
 enum { WAY_BYTES = 80, CONSTANT_BYTES = 200 };

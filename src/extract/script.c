@@ -6,8 +6,6 @@
 #include "extract/collect.h"
 
 #include "apps/app.h"
-#include "base/limits.h"
-#include "markup/charset.h"
 
 /* Code or data that is read. */
 struct code {

@@ -3,10 +3,8 @@
  * url is not a page of the site. Of malformed XML, only the entries with errors are lost (xml.c). */
 #include "config.h"
 
-#include "base/limits.h"
 #include "base/utf8.h"
 #include "extract/collect.h"
-#include "markup/charset.h"
 
 /* Depth of elements: the root, an entry, and the entry's details. */
 enum { ROOT = 1, ENTRY, DETAIL };

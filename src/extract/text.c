@@ -4,7 +4,6 @@
  * certain, and rewritten. */
 #include "config.h"
 
-#include "base/limits.h"
 #include "extract/collect.h"
 
 /* A model says so at its start. */

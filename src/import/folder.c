@@ -4,12 +4,11 @@
  * response. */
 #include "config.h"
 
-#include "import/folder.h"
+#include "import/sources.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

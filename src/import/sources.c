@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -22,7 +21,6 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "import/folder.h"
 #include "markup/js_scan.h"
 #include "markup/json_scan.h"
 #include "term/message.h"

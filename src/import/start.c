@@ -7,7 +7,6 @@
 #include "import/sources.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #include "archive/walk.h"
 #include "base/error.h"

@@ -5,8 +5,6 @@
 
 #include "markup/arena.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 
 enum { ARENA_BLOCK = 32 * 1024 };

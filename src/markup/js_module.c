@@ -4,8 +4,6 @@
  * name location are other code. Imports with attributes are left to others. */
 #include "config.h"
 
-#include "markup/js_module.h"
-
 #include "markup/js_scan.h"
 
 /* A module that is being rewritten. */

@@ -9,7 +9,6 @@
 #include "markup/link.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/alloc.h"
 

@@ -10,8 +10,6 @@
 
 #include "markup/tokenizer.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 #include "base/body.h"
 #include "base/limits.h"

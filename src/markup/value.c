@@ -6,8 +6,6 @@
 
 #include "markup/value.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 #include "base/limits.h"
 #include "base/utf8.h"

@@ -10,7 +10,7 @@ struct mirror;
 /* A page /about has the file about.html. If the mirror has pages below it, such as /about/more, servers
  * answer a request for /about with the folder about/, and without a file for that with an error, where the
  * live site has the page. So about/index.html then links to about.html: a signpost. A page that scripts build
- * has one without such pages, too, because it gives itself the address /about (weave/disk.h). Where no page
+ * has one without such pages, too, because it gives itself the address /about (weave/disk.c). Where no page
  * is at the root of site/, index.html links to the start page. A signpost is derived from the paths of the
  * mirror and no URL has it. A page that gets this path replaces it. It leaves with its page, not with what is
  * below it. */

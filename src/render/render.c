@@ -25,7 +25,6 @@
 #include "mirror/mirror.h"
 #include "mirror/original.h"
 #include "render/rendering.h"
-#include "render/views.h"
 #include "robots/meta.h"
 #include "site/path.h"
 

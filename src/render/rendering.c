@@ -10,7 +10,6 @@
 #include <jansson.h>
 #include <openssl/evp.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"

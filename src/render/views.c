@@ -5,9 +5,7 @@
  * in (/fr/search_index.json), the folders beside that have their own: one page of each is opened, too. */
 #include "config.h"
 
-#include "render/views.h"
-
-#include <stdlib.h>
+#include "render/render.h"
 
 #include "base/alloc.h"
 #include "base/bits.h"

@@ -7,9 +7,7 @@
 
 #include <search.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/alloc.h"
 #include "base/limits.h"
 #include "base/sorted.h"
 #include "frontier/row.h"

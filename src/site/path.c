@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <openssl/sha.h>
-#include <stdlib.h>
 #include <unicase.h>
 #include <unictype.h>
 #include <uninorm.h>

@@ -6,9 +6,7 @@
 
 #include "site/weave.h"
 
-#include "base/buf.h"
 #include "base/error.h"
-#include "base/limits.h"
 
 /* A reference with each byte as a character reference in all of the nested attributes, or a large file. */
 enum { WRITTEN_MAX = 8 * 1024 * LIMIT_URL_BYTES };

@@ -7,9 +7,9 @@
  * with the name sundew.html. */
 #include "config.h"
 
-#include "weave/disk.h"
+#include "weave/document.h"
 
-#include "markup/js_module.h"
+#include "markup/js_scan.h"
 #include "markup/tokenizer.h"
 #include "weave/disk_js.h"
 

@@ -9,19 +9,16 @@
 #include "apps/app.h"
 #include "base/error.h"
 #include "base/http.h"
-#include "base/limits.h"
 #include "base/utf8.h"
 #include "extract/extract.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "markup/charset.h"
-#include "markup/js_module.h"
+#include "markup/js_scan.h"
 #include "mirror/mirror.h"
-#include "site/path.h"
 #include "site/tree.h"
 #include "site/weave.h"
 #include "term/message.h"
-#include "weave/disk.h"
 
 /* Few woven documents are larger; their memory is not kept. */
 enum { WOVEN_KEPT = 256 * 1024 };

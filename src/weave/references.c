@@ -5,13 +5,9 @@
 
 #include "weave/references.h"
 
-#include <stdlib.h>
-
 #include "apps/app.h"
-#include "base/alloc.h"
 #include "base/body.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "frontier/row.h"
 #include "site/path.h"
 #include "url/percent.h"

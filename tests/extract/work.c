@@ -11,7 +11,7 @@
 #include "extract/visible.h"
 #include "extract_html.h"
 #include "markup/csp.h"
-#include "markup/js_module.h"
+#include "markup/js_scan.h"
 #include "must.h"
 #include "robots/robots.h"
 #include "site/weave.h"

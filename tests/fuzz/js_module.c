@@ -2,8 +2,6 @@
 /* Modules and scripts for disk: what is made of them has all brackets closed, and is not a module. */
 #include "config.h"
 
-#include "markup/js_module.h"
-
 #include <stdlib.h>
 
 #include "fuzz.h"

@@ -2,7 +2,7 @@
 /* A folder of wget: an error of writing ends the reading, also where it comes below a folder. */
 #include "config.h"
 
-#include "import/folder.h"
+#include "import/sources.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -2,7 +2,7 @@
 /* Modules become classic scripts: their code as text, and where it names modules. */
 #include "config.h"
 
-#include "markup/js_module.h"
+#include "markup/js_scan.h"
 
 #include "tap.h"
 

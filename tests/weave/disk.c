@@ -2,7 +2,7 @@
 /* Pages for disk: disk.js stands before the first script or handler, and modules become classic scripts. */
 #include "config.h"
 
-#include "weave/disk.h"
+#include "weave/document.h"
 
 #include <string.h>
 
