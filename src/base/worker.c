@@ -13,8 +13,8 @@
 #include "base/alloc.h"
 
 enum {
-    WAKE_ABOVE = 256 * 1024, /* waking costs as much as deflating 2 KB */
-    HELD_MAX = 1024 * 1024
+    WAKE_ABOVE = 512 * 1024, /* waking costs as much as deflating 2 KB */
+    HELD_MAX = 2 * 1024 * 1024
 };
 
 struct worker {

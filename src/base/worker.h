@@ -30,7 +30,7 @@ int worker_try_thread(void);
 void worker_free(struct worker *worker);
 
 /* Adds TASK, which must stay in place until its END. Calls END of tasks that have run; if the tasks without
- * their END cost more than 1 MB together, finishes all of them, also the new one. END must not call the
+ * their END cost more than 2 MB together, finishes all of them, also the new one. END must not call the
  * worker. */
 void worker_add(struct worker *worker, struct task *task) NONNULL;
 

@@ -11,7 +11,7 @@
 
 #include "tap.h"
 
-enum { TASKS = 3000, HELD_MOST = 1024 * 1024, WAIT_MOST_MS = 60000 };
+enum { TASKS = 3000, HELD_MOST = 2 * 1024 * 1024, WAIT_MOST_MS = 60000 };
 
 struct piece {
     struct task task;
