@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 
 #include "base/alloc.h"
+#include "base/bits.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "frontier/frontier.h"
@@ -181,7 +182,8 @@ int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, stru
     return error;
 }
 
-/* The cache: every page that has a link needs the file of its target again. */
+/* The cache: every page that has a link needs the file of its target again. Most files of the site are called
+ * as the paths of their URLs, for which a bit suffices. */
 enum { SLOTS = 4096, PATH_KEPT = 111 };
 
 struct expected_slot {
@@ -194,6 +196,7 @@ struct expected_slot {
 struct expected {
     struct frontier *frontier;
     struct expected_slot *slots; /* made before, for `site`; NULL: none */
+    struct bits plain[2];        /* the ids of pages, and of requisites, with such files */
     struct buf site;
     struct buf path; /* of the URL at hand */
     struct url url;
@@ -211,11 +214,19 @@ struct expected *expected_new(struct frontier *frontier, size_t name_max)
     return expected;
 }
 
+static void forget_expected(struct expected *expected)
+{
+    free(expected->slots);
+    expected->slots = NULL;
+    bits_release(&expected->plain[false]);
+    bits_release(&expected->plain[true]);
+}
+
 void expected_free(struct expected *expected)
 {
     if (!expected)
         return;
-    free(expected->slots);
+    forget_expected(expected);
     buf_release(&expected->site);
     buf_release(&expected->path);
     url_release(&expected->url);
@@ -235,19 +246,32 @@ bool expected_set_site(struct expected *expected, struct span site)
 {
     if (span_equals(buf_span(&expected->site), site))
         return false;
-    free(expected->slots);
-    expected->slots = NULL;
+    forget_expected(expected);
     (void)buf_set(&expected->site, site);
     return true;
+}
+
+/* Returns the path of URL, without the first '/', if it is of the site and has one spelling; empty otherwise.
+ */
+static struct span plain_path(const struct expected *expected, struct span url)
+{
+    size_t len = expected->site.len;
+    bool is_plain = span_equals(span_part(url, 0, len), buf_span(&expected->site)) &&
+                    span_byte(url, len) == '/' && !memchr(url.at, '%', url.len);
+
+    return is_plain ? span_part(url, len + 1, url.len) : span_of("");
 }
 
 struct span expected_file_of(struct expected *expected, int64_t id, struct span url, unsigned roles)
 {
     bool requisite = roles & FRONTIER_AS_REQUISITE;
+    struct span plain = plain_path(expected, url);
     struct expected_slot *slot;
     struct buf own BUF_LOCAL(LIMIT_URL_BYTES);
     struct span made;
 
+    if (plain.len > 0 && bits_has(&expected->plain[requisite], id))
+        return plain;
     if (!expected->slots)
         expected->slots = mem_new(SLOTS, sizeof *expected->slots);
     slot = &expected->slots[(uint64_t)id % SLOTS];
@@ -258,7 +282,9 @@ struct span expected_file_of(struct expected *expected, int64_t id, struct span 
     if (url_parse(&expected->url, url, NULL, NULL) != URL_OK)
         return span_make(NULL, 0);
     made = expected_file(expected, &expected->url, roles, buf_span(&expected->site));
-    if (made.len <= PATH_KEPT) {
+    if (plain.len > 0 && span_equals(made, plain)) {
+        bits_add(&expected->plain[requisite], id);
+    } else if (made.len <= PATH_KEPT) {
         *slot = (struct expected_slot){.id = id, .requisite = requisite, .len = (uint8_t)made.len};
         memcpy(slot->path, made.at, made.len);
     }

@@ -49,7 +49,7 @@ struct span expected_file(struct expected *expected, const struct url *url, unsi
 /* Sets the SITE of the functions below. Returns true if there was another one before. */
 bool expected_set_site(struct expected *expected, struct span site) NONNULL;
 
-/* Returns the same for the URL with this ID, with a bounded cache, after expected_set_site. */
+/* Returns the same for the URL with this ID, from a cache, after expected_set_site. May be a part of URL. */
 struct span expected_file_of(struct expected *expected, int64_t id, struct span url, unsigned roles) NONNULL;
 
 /* Sets FOUND for the canonical URL, after expected_set_site. Returns 0 or the frontier's error. */
