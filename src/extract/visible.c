@@ -27,7 +27,7 @@
 #define CONTENT "a area img picture iframe frame object embed video audio canvas form input table"
 
 /* A page with more text shows something. */
-enum { SHELL_TEXT_MAX = 100 };
+enum { SHELL_TEXT_MAX = 100, PIECE_BYTES = 64 * 1024 };
 
 void visible_init(struct visible *visible)
 {
@@ -131,10 +131,19 @@ static void follow(struct visible *visible)
     }
 }
 
+/* Decodes a long text in pieces between words, because the memory of a value may be many times its length. */
 static void add_decoded(struct visible *visible, struct span text, bool references, struct buf *out)
 {
-    value_decode(&visible->value, text, &visible->transcoder, visible->encoding, references);
-    visible_add(out, visible->value.text);
+    while (text.len > 0 && !out->full) {
+        size_t len = text.len < PIECE_BYTES ? text.len : PIECE_BYTES;
+
+        while (len < text.len && len > PIECE_BYTES / 2 && (unsigned char)text.at[len - 1] > ' ')
+            len--;
+        value_decode(&visible->value, span_part(text, 0, len), &visible->transcoder, visible->encoding,
+                     references);
+        visible_add(out, visible->value.text);
+        text = span_part(text, len, text.len);
+    }
 }
 
 static bool is_blank(struct span text, size_t from, size_t to)

@@ -87,6 +87,29 @@ static void test_memory(void)
     ok(!visible_is_shell(&visible, span_make(page, sizeof page), span_of("text/html")), "a large text");
     (void)getrusage(RUSAGE_SELF, &after);
     ok(after.ru_maxrss - before.ru_maxrss < LEAST_KB, "is read without a copy");
+    memset(page, 0, sizeof page);
+    (void)visible_is_shell(&visible, span_make(page, sizeof page), span_of("text/html"));
+    ok(visible.value.room < PAGE / 64, "bytes that are replaced are not listed for all of it");
+}
+
+/* A text that is decoded in pieces has no seams: words with a reference and a letter of two bytes. */
+static void test_pieces(void)
+{
+    enum { WORDS = 30000 };
+    struct buf page, wanted, out;
+
+    buf_init(&page, 16 * WORDS);
+    buf_init(&wanted, 16 * WORDS);
+    buf_init(&out, 16 * WORDS);
+    for (int i = 0; i < WORDS; i++) {
+        (void)buf_add_format(&page, "%d&amp;\xc3\xa9%s", i, i < WORDS - 1 ? " " : "");
+        (void)buf_add_format(&wanted, "%d&\xc3\xa9%s", i, i < WORDS - 1 ? " " : "");
+    }
+    visible_read(&visible, buf_span(&page), span_of("text/html; charset=utf-8"), &out);
+    ok(span_equals(buf_span(&out), buf_span(&wanted)), "a long text in pieces");
+    buf_release(&page);
+    buf_release(&wanted);
+    buf_release(&out);
 }
 
 static void test_limits(void)
@@ -130,6 +153,7 @@ int main(void)
         is_str(text_of(span_of(cases[i].page), "text/html; charset=utf-8"), cases[i].text, cases[i].page);
     test_encodings();
     test_memory();
+    test_pieces();
     test_limits();
     visible_release(&visible);
     return done();
