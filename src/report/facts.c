@@ -206,10 +206,17 @@ static bool is_passing(const struct frontier_known_url *url)
 }
 
 /* Adds a URL to a list of those that break links, and to the set of this list. Its page is the one on which
- * it was found first, which counts if no page's links contain the URL. */
-static void add_breaking(struct groups *list, struct bits *set, const struct frontier_known_url *url)
+ * it was found first, which counts if no page's links contain the URL. A report of all has more than
+ * GROUPS_MAX. */
+static void add_breaking(struct report_facts *facts, enum report_list list, struct bits *set,
+                         const struct frontier_known_url *url)
 {
-    groups_append(list, url->id, 0, SIZE_MAX)->ids[0] = (uint32_t)url->referrer;
+    size_t max = facts->list_max < GROUPS_MAX ? GROUPS_MAX : facts->list_max;
+    struct group *group = groups_append(&facts->lists[list], url->id, 0, max);
+
+    if (!group)
+        return;
+    group->ids[0] = (uint32_t)url->referrer;
     bits_add(set, url->id);
 }
 
@@ -224,13 +231,13 @@ static void add_failure(struct report_facts *facts, const struct frontier_known_
     if (url->kind == FRONTIER_CANDIDATE || is_unwanted)
         return;
     if ((url->roles & FRONTIER_AS_PAGE) && class == FRONTIER_CLASS_BROKEN) {
-        add_breaking(&facts->lists[LIST_LINKS], &facts->links, url);
+        add_breaking(facts, LIST_LINKS, &facts->links, url);
         facts->passing += is_passing(url);
     }
     if ((url->roles & FRONTIER_AS_REQUISITE) && !url->stored &&
         (class == FRONTIER_CLASS_BROKEN || class == FRONTIER_CLASS_WITHHELD ||
          class == FRONTIER_CLASS_LEFT_OUT))
-        add_breaking(&facts->lists[LIST_REQUISITES], &facts->requisites, url);
+        add_breaking(facts, LIST_REQUISITES, &facts->requisites, url);
 }
 
 static void add_redirect(struct report_facts *facts, int64_t id, int64_t to)

@@ -370,6 +370,27 @@ static void test_no_failure(void)
     report_release(&facts);
 }
 
+/* A site whose robots.txt withholds the pictures of a page may have millions of them. */
+static void test_many_failures(void)
+{
+    enum { MANY = 4 * GROUPS_MAX };
+    struct frontier_known_url url = known(false, true, false);
+    struct report_facts facts;
+
+    report_init(&facts, 10);
+    url.state = FRONTIER_REFUSED;
+    url.reason = FRONTIER_BY_ROBOTS;
+    for (url.id = 1; url.id <= MANY; url.id++)
+        report_add_url(&facts, &url);
+    ok(facts.lists[LIST_REQUISITES].room < MANY, "the memory for missing files has a limit");
+    is_int(facts.lists[LIST_REQUISITES].total, MANY, "all are counted");
+    report_begin_links(&facts);
+    add_links(&facts, 9, (int64_t[]){1, MANY, 0});
+    report_finish(&facts);
+    is_int(facts.lists[LIST_REQUISITES].count, 10, "some are listed");
+    report_release(&facts);
+}
+
 int main(void)
 {
     test_sizes();
@@ -383,5 +404,6 @@ int main(void)
     test_links();
     test_pages();
     test_no_failure();
+    test_many_failures();
     return done();
 }
