@@ -132,24 +132,17 @@ static bool read_hex(struct span text, unsigned char *bytes)
     return true;
 }
 
-static int base32_value(char c)
-{
-    c = ascii_lower(c);
-    if (c >= 'a' && c <= 'z')
-        return c - 'a';
-    return c >= '2' && c <= '7' ? c - '2' + 26 : -1;
-}
-
 static bool read_base32(struct span text, unsigned char *bytes)
 {
     unsigned pending = 0, bits = 0;
 
     for (size_t i = 0; i < text.len; i++) {
-        int value = base32_value(text.at[i]);
+        char c = text.at[i];
+        const char *digit = memchr(base32, ascii_is_alpha(c) ? c & ~0x20 : c, sizeof base32 - 1);
 
-        if (value < 0)
+        if (!digit)
             return false;
-        pending = (pending << 5 | (unsigned)value) & 0xfff;
+        pending = (pending << 5 | (unsigned)(digit - base32)) & 0xfff;
         bits += 5;
         if (bits >= 8) {
             bits -= 8;
@@ -163,20 +156,13 @@ bool digest_parse(struct span text, enum digest_kind *kind, unsigned char bytes[
 {
     enum digest_kind found = span_starts_nocase(text, kinds[DIGEST_SHA1].label) ? DIGEST_SHA1 : DIGEST_SHA256;
     struct span value = span_part(text, strlen(kinds[found].label), text.len);
-    unsigned char read[DIGEST_MAX_BYTES];
-    bool good = false;
 
     if (!span_starts_nocase(text, kinds[found].label))
         return false;
     while (span_has_suffix(value, "="))
         value.len--;
-    if (value.len == 2 * kinds[found].len)
-        good = read_hex(value, read);
-    else if (value.len == (8 * kinds[found].len + 4) / 5)
-        good = read_base32(value, read);
-    if (!good)
-        return false;
-    memcpy(bytes, read, kinds[found].len);
     *kind = found;
-    return true;
+    if (value.len == 2 * kinds[found].len)
+        return read_hex(value, bytes);
+    return value.len == (8 * kinds[found].len + 4) / 5 && read_base32(value, bytes);
 }

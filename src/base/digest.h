@@ -47,7 +47,7 @@ char *digest_hex(const unsigned char *bytes, size_t len, char *to) NONNULL;
 void digest_base32(enum digest_kind kind, const unsigned char *bytes, char text[DIGEST_TEXT_SIZE]) NONNULL;
 
 /* Reads TEXT as WARC files in the wild spell it: label and letters in any case, base 16 or 32, also padded.
- * Returns false for any other text. */
+ * Returns false for any other text; KIND and BYTES have no meaning then. */
 bool digest_parse(struct span text, enum digest_kind *kind, unsigned char bytes[DIGEST_MAX_BYTES]) CHECKED;
 
 #endif
