@@ -4,8 +4,6 @@
 
 /* All readers of apps/. Their input and output: a text, and the things that they find in it. */
 
-#include "base/buf.h"
-#include "base/span.h"
 #include "markup/js_scan.h"
 #include "markup/link.h"
 #include "url/url.h"

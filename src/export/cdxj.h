@@ -2,8 +2,6 @@
 #ifndef TIPTOE_EXPORT_CDXJ_H
 #define TIPTOE_EXPORT_CDXJ_H
 
-#include "base/buf.h"
-#include "base/span.h"
 #include "url/url.h"
 
 struct withdrawn;

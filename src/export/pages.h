@@ -3,7 +3,6 @@
 #define TIPTOE_EXPORT_PAGES_H
 
 #include "base/body.h"
-#include "base/buf.h"
 #include "extract/visible.h"
 
 struct mirror;

@@ -3,10 +3,7 @@
 #define TIPTOE_EXPORT_PARTS_H
 
 #include "archive/warc.h"
-#include "base/digest.h"
-#include "base/span.h"
 #include "mirror/capture_reader.h"
-#include "url/url.h"
 
 struct frontier_move;
 struct gzip_maker;

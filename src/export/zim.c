@@ -38,23 +38,6 @@
 
 enum { LONG_WAIT_SECONDS = 10, NAME_MAX_BYTES = 1024 };
 
-static bool next_start(struct tokenizer *tokenizer, struct content *content)
-{
-    while (tokenizer_next(tokenizer)) {
-        content_follow(content, tokenizer);
-        if (tokenizer->token.kind == TOKEN_START)
-            return true;
-    }
-    return false;
-}
-
-static struct span value_of(const struct tokenizer *tokenizer, const char *name)
-{
-    const struct attribute *attribute = tokenizer_attribute(tokenizer, name);
-
-    return attribute ? tokenizer_value(tokenizer, attribute) : span_make(NULL, 0);
-}
-
 /* Returns whether TARGET, a relative reference as weaving writes it, is the file NAME beside it. */
 static bool is_itself(struct span target, struct span name)
 {
@@ -87,12 +70,12 @@ bool zim_page_still(struct span page, struct span name, struct buf *out)
 
     content_start(&where, false);
     tokenizer_start(&tokenizer, page);
-    while (next_start(&tokenizer, &where)) {
-        struct span content = value_of(&tokenizer, "content");
+    while (content_next_start(&where, &tokenizer)) {
+        struct span content = tokenizer_raw(&tokenizer, "content");
         size_t address = span_find(content, ';'), at;
 
         if (!span_is_nocase(tokenizer.token.name, "meta") || address == content.len ||
-            !span_is_nocase(value_of(&tokenizer, "http-equiv"), "refresh") || is_redirect(content, name))
+            !span_is_nocase(tokenizer_raw(&tokenizer, "http-equiv"), "refresh") || is_redirect(content, name))
             continue;
         at = (size_t)(content.at - page.at);
         (void)buf_add_span(out, span_part(page, copied, at + address - copied));
@@ -144,12 +127,12 @@ void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct bu
     memcpy(language, "eng", ZIM_LANGUAGE_SIZE);
     buf_clear(description);
     tokenizer_start(&tokenizer, page);
-    while (next_start(&tokenizer, &where) && !span_is_nocase(tokenizer.token.name, "body")) {
+    while (content_next_start(&where, &tokenizer) && !span_is_nocase(tokenizer.token.name, "body")) {
         if (span_is_nocase(tokenizer.token.name, "html"))
-            read_language(value_of(&tokenizer, "lang"), language);
+            read_language(tokenizer_raw(&tokenizer, "lang"), language);
         if (span_is_nocase(tokenizer.token.name, "meta") && description->len == 0 &&
-            span_is_nocase(value_of(&tokenizer, "name"), "description"))
-            decode(value_of(&tokenizer, "content"), description);
+            span_is_nocase(tokenizer_raw(&tokenizer, "name"), "description"))
+            decode(tokenizer_raw(&tokenizer, "content"), description);
     }
     tokenizer_release(&tokenizer);
 }

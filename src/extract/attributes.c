@@ -11,13 +11,6 @@
 
 static const struct span nothing;
 
-struct span level_raw_value(const struct level *level, const char *name)
-{
-    const struct attribute *attribute = tokenizer_attribute(&level->tokenizer, name);
-
-    return attribute ? tokenizer_value(&level->tokenizer, attribute) : nothing;
-}
-
 static enum link_escape escape_of(const struct attribute *attribute, bool whole)
 {
     switch (attribute->quote) {
@@ -119,7 +112,7 @@ static bool may_be_address(struct span text)
 static void add_action(const struct spot *spot)
 {
     bool is_form = span_is_nocase(spot->level->tokenizer.token.name, "form");
-    struct span method = level_raw_value(spot->level, is_form ? "method" : "formmethod");
+    struct span method = tokenizer_raw(&spot->level->tokenizer, is_form ? "method" : "formmethod");
     bool sends = span_is_one_of_nocase(method, "post dialog");
 
     if (is_form)
@@ -201,15 +194,15 @@ static void add_either(const struct spot *spot)
 
 static void add_rel(const struct spot *spot)
 {
-    struct span rel = level_raw_value(spot->level, "rel");
-    struct span as = level_raw_value(spot->level, "as");
+    struct span rel = tokenizer_raw(&spot->level->tokenizer, "rel");
+    struct span as = tokenizer_raw(&spot->level->tokenizer, "as");
     const char *where = spot->row->where, *unused;
     enum link_role role = LINK_LIVE;
 
     if (rel.len > 0)
-        role = link_rel_role(rel, level_raw_value(spot->level, "type"));
+        role = link_rel_role(rel, tokenizer_raw(&spot->level->tokenizer, "type"));
     else
-        (void)!link_meta_role(nothing, level_raw_value(spot->level, "itemprop"), &role, &unused);
+        (void)!link_meta_role(nothing, tokenizer_raw(&spot->level->tokenizer, "itemprop"), &role, &unused);
     if (role == LINK_PREFETCH && as.len > 0 && !span_is_nocase(as, "document"))
         role = LINK_REQUISITE;
     if (link_rel_has(rel, "icon"))
@@ -234,10 +227,10 @@ static void add_refresh(const struct spot *spot, const char *where)
 static bool meta_role(const struct level *level, enum link_role *role, const char **where)
 {
     static const char *const names[] = {"property", "name", "itemprop"};
-    struct span http_equiv = level_raw_value(level, "http-equiv");
+    struct span http_equiv = tokenizer_raw(&level->tokenizer, "http-equiv");
 
     for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (link_meta_role(http_equiv, level_raw_value(level, names[i]), role, where))
+        if (link_meta_role(http_equiv, tokenizer_raw(&level->tokenizer, names[i]), role, where))
             return true;
     return false;
 }
@@ -269,8 +262,8 @@ static void add_meta(const struct spot *spot)
 
 static void add_param(const struct spot *spot)
 {
-    if (link_param_is_address(level_raw_value(spot->level, "name"),
-                              level_raw_value(spot->level, "valuetype")))
+    if (link_param_is_address(tokenizer_raw(&spot->level->tokenizer, "name"),
+                              tokenizer_raw(&spot->level->tokenizer, "valuetype")))
         add_url(spot, spot->row->role);
 }
 
@@ -278,7 +271,7 @@ static void add_param(const struct spot *spot)
 static void add_code(const struct spot *spot)
 {
     struct collector *collector = &spot->work->collector;
-    struct span code_base = level_raw_value(spot->level, "codebase");
+    struct span code_base = tokenizer_raw(&spot->level->tokenizer, "codebase");
     struct layer layer = spot_layer(spot);
     struct span rest = layer.text;
 
@@ -367,9 +360,9 @@ static void add_type(const struct spot *spot)
 /* Browsers always use CORS for fonts and for fetch(), so a preload of either must use it too. */
 static bool is_preload_by_cors(const struct level *level)
 {
-    struct span as = level_raw_value(level, "as");
+    struct span as = tokenizer_raw(&level->tokenizer, "as");
 
-    return link_rel_has(level_raw_value(level, "rel"), "preload") &&
+    return link_rel_has(tokenizer_raw(&level->tokenizer, "rel"), "preload") &&
            (span_is_nocase(as, "font") || span_is_nocase(as, "fetch"));
 }
 
@@ -440,10 +433,10 @@ void spot_add_links(const struct spot *spot)
     add[spot->row->form](spot);
     if (list->count == first || spot->level->tokenizer.token.count == 1)
         return;
-    rel = level_raw_value(spot->level, "rel");
+    rel = tokenizer_raw(&spot->level->tokenizer, "rel");
     policy = link_rel_has(rel, "noreferrer")
                  ? REFERRER_NONE
-                 : referrer_policy(level_raw_value(spot->level, "referrerpolicy"), REFERRER_UNSAID);
+                 : referrer_policy(tokenizer_raw(&spot->level->tokenizer, "referrerpolicy"), REFERRER_UNSAID);
     for (size_t i = first; i < list->count; i++) {
         list->links[i].referrer = policy;
         list->links[i].nofollow = link_rel_has(rel, "nofollow");

@@ -5,15 +5,10 @@
 /* Private to extract/: adds links found in a document, or in a text inside it, to a list, and what other
  * readers share. */
 
-#include "base/buf.h"
-#include "base/span.h"
 #include "extract/extract.h"
-#include "markup/arena.h"
 #include "markup/candidate.h"
 #include "markup/js_scan.h"
-#include "markup/link.h"
 #include "markup/tokenizer.h"
-#include "markup/charset.h"
 #include "markup/value.h"
 #include "url/url.h"
 

@@ -5,7 +5,6 @@
 /* The readers of documents that are not pages (html.h). Each clears LINKS first, and reads nothing above
  * LIMIT_DOCUMENT_BYTES; those that return an int return 0 or ERROR_TOO_LARGE, with no links. */
 
-#include "base/span.h"
 #include "markup/link.h"
 
 struct url;

@@ -169,7 +169,7 @@ static bool strip_attribute(struct page_work *work, const struct layer *layer, u
     struct span name = tokenizer_name(&level->tokenizer, attribute);
     struct spot spot = {work, level, depth, layer, &row, attribute};
     bool goes = span_starts_nocase(name, "on") ||
-                (span_is_nocase(name, "srcset") && level_raw_value(level, "src").len > 0);
+                (span_is_nocase(name, "srcset") && tokenizer_raw(&level->tokenizer, "src").len > 0);
 
     if (goes)
         spot_add_links(&spot);
@@ -180,8 +180,8 @@ static bool strip_attribute(struct page_work *work, const struct layer *layer, u
 static bool must_go(const struct page_work *work, const struct level *level)
 {
     const struct token *token = &level->tokenizer.token;
-    struct span name = local_name(level), rel = level_raw_value(level, "rel");
-    struct span command = level_raw_value(level, "http-equiv");
+    struct span name = local_name(level), rel = tokenizer_raw(&level->tokenizer, "rel");
+    struct span command = tokenizer_raw(&level->tokenizer, "http-equiv");
 
     return token->truncated || span_is_nocase(name, "script") ||
            (span_is_nocase(name, "noscript") && work->page->scripts == PAGE_WITHOUT_SCRIPTS) ||
@@ -219,8 +219,8 @@ static void scan_attributes(struct page_work *work, const struct layer *layer, u
     bool strips = work->page->scripts != PAGE_WITH_SCRIPTS;
 
     if (span_is_nocase(name, "select")) {
-        level->select = level_raw_value(level, "name");
-        level->has_handler = level_raw_value(level, "onchange").len > 0;
+        level->select = tokenizer_raw(&level->tokenizer, "name");
+        level->has_handler = tokenizer_raw(&level->tokenizer, "onchange").len > 0;
     }
     for (size_t i = 0; i < token->count; i++) {
         const struct attribute *attribute = &token->attributes[i];
@@ -254,7 +254,7 @@ enum text_use { TEXT_UNUSED, TEXT_STYLE, TEXT_TITLE, TEXT_OF_SCRIPT, TEXT_OF_FIE
 /* Browsers ignore the text of a script element that has a src attribute. */
 static enum text_use use_of_script(struct level *level)
 {
-    level->script = script_kind(level_raw_value(level, "type"));
+    level->script = script_kind(tokenizer_raw(&level->tokenizer, "type"));
     return level->script == SCRIPT_DATA || !tokenizer_attribute(&level->tokenizer, "src") ? TEXT_OF_SCRIPT
                                                                                           : TEXT_UNUSED;
 }

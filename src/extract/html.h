@@ -2,7 +2,6 @@
 #ifndef TIPTOE_EXTRACT_HTML_H
 #define TIPTOE_EXTRACT_HTML_H
 
-#include "base/span.h"
 #include "markup/link.h"
 #include "robots/meta.h"
 

@@ -67,12 +67,13 @@ void meta_list_add_token(struct meta_list *list, struct page_work *work, const s
 {
     struct level *level = &work->levels[0];
     struct buf *texts = work->meta_texts;
-    struct span content = level_raw_value(level, "content");
+    struct span content = tokenizer_raw(&level->tokenizer, "content");
     struct meta_entry entry = {
-        .name = decode_text(work, layer, level_raw_value(level, "name"), &texts[0]),
-        .http_equiv = decode_text(work, layer, level_raw_value(level, "http-equiv"), &texts[1]),
-        .content = decode_text(work, layer, content.len > 0 ? content : level_raw_value(level, "value"),
-                               &texts[2]), /* as start_element */
+        .name = decode_text(work, layer, tokenizer_raw(&level->tokenizer, "name"), &texts[0]),
+        .http_equiv = decode_text(work, layer, tokenizer_raw(&level->tokenizer, "http-equiv"), &texts[1]),
+        .content =
+            decode_text(work, layer, content.len > 0 ? content : tokenizer_raw(&level->tokenizer, "value"),
+                        &texts[2]), /* as start_element */
     };
 
     list->cut |= texts[0].full || texts[1].full || texts[2].full;

@@ -4,15 +4,8 @@
 
 /* Private to extract/: the state of reading a page, which html.c owns and the other readers of pages use. */
 
-#include "base/buf.h"
-#include "base/span.h"
 #include "extract/collect.h"
-#include "markup/arena.h"
-#include "markup/link.h"
-#include "markup/tokenizer.h"
-#include "markup/value.h"
 #include "robots/meta.h"
-#include "url/url.h"
 
 struct page;
 
@@ -84,9 +77,6 @@ void spot_add_links(const struct spot *spot) NONNULL;
 /* Gives each guard (integrity, crossorigin) of a tag that was read, whose links begin at FIRST, the URL that
  * it guards: the first that the element loads. A media element may get it from a source child. */
 void guards_finish(struct link_list *list, struct level *level, size_t first) NONNULL;
-
-/* Returns the raw value of an attribute of the current tag; empty if missing. */
-struct span level_raw_value(const struct level *level, const char *name) NONNULL;
 
 void meta_list_clear(struct meta_list *list) NONNULL;
 void meta_list_release(struct meta_list *list) NONNULL;

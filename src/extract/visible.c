@@ -452,12 +452,8 @@ static void add_names(struct reader *reader, struct span text)
 static void add_address(struct reader *reader, const struct tokenizer *tokenizer, const char *name,
                         bool shown)
 {
-    const struct attribute *attribute = tokenizer_attribute(tokenizer, name);
-    struct span value;
+    struct span value = tokenizer_raw(tokenizer, name);
 
-    if (!attribute)
-        return;
-    value = tokenizer_value(tokenizer, attribute);
     add_run(reader, span_take_until(&value, '?'), shown);
 }
 
@@ -469,7 +465,6 @@ static void add_tags(struct reader *reader, struct tokenizer *tokenizer, struct 
     tokenizer_start(tokenizer, bytes);
     while (tokenizer_next(tokenizer)) {
         const struct token *token = &tokenizer->token;
-        const struct attribute *equivalent = tokenizer_attribute(tokenizer, "http-equiv");
 
         if (token->kind == TOKEN_END)
             continue;
@@ -483,7 +478,7 @@ static void add_tags(struct reader *reader, struct tokenizer *tokenizer, struct 
         }
         if (span_is_one_of_nocase(token->name, "a area link"))
             add_address(reader, tokenizer, "href", false);
-        else if (equivalent && span_is_nocase(tokenizer_value(tokenizer, equivalent), "refresh"))
+        else if (span_is_nocase(tokenizer_raw(tokenizer, "http-equiv"), "refresh"))
             add_address(reader, tokenizer, "content", false);
         else
             add_address(reader, tokenizer, "src", span_is_one_of_nocase(token->name, "img iframe frame"));

@@ -2,11 +2,7 @@
 #ifndef TIPTOE_EXTRACT_VISIBLE_H
 #define TIPTOE_EXTRACT_VISIBLE_H
 
-#include "base/buf.h"
-#include "base/span.h"
-#include "markup/glance.h"
 #include "markup/tokenizer.h"
-#include "markup/charset.h"
 #include "markup/value.h"
 
 /* The maximum text of one page. A book of 150,000 words is shorter. */

@@ -182,16 +182,11 @@ static struct span label_in_content(struct span content)
 /* Returns the encoding that the current META element declares, or NULL. */
 static const char *charset_of_meta(const struct tokenizer *tokenizer)
 {
-    const struct attribute *charset = tokenizer_attribute(tokenizer, "charset"),
-                           *content = tokenizer_attribute(tokenizer, "content"),
-                           *type = tokenizer_attribute(tokenizer, "http-equiv");
-    struct span label = span_make(NULL, 0);
+    struct span label = tokenizer_raw(tokenizer, "charset");
     const char *name;
 
-    if (charset)
-        label = tokenizer_value(tokenizer, charset);
-    else if (content && type && span_is_nocase(tokenizer_value(tokenizer, type), "content-type"))
-        label = label_in_content(tokenizer_value(tokenizer, content));
+    if (!label.at && span_is_nocase(tokenizer_raw(tokenizer, "http-equiv"), "content-type"))
+        label = label_in_content(tokenizer_raw(tokenizer, "content"));
     name = find_declared(label);
     return name && strcmp(name, "x-user-defined") == 0 ? "windows-1252" : name;
 }

@@ -5,7 +5,6 @@
 #include <iconv.h>
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* The properties of an encoding that matter to a scanner for ASCII delimiters. */
 enum charset_kind {

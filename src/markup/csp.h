@@ -3,7 +3,6 @@
 #define TIPTOE_MARKUP_CSP_H
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* The changes to a page that its original policy would block. */
 struct csp_needs {

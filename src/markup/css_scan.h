@@ -3,7 +3,6 @@
 #define TIPTOE_MARKUP_CSS_SCAN_H
 
 #include "base/buf.h"
-#include "base/span.h"
 
 enum { CSS_SCAN_DEPTH = 64 };
 

@@ -3,7 +3,6 @@
 #define TIPTOE_MARKUP_JS_SCAN_H
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* The maximum nesting of parentheses, brackets, braces and templates. The scan ends where a script goes
  * deeper. */

@@ -3,7 +3,6 @@
 #define TIPTOE_MARKUP_JSON_SCAN_H
 
 #include "base/buf.h"
-#include "base/span.h"
 
 /* The maximum nesting of objects and arrays. The scan ends where a text goes deeper. */
 enum { JSON_SCAN_DEPTH = 128 };

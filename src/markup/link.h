@@ -4,7 +4,6 @@
 
 #include "base/buf.h"
 #include "base/limits.h"
-#include "base/span.h"
 #include "markup/arena.h"
 #include "markup/glance.h"
 

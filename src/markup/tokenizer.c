@@ -359,6 +359,13 @@ const struct attribute *tokenizer_attribute(const struct tokenizer *t, const cha
     return NULL;
 }
 
+struct span tokenizer_raw(const struct tokenizer *t, const char *name)
+{
+    const struct attribute *attribute = tokenizer_attribute(t, name);
+
+    return attribute ? tokenizer_value(t, attribute) : span_make(NULL, 0);
+}
+
 static const struct {
     const char *name;
     enum text_model model;
@@ -484,4 +491,14 @@ void content_follow(struct content *content, struct tokenizer *t)
 {
     if (!content_is_html(content) || glance_may_have(&content->matter, t->token.name))
         follow_tag(content, t);
+}
+
+bool content_next_start(struct content *content, struct tokenizer *t)
+{
+    while (tokenizer_next(t)) {
+        content_follow(content, t);
+        if (t->token.kind == TOKEN_START)
+            return true;
+    }
+    return false;
 }

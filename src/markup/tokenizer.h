@@ -2,7 +2,6 @@
 #ifndef TIPTOE_MARKUP_TOKENIZER_H
 #define TIPTOE_MARKUP_TOKENIZER_H
 
-#include "base/span.h"
 #include "markup/glance.h"
 
 struct body;
@@ -74,6 +73,9 @@ size_t tokenizer_pass(const struct tokenizer *tokenizer, size_t open) NONNULL;
 /* Returns the first attribute with this name (in lower case), or NULL. */
 const struct attribute *tokenizer_attribute(const struct tokenizer *tokenizer, const char *name) NONNULL;
 
+/* Returns its value as the text has it; NULL start without one. */
+struct span tokenizer_raw(const struct tokenizer *tokenizer, const char *name) NONNULL;
+
 static inline struct span tokenizer_value(const struct tokenizer *tokenizer,
                                           const struct attribute *attribute)
 {
@@ -115,6 +117,9 @@ static inline bool content_is_html(const struct content *content)
 /* Sets how the text after the current tag is tokenized. Call it for each tag, or at least for each tag in
  * content_add_names. */
 void content_follow(struct content *content, struct tokenizer *tokenizer) NONNULL;
+
+/* Reads the next start tag, following all tags up to it; returns false at the end. */
+bool content_next_start(struct content *content, struct tokenizer *tokenizer) NONNULL;
 
 static inline enum content_kind content_kind(const struct content *content)
 {

@@ -2,8 +2,6 @@
 #ifndef TIPTOE_MARKUP_VALUE_H
 #define TIPTOE_MARKUP_VALUE_H
 
-#include "base/buf.h"
-#include "base/span.h"
 #include "markup/charset.h"
 
 /* From DECODED to the next point, the decoded text equals the bytes from RAW. */

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_RENDER_RENDERING_H
 #define TIPTOE_RENDER_RENDERING_H
 
-#include "base/span.h"
 #include "browser/browser.h"
 
 /* The use of what a page requests. */

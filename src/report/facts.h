@@ -2,8 +2,6 @@
 #ifndef TIPTOE_REPORT_FACTS_H
 #define TIPTOE_REPORT_FACTS_H
 
-#include "base/bits.h"
-#include "base/span.h"
 #include "frontier/links.h"
 #include "frontier/stats.h"
 

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_REPORT_OVERVIEW_H
 #define TIPTOE_REPORT_OVERVIEW_H
 
-#include "base/buf.h"
 #include "report/printer.h"
 
 struct frontier;

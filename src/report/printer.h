@@ -2,9 +2,7 @@
 #ifndef TIPTOE_REPORT_PRINTER_H
 #define TIPTOE_REPORT_PRINTER_H
 
-#include "base/buf.h"
 #include "base/json.h"
-#include "base/span.h"
 #include "report/report.h"
 
 /* Prints sections of facts, tables and charts as text for a terminal, as one JSON object, or as a page. The

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_REPORT_STANDING_H
 #define TIPTOE_REPORT_STANDING_H
 
-#include "base/buf.h"
 #include "frontier/stats.h"
 #include "report/printer.h"
 

@@ -9,15 +9,12 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
-#include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/limits.h"
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "search/search.h"

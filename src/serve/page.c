@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/limits.h"
 #include "frontier/row.h"
 #include "mirror/versions.h"
 #include "search/search.h"

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_SERVE_PAGE_H
 #define TIPTOE_SERVE_PAGE_H
 
-#include "base/buf.h"
 #include "serve/past.h"
 
 struct frontier_row;

@@ -2,9 +2,7 @@
 #ifndef TIPTOE_SERVE_PAST_H
 #define TIPTOE_SERVE_PAST_H
 
-#include "base/buf.h"
 #include "mirror/capture_reader.h"
-#include "url/url.h"
 
 struct mirror;
 struct frontier_row;

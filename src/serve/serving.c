@@ -8,26 +8,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer/answer.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/limits.h"
 #include "base/utf8.h"
-#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "frontier/stats.h"
-#include "markup/link.h"
 #include "mirror/versions.h"
 #include "serve/page.h"
 #include "serve/store.h"
 #include "serve/target.h"
-#include "site/path.h"
 #include "term/message.h"
 #include "url/percent.h"
 

@@ -2,12 +2,9 @@
 #ifndef TIPTOE_SERVE_SERVING_H
 #define TIPTOE_SERVE_SERVING_H
 
-#include "base/buf.h"
-#include "base/digest.h"
 #include "mirror/mirror.h"
 #include "serve/past.h"
 #include "serve/server.h"
-#include "url/url.h"
 #include "weave/document.h"
 
 struct search;

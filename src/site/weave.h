@@ -3,7 +3,6 @@
 #define TIPTOE_SITE_WEAVE_H
 
 #include "base/body.h"
-#include "base/span.h"
 #include "markup/link.h"
 
 /* Adds DOCUMENT to OUT, with references[i] instead of links->links[i] and every other byte unchanged. A

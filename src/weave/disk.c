@@ -89,7 +89,7 @@ static void take_text(struct disk *disk, size_t from, size_t end, const struct a
 static void take_script(struct disk *disk)
 {
     const struct attribute *type = tokenizer_attribute(&disk->tokenizer, "type");
-    struct span value = type ? tokenizer_value(&disk->tokenizer, type) : span_of("");
+    struct span value = tokenizer_raw(&disk->tokenizer, "type");
     struct attribute module = type ? *type : (struct attribute){0};
     bool is_module = span_is_nocase(span_trim_white(value), "module");
     bool is_code = value.len == 0 || span_is_nocase(value, "text/javascript");
@@ -108,8 +108,11 @@ static void take_script(struct disk *disk)
     }
 }
 
+/* Takes a start tag, unless it is in a template. */
 static void take_tag(struct disk *disk)
 {
+    if (disk->content.templates > 0)
+        return;
     if (span_is_nocase(disk->tokenizer.token.name, "script"))
         take_script(disk);
     else if (!disk->has_begun && has_handler(disk))
@@ -130,23 +133,12 @@ static void end(struct disk *disk)
     tokenizer_release(&disk->tokenizer);
 }
 
-/* Finds the next start tag outside of templates. */
-static bool next_start(struct disk *disk)
-{
-    while (tokenizer_next(&disk->tokenizer)) {
-        content_follow(&disk->content, &disk->tokenizer);
-        if (disk->tokenizer.token.kind != TOKEN_END && disk->content.templates == 0)
-            return true;
-    }
-    return false;
-}
-
 bool disk_page(struct buf *out, struct span page, struct span path, struct span site, struct span url)
 {
     struct disk disk = {.out = out, .path = path, .site = site, .url = url};
 
     start(&disk, page);
-    while (next_start(&disk))
+    while (content_next_start(&disk.content, &disk.tokenizer))
         take_tag(&disk);
     if (disk.has_begun)
         copy_to(&disk, page.len, page.len);
@@ -177,18 +169,17 @@ bool disk_shell_page(struct buf *out, struct span page, struct span url)
     bool may_say = !span_has(page, notice);
 
     start(&disk, page);
-    while ((has_url || may_say) && next_start(&disk)) {
-        const struct attribute *type = tokenizer_attribute(&disk.tokenizer, "type");
+    while ((has_url || may_say) && content_next_start(&disk.content, &disk.tokenizer)) {
         size_t at = disk.tokenizer.token.at;
 
-        if (!span_is_nocase(disk.tokenizer.token.name, "script"))
+        if (!span_is_nocase(disk.tokenizer.token.name, "script") || disk.content.templates > 0)
             continue;
         copy_to(&disk, at, at);
         if (has_url)
             add_script(out, name);
         disk.has_begun |= has_url;
         has_url = false;
-        if (may_say && type && span_is_nocase(tokenizer_value(&disk.tokenizer, type), "module") &&
+        if (may_say && span_is_nocase(tokenizer_raw(&disk.tokenizer, "type"), "module") &&
             tokenizer_attribute(&disk.tokenizer, "src")) {
             (void)buf_add_text(out, notice);
             disk.has_begun = true;

@@ -2,12 +2,8 @@
 #ifndef TIPTOE_WEAVE_DOCUMENT_H
 #define TIPTOE_WEAVE_DOCUMENT_H
 
-#include "base/body.h"
-#include "base/buf.h"
 #include "extract/html.h"
-#include "markup/link.h"
 #include "mirror/original.h"
-#include "url/url.h"
 #include "weave/references.h"
 
 struct frontier_row;

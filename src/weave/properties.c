@@ -92,17 +92,6 @@ bool properties_is_used(struct span document, struct span name)
     return false;
 }
 
-void sheets_init(struct sheets *sheets)
-{
-    *sheets = (struct sheets){.are = SHEETS_UNKNOWN};
-    buf_init(&sheets->folder, PATH_BUFFER_MAX);
-}
-
-void sheets_release(struct sheets *sheets)
-{
-    buf_release(&sheets->folder);
-}
-
 void sheets_forget(struct sheets *sheets)
 {
     buf_clear(&sheets->folder);
@@ -120,6 +109,7 @@ static int count_file(struct sheets *sheets, struct span file)
         return 0;
     if (sheets->are == SHEETS_NONE) {
         sheets->are = SHEETS_TOGETHER;
+        sheets->folder.max = PATH_BUFFER_MAX;
         return buf_add_span(&sheets->folder, folder);
     }
     if (!span_equals(folder, buf_span(&sheets->folder)))

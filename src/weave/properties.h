@@ -2,14 +2,12 @@
 #ifndef TIPTOE_WEAVE_PROPERTIES_H
 #define TIPTOE_WEAVE_PROPERTIES_H
 
-#include "base/buf.h"
-#include "base/span.h"
 #include "markup/link.h"
 
 struct expected;
 
 /* The style sheets of a page, for what it declares for them: browsers resolve a url() in a custom property
- * where var() has it, not where it is declared. */
+ * where var() has it, not where it is declared. Zero it first; release its folder at the end. */
 struct sheets {
     enum { SHEETS_UNKNOWN, SHEETS_NONE, SHEETS_TOGETHER, SHEETS_APART } are;
     struct buf folder;    /* of sheets that are together, with its '/' */
@@ -24,9 +22,6 @@ enum sheets_base {
     SHEETS_FOLDER, /* the folder of the sheets */
     SHEETS_ROOT    /* nothing: sheets in several folders may use it */
 };
-
-void sheets_init(struct sheets *sheets) NONNULL;
-void sheets_release(struct sheets *sheets) NONNULL;
 
 /* Forgets the sheets of the last document. */
 void sheets_forget(struct sheets *sheets) NONNULL;

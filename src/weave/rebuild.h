@@ -2,7 +2,6 @@
 #ifndef TIPTOE_WEAVE_REBUILD_H
 #define TIPTOE_WEAVE_REBUILD_H
 
-#include "base/span.h"
 #include "url/url.h"
 
 struct mirror;

@@ -29,7 +29,6 @@ void references_init(struct references *references, struct frontier *frontier, s
     buf_init(&references->text, TEXT_MAX);
     buf_init(&references->base, PATH_BUFFER_MAX);
     buf_init(&references->folder, PATH_BUFFER_MAX);
-    sheets_init(&references->sheets);
     references->expected = expected_new(frontier, name_max);
     buf_init(&references->relative, 4 * PATH_BYTES_MAX + LIMIT_URL_BYTES);
 }
@@ -41,7 +40,7 @@ void references_release(struct references *references)
     buf_release(&references->text);
     buf_release(&references->base);
     buf_release(&references->folder);
-    sheets_release(&references->sheets);
+    buf_release(&references->sheets.folder);
     expected_free(references->expected);
     buf_release(&references->relative);
     url_release(&references->url);

@@ -2,11 +2,8 @@
 #ifndef TIPTOE_WEAVE_REFERENCES_H
 #define TIPTOE_WEAVE_REFERENCES_H
 
-#include "base/buf.h"
-#include "base/span.h"
 #include "frontier/links.h"
 #include "markup/csp.h"
-#include "markup/link.h"
 #include "url/url.h"
 #include "weave/properties.h"
 
