@@ -117,7 +117,8 @@ static bool has_parameters(struct span query, const char *wanted)
 static bool is_view(const struct view *view, struct span path, struct span query, bool has_object)
 {
     if (view->query)
-        return has_parameters(query, view->query) && matches_any(span_of(view->path), ' ', path);
+        return query.len > 0 && has_parameters(query, view->query) &&
+               matches_any(span_of(view->path), ' ', path);
     return (has_object || !strchr(view->path, '#')) && matches_any(span_of(view->path), ' ', path);
 }
 

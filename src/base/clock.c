@@ -44,13 +44,12 @@ static int split_time(int64_t wall_us, struct tm *parts)
 
 void clock_format(int64_t wall_us, int decimals, char text[CLOCK_TEXT_SIZE])
 {
-    char whole[24], fraction[12];
     struct tm parts;
     int us = split_time(wall_us, &parts);
+    size_t len = strftime(text, CLOCK_TEXT_SIZE, "%Y-%m-%dT%H:%M:%S", &parts);
 
-    (void)strftime(whole, sizeof whole, "%Y-%m-%dT%H:%M:%S", &parts);
-    (void)snprintf(fraction, sizeof fraction, ".%06d", us);
-    (void)snprintf(text, CLOCK_TEXT_SIZE, "%.19s%.*sZ", whole, decimals > 0 ? decimals + 1 : 0, fraction);
+    (void)snprintf(text + len, CLOCK_TEXT_SIZE - len, ".%06d", us);
+    memcpy(text + len + (decimals > 0 ? decimals + 1 : 0), "Z", 2);
 }
 
 void clock_stamp(int64_t wall_us, char text[CLOCK_STAMP_SIZE])

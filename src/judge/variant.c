@@ -125,7 +125,8 @@ static size_t index_len(struct span path)
 {
     struct span name = span_part(path, span_after_last(path, '/'), path.len);
 
-    return span_is_one_of(name, "index.html index.htm index.php") ? name.len : 0;
+    return span_starts(name, "index.") && span_is_one_of(name, "index.html index.htm index.php") ? name.len
+                                                                                                 : 0;
 }
 
 void variant_read(struct variant *variant, const struct url *url)

@@ -351,11 +351,12 @@ bool tokenizer_next(struct tokenizer *t)
 
 const struct attribute *tokenizer_attribute(const struct tokenizer *t, const char *name)
 {
-    struct span wanted = span_of(name);
+    for (size_t i = 0; i < t->token.count; i++) {
+        struct span own = tokenizer_name(t, &t->token.attributes[i]);
 
-    for (size_t i = 0; i < t->token.count; i++)
-        if (span_equals_nocase(tokenizer_name(t, &t->token.attributes[i]), wanted))
+        if (ascii_lower(own.at[0]) == *name && span_is_nocase(own, name))
             return &t->token.attributes[i];
+    }
     return NULL;
 }
 

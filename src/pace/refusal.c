@@ -60,11 +60,8 @@ static const char *challenger_by_lines(const struct refusal_answer *answer)
 /* Returns true if TEXT has MARK, with its second part at AT. */
 static bool mark_is_at(struct span text, size_t at, const struct mark *mark)
 {
-    size_t before;
+    size_t before = strlen(mark->before);
 
-    if (at + 1 == text.len || text.at[at + 1] != mark->from[1])
-        return false;
-    before = strlen(mark->before);
     return at >= before && span_starts(span_part(text, at, text.len), mark->from) &&
            span_starts(span_part(text, at - before, before), mark->before);
 }
@@ -77,10 +74,11 @@ static const char *find_mark(struct span text, const struct mark *first, const s
     size_t at = span_find(text, rare);
 
     while (at < text.len) {
+        char next = span_byte(text, ++at);
+
         for (const struct mark *mark = first; mark < end; mark++)
-            if ((in_errors || !mark->in_errors) && mark_is_at(text, at, mark))
+            if (next == mark->from[1] && (in_errors || !mark->in_errors) && mark_is_at(text, at - 1, mark))
                 return mark->who;
-        at++;
         at += span_find(span_part(text, at, text.len), rare);
     }
     return NULL;

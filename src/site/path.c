@@ -44,6 +44,8 @@ static bool needs_escape(char byte, enum place place)
 {
     unsigned char c = (unsigned char)byte;
 
+    if (ascii_is_alphanumeric(byte))
+        return false;
     if (c <= ' ' || c >= 0x7f)
         return true;
     if (c == '@')

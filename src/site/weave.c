@@ -83,11 +83,10 @@ static void add_escape(struct buf *out, const struct place *place, char c)
 /* Adds TEXT, which is ASCII, with the escapes of PLACE. */
 static void write_escaped(struct span text, const struct place *place, struct buf *out)
 {
-    for (size_t i = 0; i < text.len; i++) {
-        if (strchr(place->set, text.at[i]))
-            add_escape(out, place, text.at[i]);
-        else
-            (void)buf_add_byte(out, text.at[i]);
+    for (; text.len > 0; text = span_part(text, 1, text.len)) {
+        (void)buf_add_span(out, span_take_until_any(&text, place->set));
+        if (text.len > 0)
+            add_escape(out, place, text.at[0]);
     }
 }
 
