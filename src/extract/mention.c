@@ -14,11 +14,6 @@ enum { STEP = 16, NAME_MAX_BYTES = 99 };
 
 #define TAG "<meta"
 
-struct mention_scan {
-    struct span text, token;
-    size_t bare_end; /* of the last value of a name attribute that has no quotes */
-};
-
 /* STEP adjacent bytes, each compared separately. */
 typedef uint8_t lanes __attribute__((vector_size(STEP)));
 
@@ -74,58 +69,17 @@ static bool letter_is_at(struct span text, size_t at)
     return code == '*' || (code < 0x80 && ascii_is_alpha((char)code));
 }
 
-/* Returns true if VALUE, of a name attribute, may have a star as a name. One that has other bytes than these
- * may have a character reference, a space of another encoding, or another attribute. */
-static bool has_star(struct span value)
+/* Returns true if a name for robots, or a character of one, is at AT. A star in another value is rare. */
+static bool is_mention(struct span text, size_t at, struct span token)
 {
-    struct span word;
-
-    if (span_find(value, '*') == value.len && !span_has(value, "ast;"))
-        return false;
-    if (!span_is_plain(value, "*-_.:/,;()" HTML_WHITE))
-        return true;
-    while ((word = span_take_word(&value, "," HTML_WHITE)).len > 0)
-        if (word.at[0] == '*' && (word.len == 1 || word.at[1] == '/'))
-            return true;
-    return false;
-}
-
-/* Returns true if a name attribute begins at AT and its value has a star, perhaps as &ast; or &midast;.
- * Values without quotes may overlap: none is searched twice. */
-static bool names_all(struct mention_scan *scan, size_t at)
-{
-    struct span text = scan->text, value;
-    char quote;
-
-    if (!span_is_nocase(span_part(text, at, strlen("name")), "name"))
-        return false;
-    at = span_skip(text, at + strlen("name"), HTML_WHITE);
-    if (span_byte(text, at) != '=')
-        return false;
-    at = span_skip(text, at + 1, HTML_WHITE);
-    quote = span_byte(text, at);
-    value = span_part(text, at, text.len);
-    if (quote == '"' || quote == '\'') {
-        value = span_part(value, 1, value.len);
-        value = span_take_until(&value, quote);
-    } else if (at >= scan->bare_end) {
-        value = span_take_until_any(&value, HTML_WHITE ">");
-        scan->bare_end = at + value.len;
-    } else {
-        return false;
-    }
-    return has_star(value);
-}
-
-static bool is_mention(struct mention_scan *scan, size_t at)
-{
-    struct span text = scan->text;
     char c = ascii_lower(text.at[at]);
+    struct span rest = span_part(text, at, text.len);
 
     if (c == '&')
-        return at + 2 < text.len && text.at[at + 1] == '#' && letter_is_at(text, at);
-    return (c == 'n' && names_all(scan, at)) || (c == 'r' && word_is_at(text, at, span_of("robot"))) ||
-           (c == ascii_lower(scan->token.at[0]) && word_is_at(text, at, scan->token));
+        return span_starts(rest, "&#") ? letter_is_at(text, at)
+                                       : span_starts(rest, "&ast;") || span_starts(rest, "&midast;");
+    return c == '*' || (c == 'r' && word_is_at(text, at, span_of("robot"))) ||
+           (c == ascii_lower(token.at[0]) && word_is_at(text, at, token));
 }
 
 /* Finds tags whose names begin with "m", at STEP places. */
@@ -172,7 +126,6 @@ static size_t tag_end(struct span text, size_t at)
 
 bool mention_is_in(struct span text, struct span token)
 {
-    struct mention_scan scan = {.text = text, .token = token};
     size_t read = 0;
 
     for (size_t at = 0; at < text.len && token.len > 0; at++) {
@@ -183,7 +136,7 @@ bool mention_is_in(struct span text, struct span token)
             continue;
         end = tag_end(text, at + strlen(TAG));
         for (size_t i = at + strlen(TAG); i < end; i++)
-            if (is_mention(&scan, i))
+            if (is_mention(text, i, token))
                 return true;
         read += end - at;
         if (end == text.len || read > 2 * text.len) /* tags within values of tags */
