@@ -5,7 +5,6 @@
 #include "answer/decode.h"
 #include "answer/fields.h"
 #include "answer/outcome.h"
-#include "base/body.h"
 
 /* The answer to one request, from the network or from an archive. Spans and bodies borrow the memory of a
  * struct answer. */

@@ -3,7 +3,6 @@
 #define TIPTOE_ANSWER_DECODE_H
 
 #include "base/body.h"
-#include "base/span.h"
 
 /* The result of decoding. */
 enum decode_result {

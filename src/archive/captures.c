@@ -6,17 +6,12 @@
 
 #include "archive/captures.h"
 
-#include <stdlib.h>
-
 #include "archive/walk.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/http.h"
-#include "base/limits.h"
 #include "base/sorted.h"
 #include "base/clock.h"
-#include "url/url.h"
 
 /* The fields of a capture that identify its original, until captures_finish. Zero: the field is missing. */
 struct lead {

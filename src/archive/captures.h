@@ -3,7 +3,6 @@
 #define TIPTOE_ARCHIVE_CAPTURES_H
 
 #include "base/alloc.h"
-#include "base/buf.h"
 #include "url/url.h"
 
 enum capture_kind {

@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
 
 #include "archive/check_inside.h"
 #include "base/alloc.h"

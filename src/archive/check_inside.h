@@ -4,9 +4,6 @@
 
 #include "archive/check.h"
 #include "archive/walk.h"
-#include "base/body.h"
-#include "base/buf.h"
-#include "base/http.h"
 #include "base/digest.h"
 #include "url/url.h"
 

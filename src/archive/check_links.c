@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <endian.h>
-#include <stdlib.h>
 
 #include "archive/check_inside.h"
 #include "base/alloc.h"

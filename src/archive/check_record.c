@@ -9,8 +9,6 @@
 
 #include "archive/check_inside.h"
 #include "base/clock.h"
-#include "base/http.h"
-#include "base/limits.h"
 #include "base/utf8.h"
 
 static const char *const type_names[WARC_TYPES] = {

@@ -9,7 +9,6 @@
 #include <errno.h>
 
 #include "base/alloc.h"
-#include "base/buf.h"
 #include "base/error.h"
 #include "base/limits.h"
 #include "base/worker.h"

@@ -3,7 +3,6 @@
 #define TIPTOE_ARCHIVE_PACKER_H
 
 #include "archive/record.h"
-#include "base/digest.h"
 
 /* Between the writer of records and their file: a worker computes the digest of each record's block and
  * deflates the record while the caller continues. Records reach the file in the order in which they were

@@ -4,10 +4,6 @@
 
 #include "base/gzip.h"
 #include "archive/warc.h"
-#include "base/body.h"
-#include "base/buf.h"
-#include "base/digest.h"
-#include "base/span.h"
 
 /* A file that grows by gzip members: its written length, and the bytes to write next. */
 struct member_file {

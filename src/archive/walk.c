@@ -7,7 +7,6 @@
 #include "archive/walk.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/gzip.h"

@@ -3,9 +3,7 @@
 #define TIPTOE_ARCHIVE_WALK_H
 
 #include "base/body.h"
-#include "base/buf.h"
 #include "base/http.h"
-#include "base/span.h"
 
 /* Walks over the records of a WARC file of any writer: with a gzip member for each record, one gzip stream
  * for many, or no compression. It trusts no field, and holds only the fields of one record in memory: a block

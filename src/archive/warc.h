@@ -4,7 +4,6 @@
 
 #include "base/body.h"
 #include "base/digest.h"
-#include "base/span.h"
 
 /* Writes WARC 1.1 files: a gzip member for each record, and a warcinfo record first in each file. Records
  * survive a kill once warc_flush has returned 0; the caller then stores the file's name and length in the

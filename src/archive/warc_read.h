@@ -3,8 +3,6 @@
 #define TIPTOE_ARCHIVE_WARC_READ_H
 
 #include "base/body.h"
-#include "base/buf.h"
-#include "base/span.h"
 
 /* A record that is read from a WARC file of tiptoe, or of another writer that gives each record a gzip
  * member. */

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_CMD_COMMAND_H
 #define TIPTOE_CMD_COMMAND_H
 
-#include "base/buf.h"
 #include "base/exit_status.h"
 #include "mirror/mirror.h"
 #include "sandbox/sandbox.h"

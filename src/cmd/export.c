@@ -5,7 +5,6 @@
 #include "export/export.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

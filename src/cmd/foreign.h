@@ -2,7 +2,6 @@
 #ifndef TIPTOE_CMD_FOREIGN_H
 #define TIPTOE_CMD_FOREIGN_H
 
-#include "base/buf.h"
 #include "cmd/command.h"
 
 enum foreign_kind {

@@ -9,17 +9,14 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/limits.h"
 #include "frontier/browser_cookies.h"
 #include "frontier/frontier.h"
-#include "mirror/folder.h"
 #include "term/message.h"
 
 enum { ID_DIGITS = 32, CONFIG_MAX = 64 * 1024, PLACE_MAX = PATH_MAX + 32 };

@@ -9,7 +9,6 @@
 #include <inttypes.h>
 
 #include "base/error.h"
-#include "base/span.h"
 #include "robots/lines.h"
 
 enum { MS = 1000, PREFIX_MIN = 2 };

@@ -2,7 +2,6 @@
 #ifndef TIPTOE_CMD_OPTION_VALUE_H
 #define TIPTOE_CMD_OPTION_VALUE_H
 
-#include "base/buf.h"
 #include "cmd/command.h"
 
 /* Reads TEXT by ROW's kind and checks the range. Returns 0 with NUMBER set (0 for texts), or ERROR_INVALID

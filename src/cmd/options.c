@@ -7,10 +7,8 @@
 #include "cmd/command.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
 #include "cmd/foreign.h"
 #include "cmd/option_value.h"

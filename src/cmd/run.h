@@ -2,7 +2,6 @@
 #ifndef TIPTOE_CMD_RUN_H
 #define TIPTOE_CMD_RUN_H
 
-#include "base/limits.h"
 #include "cmd/command.h"
 #include "judge/settings.h"
 #include "report/standing.h"

@@ -10,23 +10,18 @@
 #include <glob.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <openssl/pem.h>
 
 #include "archive/record.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "base/span.h"
 #include "cmd/option_value.h"
 #include "fetch/cookies.h"
 #include "fetch/guard.h"
 #include "frontier/browser_cookies.h"
-#include "pace/waits.h"
-#include "robots/robots.h"
 #include "url/host.h"
 
 /* Folders of profiles below that of the user: of Debian, as a snap, and as a flatpak. */

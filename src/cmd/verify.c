@@ -10,8 +10,6 @@
 
 #include "answer/decode.h"
 #include "archive/check.h"
-#include "base/body.h"
-#include "base/buf.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"

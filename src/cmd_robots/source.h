@@ -2,12 +2,9 @@
 #ifndef TIPTOE_CMD_ROBOTS_SOURCE_H
 #define TIPTOE_CMD_ROBOTS_SOURCE_H
 
-#include "base/buf.h"
 #include "cmd/run.h"
 #include "extract/html.h"
 #include "lint/lint.h"
-#include "robots/meta.h"
-#include "url/url.h"
 
 struct fetch;
 struct options;

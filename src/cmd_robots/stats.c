@@ -8,7 +8,6 @@
 #include <stdio.h>
 
 #include "base/json.h"
-#include "base/span.h"
 #include "cmd/command.h"
 #include "lint/stats.h"
 #include "term/message.h"

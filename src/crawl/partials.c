@@ -7,14 +7,11 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "frontier/frontier.h"
-#include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "site/tree.h"
 

@@ -6,8 +6,6 @@
 
 #include "fetch/cookies.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"

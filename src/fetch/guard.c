@@ -17,7 +17,6 @@
 #include <netinet/in.h>
 #include <resolv.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -17,7 +17,6 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/http.h"
 #include "base/limits.h"
 
 static const char version_2[] = "HTTP/2";

@@ -4,8 +4,6 @@
 
 #include <curl/curl.h>
 
-#include "answer/answer.h"
-#include "base/buf.h"
 #include "base/digest.h"
 #include "base/http.h"
 #include "fetch/cookies.h"

@@ -6,11 +6,9 @@
 #include "fetch/transfer.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/http.h"
 #include "base/limits.h"
 #include "fetch/credentials.h"
 #include "url/host.h"

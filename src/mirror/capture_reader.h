@@ -4,7 +4,6 @@
 
 #include "archive/captures.h"
 #include "archive/warc_read.h"
-#include "url/url.h"
 
 struct answer;
 struct frontier_place;

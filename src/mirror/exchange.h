@@ -3,8 +3,6 @@
 #define TIPTOE_MIRROR_EXCHANGE_H
 
 #include "archive/warc.h"
-#include "base/buf.h"
-#include "base/span.h"
 #include "markup/arena.h"
 
 struct request_purpose;

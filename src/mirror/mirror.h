@@ -3,7 +3,6 @@
 #define TIPTOE_MIRROR_MIRROR_H
 
 #include "base/alloc.h"
-#include "base/buf.h"
 #include "mirror/archiving.h"
 #include "mirror/exchange.h"
 #include "mirror/folder.h"

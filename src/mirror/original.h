@@ -3,10 +3,7 @@
 #define TIPTOE_MIRROR_ORIGINAL_H
 
 #include "archive/warc_read.h"
-#include "base/body.h"
-#include "base/buf.h"
 #include "base/digest.h"
-#include "base/span.h"
 #include "site/path.h"
 
 struct frontier_place;

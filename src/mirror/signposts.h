@@ -3,7 +3,6 @@
 #define TIPTOE_MIRROR_SIGNPOSTS_H
 
 #include "base/buf.h"
-#include "base/span.h"
 
 struct mirror;
 

@@ -4,10 +4,7 @@
 
 #include "mirror/versions.h"
 
-#include <stdlib.h>
-
 #include "answer/answer.h"
-#include "base/alloc.h"
 #include "base/error.h"
 #include "extract/visible.h"
 #include "frontier/row.h"

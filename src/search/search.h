@@ -2,8 +2,6 @@
 #ifndef TIPTOE_SEARCH_SEARCH_H
 #define TIPTOE_SEARCH_SEARCH_H
 
-#include "base/buf.h"
-#include "base/span.h"
 #include "extract/visible.h"
 
 struct db;
