@@ -27,16 +27,6 @@ unsigned known_flags(int64_t state, int64_t roles)
     return flags;
 }
 
-/* Returns to the start of the queue if the URL with FACTS is before the last that was passed. */
-static void note_queued(struct lively *lively, const struct facts *facts)
-{
-    bool before =
-        facts->kind == lively->passed_kind ? facts->id <= lively->passed : facts->kind < lively->passed_kind;
-
-    if (before && !facts->waiting)
-        lively->passed = 0;
-}
-
 /* Adds a row to the sums and queue counts (SIGN 1), or takes it out of them (-1). */
 static void facts_count(struct frontier *frontier, const struct facts *facts, int sign)
 {
@@ -50,8 +40,8 @@ static void facts_count(struct frontier *frontier, const struct facts *facts, in
     lively->kept.waiting += facts->waiting ? (uint32_t)sign : 0;
     lively->changed = true;
     frontier->origins.changed = true;
-    if (sign > 0)
-        note_queued(lively, facts);
+    if (sign > 0 && (facts->id <= lively->passed || facts->kind < lively->passed_kind))
+        lively->passed = 0;
 }
 
 static bool facts_are_sane(const struct frontier *frontier, const struct facts *facts)
@@ -135,7 +125,7 @@ void frontier_release(struct frontier *frontier, int64_t id)
     if (!flight)
         return;
     if (flight->facts.state == FRONTIER_QUEUED)
-        note_queued(origins_lively(frontier, flight->facts.origin), &flight->facts);
+        origins_lively(frontier, flight->facts.origin)->passed = 0;
     *flight = flying->flights[--flying->count];
 }
 
