@@ -102,8 +102,7 @@ struct warc *warc_new(const struct warc_options *options)
 
 static void close_file(struct warc *warc)
 {
-    if (warc->tail.fd >= 0)
-        close(warc->tail.fd);
+    file_close(&warc->tail.fd);
     warc->tail.fd = -1;
     warc->tail.written = warc->info_len = 0;
     warc->file = (struct warc_file){.len = 0};

@@ -35,8 +35,7 @@ static void unmap_file(struct body *body)
 void body_release(struct body *body)
 {
     unmap_file(body);
-    if (body->fd >= 0)
-        close(body->fd);
+    file_close(&body->fd);
     buf_release(&body->memory);
     body_init(body, body->spool_dir, body->memory.max, body->max);
 }

@@ -472,8 +472,7 @@ static int create_temporary(struct output *output)
 
 static void close_output(struct output *output)
 {
-    if (output->fd >= 0)
-        close(output->fd);
+    file_close(&output->fd);
     close(output->dir);
     free(output->name);
     free(output->temporary);

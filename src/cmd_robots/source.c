@@ -52,8 +52,7 @@ void robots_source_init(struct robots_source *source, const struct options *give
 void robots_source_release(struct robots_source *source)
 {
     fetch_free(source->fetch);
-    if (source->spool_dir >= 0)
-        close(source->spool_dir);
+    file_close(&source->spool_dir);
     url_release(&source->url);
     url_release(&source->hop);
     url_release(&source->location);

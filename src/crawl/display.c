@@ -299,8 +299,7 @@ int request_log_open(struct request_log *log, const char *path)
 
 void request_log_close(struct request_log *log)
 {
-    if (log->fd >= 0)
-        close(log->fd);
+    file_close(&log->fd);
     buf_release(&log->line);
 }
 

@@ -202,12 +202,10 @@ int setup(struct crawl *crawl, struct mirror *mirror, const struct settings *set
         return error;
     signals_catch();
     signals_hurry_after(settings->max_time_ms - (crawl->turned_ms - crawl->started_ms));
-    if (settings->log) {
-        error = request_log_open(&crawl->log, settings->log);
-        if (error) {
-            crawl->culprit = settings->log;
-            return error;
-        }
+    error = settings->log ? request_log_open(&crawl->log, settings->log) : 0;
+    if (error) {
+        crawl->culprit = settings->log;
+        return error;
     }
     errno = import_is_due(mirror) ? 0 : worker_try_thread();
     if (errno) {

@@ -436,10 +436,8 @@ void tree_free(struct tree *tree)
     if (!tree)
         return;
     tree_drop(tree);
-    if (tree->dir >= 0)
-        close(tree->dir);
-    if (tree->temporary_dir >= 0)
-        close(tree->temporary_dir);
+    file_close(&tree->dir);
+    file_close(&tree->temporary_dir);
     buf_release(&tree->paths);
     free(tree->staged);
     free(tree);
@@ -454,8 +452,7 @@ static size_t parent_len(const char *path)
 
 static void close_parent(struct parent *parent)
 {
-    if (parent->fd >= 0)
-        close(parent->fd);
+    file_close(&parent->fd);
     parent->fd = -1;
 }
 
