@@ -465,8 +465,10 @@ static void render(struct crawl *crawl)
                      message_plural(stats.states[FRONTIER_QUEUED]));
     else if (turns->opened > 0 || turns == &alone)
         message_note(
-            "opened %zu page%s in the browser; site/ now shows %zu of them as their scripts build them",
-            turns->opened, message_plural(turns->opened), turns->shown);
+            "opened %zu page%s in the browser; site/ now shows %zu of them as their scripts build them%s",
+            turns->opened, message_plural(turns->opened), turns->shown,
+            turns->shown < turns->opened ? "; tiptoe report says why those that scripts build stay blank"
+                                         : "");
 }
 
 /* Returns whether no other turn follows this one, which came to its END. */

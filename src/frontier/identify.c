@@ -96,7 +96,8 @@ static int adapt_version(struct db *db, const struct db_format *format, enum db_
             return refuse_version(db, format, version,
                                   "use that version, or mirror the site into a new directory");
     if (version < format->version && mode == DB_READ)
-        return refuse_version(db, format, version, "'tiptoe resume' brings it up to date");
+        return refuse_version(db, format, version,
+                              "'tiptoe resume' brings it up to date (search.db: 'tiptoe search')");
     if (version == format->version)
         return refuse_foreign(db, format);
     error = db_execute(db, "PRAGMA temp_store=2; BEGIN IMMEDIATE"); /* a sandbox has no folder for files */

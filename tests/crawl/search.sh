@@ -243,6 +243,12 @@ if [ "$(id -u)" != 0 ]; then
     finds "/" otter
     crawl status m
     exits 0 "a mirror that may not be written has a status"
+    chmod +w "$work/m" "$work/m/search.db"
+    sqlite3 "$work/m/search.db" 'PRAGMA user_version = 1' >"$work/out"
+    chmod -w "$work/m" "$work/m/search.db"
+    crawl search m otter
+    exits 1 "an index of an older format, which may not be written"
+    file_has err "(search.db: 'tiptoe search')" "with the right advice"
     chmod +w "$work/m"
     rm -f "$work/m"/search.db*
     chmod -w "$work/m"

@@ -203,7 +203,7 @@ exits 1 "no browser"
 file_has err "there is no browser"
 crawl render m
 exits 75 "what is missing is queued"
-file_has err "opened 1 page in the browser; site/ now shows 0 of them"
+file_has err "opened 1 page in the browser; site/ now shows 0 of them as their scripts build them; tiptoe report says why"
 file_has m/site/index.html "<div id=root>" "a page that waits is not shown"
 requested 0 /list.json
 crawl explain m "$base/list.json"
