@@ -17,7 +17,6 @@
 #include "frontier/storage.h"
 #include "mirror/folder.h"
 #include "mirror/mirror.h"
-#include "serve/nginx.h"
 #include "serve/serving.h"
 #include "term/message.h"
 

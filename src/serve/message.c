@@ -5,7 +5,7 @@
  * revealing its own address. Links that a reader follows still work. */
 #include "config.h"
 
-#include "serve/message.h"
+#include "serve/server.h"
 
 #include <inttypes.h>
 #include <openssl/crypto.h>
@@ -15,8 +15,6 @@
 #include "base/clock.h"
 #include "base/http.h"
 #include "robots/date.h"
-#include "serve/server.h"
-#include "serve/target.h"
 
 enum {
     PARTIAL = 0, /* the end of the head is not there yet */

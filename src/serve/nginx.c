@@ -4,7 +4,7 @@
  * parameter, begins a variable, or means something in a regular expression. */
 #include "config.h"
 
-#include "serve/nginx.h"
+#include "serve/serving.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -18,7 +18,6 @@
 #include "base/signals.h"
 #include "frontier/frontier.h"
 #include "search/search.h"
-#include "serve/store.h"
 #include "term/message.h"
 
 /* Returns the time of the first capture; INT64_MAX without one. */

@@ -3,7 +3,7 @@
  * missing. Searches wait for each other, so indexes are updated for one moment before each. */
 #include "config.h"
 
-#include "serve/page.h"
+#include "serve/serving.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include "frontier/row.h"
 #include "mirror/versions.h"
 #include "search/search.h"
-#include "serve/target.h"
 #include "url/percent.h"
 
 enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, GONE = 410, ERROR = 500 };

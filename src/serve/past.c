@@ -3,7 +3,7 @@
  * capture and the time; and reads the targets of such answers. */
 #include "config.h"
 
-#include "serve/past.h"
+#include "serve/serving.h"
 
 #include <stdio.h>
 
@@ -13,7 +13,6 @@
 #include "frontier/archive.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
-#include "serve/target.h"
 #include "weave/document.h"
 
 #define TARGET_AT      TARGET_OWN "at/"

@@ -23,9 +23,6 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/clock.h"
-#include "serve/message.h"
-#include "serve/store.h"
-#include "serve/target.h"
 
 enum {
     CONNECTIONS_MAX = 640,  /* with STORE_BYTES, less than 64 MB */

@@ -19,9 +19,6 @@
 #include "frontier/row.h"
 #include "frontier/stats.h"
 #include "mirror/versions.h"
-#include "serve/page.h"
-#include "serve/store.h"
-#include "serve/target.h"
 #include "term/message.h"
 #include "url/percent.h"
 

@@ -3,7 +3,7 @@
  * one place, the later one stays. */
 #include "config.h"
 
-#include "serve/store.h"
+#include "serve/server.h"
 
 #include <pthread.h>
 #include <stdio.h>

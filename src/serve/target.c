@@ -2,7 +2,7 @@
 /* Converts URLs of the mirror to request targets, and request targets to URLs. */
 #include "config.h"
 
-#include "serve/target.h"
+#include "serve/server.h"
 
 #include "url/url.h"
 

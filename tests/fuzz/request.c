@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "fuzz.h"
-#include "serve/message.h"
+#include "serve/server.h"
 
 static void check_plain(struct span text)
 {

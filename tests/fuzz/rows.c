@@ -16,7 +16,6 @@
 #include "export/parts.h"
 #include "fuzz.h"
 #include "mirror/scene.h"
-#include "serve/server.h"
 #include "serve/serving.h"
 #include "statement.h"
 #include "term/message.h"

@@ -8,8 +8,7 @@
 
 #include "base/limits.h"
 #include "fuzz.h"
-#include "serve/message.h"
-#include "serve/target.h"
+#include "serve/server.h"
 #include "url/url.h"
 
 /* Whether one of the readings of TARGET is URL. */

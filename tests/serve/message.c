@@ -2,7 +2,7 @@
 /* Header fields of requests, in all their spellings. */
 #include "config.h"
 
-#include "serve/message.h"
+#include "serve/server.h"
 
 #include "tap.h"
 

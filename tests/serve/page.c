@@ -2,7 +2,7 @@
 /* The server's own pages: text in them cannot become markup. */
 #include "config.h"
 
-#include "serve/page.h"
+#include "serve/serving.h"
 
 #include "tap.h"
 

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "serve/store.h"
 #include "tap.h"
 
 #define BODY     "0123456789"

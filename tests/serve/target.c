@@ -2,7 +2,7 @@
 /* The target of a URL, and that a browser's request for this target leads to the same URL. */
 #include "config.h"
 
-#include "serve/target.h"
+#include "serve/server.h"
 
 #include "tap.h"
 #include "url/url.h"
