@@ -30,13 +30,14 @@ int frontier_add_archive(struct frontier *frontier, struct span name, int64_t *i
 
 int frontier_set_archive(struct frontier *frontier, int64_t id, int64_t length)
 {
-    return db_run_with(frontier->db, ARCHIVE_SET, VALUES(with_int(":length", length), with_int(":id", id)));
+    return frontier_replace_archive(frontier, id, span_of(""), length);
 }
 
 int frontier_replace_archive(struct frontier *frontier, int64_t id, struct span name, int64_t length)
 {
-    return db_run_with(frontier->db, ARCHIVE_REPLACE,
-                       VALUES(with_text(":name", name), with_int(":length", length), with_int(":id", id)));
+    return db_run_with(
+        frontier->db, ARCHIVE_REPLACE,
+        VALUES(with_any_text(":name", name), with_int(":length", length), with_int(":id", id)));
 }
 
 static int set_place(struct frontier *frontier, enum statement statement, struct db_value key,

@@ -115,14 +115,18 @@ int columns_read(struct db *db, struct query *use, const struct columns *columns
     return 1;
 }
 
-int columns_find(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+int columns_step(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
                  void *row)
 {
     int got = db_step(db, use);
 
-    if (got > 0)
-        got = columns_read(db, use, columns, texts, row);
-    return db_found(use, got);
+    return got > 0 ? columns_read(db, use, columns, texts, row) : got;
+}
+
+int columns_find(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+                 void *row)
+{
+    return db_found(use, columns_step(db, use, columns, texts, row));
 }
 
 int columns_find_text(struct db *db, struct query *use, const char *what, struct buf *texts,

@@ -234,6 +234,10 @@ void columns_bind(struct query *use, const struct columns *columns, const void *
 int columns_read(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
                  void *row) __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
 
+/* Steps to the next row and reads it in the same way: 1, 0 at the end, or an error. */
+int columns_step(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,
+                 void *row) __attribute__((nonnull(1, 2, 3, 5), warn_unused_result));
+
 /* Runs a bound statement and reads its first row as columns_read does. ERROR_NOT_FOUND without a row; ROW is
  * then unchanged. */
 int columns_find(struct db *db, struct query *use, const struct columns *columns, struct buf *texts,

@@ -184,7 +184,6 @@ struct frontier {
     struct intern rules, vias;
     struct origins origins;
     struct url_sum sums[FRONTIER_STATES][FRONTIER_KINDS][FRONTIER_REASONS];
-    bool sums_changed;
     struct flying flying;
     struct row_cache *rows;
     int64_t run, sequence, sequence_written;

@@ -245,11 +245,6 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
     return got < 0 ? got : 0;
 }
 
-int frontier_forget_misguesses(struct frontier *frontier)
-{
-    return db_run(frontier->db, db_use(frontier->db, MISGUESS_FORGET));
-}
-
 /* Marks the targets of redirects whose own URL is linked, or is the start page: 1 if there were new ones, 0,
  * or an error. */
 static int mark_redirects(struct frontier *frontier, struct bits *linked)
@@ -336,11 +331,6 @@ int frontier_add_view(struct frontier *frontier, int64_t url, struct span fragme
 {
     return db_run_with(frontier->db, VIEW_ADD,
                        VALUES(with_int(":url", url), with_text(":fragment", fragment)));
-}
-
-int frontier_add_shells(struct frontier *frontier)
-{
-    return db_run(frontier->db, db_use(frontier->db, VIEW_ADD_SHELLS));
 }
 
 int frontier_next_view(struct frontier *frontier, int64_t after, struct buf *texts,

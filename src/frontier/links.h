@@ -57,9 +57,6 @@ int frontier_stale_pages(struct frontier *frontier, const struct frontier_misgue
                          int64_t after, int64_t woven_below, int64_t *pages, size_t room, size_t *count)
     CHECKED;
 
-/* Deletes all of them, because all pages were woven again. */
-int frontier_forget_misguesses(struct frontier *frontier) CHECKED;
-
 /* Adds to LINKED the URLs to which pages link or redirect that may be followed, except pages that are gone,
  * and those that pages requested in a browser. */
 int frontier_find_linked(struct frontier *frontier, struct bits *linked) CHECKED;
@@ -80,10 +77,8 @@ struct frontier_view {
     int64_t archive, archive_offset, archive_length;
 };
 
-/* Adds a view, unless there is one, or there are 300 with a fragment; the second function adds those of all
- * pages that scripts build. */
+/* Adds a view, unless there is one, or there are 300 with a fragment. */
 int frontier_add_view(struct frontier *frontier, int64_t url, struct span fragment) CHECKED;
-int frontier_add_shells(struct frontier *frontier) CHECKED;
 
 /* Finds the next view with an id above AFTER, and sets INPUTS to the URLs that it requested; ERROR_END at the
  * end. Its texts are in TEXTS. [read] */

@@ -202,11 +202,6 @@ int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, u
         VALUES(with_int(":status", status), with_int(":pages", (int64_t)pages), with_int(":id", id)));
 }
 
-int frontier_requeue_sitemaps(struct frontier *frontier)
-{
-    return db_run(frontier->db, db_use(frontier->db, SITEMAP_REQUEUE));
-}
-
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin)
 {
     struct query *use = db_with(frontier->db, SITEMAP_ORIGIN, VALUES(with_int(":after", after)));

@@ -97,9 +97,6 @@ int frontier_next_sitemap(struct frontier *frontier, int64_t origin, struct fron
  * forbids it. PAGES is the number of URLs in it. */
 int frontier_settle_sitemap(struct frontier *frontier, int64_t id, int status, uint64_t pages) CHECKED;
 
-/* Queues all sitemaps again. */
-int frontier_requeue_sitemaps(struct frontier *frontier) CHECKED;
-
 /* Finds the next origin with an id above AFTER that has a queued sitemap; ERROR_END at the end. */
 int frontier_sitemap_origin(struct frontier *frontier, int64_t after, int64_t *origin) CHECKED;
 

@@ -171,9 +171,16 @@ int frontier_edit(struct frontier *frontier, enum frontier_edit edit, int64_t ur
         [FRONTIER_WITHHOLD_ANSWER] = VISIT_WITHHOLD,
         [FRONTIER_RELEASE_PATH] = FILE_RELEASE,
         [FRONTIER_DROP_HELD] = HELD_DROP,
+        [FRONTIER_REQUEUE_SITEMAPS] = SITEMAP_REQUEUE,
+        [FRONTIER_FORGET_MISGUESSES] = MISGUESS_FORGET,
+        [FRONTIER_ADD_SHELLS] = VIEW_ADD_SHELLS,
     };
-    int error = db_run_with(frontier->db, statements[edit], VALUES(with_int(":url", url)));
+    struct query *use = db_use(frontier->db, statements[edit]);
+    int error;
 
+    if (url > 0)
+        db_bind(use, VALUES(with_int(":url", url)));
+    error = db_run(frontier->db, use);
     if (!error)
         row_forget(frontier, url);
     return error;

@@ -29,8 +29,7 @@ static const struct columns row_columns = COLUMNS(
     COLUMN(struct frontier_row, visit.path), COLUMNS_OF_VISIT(OF_ROW));
 
 static const struct columns document_columns =
-    COLUMNS("document", COLUMN(struct frontier_document, id), COLUMN(struct frontier_document, woven),
-            COLUMN(struct frontier_document, sequence));
+    COLUMNS("document", COLUMN(struct frontier_document, id), COLUMN(struct frontier_document, sequence));
 
 static const struct columns beside_columns =
     COLUMNS("path", COLUMN(struct frontier_beside, key), COLUMN(struct frontier_beside, path));
@@ -79,11 +78,9 @@ int frontier_get_by_url(struct frontier *frontier, struct span url, struct front
     return frontier_known(frontier, url, &id, &flags) ? frontier_get(frontier, id, row) : ERROR_NOT_FOUND;
 }
 
-int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
-                       struct frontier_document *document)
+int frontier_documents(struct frontier *frontier, int64_t after, struct frontier_document *document)
 {
-    struct query *use = db_with(frontier->db, ROW_NEXT_DOCUMENT,
-                                VALUES(with_int(":after", after), with_int(":woven_below", woven_below)));
+    struct query *use = db_with(frontier->db, ROW_NEXT_DOCUMENT, VALUES(with_int(":after", after)));
 
     return columns_next(frontier->db, use, &document_columns, NULL, document);
 }

@@ -250,13 +250,12 @@ enum { FRONTIER_ROW_BYTES = 16 << 20 }; /* the maximum of TEXTS */
 int frontier_get_into(struct frontier *frontier, int64_t id, struct frontier_row *row, struct buf *texts)
     CHECKED;
 
-/* The next stored document (its answer has state DONE, `document` and a path) with an id above AFTER that was
- * last WOVEN before the sequence WOVEN_BELOW (INT64_MAX: any document). ERROR_END at the end. [read] */
+/* The next stored document (its answer has state DONE, `document` and a path) with an id above AFTER.
+ * ERROR_END at the end. [read] */
 struct frontier_document {
-    int64_t id, woven, sequence;
+    int64_t id, sequence; /* of the URL, and of its answer */
 };
-int frontier_documents(struct frontier *frontier, int64_t after, int64_t woven_below,
-                       struct frontier_document *document) CHECKED;
+int frontier_documents(struct frontier *frontier, int64_t after, struct frontier_document *document) CHECKED;
 
 /* Finds the next stored page whose file X.html is beside a folder X/ with files but without X/index.html, or
  * is built by scripts and no other file is X/index.html, and whose URL ends in X. It is the first whose file
@@ -360,7 +359,7 @@ int frontier_hold(struct frontier *frontier, const struct frontier_held *held) C
 /* Finds the held answer with the next URL id above AFTER; ERROR_END at the end. */
 int frontier_next_held(struct frontier *frontier, int64_t after, struct frontier_held *held) CHECKED;
 
-/* Changes of a URL by one statement. */
+/* Changes by one statement, of one URL or of all (then URL is 0). */
 enum frontier_edit {
     FRONTIER_DROP_ANSWER, /* ends its answer, because its file was lost or will be removed: it has no target
                            */
@@ -369,7 +368,10 @@ enum frontier_edit {
     FRONTIER_WITHHOLD_ANSWER, /* withholds the answer of a withheld URL; the next update requests it in full
                                */
     FRONTIER_RELEASE_PATH,    /* takes its file from it; another URL may claim the path */
-    FRONTIER_DROP_HELD        /* deletes its held answer, if it has one */
+    FRONTIER_DROP_HELD,       /* deletes its held answer, if it has one */
+    FRONTIER_REQUEUE_SITEMAPS,  /* queues all sitemaps again */
+    FRONTIER_FORGET_MISGUESSES, /* all of them, because all pages were woven again */
+    FRONTIER_ADD_SHELLS         /* adds a view of each page that scripts build */
 };
 int frontier_edit(struct frontier *frontier, enum frontier_edit edit, int64_t url) CHECKED;
 

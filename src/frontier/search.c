@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "frontier/db.h"
+#include "frontier/row.h"
 
 #include "frontier/search_sql.h"
 
@@ -266,10 +267,9 @@ int frontier_search_set_state(struct db *db, struct frontier_searched state)
 }
 
 static const struct columns document_columns =
-    COLUMNS("document", COLUMN(struct frontier_searched_document, url),
-            COLUMN(struct frontier_searched_document, sequence));
+    COLUMNS("document", COLUMN(struct frontier_document, id), COLUMN(struct frontier_document, sequence));
 
-int frontier_search_next(struct db *db, int64_t after, struct frontier_searched_document *document)
+int frontier_search_next(struct db *db, int64_t after, struct frontier_document *document)
 {
     struct query *use = db_with(db, NEXT, VALUES(with_int(":after", after)));
 

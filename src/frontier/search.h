@@ -18,10 +18,8 @@ int frontier_search_state(struct db *db, struct frontier_searched *state) CHECKE
 int frontier_search_set_state(struct db *db, struct frontier_searched state) CHECKED;
 
 /* Finds the next document of the index with an id above AFTER. ERROR_END at the end. */
-struct frontier_searched_document {
-    int64_t url, sequence; /* the sequence of its answer */
-};
-int frontier_search_next(struct db *db, int64_t after, struct frontier_searched_document *document) CHECKED;
+struct frontier_document;
+int frontier_search_next(struct db *db, int64_t after, struct frontier_document *document) CHECKED;
 
 /* Notes a document that is not in the index. With WORDS it is a page with these texts, in valid UTF-8; the
  * body has the headings, too. */

@@ -92,8 +92,8 @@ SELECT url.@item, url.state, url.reason, rule.text, via.text, page.url, visit.ur
     WHERE url.id = :id;
 
 -- name: ROW_NEXT_DOCUMENT
-SELECT visit.url, woven, sequence FROM visit
-    WHERE visit.url > :after AND document AND woven < :woven_below AND visit.state = 1
+SELECT visit.url, sequence FROM visit
+    WHERE visit.url > :after AND document AND visit.state = 1
         AND EXISTS (SELECT 1 FROM file WHERE file.url = visit.url)
     ORDER BY visit.url LIMIT 1;
 
@@ -383,11 +383,8 @@ INSERT INTO via (id, text) VALUES (:id, :text);
 -- name: ARCHIVE_ADD
 INSERT INTO archive_file (name, length) VALUES (:name, 0) RETURNING id;
 
--- name: ARCHIVE_SET
-UPDATE archive_file SET length = :length WHERE id = :id;
-
 -- name: ARCHIVE_REPLACE
-UPDATE archive_file SET name = :name, length = :length WHERE id = :id;
+UPDATE archive_file SET name = coalesce(:name, name), length = :length WHERE id = :id;
 
 -- name: ARCHIVE_NEXT
 SELECT @archive_file FROM archive_file WHERE id > :after ORDER BY id LIMIT 1;

@@ -15,20 +15,14 @@
 #include "frontier/row.h"
 #include "frontier/table_columns.h"
 
-static struct url_sum *sum_of(struct frontier *frontier, int state, int kind, int reason)
-{
-    return &frontier->sums[state][kind][reason];
-}
-
 void tally_count(struct frontier *frontier, const struct facts *facts, int sign)
 {
-    struct url_sum *sum = sum_of(frontier, (int)facts->state, (int)facts->kind, (int)facts->reason);
+    struct url_sum *sum = &frontier->sums[facts->state][facts->kind][facts->reason];
 
     sum->urls += (uint64_t)sign;
     sum->wire_bytes += (uint64_t)sign * facts->wire_bytes;
     sum->plain_bytes += (uint64_t)sign * facts->plain_bytes;
     sum->changed = true;
-    frontier->sums_changed = true;
 }
 
 static int load_tally(struct frontier *frontier, struct query *use)
@@ -38,10 +32,9 @@ static int load_tally(struct frontier *frontier, struct query *use)
     if (state < 0 || state >= FRONTIER_STATES || kind < 0 || kind >= FRONTIER_KINDS || reason < 0 ||
         reason >= FRONTIER_REASONS)
         return db_fail(frontier->db, ERROR_CORRUPT, "the table tally has an unknown state, kind or reason");
-    *sum_of(frontier, (int)state, (int)kind, (int)reason) =
-        (struct url_sum){.urls = (uint64_t)db_int64(use, 3),
-                         .wire_bytes = (uint64_t)db_int64(use, 4),
-                         .plain_bytes = (uint64_t)db_int64(use, 5)};
+    frontier->sums[state][kind][reason] = (struct url_sum){.urls = (uint64_t)db_int64(use, 3),
+                                                           .wire_bytes = (uint64_t)db_int64(use, 4),
+                                                           .plain_bytes = (uint64_t)db_int64(use, 5)};
     return 1;
 }
 
@@ -59,13 +52,10 @@ int tally_save(struct frontier *frontier)
 {
     int error = 0;
 
-    if (!frontier->sums_changed)
-        return 0;
-    frontier->sums_changed = false;
     for (int state = 0; state < FRONTIER_STATES; state++)
         for (int kind = 0; kind < FRONTIER_KINDS; kind++)
             for (int reason = 0; reason < FRONTIER_REASONS && !error; reason++) {
-                struct url_sum *sum = sum_of(frontier, state, kind, reason);
+                struct url_sum *sum = &frontier->sums[state][kind][reason];
 
                 if (sum->changed)
                     error =
@@ -216,16 +206,11 @@ int frontier_walk_urls(struct frontier *frontier, frontier_url_reader *each, voi
 int frontier_walk_runs(struct frontier *frontier, frontier_run_reader *each, void *context)
 {
     struct query *use QUERY_LOCAL = db_use(frontier->db, REPORT_RUNS);
+    struct frontier_run run;
     int got;
 
-    while ((got = db_step(frontier->db, use)) > 0) {
-        struct frontier_run run;
-
-        got = columns_read(frontier->db, use, &run_columns, NULL, &run);
-        if (got < 0)
-            break;
+    while ((got = columns_step(frontier->db, use, &run_columns, NULL, &run)) > 0)
         each(context, &run);
-    }
     return got;
 }
 
@@ -270,12 +255,9 @@ int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *
     struct frontier_evidence evidence;
     int got;
 
-    while ((got = db_step(frontier->db, use)) > 0) {
-        got = columns_read(frontier->db, use, &evidence_columns, &frontier->texts[TEXT_ROW], &evidence);
-        if (got < 0)
-            break;
+    while ((got = columns_step(frontier->db, use, &evidence_columns, &frontier->texts[TEXT_ROW], &evidence)) >
+           0)
         each(context, &evidence);
-    }
     return got;
 }
 

@@ -157,7 +157,7 @@ static int add_named(struct site *site, const struct choice *choice)
 static int choose(struct site *site, struct choice *choice)
 {
     size_t slashes = 0;
-    int error = frontier_add_shells(site->frontier);
+    int error = frontier_edit(site->frontier, FRONTIER_ADD_SHELLS, 0);
 
     if (!error)
         error = frontier_walk_urls(site->frontier, take_url, choice);

@@ -310,34 +310,33 @@ static int add_document(struct search *search, const struct frontier_document *d
     return frontier_search_add(search->index, document->id, document->sequence, NULL);
 }
 
-/* Reads the document of the index after the last one that was compared; at the end its url is INT64_MAX. */
-static int next_indexed(struct search *search, struct frontier_searched_document *document)
+/* Reads the document of the index after the last one that was compared; at the end its id is INT64_MAX. */
+static int next_indexed(struct search *search, struct frontier_document *document)
 {
     int error = frontier_search_next(search->index, search->at, document);
 
     if (error == ERROR_END)
-        document->url = INT64_MAX;
+        document->id = INT64_MAX;
     return error == ERROR_END ? 0 : error;
 }
 
 /* Compares one document of the mirror or of the index. ERROR_END after the last. */
 static int update_one(struct search *search)
 {
-    struct frontier_document document = {.id = INT64_MAX};
-    struct frontier_searched_document indexed;
-    int error = frontier_documents(search->mirror->frontier, search->at, INT64_MAX, &document);
+    struct frontier_document document = {.id = INT64_MAX}, indexed;
+    int error = frontier_documents(search->mirror->frontier, search->at, &document);
 
     if (error && error != ERROR_END)
         return error;
     error = next_indexed(search, &indexed);
-    if (error || (indexed.url == INT64_MAX && document.id == INT64_MAX))
+    if (error || (indexed.id == INT64_MAX && document.id == INT64_MAX))
         return error ? error : ERROR_END;
-    search->at = indexed.url < document.id ? indexed.url : document.id;
-    if (indexed.url == document.id && indexed.sequence == document.sequence)
+    search->at = indexed.id < document.id ? indexed.id : document.id;
+    if (indexed.id == document.id && indexed.sequence == document.sequence)
         return 0;
-    if (indexed.url <= document.id)
-        error = frontier_search_remove(search->index, indexed.url);
-    return error || indexed.url < document.id ? error : add_document(search, &document);
+    if (indexed.id <= document.id)
+        error = frontier_search_remove(search->index, indexed.id);
+    return error || indexed.id < document.id ? error : add_document(search, &document);
 }
 
 /* Begins an update; COMPLETE: there is nothing to update. */

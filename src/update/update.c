@@ -83,7 +83,7 @@ static int update_start(struct update *update, int64_t run)
     if (!error)
         error = frontier_reopen(site->frontier, FRONTIER_BY_ROBOTS, &reopened);
     if (!error)
-        error = frontier_requeue_sitemaps(site->frontier);
+        error = frontier_edit(site->frontier, FRONTIER_REQUEUE_SITEMAPS, 0);
     update->run = run;
     if (!error)
         error = write_since(update, clock_wall_ms());

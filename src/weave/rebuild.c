@@ -63,7 +63,7 @@ static int rebuild_all(struct weaver *weaver, uint64_t *count, uint64_t *damaged
 
     *count = *damaged = 0;
     while (!error && !signals_stop() &&
-           (error = frontier_documents(mirror->frontier, document.id, INT64_MAX, &document)) == 0) {
+           (error = frontier_documents(mirror->frontier, document.id, &document)) == 0) {
         error = rebuild_one(weaver, document.id, &failed);
         *damaged += failed;
         if (!error && ++*count % DOCUMENTS_A_COMMIT == 0)
@@ -185,7 +185,7 @@ int unexpected_fix(struct weaver *weaver)
     if (!error && misguesses.count > 0)
         error = fix_pages(weaver, &misguesses);
     if (!error && misguesses.count > 0 && !mirror_stops(weaver->mirror))
-        error = frontier_forget_misguesses(weaver->mirror->frontier);
+        error = frontier_edit(weaver->mirror->frontier, FRONTIER_FORGET_MISGUESSES, 0);
     frontier_misguesses_release(&misguesses);
     return error;
 }

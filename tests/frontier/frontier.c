@@ -103,7 +103,7 @@ static void test_sitemaps(struct scene *scene)
     is_span(seen.url, span_of("https://example.org/b.xml"), "the second sitemap");
     must(frontier_settle_sitemap(scene->frontier, seen.id, 0, 0));
     is_int(frontier_next_sitemap(scene->frontier, scene->origin, &seen), ERROR_END, "none is queued");
-    must(frontier_requeue_sitemaps(scene->frontier));
+    must(frontier_edit(scene->frontier, FRONTIER_REQUEUE_SITEMAPS, 0));
     must(frontier_next_sitemap(scene->frontier, scene->origin, &seen));
     is_int(seen.id, first, "all are queued again");
     is_int(frontier_find_sitemap(scene->frontier, span_of("https://example.org/a.xml"), &seen), 0,

@@ -82,7 +82,7 @@ static void test_sequences(struct scene *scene)
     must(frontier_read_misguesses(scene->frontier, &misguesses));
     ok(misguesses.count == 2 && misguesses.least == 11 && misguesses.greatest == 16,
        "the least and the greatest sequence");
-    must(frontier_forget_misguesses(scene->frontier));
+    must(frontier_edit(scene->frontier, FRONTIER_FORGET_MISGUESSES, 0));
     must(frontier_read_misguesses(scene->frontier, &misguesses));
     ok(misguesses.count == 0 && !misguesses.urls.words, "no wrong guesses");
     must(frontier_misguessed(scene->frontier, site.targets[2], 20));

@@ -273,7 +273,7 @@ static void test_reopen(struct scene *scene)
     must(frontier_read_misguesses(scene->frontier, &misguesses));
     ok(misguesses.count == 1 && bits_has(&misguesses.urls, deep),
        "pages that link to it must be woven again");
-    must(frontier_forget_misguesses(scene->frontier));
+    must(frontier_edit(scene->frontier, FRONTIER_FORGET_MISGUESSES, 0));
     must(frontier_count(scene->frontier, FRONTIER_HAS_MISGUESSES, 0, &wrong));
     ok(!wrong, "until they are forgotten");
     frontier_misguesses_release(&misguesses);

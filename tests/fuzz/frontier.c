@@ -95,7 +95,7 @@ static void read_all(struct frontier *frontier)
         (void)!frontier_target(frontier, id, &target);
         (void)!frontier_links(frontier, id, &links);
     }
-    for (int i = 0; i < 30 && frontier_documents(frontier, document.id, INT64_MAX, &document) == 0; i++)
+    for (int i = 0; i < 30 && frontier_documents(frontier, document.id, &document) == 0; i++)
         continue;
     frontier_ids_release(&links);
 }

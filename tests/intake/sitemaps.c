@@ -173,7 +173,7 @@ static bool lists_a(struct scene *scene, struct span body)
     body_clear(result->plain, 1 << 20);
     must(body_add(result->plain, body.at, body.len));
     add(scene, &row);
-    must(frontier_requeue_sitemaps(scene->mirror.frontier));
+    must(frontier_edit(scene->mirror.frontier, FRONTIER_REQUEUE_SITEMAPS, 0));
     said_begin();
     must(sitemaps_answered(&scene->site, &row, result));
     ok(queued(scene) == 0, "it is read");

@@ -84,7 +84,7 @@ static void test_files(struct scene *scene)
     must(frontier_misguessed(scene->frontier, 1, 1));
     must(mirror_sync(&scene->mirror));
     finds(scene, 0, "");
-    must(frontier_forget_misguesses(scene->frontier));
+    must(frontier_edit(scene->frontier, FRONTIER_FORGET_MISGUESSES, 0));
     must(mirror_sync(&scene->mirror));
     must(file_remove(dir, "d.html"));
     finds(scene, 1, "site/d.html: missing");

@@ -17,7 +17,7 @@ static int64_t noted(struct world *world)
     must(frontier_read_misguesses(world->scene.frontier, &misguesses));
     greatest = misguesses.count > 0 ? misguesses.greatest : 0;
     frontier_misguesses_release(&misguesses);
-    must(frontier_forget_misguesses(world->scene.frontier));
+    must(frontier_edit(world->scene.frontier, FRONTIER_FORGET_MISGUESSES, 0));
     return greatest;
 }
 
