@@ -17,7 +17,6 @@
 #include "base/limits.h"
 #include "cmd/command.h"
 #include "export/parts.h"
-#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "judge/scope.h"

@@ -12,7 +12,6 @@
 #include "cmd/command.h"
 #include "cmd/run.h"
 #include "frontier/frontier.h"
-#include "frontier/stats.h"
 #include "report/overview.h"
 #include "report/printer.h"
 #include "term/message.h"

@@ -17,7 +17,6 @@
 #include "fetch/fetch.h"
 #include "robots/lines.h"
 #include "term/message.h"
-#include "url/host.h"
 
 enum { GAP_MS = 1000, VALUE_MAX = 1000 };
 

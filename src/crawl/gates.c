@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "judge/scope.h"
 #include "mirror/mirror.h"
 #include "pace/share.h"

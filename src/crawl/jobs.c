@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/limits.h"
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "judge/judge.h"
 #include "pace/waits.h"

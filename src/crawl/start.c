@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/guard.h"
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "term/message.h"

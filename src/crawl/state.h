@@ -7,7 +7,7 @@
 #include "answer/answer.h"
 #include "crawl/crawl.h"
 #include "fetch/fetch.h"
-#include "frontier/stats.h"
+#include "frontier/frontier.h"
 #include "intake/intake.h"
 #include "judge/site.h"
 #include "term/progress.h"

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "judge/judge.h"
 #include "update/update.h"

@@ -11,7 +11,7 @@
 #include <sys/statvfs.h>
 
 #include "base/clock.h"
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "judge/judge.h"
 #include "mirror/mirror.h"

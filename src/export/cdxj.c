@@ -12,15 +12,15 @@
 
 #include "archive/walk.h"
 #include "base/alloc.h"
-#include "base/http.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/http.h"
 #include "base/json.h"
 #include "base/sorted.h"
 #include "export/export.h"
 #include "export/parts.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "mirror/mirror.h"
 
 enum {

@@ -24,7 +24,7 @@
 #include "export/cdxj.h"
 #include "export/pages.h"
 #include "export/parts.h"
-#include "frontier/stats.h"
+#include "frontier/frontier.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 

@@ -22,7 +22,7 @@
 #include "base/http.h"
 #include "base/sorted.h"
 #include "export/export.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "term/message.h"

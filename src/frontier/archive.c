@@ -3,7 +3,7 @@
  * the database for good: their rows, texts that only they had, and what is left of both in free space. */
 #include "config.h"
 
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 
 #include <inttypes.h>
 #include <stdio.h>

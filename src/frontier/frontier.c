@@ -15,7 +15,6 @@
 #include "base/limits.h"
 #include "frontier/inside.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
 
 #include "frontier/name_sql.h"
 #include "frontier/schema_sql.h"

@@ -4,8 +4,8 @@
 
 #include "base/buf.h"
 #include "frontier/db.h"
+#include "frontier/frontier.h"
 #include "frontier/names.h"
-#include "frontier/origin.h"
 
 /* Shared by the files of this folder. No other file includes it. */
 

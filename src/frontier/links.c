@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/limits.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/row.h"
 #include "frontier/table_columns.h"

@@ -5,7 +5,7 @@
  * requests it again only after it expires. Sitemaps are a few hundred rows, searched without an index. */
 #include "config.h"
 
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 
 #include <inttypes.h>
 

@@ -3,7 +3,7 @@
 #define TIPTOE_FRONTIER_ROW_H
 
 #include "base/span.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/names.h"
 
 struct buf;

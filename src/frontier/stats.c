@@ -5,12 +5,9 @@
  * a join. */
 #include "config.h"
 
-#include "frontier/stats.h"
-
 #include <inttypes.h>
 
 #include "base/error.h"
-#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/row.h"
 #include "frontier/table_columns.h"

@@ -23,7 +23,6 @@
 #include "base/http.h"
 #include "base/limits.h"
 #include "base/sorted.h"
-#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"

@@ -4,9 +4,8 @@
 
 #include "base/buf.h"
 #include "extract/visible.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/links.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "judge/settings.h"
 #include "markup/link.h"

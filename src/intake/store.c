@@ -11,7 +11,6 @@
 #include "extract/extract.h"
 #include "extract/html.h"
 #include "frontier/frontier.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "intake/intake.h"
 #include "judge/evidence.h"

@@ -18,7 +18,6 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "frontier/frontier.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "judge/scope.h"
 #include "judge/site.h"

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/digest.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"

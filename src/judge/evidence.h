@@ -3,7 +3,7 @@
 #define TIPTOE_JUDGE_EVIDENCE_H
 
 #include "base/buf.h"
-#include "frontier/stats.h"
+#include "frontier/frontier.h"
 #include "url/url.h"
 
 struct frontier_visit;

@@ -3,7 +3,7 @@
 #define TIPTOE_MIRROR_ARCHIVING_H
 
 #include "base/span.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 
 struct body;
 struct buf;

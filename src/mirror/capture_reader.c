@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"
 

@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"

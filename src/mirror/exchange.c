@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/limits.h"
 #include "fetch/fetch.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "markup/link.h"
 #include "mirror/archiving.h"

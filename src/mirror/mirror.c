@@ -25,7 +25,6 @@
 #include "base/worker.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
 #include "mirror/erasure.h"
 #include "site/tree.h"
 #include "url/url.h"

@@ -15,7 +15,7 @@
 #include "base/file.h"
 #include "base/http.h"
 #include "base/limits.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"

@@ -12,7 +12,6 @@
 #include "archive/warc_read.h"
 #include "base/error.h"
 #include "base/file.h"
-#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"

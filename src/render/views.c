@@ -14,7 +14,6 @@
 #include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
 #include "judge/scope.h"
 #include "judge/site.h"
 #include "weave/document.h"

@@ -2,8 +2,8 @@
 #ifndef TIPTOE_REPORT_FACTS_H
 #define TIPTOE_REPORT_FACTS_H
 
+#include "frontier/frontier.h"
 #include "frontier/links.h"
-#include "frontier/stats.h"
 
 /* The facts of a report, as plain values. The reader of the mirror adds them URL by URL; report.h prints
  * them. Memory is bounded by the number of URLs with a problem, not by the size of the mirror. */
@@ -105,7 +105,7 @@ void report_init(struct report_facts *facts, size_t list_max) NONNULL;
 void report_release(struct report_facts *facts) NONNULL;
 
 /* Adds a URL to struct report_facts; call it for every URL, in the order of ids. This function and the
- * following ones are readers of the frontier (frontier/stats.h, frontier/links.h). */
+ * following ones are readers of the frontier (frontier/frontier.h, frontier/links.h). */
 void report_add_url(void *facts, const struct frontier_known_url *url) NONNULL;
 
 /* Ends the URLs, and then adds the link targets of every page, as ids. Links of pages without a file do not

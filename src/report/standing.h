@@ -2,7 +2,7 @@
 #ifndef TIPTOE_REPORT_STANDING_H
 #define TIPTOE_REPORT_STANDING_H
 
-#include "frontier/stats.h"
+#include "frontier/frontier.h"
 #include "report/printer.h"
 
 struct mirror;

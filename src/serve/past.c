@@ -10,7 +10,7 @@
 #include "answer/answer.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "mirror/mirror.h"
 #include "weave/document.h"

@@ -17,7 +17,6 @@
 #include "base/utf8.h"
 #include "frontier/frontier.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
 #include "mirror/versions.h"
 #include "term/message.h"
 #include "url/percent.h"

@@ -77,22 +77,11 @@ static void write_text(const struct buf *text)
     (void)!file_write(writer.fd, buf_text(text), text->len);
 }
 
-/* Adds "PREFIXmessage" as one safe line. */
-__attribute__((format(printf, 3, 0))) static void add_line(struct buf *out, const char *prefix,
-                                                           const char *format, va_list args)
-{
-    struct buf raw BUF_LOCAL(LINE_MAX_BYTES);
-
-    if (buf_add_format_args(&raw, format, args))
-        buf_set(&raw, span_of("(message omitted: too long)"));
-    buf_add_text(out, prefix);
-    (void)safe_add(out, buf_span(&raw));
-    buf_add_text(out, "\n");
-}
-
+/* Writes "PREFIXmessage" as one safe line above the status line. */
 __attribute__((format(printf, 4, 0))) static void say(enum message_level least, const char *colour,
                                                       const char *prefix, const char *format, va_list args)
 {
+    struct buf raw BUF_LOCAL(LINE_MAX_BYTES);
     struct buf out BUF_LOCAL(4 * LINE_MAX_BYTES + STATUS_MAX_BYTES + 64);
 
     if (writer.level < least)
@@ -101,9 +90,13 @@ __attribute__((format(printf, 4, 0))) static void say(enum message_level least, 
         buf_add_text(&out, CLEAR_LINE);
     if (*colour && is_coloured()) {
         buf_add_format(&out, "\033[%sm%s\033[0m", colour, prefix);
-        prefix = "";
+    } else {
+        buf_add_text(&out, prefix);
     }
-    add_line(&out, prefix, format, args);
+    if (buf_add_format_args(&raw, format, args))
+        buf_set(&raw, span_of("(message omitted: too long)"));
+    (void)safe_add(&out, buf_span(&raw));
+    buf_add_text(&out, "\n");
     buf_add(&out, writer.status, writer.status_len);
     write_text(&out);
 }

@@ -6,7 +6,6 @@
 #include "update/update.h"
 
 #include "base/clock.h"
-#include "base/error.h"
 #include "base/hash.h"
 #include "base/limits.h"
 #include "frontier/links.h"

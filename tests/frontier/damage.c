@@ -3,11 +3,11 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/row.h"
 #include "frontier/scene.h"
-#include "frontier/stats.h"
 
 static void change(const struct scene *scene, const char *sql)
 {

@@ -10,13 +10,10 @@
 #include <sys/wait.h>
 
 #include "base/error.h"
-#include "frontier/archive.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/scene.h"
-#include "frontier/stats.h"
 
 static void test_settings(struct scene *scene)
 {

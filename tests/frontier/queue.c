@@ -4,11 +4,11 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
 #include "frontier/row.h"
 #include "frontier/scene.h"
-#include "frontier/stats.h"
 
 /* The id of the next URL, which is then in flight; 0 for none, -1 for an error. */
 static int64_t next_up_to(struct scene *scene, enum frontier_kind kind_max, int64_t now_ms)

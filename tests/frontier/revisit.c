@@ -3,10 +3,9 @@
 #include "config.h"
 
 #include "base/error.h"
+#include "frontier/frontier.h"
 #include "frontier/links.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
 #include "scene.h"
 
 /* Adds a page and settles it as STATE, with a file of its name if it is done. */

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "frontier/frontier.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "tap.h"
 

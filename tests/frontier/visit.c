@@ -3,12 +3,10 @@
 #include "config.h"
 
 #include "base/error.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/links.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "frontier/scene.h"
-#include "frontier/stats.h"
 
 static void check_row(struct frontier_row *row, const char *label)
 {

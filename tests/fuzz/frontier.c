@@ -12,13 +12,10 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/file.h"
-#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "frontier/inside.h"
 #include "frontier/links.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
-#include "frontier/stats.h"
 #include "fuzz.h"
 
 static void fill(const char *path)

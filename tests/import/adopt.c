@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/limits.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "import/scene.h"
 
 #define PAGE "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>"

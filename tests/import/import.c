@@ -5,7 +5,7 @@
 #include "import/import.h"
 
 #include "base/error.h"
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "import/scene.h"
 #include "intake/intake.h"

@@ -6,10 +6,10 @@
 
 #include <sqlite3.h>
 
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "judge/scene.h"
-#include "update/update.h"
 #include "said.h"
+#include "update/update.h"
 
 static const struct span robots_url = {"https://example.org/robots.txt",
                                        sizeof "https://example.org/robots.txt" - 1};

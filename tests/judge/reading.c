@@ -5,7 +5,7 @@
 #include "judge/judge.h"
 
 #include "base/clock.h"
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "judge/scene.h"
 #include "said.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "judge/judge.h"
 #include "judge/scene.h"
 #include "said.h"

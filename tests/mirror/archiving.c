@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "frontier/archive.h"
 #include "frontier/frontier.h"
 #include "mirror/exchange.h"
 #include "mirror/original.h"

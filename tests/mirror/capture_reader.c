@@ -6,7 +6,7 @@
 
 #include "answer/answer.h"
 #include "base/error.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "mirror/scene.h"
 
 #define HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"

@@ -4,7 +4,7 @@
 
 #include "mirror/exchange.h"
 
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "mirror/scene.h"
 
 #define OK_HEAD "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"

@@ -8,7 +8,7 @@
 #include <zlib.h>
 
 #include "base/error.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "mirror/exchange.h"
 #include "mirror/scene.h"
 

@@ -4,7 +4,7 @@
 
 #include "mirror/verify.h"
 
-#include "frontier/origin.h"
+#include "frontier/frontier.h"
 #include "mirror/scene.h"
 
 #define OK_HEAD "HTTP/1.1 200 OK\r\n\r\n"

@@ -5,7 +5,7 @@
 #include "mirror/verify.h"
 
 #include "base/error.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "mirror/exchange.h"
 #include "mirror/original.h"
 #include "mirror/scene.h"

@@ -14,7 +14,6 @@
 #include "base/file.h"
 #include "fetch/fetch.h"
 #include "frontier/frontier.h"
-#include "frontier/origin.h"
 #include "frontier/row.h"
 #include "mirror/archiving.h"
 #include "mirror/mirror.h"

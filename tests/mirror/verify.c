@@ -6,7 +6,7 @@
 
 #include "archive/warc.h"
 #include "base/error.h"
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "mirror/original.h"
 #include "mirror/scene.h"

@@ -4,7 +4,7 @@
 
 #include "update/update.h"
 
-#include "frontier/archive.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "judge/scene.h"
 
