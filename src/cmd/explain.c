@@ -24,6 +24,13 @@ enum { TEXT_MAX = 64 * 1024 };
 
 #define SPAN(span) (int)(span).len, (span).at ? (span).at : ""
 
+/* Prints TEXT, unless it is empty. */
+static void print_span(struct printer *printer, const char *name, struct span text)
+{
+    if (text.len > 0)
+        printer_text(printer, name, "%.*s", SPAN(text));
+}
+
 static void print_time(struct printer *printer, const char *name, int64_t wall_ms)
 {
     printer_fact(printer, &(struct fact){.key = name, .value = TIME(wall_ms)});
@@ -32,17 +39,14 @@ static void print_time(struct printer *printer, const char *name, int64_t wall_m
 /* Prints what the page says about itself. */
 static void print_hints(struct printer *printer, const struct frontier_visit *visit)
 {
-    if (visit->preferences.len > 0)
-        printer_text(printer, "usage", "%.*s", SPAN(visit->preferences));
+    print_span(printer, "usage", visit->preferences);
     if (visit->document_state == FRONTIER_STATIC)
         printer_text(printer, "changes",
                      "the page says that it is static: updates request it once in 30 days");
     else if (visit->document_state == FRONTIER_DYNAMIC)
         printer_text(printer, "changes", "the page says that it is dynamic: updates request it first");
-    if (visit->meta_url.len > 0)
-        printer_text(printer, "meta_url", "%.*s", SPAN(visit->meta_url));
-    if (visit->canonical.len > 0)
-        printer_text(printer, "canonical", "%.*s", SPAN(visit->canonical));
+    print_span(printer, "meta_url", visit->meta_url);
+    print_span(printer, "canonical", visit->canonical);
 }
 
 static void print_shell(struct printer *printer, struct frontier *frontier, int64_t id)
@@ -65,7 +69,7 @@ static void print_visit(struct printer *printer, struct frontier *frontier,
 
     if (visit->reason == FRONTIER_BY_EQUAL) { /* it was never requested */
         if (frontier_get(frontier, redirect_to, &target) == 0)
-            printer_text(printer, "same_as", "%.*s", SPAN(target.item.url));
+            print_span(printer, "same_as", target.item.url);
         return;
     }
     if (visit->attempts > 0) /* else decided again since then */
@@ -75,8 +79,7 @@ static void print_visit(struct printer *printer, struct frontier *frontier,
         printer_text(printer, "answer", "%d%s%.*s, %" PRId64 " ms%s", visit->status,
                      visit->outcome.len > 0 ? " " : "", SPAN(visit->outcome), visit->duration_ms, attempt);
     }
-    if (visit->content_type.len > 0)
-        printer_text(printer, "type", "%.*s", SPAN(visit->content_type));
+    print_span(printer, "type", visit->content_type);
     printer_text(printer, "size", "%" PRId64 " bytes received, %" PRId64 " decoded", visit->wire_bytes,
                  visit->plain_bytes);
     if (visit->seen_ms > visit->requested_ms) {
@@ -85,12 +88,10 @@ static void print_visit(struct printer *printer, struct frontier *frontier,
                      visit->seen_status == 304 ? "%d, unchanged" : "%d; the earlier copy is kept",
                      visit->seen_status);
     }
-    if (visit->title.len > 0)
-        printer_text(printer, "title", "%.*s", SPAN(visit->title));
+    print_span(printer, "title", visit->title);
     if (visit->document == FRONTIER_SHELL)
         print_shell(printer, frontier, visit->url);
-    if (visit->robots_terms.len > 0)
-        printer_text(printer, "tags", "%.*s", SPAN(visit->robots_terms));
+    print_span(printer, "tags", visit->robots_terms);
     if (visit->unavailable_ms > 0)
         print_time(printer, "withdrawn", visit->unavailable_ms);
     print_hints(printer, visit);
@@ -103,8 +104,7 @@ static void print_visit(struct printer *printer, struct frontier *frontier,
         printer_text(printer, "cut_off",
                      "the imported archive has only a part of it; tiptoe resume or update fetches all of it");
     if (redirect_to > 0 && frontier_get(frontier, redirect_to, &target) == 0)
-        printer_text(printer, frontier_is_same(visit) ? "same_as" : "leads_to", "%.*s",
-                     SPAN(target.item.url));
+        print_span(printer, frontier_is_same(visit) ? "same_as" : "leads_to", target.item.url);
 }
 
 /* Prints the verdict of the stored robots.txt about URL. */
@@ -217,12 +217,11 @@ static void print_row(struct printer *printer, struct frontier *frontier, const 
 {
     bool as_json = printer->format == REPORT_JSON;
     int64_t origin = row->item.origin;
-    struct span twin;
     struct buf url; /* a copy: the next read invalidates the row's */
 
     buf_init(&url, LIMIT_URL_BYTES);
     (void)buf_add_span(&url, row->item.url);
-    printer_text(printer, "url", "%.*s", SPAN(row->item.url));
+    print_span(printer, "url", row->item.url);
     printer_text(printer, "state", "%s",
                  as_json ? frontier_state_name(row->state)
                          : frontier_result_words((int)row->state, (int)row->reason));
@@ -235,8 +234,7 @@ static void print_row(struct printer *printer, struct frontier *frontier, const 
                      : link_place(row->via) == PLACE_ICON
                          ? "the icon that browsers request"
                          : "a text in a script or in data looks like its address");
-    if (row->rule.len > 0)
-        printer_text(printer, "rule", "%.*s", SPAN(row->rule));
+    print_span(printer, "rule", row->rule);
     if (row->reason == FRONTIER_BY_FAMILY)
         printer_text(printer, "advice", "to mirror all of its kind, add --all-of PATTERN");
     if (row->reason == FRONTIER_BY_TRAP)
@@ -256,9 +254,7 @@ static void print_row(struct printer *printer, struct frontier *frontier, const 
         print_time(printer, "not_before", row->item.not_before_ms);
     if (row->answered)
         print_visit(printer, frontier, &row->visit);
-    twin = frontier_twin_note(frontier);
-    if (twin.len > 0)
-        printer_text(printer, "names", "%.*s", SPAN(twin));
+    print_span(printer, "names", frontier_twin_note(frontier));
     print_robots(printer, frontier, origin, buf_span(&url));
     print_pace(printer, frontier, origin);
     buf_release(&url);
@@ -270,7 +266,7 @@ static void print_sitemap(struct printer *printer, struct frontier *frontier,
 {
     struct span origin = {0};
 
-    printer_text(printer, "url", "%.*s", SPAN(sitemap->url));
+    print_span(printer, "url", sitemap->url);
     printer_text(printer, "state", "a sitemap%s", sitemap->queued ? ": queued" : "");
     if (frontier_origin_text(frontier, sitemap->voucher, &origin) == 0)
         printer_text(printer, "found_on", "%srobots.txt of %.*s",

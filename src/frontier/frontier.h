@@ -9,9 +9,10 @@ struct buf;
 
 /* Everything that is known about every URL, in mirror.db (schema.sql describes it). This header has the
  * mirror as a whole: its database, settings, runs, origins, sums, and the archive's files; row.h has the rows
- * of URLs, and links.h their links. Ids are row ids: small, dense, never reused; 0 means no row. Times are milliseconds since 1970 UTC. Functions that return int return 0 or a negative enum error,
- * which frontier_error_text describes; they set their outputs only if they succeed. Functions marked [read]
- * also work in FRONTIER_READ mode.
+ * of URLs, and links.h their links. Ids are row ids: small, dense, never reused; 0 means no row. Times are
+ * milliseconds since 1970 UTC. Functions that return int return 0 or a negative enum error, which
+ * frontier_error_text describes; they set their outputs only if they succeed. Functions marked [read] also
+ * work in FRONTIER_READ mode.
  *
  * All changes between two frontier_commit calls are one transaction: a kill keeps a whole transaction or none
  * of it. URLs that frontier_next has handed out are recorded only in memory, so a kill returns them to the

@@ -354,16 +354,14 @@ int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason
 int frontier_reopen(struct frontier *frontier, enum frontier_reason reason, uint64_t *count)
 {
     int64_t id = 0;
-    int error;
+    int error = 0;
 
     *count = 0;
-    while ((error = frontier_next_refused(frontier, reason, id, &id)) == 0) {
+    while (!error && (error = frontier_next_refused(frontier, reason, id, &id)) == 0) {
         error = frontier_reconsider(frontier, id);
         if (!error)
             error = frontier_misguessed(frontier, id, frontier->sequence + 1);
-        if (error)
-            return error;
-        ++*count;
+        *count += !error;
     }
     return error == ERROR_END ? 0 : error;
 }

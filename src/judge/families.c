@@ -169,13 +169,10 @@ static int queue_again(struct site *site, int64_t id, int pass, bool *any)
 static int walk_kept(struct site *site, int pass, bool *any)
 {
     int64_t id = 0;
-    int error;
+    int error = 0;
 
-    while ((error = frontier_next_refused(site->frontier, FRONTIER_BY_FAMILY, id, &id)) == 0) {
+    while (!error && (error = frontier_next_refused(site->frontier, FRONTIER_BY_FAMILY, id, &id)) == 0)
         error = queue_again(site, id, pass, any);
-        if (error)
-            return error;
-    }
     return error == ERROR_END ? 0 : error;
 }
 

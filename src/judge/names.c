@@ -77,15 +77,13 @@ static int merge_all(struct site *site)
     struct buf text BUF_LOCAL(LIMIT_URL_BYTES);
     struct frontier_row row;
     int64_t id = 0;
-    int error;
+    int error = 0;
 
-    while ((error = frontier_next_refused(site->frontier, FRONTIER_BY_SCOPE, id, &id)) == 0) {
+    while (!error && (error = frontier_next_refused(site->frontier, FRONTIER_BY_SCOPE, id, &id)) == 0) {
         error = frontier_get(site->frontier, id, &row);
         buf_clear(&text);
         if (!error && frontier_rename(site->frontier, row.item.url, &text))
             error = merge(site, &row, buf_span(&text));
-        if (error)
-            return error;
     }
     return error == ERROR_END ? 0 : error;
 }

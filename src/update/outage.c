@@ -100,15 +100,13 @@ static int walk_held(struct update *update, page_fn *each)
 {
     struct frontier_held held = {.url = 0};
     struct outage_change change;
-    int error;
+    int error = 0;
 
-    while ((error = frontier_next_held(update->site->frontier, held.url, &held)) == 0) {
+    while (!error && (error = frontier_next_held(update->site->frontier, held.url, &held)) == 0) {
         if (held.wordings.len != sizeof change)
             continue;
         memcpy(&change, held.wordings.at, sizeof change);
         error = each(update, held.url, &change, held.url);
-        if (error)
-            return error;
     }
     return error == ERROR_END ? 0 : error;
 }
@@ -160,11 +158,12 @@ static int walk_moves(struct update *update, page_fn *each)
     struct site *site = update->site;
     struct frontier_row row;
     int64_t id = 0, start = site_start_id(site), common = 0;
-    int error;
+    int error = 0;
 
     if (start > 0 && frontier_get(site->frontier, start, &row) == 0 && row.state == FRONTIER_REDIRECTED)
         common = row.visit.redirect_to;
-    while ((error = frontier_next_leaving(site->frontier, FRONTIER_WITHDRAWN_FILES, id, &row)) == 0) {
+    while (!error &&
+           (error = frontier_next_leaving(site->frontier, FRONTIER_WITHDRAWN_FILES, id, &row)) == 0) {
         int64_t target = 0;
 
         id = row.item.id;
@@ -172,8 +171,6 @@ static int walk_moves(struct update *update, page_fn *each)
             target = row.visit.redirect_to == common ? common : outage_target(site, &row);
         if (target > 0)
             error = each(update, id, NULL, target);
-        if (error)
-            break;
     }
     return error == ERROR_END ? 0 : error;
 }

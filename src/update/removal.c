@@ -121,10 +121,10 @@ static int walk(struct update *update, const struct removal *removal, bool reall
     struct site *site = update->site;
     struct frontier_row row;
     int64_t id = 0;
-    int error;
+    int error = 0;
 
     *count = (struct count){0};
-    while ((error = frontier_next_leaving(site->frontier, removal->files, id, &row)) == 0) {
+    while (!error && (error = frontier_next_leaving(site->frontier, removal->files, id, &row)) == 0) {
         enum frontier_kind kind = row.item.kind;
 
         id = row.item.id;
@@ -136,8 +136,6 @@ static int walk(struct update *update, const struct removal *removal, bool reall
             error = remove_one(update, id);
         if (!error && really && count->files % BATCH == 0)
             error = mirror_commit(site->mirror);
-        if (error)
-            break;
     }
     return error == ERROR_END ? 0 : error;
 }

@@ -343,13 +343,10 @@ static int judge_anew(struct site *site, int64_t id, enum frontier_reason reason
 static int reopen(struct site *site, enum frontier_reason reason, uint64_t *count)
 {
     int64_t id = 0;
-    int error;
+    int error = 0;
 
-    while ((error = frontier_next_refused(site->frontier, reason, id, &id)) == 0) {
+    while (!error && (error = frontier_next_refused(site->frontier, reason, id, &id)) == 0)
         error = judge_anew(site, id, reason, count);
-        if (error)
-            return error;
-    }
     return error == ERROR_END ? 0 : error;
 }
 
