@@ -54,7 +54,6 @@ struct check {
     const struct options *given;
     struct findings findings;
     struct robots_source source;
-    struct buf body; /* of a file */
     struct buf output;
     struct json_writer json; /* to output */
     struct robots *first;    /* the first robots.txt, for --pages */
@@ -183,24 +182,6 @@ static void keep_first(struct check *check, struct span body, enum robots_class 
         check->first = robots_parse(body, &options);
 }
 
-static void check_file(struct check *check, const char *file)
-{
-    struct lint_options options = {.agent = span_of(options_text(check->given, "agent"))};
-    struct url place URL_LOCAL;
-
-    buf_clear(&check->body);
-    if (open_input(file, &check->body)) {
-        check->is_unreadable = true;
-        return;
-    }
-    if (read_site(check, &place))
-        options.url = buf_span(&place.text);
-    options.truncated = check->body.len > LIMIT_ROBOTS_BYTES;
-    lint_robots(&check->findings, buf_span(&check->body), &options);
-    keep_first(check, buf_span(&check->body), ROBOTS_USE_FILE, options.url);
-    report_file(check, file);
-}
-
 /* Requests the robots.txt of another name of the site, and reports an answer that differs. */
 static void check_other(struct check *check, const char *scheme, const char *label, struct span host)
 {
@@ -236,27 +217,30 @@ static void check_others(struct check *check)
                 span_part(host, has_www ? 4 : 0, host.len));
 }
 
-static void check_url(struct check *check, const char *text)
+static void check_robots(struct check *check, const char *operand, bool is_url)
 {
     struct robots_source *source = &check->source;
     struct lint_options options = {.agent = span_of(options_text(check->given, "agent"))};
+    struct url place URL_LOCAL;
     enum robots_class class;
 
-    if (!robots_source_fetch(source, text)) {
+    if (!robots_source_read(source, operand, is_url)) {
         check->is_unreadable = true;
         return;
     }
     class = robots_source_class(source, ROBOTS_STANDARD);
-    if (options_flag(check->given, "hosts") && !source->answer.error)
+    if (is_url && options_flag(check->given, "hosts") && !source->answer.error)
         check_others(check);
-    lint_answer(&check->findings, &source->answer);
-    options.url = buf_span(&source->url.text);
+    if (is_url)
+        lint_answer(&check->findings, &source->answer);
+    if (is_url || read_site(check, &place))
+        options.url = buf_span(is_url ? &source->url.text : &place.text);
     options.truncated = source->is_cut;
     if (class == ROBOTS_USE_FILE)
         lint_robots(&check->findings, buf_span(&source->body), &options);
     keep_first(check, buf_span(&source->body), class, options.url);
     check->is_unreadable |= source->answer.error != NULL;
-    report_file(check, buf_text(&source->url.text));
+    report_file(check, source->name);
 }
 
 /* Sets FILE to that of an operand FILE[=URL]. Returns the URL, or NULL. */
@@ -297,9 +281,9 @@ static int check_all(struct check *check)
     if (is_json)
         json_open(&check->json, '[');
     for (size_t i = 0; i < given->operand_count; i++)
-        (robots_source_is_url(given->operands[i]) ? check_url : check_file)(check, given->operands[i]);
+        check_robots(check, given->operands[i], robots_source_is_url(given->operands[i]));
     for (size_t i = 0; i < urls.count; i++)
-        check_url(check, urls.all[i]);
+        check_robots(check, urls.all[i], true);
     for (size_t i = 0; i < pages.count; i++)
         check_page(check, pages.all[i]);
     if (is_json) {
@@ -353,15 +337,12 @@ static int run_robots_check(const struct options *given)
     if (status)
         return status;
     robots_source_init(&check.source, given);
-    /* One byte more than the limit shows that a file is larger. */
-    buf_init(&check.body, LIMIT_ROBOTS_BYTES + 1);
     buf_init(&check.output, OUTPUT_MAX);
     json_init(&check.json, &check.output);
     status = check_all(&check);
     robots_free(check.first);
     findings_release(&check.findings);
     robots_source_release(&check.source);
-    buf_release(&check.body);
     buf_release(&check.output);
     return status;
 }

@@ -44,7 +44,7 @@ int robots_source_confine(struct sandbox *sandbox, const struct options *given, 
 void robots_source_init(struct robots_source *source, const struct options *given)
 {
     *source = (struct robots_source){.given = given, .spool_dir = -1};
-    buf_init(&source->body, LIMIT_ROBOTS_BYTES + 1);
+    buf_init(&source->body, LIMIT_ROBOTS_BYTES + 1); /* the last byte shows that a file is larger */
     buf_init(&source->content_type, VALUE_MAX);
 }
 
@@ -173,6 +173,20 @@ bool robots_source_fetch(struct robots_source *source, const char *url)
     buf_clear(&source->content_type);
     open_fetch(source);
     follow_redirects(source, &source->url);
+    return true;
+}
+
+bool robots_source_read(struct robots_source *source, const char *operand, bool is_url)
+{
+    source->name = operand;
+    source->answer = (struct lint_answer){.status = 200};
+    buf_clear(&source->body);
+    if (is_url ? !robots_source_fetch(source, operand) : open_input(operand, &source->body) != 0)
+        return false;
+    if (is_url)
+        source->name = buf_text(&source->url.text);
+    else
+        source->is_cut = source->body.len > LIMIT_ROBOTS_BYTES;
     return true;
 }
 

@@ -10,14 +10,15 @@ struct fetch;
 struct options;
 struct sandbox;
 
-/* Requests one robots.txt after another, at most one request per second. Init, fetch any number, release. All
- * members that describe an answer are borrowed until the next fetch. */
+/* Reads one robots.txt after another, a file or an answer, with at most one request per second. Init, read or
+ * fetch any number, release. All members that describe an answer are borrowed until the next one. */
 struct robots_source {
     struct fetch *fetch; /* created on first use */
     const struct options *given;
     int spool_dir;
     int64_t next_ms;
-    struct url url; /* the robots.txt before redirects */
+    const char *name; /* of the last file, or its URL */
+    struct url url;   /* the robots.txt before redirects */
     struct url hop, location;
     struct buf body;
     struct lint_answer answer;
@@ -53,7 +54,10 @@ void robots_source_release(struct robots_source *source) NONNULL;
  * if URL is not valid, which is reported. */
 bool robots_source_fetch(struct robots_source *source, const char *url) CHECKED;
 
-/* Returns the meaning of the answer. */
+/* Reads OPERAND, a file or by IS_URL a URL. Returns false if it cannot be read, which is reported. */
+bool robots_source_read(struct robots_source *source, const char *operand, bool is_url) CHECKED;
+
+/* Returns the meaning of the answer; a file is one. */
 enum robots_class robots_source_class(const struct robots_source *source, enum robots_mode mode) NONNULL;
 
 /* A page and the lines of --header, for what they say to the robot --agent. */

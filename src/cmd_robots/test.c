@@ -52,9 +52,7 @@ static const struct option_row rows[] = {
 struct test {
     const struct options *given;
     const char *file;
-    struct buf file_body;
-    struct robots_source source; /* if FILE is a URL */
-    struct span body;
+    struct robots_source source;
     struct robots_options options;
     struct span also_obey[ROBOTS_ALSO_OBEY_MAX];
     struct robots *robots; /* for the origin of the last URL */
@@ -159,7 +157,7 @@ static void parse_for(struct test *test, struct span origin)
     buf_set(&test->origin, origin);
     robots_free(test->robots);
     test->options.origin = buf_span(&test->origin);
-    test->robots = robots_parse(test->body, &test->options);
+    test->robots = robots_parse(buf_span(&test->source.body), &test->options);
 }
 
 /* Reads an operand: a URL, or a path of the site; a FILE without a site has one that is not shown. */
@@ -254,18 +252,13 @@ static void read_options(struct test *test)
  * reported. */
 static bool read_body(struct test *test)
 {
-    if (!robots_source_is_url(test->file)) {
-        if (open_input(test->file, &test->file_body))
-            return false;
-        test->body = buf_span(&test->file_body);
-        return true;
-    }
-    if (!robots_source_fetch(&test->source, test->file))
+    if (!robots_source_read(&test->source, test->file, robots_source_is_url(test->file)))
         return false;
-    test->file = buf_text(&test->source.url.text);
-    test->body = buf_span(&test->source.body);
-    test->options.truncated = test->source.is_cut;
-    test->options.class = robots_source_class(&test->source, test->options.mode);
+    test->file = test->source.name;
+    if (test->source.fetch) {
+        test->options.truncated = test->source.is_cut;
+        test->options.class = robots_source_class(&test->source, test->options.mode);
+    }
     return true;
 }
 
@@ -283,16 +276,15 @@ static int run_robots_test(const struct options *given)
     if (status)
         return status;
     read_options(&test);
-    /* One byte more than the limit shows that a file is larger. */
-    buf_init(&test.file_body, test.options.limit_bytes + 1);
     buf_init(&test.origin, LIMIT_URL_BYTES);
     buf_init(&test.output, OUTPUT_MAX);
     json_init(&test.json, &test.output);
     robots_source_init(&test.source, given);
+    if (test.options.limit_bytes > LIMIT_ROBOTS_BYTES)
+        test.source.body.max = test.options.limit_bytes + 1;
     status = read_body(&test) ? judge_all(&test) : EXIT_UNREADABLE;
     robots_free(test.robots);
     robots_source_release(&test.source);
-    buf_release(&test.file_body);
     buf_release(&test.origin);
     buf_release(&test.output);
     return status;
