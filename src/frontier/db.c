@@ -499,7 +499,12 @@ int db_check(struct db *db)
     return error;
 }
 
+int64_t db_changes(const struct db *db)
+{
+    return sqlite3_total_changes64(db->sqlite);
+}
+
 bool db_has_changes(const struct db *db)
 {
-    return sqlite3_total_changes64(db->sqlite) != db->changes;
+    return db_changes(db) != db->changes;
 }

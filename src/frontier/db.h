@@ -173,7 +173,8 @@ int db_purge(struct db *db, const char *dir) CHECKED;
 /* Checks all pages and indices for damage: 0, or ERROR_CORRUPT with SQLite's first finding. */
 int db_check(struct db *db) CHECKED;
 
-/* Returns whether rows changed since the last commit. */
+/* Returns how many rows were changed by now, and whether any was since the last commit. */
+int64_t db_changes(const struct db *db) NONNULL;
 bool db_has_changes(const struct db *db) NONNULL;
 
 /* Moves values between rows and structs. A list says which member of a struct has which column. */

@@ -67,6 +67,7 @@ const struct db_format mirror_format = {
 static const size_t text_limits[TEXTS] = {
     [TEXT_ITEM] = LIMIT_URL_BYTES + 1,
     [TEXT_ROW] = FRONTIER_ROW_BYTES,
+    [TEXT_LAST] = FRONTIER_ROW_BYTES,
     [TEXT_RULE] = FRONTIER_ROW_BYTES,
     [TEXT_SETTING] = SETTING_MAX,
     [TEXT_ROBOTS] = LIMIT_ROBOTS_BYTES + 64 * 1024,

@@ -161,6 +161,7 @@ enum { SETTING_MAX = 1 << 20 };
 enum text {
     TEXT_ITEM,
     TEXT_ROW,
+    TEXT_LAST,
     TEXT_RULE,
     TEXT_SETTING,
     TEXT_ROBOTS,

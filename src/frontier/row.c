@@ -34,6 +34,34 @@ static const struct columns document_columns =
 static const struct columns beside_columns =
     COLUMNS("path", COLUMN(struct frontier_beside, key), COLUMN(struct frontier_beside, path));
 
+enum { HOPS_KEPT = 64 };
+
+struct kept_hop {
+    int64_t id; /* 0: empty */
+    struct frontier_hop hop;
+    struct buf text;
+};
+
+enum { SLOTS = 2048, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
+
+struct slot {
+    int64_t id; /* 0: empty */
+    int64_t redirect_to;
+    uint8_t state;
+    uint8_t path_len;
+    char path[PATH_KEPT]; /* in state REDIRECTED: the fragment */
+};
+
+struct row_cache {
+    struct frontier_row last; /* that frontier_get found, */
+    int64_t changes;          /* after so many changes of the database; -1: none */
+    struct kept_hop hops[HOPS_KEPT];
+    struct slot *slots;   /* NULL: all are empty */
+    struct bits expected; /* frontier_has_expected_file */
+    struct buf long_path;
+    struct buf fragment;
+};
+
 bool frontier_is_withdrawn(const struct frontier_row *row)
 {
     enum frontier_state answer = row->answered ? row->visit.state : row->state;
@@ -48,7 +76,16 @@ bool frontier_is_withdrawn(const struct frontier_row *row)
 
 int frontier_get(struct frontier *frontier, int64_t id, struct frontier_row *row)
 {
-    return frontier_get_into(frontier, id, row, &frontier->texts[TEXT_ROW]);
+    struct row_cache *cache = frontier->rows;
+    int error = 0;
+
+    if (!frontier->writes || id != cache->last.item.id || cache->changes != db_changes(frontier->db)) {
+        error = frontier_get_into(frontier, id, &cache->last, &frontier->texts[TEXT_LAST]);
+        cache->changes = error ? -1 : db_changes(frontier->db);
+    }
+    if (!error)
+        *row = cache->last;
+    return error;
 }
 
 int frontier_get_into(struct frontier *frontier, int64_t id, struct frontier_row *row, struct buf *texts)
@@ -136,36 +173,11 @@ int frontier_next_leaving(struct frontier *frontier, enum frontier_leaving which
                     row);
 }
 
-enum { HOPS_KEPT = 64 };
-
-struct kept_hop {
-    int64_t id; /* 0: empty */
-    struct frontier_hop hop;
-    struct buf text;
-};
-
-enum { SLOTS = 2048, PATH_KEPT = 110, PATH_MAX_BYTES = 64 * 1024 };
-
-struct slot {
-    int64_t id; /* 0: empty */
-    int64_t redirect_to;
-    uint8_t state;
-    uint8_t path_len;
-    char path[PATH_KEPT]; /* in state REDIRECTED: the fragment */
-};
-
-struct row_cache {
-    struct kept_hop hops[HOPS_KEPT];
-    struct slot *slots;   /* NULL: all are empty */
-    struct bits expected; /* frontier_has_expected_file */
-    struct buf long_path;
-    struct buf fragment;
-};
-
 struct row_cache *row_cache_new(void)
 {
     struct row_cache *cache = MEM_NEW(struct row_cache);
 
+    cache->changes = -1;
     for (size_t i = 0; i < HOPS_KEPT; i++)
         buf_init(&cache->hops[i].text, 2 * LIMIT_URL_BYTES);
     buf_init(&cache->long_path, PATH_MAX_BYTES);

@@ -135,6 +135,30 @@ static void test_paths(struct scene *scene)
     scene_reopen(scene);
 }
 
+/* Another connection changes what the row says; the frontier, alone in a run, does not look at it again. */
+static void test_last_row(struct scene *scene)
+{
+    int64_t id = scene_add(scene, "https://example.org/last", FRONTIER_PAGE);
+    struct frontier_row row;
+    sqlite3 *other = NULL;
+
+    scene_finish(scene, id);
+    must(frontier_commit(scene->frontier));
+    must(frontier_get(scene->frontier, id, &row));
+    must(frontier_commit(scene->frontier));
+    must(sqlite3_open(scene->path, &other));
+    must(sqlite3_exec(other, "UPDATE visit SET title = 'changed'", NULL, NULL, NULL));
+    must(sqlite3_close(other));
+    must(frontier_get(scene->frontier, id, &row));
+    is_span(row.visit.title, span_of(""), "the row that was found last is not read again");
+    must(frontier_set_damaged(scene->frontier, id, true));
+    must(frontier_get(scene->frontier, id, &row));
+    ok(row.visit.damaged && span_is(row.visit.title, "changed"), "until anything changes");
+    is_int(frontier_get(scene->frontier, 9999, &row), ERROR_NOT_FOUND, "no such row");
+    must(frontier_get(scene->frontier, id, &row));
+    is_span(row.visit.title, span_of("changed"), "the row, after another one");
+}
+
 static void test_documents(struct scene *scene)
 {
     struct frontier_document document = {.id = 0};
@@ -253,6 +277,7 @@ int main(void)
     scene_make(&scene);
     test_row(&scene);
     test_paths(&scene);
+    test_last_row(&scene);
     test_documents(&scene);
     test_links(&scene);
     test_view_inputs(&scene);
