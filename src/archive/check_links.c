@@ -13,7 +13,7 @@
 #include "base/sorted.h"
 
 /* A run of entries that is sorted in memory. */
-enum { RUN_BYTES = 8 * 1024 * 1024 };
+enum { RUN_BYTES = 2 * 1024 * 1024 };
 
 /* Of one key, entries of records come before those of links: a record by its id, an original by its URI and
  * date, and a robots.txt by its origin. */
