@@ -473,7 +473,7 @@ static int create_temporary(struct output *output)
 static void close_output(struct output *output)
 {
     file_close(&output->fd);
-    close(output->dir);
+    file_close(&output->dir);
     free(output->name);
     free(output->temporary);
     *output = (struct output){.fd = -1, .dir = -1};
@@ -483,7 +483,7 @@ int output_begin(struct output *output, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    int error, number;
+    int error;
 
     if (strcmp(path, "-") == 0) {
         *output = (struct output){.fd = dup(STDOUT_FILENO), .dir = -1};
@@ -499,10 +499,8 @@ int output_begin(struct output *output, const char *path)
     } else {
         error = create_temporary(output);
     }
-    number = errno;
     if (error)
         close_output(output);
-    errno = number;
     return error;
 }
 

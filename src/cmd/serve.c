@@ -75,8 +75,7 @@ static bool make_file(char path[PATH_MAX], const char *dir, const char *name)
     if (snprintf(path, PATH_MAX, "%s/%s", dir, name) >= PATH_MAX)
         return false;
     fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd >= 0)
-        close(fd);
+    file_close(&fd);
     return lstat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 

@@ -506,7 +506,7 @@ int report_print(struct mirror *mirror, bool all, const struct report_output *ou
 int report_write(struct mirror *mirror, int fd)
 {
     struct report_output outputs[2] = {{REPORT_HTML, -1}, {REPORT_TEXT, fd}};
-    int dir = mirror->folder.dir, tmp = -1, error;
+    int tmp FILE_LOCAL, dir = mirror->folder.dir, error;
     const char *name;
     char path[64];
 
@@ -520,11 +520,8 @@ int report_write(struct mirror *mirror, int fd)
         error = file_sync(outputs[0].fd);
     if (!error)
         error = file_rename(tmp, name, dir, "report.html");
-    if (outputs[0].fd >= 0)
-        close(outputs[0].fd);
+    file_close(&outputs[0].fd);
     if (error && tmp >= 0)
         unlinkat(tmp, name, 0);
-    if (tmp >= 0)
-        close(tmp);
     return error;
 }
