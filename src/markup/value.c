@@ -151,8 +151,11 @@ static size_t high_end(struct span raw, size_t at)
     return at;
 }
 
+/* Adds a point, unless the last one is there: of bytes that follow each other, each ends where one begins. */
 static void add_point(struct value *value, size_t raw)
 {
+    if (value->count > 0 && value->points[value->count - 1].raw == raw)
+        return;
     *MEM_ADD(value->points, value->count, value->room) =
         (struct value_point){.decoded = (uint32_t)value->changed.len, .raw = (uint32_t)raw};
 }

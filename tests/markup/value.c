@@ -113,6 +113,8 @@ static void test_map(struct value *value, struct transcoder *transcoder)
     is_int(value_raw(value, 1), 1, "bytes that are three each in UTF-8");
     is_int(value_raw(value, 6), 3, "no place in them is beyond their end");
     is_int(value_raw(value, 7), 3, "where the next text is found");
+    value_decode(value, span_of("&amp;&lt;&gt;"), transcoder, NULL, true);
+    is_int(value->count, 4, "references that follow each other share points");
 }
 
 /* html5lib's tests of references are of text; where the rules for attributes are the same, they judge here
