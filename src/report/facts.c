@@ -22,8 +22,8 @@ static struct group *find(struct groups *groups, int64_t first, int64_t second)
         groups->list = mem_grow(NULL, GROUPS_MAX + 2, sizeof *groups->list);
     next = &groups->list[groups->count];
     *next = (struct group){.first = first, .second = second};
-    if (groups->count >= GROUPS_MAX && first != -1 && !tfind(next, &groups->tree, compare_numbers))
-        return find(groups, -1, -1);
+    if (groups->count >= GROUPS_MAX && !tfind(next, &groups->tree, compare_numbers))
+        *next = (struct group){.first = -1, .second = -1};
     found = tsearch(next, &groups->tree, compare_numbers);
     if (!found)
         die("out of memory");
@@ -310,8 +310,12 @@ void report_begin_links(struct report_facts *facts)
 /* Counts PAGE for the row of ID, if LIST, whose ids SET has, has one. Its rows are in the order of ids. */
 static void count_page(struct groups *list, const struct bits *set, int64_t id, int64_t page)
 {
+    struct group *group = NULL;
+
     if (bits_has(set, id))
-        group_count(bsearch(&id, list->list, list->count, sizeof *list->list, compare_number), page);
+        group = bsearch(&id, list->list, list->count, sizeof *list->list, compare_number);
+    if (group)
+        group_count(group, page);
 }
 
 void report_add_links(void *context, int64_t page, const struct frontier_ids *links)
