@@ -15,6 +15,7 @@
 #include "base/signals.h"
 #include "crawl/state.h"
 #include "frontier/browser_cookies.h"
+#include "frontier/frontier.h"
 #include "frontier/links.h"
 #include "frontier/row.h"
 #include "import/import.h"
@@ -130,6 +131,9 @@ static bool drain(struct crawl *crawl)
             start_is_held(crawl);
         if (crawl->update.outage.in_row >= OUTAGE_MOST && !crawl->settings->withdraw_most && !crawl->stop)
             crawl->stop = "the site answers with one page instead of many (maintenance?), which are kept";
+        if (!crawl->stop && result->status >= 400 &&
+            (site_is_updating(&crawl->site) || crawl->intake.login.in_row >= LOGIN_MOST))
+            start_explain(crawl, false);
         if (crawl->intake.login.in_row >= LOGIN_MOST && !crawl->stop)
             crawl->stop = "the site wants a login instead of pages: renew --cookies or --auth, or --exclude "
                           "what this user may not see";
@@ -354,7 +358,7 @@ static enum exit_status ending(struct crawl *crawl)
     if (crawl->update.suspended || start_is_forbidden(&crawl->site))
         return EXIT_FORBIDDEN;
     if (!crawl->stop && !crawl->site.imports)
-        start_explain(crawl);
+        start_explain(crawl, true);
     explain_guard(crawl);
     if (crawl->stop)
         return crawl->advice.len > 0 ? EXIT_UNAVAILABLE : EXIT_STOPPED;
@@ -500,6 +504,7 @@ enum exit_status crawl_run(struct mirror *mirror, const struct settings *setting
 
     if (import_is_due(mirror))
         import_adjust(&adjusted);
+    adjusted.scope.has_session |= frontier_setting_number(mirror->frontier, "session") > 0;
     error = setup(&crawl, mirror, &adjusted);
     crawl_note_error(&crawl, error);
     if (!error)

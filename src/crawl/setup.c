@@ -130,7 +130,12 @@ static int restore_site(struct crawl *crawl)
 static int begin_or_continue(struct crawl *crawl)
 {
     const struct settings *settings = crawl->settings;
+    int error = 0;
 
+    if (settings->scope.has_session) /* later runs may lack the password, which is not kept */
+        error = frontier_set_number(crawl->frontier, "session", 1);
+    if (error)
+        return error;
     if (settings->browser || (settings->turns && settings->turns->taken > 0))
         return frontier_continue_run(crawl->frontier, &crawl->run, &crawl->load);
     return frontier_begin_run(crawl->frontier, PACKAGE_VERSION, clock_wall_ms(), &crawl->run);

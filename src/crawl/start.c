@@ -64,17 +64,19 @@ static void explain_refusal(struct crawl *crawl, const struct frontier_row *row)
     if (!error)
         error = blocking_ask(crawl, origin);
     crawl_note_error(crawl, error);
-    (void)buf_add_format(&crawl->advice,
-                         "nothing is stored; tiptoe status %s shows what to ask the site's owner for",
+    (void)buf_add_format(&crawl->advice, "tiptoe status %s shows what to ask the site's owner for",
                          crawl->mirror->path);
 }
 
-/* Returns whether ROW, the start page, failed, not because of an option, and the mirror has no other page. */
-static bool leaves_nothing(struct frontier *frontier, const struct frontier_row *row)
+/* Returns whether ROW, the start page, failed, not because of an option, so that only a person can help: the
+ * mirror has no other page, or the start page was there before. If it is gone now, the site has changed. */
+static bool is_lost(struct frontier *frontier, const struct frontier_row *row)
 {
+    bool was_there = row->answered && row->visit.state != FRONTIER_FAILED;
+
     return (row->state == FRONTIER_GONE || row->state == FRONTIER_FAILED) &&
-           row->reason != FRONTIER_BY_MAX_BYTES && row->reason != FRONTIER_BY_MAX_FILE_SIZE &&
-           frontier_is_empty(frontier);
+           frontier_class(row->state, row->reason) != FRONTIER_CLASS_LEFT_OUT &&
+           (frontier_is_empty(frontier) || (was_there && row->state == FRONTIER_FAILED));
 }
 
 /* Queues the start page again if redirects of it end at ROW and nothing is stored: they may end elsewhere
@@ -88,14 +90,14 @@ static int revive_first(struct site *site, const struct frontier_row *row)
                : frontier_revisit(site->frontier, start);
 }
 
-/* Queues again what failed in the outage in which the start page failed, so that the site's return does not
- * find a mirror of which everything has failed already. */
-static int revive_outage(struct site *site)
+/* Queues again what failed for REASON in the outage in which the start page failed, so that the site's return
+ * does not find a mirror of which everything has failed already. */
+static int revive_outage(struct site *site, enum frontier_reason reason)
 {
     int64_t id = 0;
     int error;
 
-    while ((error = frontier_next_refused(site->frontier, FRONTIER_BY_NETWORK, id, &id)) == 0) {
+    while ((error = frontier_next_refused(site->frontier, reason, id, &id)) == 0) {
         error = frontier_revisit(site->frontier, id);
         if (error)
             return error;
@@ -112,12 +114,12 @@ int start_revive(struct site *site)
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     waits = row.state == FRONTIER_QUEUED;
-    if (may_pass(&row) || is_forbidden(&row) || leaves_nothing(site->frontier, &row)) {
+    if (may_pass(&row) || is_forbidden(&row) || is_lost(site->frontier, &row)) {
         error = frontier_revisit(site->frontier, row.item.id);
         waits = true;
     }
-    if (!error && may_pass(&row))
-        error = revive_outage(site);
+    if (!error && (may_pass(&row) || is_lost(site->frontier, &row)))
+        error = revive_outage(site, may_pass(&row) ? FRONTIER_BY_NETWORK : row.reason);
     return error || !waits ? error : revive_first(site, &row);
 }
 
@@ -154,11 +156,11 @@ void start_is_held(struct crawl *crawl)
                              path);
 }
 
-void start_explain(struct crawl *crawl)
+void start_explain(struct crawl *crawl, bool is_over)
 {
     struct frontier_row row;
 
-    if (find_start(&crawl->site, &row) || !(may_pass(&row) || leaves_nothing(crawl->frontier, &row)))
+    if (find_start(&crawl->site, &row) || !(may_pass(&row) ? is_over : is_lost(crawl->frontier, &row)))
         return;
     crawl->stop = "the start page could not be fetched";
     if (may_pass(&row))
@@ -170,13 +172,16 @@ void start_explain(struct crawl *crawl)
                        row.visit.seen_status, row.rule.len > 0 ? ": " : "", (int)row.rule.len, row.rule.at);
         crawl->stop = crawl->stop_text;
     }
+    (void)buf_add_text(&crawl->advice, frontier_is_empty(crawl->frontier) ? "nothing is stored; "
+                                                                          : "what was stored stays; ");
     if (is_refused(&row))
         explain_refusal(crawl, &row);
-    else if (row.visit.seen_status == 401)
-        (void)buf_add_text(&crawl->advice, "nothing is stored; log in with --auth or --cookies");
-    else
-        (void)buf_add_text(&crawl->advice,
-                           "nothing is stored; check the URL, and run the same command with the right one");
+    if (row.visit.seen_status == 401 || row.visit.seen_status == 403)
+        (void)buf_add_format(&crawl->advice,
+                             "%slog in with --auth or --cookies (--auth is not kept with the mirror)",
+                             is_refused(&row) ? "; or " : "");
+    else if (!is_refused(&row))
+        (void)buf_add_text(&crawl->advice, "check the URL, and run the same command with the right one");
 }
 
 void start_name_redirect(struct crawl *crawl)

@@ -106,8 +106,8 @@ int setup_end(struct crawl *crawl, enum exit_status end) CHECKED;
 /* start.c: the start page, at its URL or where redirects lead. There is no mirror without it, so it is never
  * given up for good. */
 
-/* Queues it again if the last run could not fetch it, if robots.txt disallowed it, or if nothing is stored
- * without it. */
+/* Queues it again if the last run could not fetch it, if robots.txt disallowed it, or if it was there
+ * before or nothing is stored. */
 int start_revive(struct site *site) CHECKED;
 
 /* Returns whether robots.txt disallows it, and whether even robots.txt needs a password. */
@@ -118,9 +118,10 @@ bool start_needs_password(struct site *site) NONNULL;
  * redirect of the start page to another place. */
 void start_is_held(struct crawl *crawl) NONNULL;
 
-/* Sets crawl->stop if the start page failed in a way that may be temporary; and also crawl->advice if it
- * failed in another way and nothing is stored, because the same command cannot help. */
-void start_explain(struct crawl *crawl) NONNULL;
+/* Sets crawl->stop if the start page failed in a way that may be temporary, and the run IS_OVER; and also
+ * crawl->advice if it failed in another way, because the same command cannot help: it was there before, or
+ * nothing is stored. */
+void start_explain(struct crawl *crawl, bool is_over) NONNULL;
 
 /* Says where the start page redirects within its site, if it did not do so before. */
 void start_name_redirect(struct crawl *crawl) NONNULL;

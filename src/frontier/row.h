@@ -70,7 +70,7 @@ int frontier_requeue(struct frontier *frontier, int64_t id) CHECKED;
 int frontier_reconsider(struct frontier *frontier, int64_t id) CHECKED;
 
 /* Sets ID to the first URL with an id above AFTER that was refused for REASON, or failed because of the
- * network, which is REASON. ERROR_END at the end. */
+ * network, a status or a challenge, which is REASON. ERROR_END at the end. */
 int frontier_next_refused(struct frontier *frontier, enum frontier_reason reason, int64_t after, int64_t *id)
     CHECKED;
 

@@ -393,8 +393,8 @@ static int take_login(struct intake *intake, const struct job *job, struct fetch
     if (login->last != job->item.id)
         login->in_row += is_start ? LOGIN_MOST : 1;
     login->last = job->item.id;
-    if (!is_start && job->item.attempts >= retries(intake, job))
-        return 0;
+    if (is_start ? result->status == 401 : job->item.attempts >= retries(intake, job))
+        return 0; /* it counts as a failure, which ends the run if it is the start page's */
     *taken = true;
     message_debug("%s: a login instead of the page", buf_text(&job->url));
     error = store_withheld(intake, job, result, span_of("a login instead of the page"));

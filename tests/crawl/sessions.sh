@@ -95,6 +95,23 @@ for kind in redirect form status; do
     absent "$kind/site/account"
 done
 
+# The session of an earlier run: one that continues it without the password requests no more than three pages, either.
+{
+    printf '/robots.txt\n  status 404\n/\n  type text/html\n  text <a href=/p1>1</a> <a href=/p2>2</a> <a href=/p3>3</a> <a href=/p4>4</a>\n'
+    printf '/*\n  if no-header Authorization\n  status 401 No\n  header WWW-Authenticate: Basic realm="x"\n/*\n  type text/html\n  text page\n'
+} >"$work/begun.site"
+play "$work/begun.site"
+crawl_signalled TERM 2 0 mirror --delay 0 --connections 1 --auth me:open -o begun "$base/"
+exits 75 "a run that is interrupted"
+forget_requests
+crawl resume --delay 0 --connections 1 begun
+exits 75 "and continues without the password"
+file_has err "instead of pages: renew --cookies or --auth"
+requested 0 /p4 "after three pages, no more"
+crawl resume --delay 0 --auth me:open begun
+exits 0 "and with the password"
+exists begun/site/p1.html
+
 # One page that the session does not cover is no end of it.
 sed 's/^\/p\*/\/p3/' "$work/redirect.site" >"$work/one.site"
 printf '/p*\n  type text/html\n  text page\n' >>"$work/one.site"
@@ -128,4 +145,51 @@ file_has start/site/index.html members "its copy stays"
 crawl mirror --delay 0 --cookies cookies.txt -o closed "$base/"
 exits 0
 file_has err "every page has a form for a password" "a first run cannot know, and says what it saw"
+
+# An update without the password, which is not kept, or with an expired cookie: its start page answers 401 or 403. The run
+# ends there, as a first one does; pages with the same answer are requested again when the user has logged in.
+end_of() {
+    crawl status --json "$1"
+    sqlite3 :memory: "SELECT json_extract(readfile('$work/out'), '\$.completed')"
+}
+for number in 401 403; do
+    case $number in
+    401) lock='Authorization: Basic bWU6b3Blbg==' with='--auth me:open' without='--auth me:wrong' ;;
+    403) lock='Cookie: session=good' with='--cookies cookies.txt' without='--quiet' ;;
+    esac
+    for text in old new; do
+        {
+            printf '/robots.txt\n  status 404\n/*\n  if no-header %s\n  status %s No\n' "$lock" "$number"
+            printf '  header WWW-Authenticate: Basic realm="x"\n/\n  type text/html\n  text <a href=/p1>1</a> <a href=/p2>2</a>\n'
+            printf '/p*\n  type text/html\n  text %s\n' "$text"
+        } >"$work/$number.$text"
+    done
+    play "$work/$number.old"
+    cookies good
+    # shellcheck disable=SC2086 # an option with its value
+    crawl mirror --delay 0 $with -o "m$number" "$base/"
+    exits 0 "$number: logged in"
+    completed=$(end_of "m$number")
+    play "$work/$number.new"
+    cookies expired
+    connections=1
+    for command in "update" "resume" "update $without"; do
+        forget_requests
+        # shellcheck disable=SC2086 # a command with its options
+        crawl $command --delay 0 --connections "$connections" "m$number"
+        exits 69 "$number: $command"
+        file_has err "$base/: the start page cannot be fetched (status $number); what was stored stays; "
+        file_has err "log in with --auth or --cookies"
+        [ "$connections" != 1 ] || requested 0 /p2 "$number: the run ends there"
+        connections=3
+    done
+    is "$(end_of "m$number")" "$completed" "$number: this was no complete run"
+    file_has "m$number/site/index.html" p2 "$number: the copies stay"
+    cookies good
+    # shellcheck disable=SC2086
+    crawl update --delay 0 $with "m$number"
+    exits 0 "$number: logged in again"
+    file_has "m$number/site/p1.html" new
+    file_has "m$number/site/p2.html" new
+done
 done_testing
