@@ -12,7 +12,8 @@
 set -u
 url=$(sed -n "${SLURM_ARRAY_TASK_ID}p" sites)
 
-# The slice ends before the time limit does. OPTIONS is a list of options.
+# The slice ends before the time limit does. OPTIONS is a list of options; for a site with a password, in an array of its own:
+#   OPTIONS="--auth @$HOME/example.org.auth", a file of the mode 600, or OPTIONS="--cookies $HOME/cookies.txt"
 # shellcheck disable=SC2086
 tiptoe mirror --quiet --accept-failures --share-pace .pace --max-time "${SLICE:-50m}" ${OPTIONS-} "$url"
 status=$?

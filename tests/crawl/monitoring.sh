@@ -128,6 +128,8 @@ is "$(awk -f "$work/metrics.awk" "$work/metrics/tiptoe.prom")" 0 "prometheus: it
 for metric in $(grep -o 'tiptoe_[a-z_]*' "$folder/tiptoe-alerts.yml" | sort -u); do
     ok "prometheus: a rule's $metric exists" grep -q "^$metric{mirror=\"m\"" "$work/metrics/tiptoe.prom"
 done
+ok "prometheus: 'and' keeps the value before it, so a rule that shows it begins with it" \
+    grep -q '^ *expr: tiptoe_exit != 0 .*tiptoe_running == 0$' "$folder/tiptoe-alerts.yml"
 sqlite3 "$work/mirrors/m/mirror.db" "UPDATE run SET exit_status = 75"
 PATH="$work/bin:$PATH" sh "$work/quarterly"
 ok "prometheus: a mirror that was never complete is due, too" grep -q '^tiptoe_due_timestamp_seconds{mirror="m"' "$work/metrics/tiptoe.prom"
