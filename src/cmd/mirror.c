@@ -14,9 +14,11 @@ enum { URLS_MAX = 256 * 1024 * 1024, SHOWN_BYTES = 60 };
 static enum url_result parse_start(struct url *url, struct span text)
 {
     enum url_result result = url_parse(url, text, NULL, NULL);
+    size_t port_at = span_find(text, ':') + 1;
+    bool has_port = port_at < text.len && ascii_is_digit(text.at[port_at]);
     struct buf guess BUF_LOCAL(LIMIT_URL_BYTES);
 
-    if (result == URL_NO_BASE && span_find(text, '.') < text.len) {
+    if ((result == URL_NO_BASE && span_find(text, '.') < text.len) || (result == URL_NOT_HTTP && has_port)) {
         (void)buf_add_text(&guess, "https://");
         if (buf_add_span(&guess, text) == 0)
             result = url_parse(url, buf_span(&guess), NULL, NULL);

@@ -172,7 +172,7 @@ static void print_failures(const struct crawl *crawl)
     for (size_t i = 0; i < crawl->failure_count; i++) {
         if (frontier_get(crawl->frontier, crawl->failures[i], &row))
             return;
-        message_note("%s %.*s (%s%s%.*s)", i == 0 ? "failed:" : "       ", (int)row.item.url.len,
+        message_note("%s %.*s (%s%s%.*s)", i == 0 ? "such as" : "       ", (int)row.item.url.len,
                      row.item.url.at, frontier_result_words(row.state, row.reason),
                      row.referrer_url.len > 0 ? "; linked from " : "", (int)row.referrer_url.len,
                      row.referrer_url.at);

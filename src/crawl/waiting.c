@@ -40,7 +40,7 @@ static const char *find_reason(struct crawl *crawl)
 
     steering->disk_is_low = is_disk_low(crawl);
     if (crawl->mirror->orders.control.paused)
-        return "paused by control/pause; to continue: tiptoe go DIR";
+        return "paused by control/pause";
     if (steering->disk_is_low)
         return "waiting for free space on the disk (--pause-below-free-disk)";
     if (hours_describe(&crawl->settings->hours, clock_wall_ms(), steering->hours))
@@ -62,7 +62,8 @@ bool waiting_holds(struct crawl *crawl, int64_t now_ms)
         crawl->stop = mirror_stops(crawl->mirror);
     reason = find_reason(crawl);
     if (reason && reason != steering->reason)
-        message_note("%s", reason);
+        message_note("%s%s%s", reason, orders->control.paused ? "; to continue: tiptoe go " : "",
+                     orders->control.paused ? crawl->mirror->path : "");
     else if (!reason && steering->reason)
         message_note("continuing");
     crawl->site.limits = crawl->settings->pace;

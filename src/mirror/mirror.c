@@ -243,7 +243,7 @@ const char *mirror_stops(struct mirror *mirror)
     if (signals_stop())
         return "stopped by a signal";
     (void)control_look(&mirror->orders, mirror->folder.control_dir, clock_monotonic_ms());
-    return mirror->orders.control.stopped ? "stopped by control/stop" : NULL;
+    return mirror->orders.control.stopped ? "stopped by tiptoe stop" : NULL;
 }
 
 static int commit_parts(struct mirror *mirror)

@@ -48,7 +48,7 @@ static const char *describe_run(const struct standing *standing, const struct mi
     return hours_parse(frontier_setting_text(mirror->frontier, "hours"), &hours) &&
                    hours_describe(&hours, clock_wall_ms(), text)
                ? text
-               : "running";
+               : "still running";
 }
 
 void standing_read(struct standing *standing, const struct mirror *mirror, int64_t max_age_ms)

@@ -120,7 +120,7 @@ running() {
     exits 75 "$1: it is stopped"
     crawl status disk/r
     exits 0
-    file_has out 'stopped by control/stop'
+    file_has out 'stopped by tiptoe stop'
     is "$(ls -d "$TMPDIR"/tiptoe-?????? 2>/dev/null)" "" "$1: no copy of its database is left"
     rm -rf "$work/disk/r"
 }

@@ -136,6 +136,8 @@ crawl mirror localhost
 exits 2 "a word"
 file_has err 'tiptoe: localhost: not a URL; give one such as https://example.org/'
 requests_are "nothing was requested"
+crawl mirror --delay 0 -o named "localhost:$port/docs/"
+file_has err "if the server speaks http at this port, use http://localhost:$port/docs/" "a host name with a port"
 
 forget_requests
 crawl mirror --dry-run --delay 0 --exclude '/x/*' -o m4 "$base/"

@@ -21,7 +21,7 @@ serve "$work/words.site"
 crawl mirror --delay 0 -o m "$base/"
 exits 4 "some URLs failed"
 file_has err "without --contact"
-file_has err "failed: $base/dead1 (failed: not found on the server; linked from $base/)"
+file_has err "such as $base/dead1 (failed: not found on the server; linked from $base/)"
 file_has err "$base/dead3"
 file_lacks err "$base/dead4" "the first three only"
 file_has err "all of them, and the pages that link to them: tiptoe report --all m"
@@ -67,7 +67,7 @@ file_has err "only --warc, --cdxj and --html can be written to standard output"
 mkdir -p "$work/p/control" && : >"$work/p/control/pause"
 (cd "$work" && exec "$tiptoe" mirror --delay 0 -o p "$base/" >p.out 2>p.err 8>&- 9>&-) &
 crawl_pid=$!
-await "it waits" grep -q "paused by control/pause" "$work/p.err"
+await "it waits" grep -q "paused by control/pause; to continue: tiptoe go p$" "$work/p.err"
 crawl status p
 file_has out "end        paused; tiptoe go continues it"
 crawl go p

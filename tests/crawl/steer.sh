@@ -98,7 +98,7 @@ exec 7>&-
 wait "$run"
 is "$?" 75 "which ends it"
 crawl status i
-file_has out 'end        stopped by control/stop'
+file_has out 'end        stopped by tiptoe stop'
 absent i/control/stop "and the order is taken away"
 absent i/site/index.html "before anything was imported"
 crawl resume i

@@ -132,7 +132,7 @@ cat "$work/dead.site" "$work/a.site" >"$work/both.site"
 play "$work/both.site"
 crawl mirror --delay 0 --only-types pdf -o dead "$base/"
 exits 4 "a file that is missing"
-file_has err "failed: $base/dead.pdf"
+file_has err "such as $base/dead.pdf"
 crawl update dead
 exits 4 "it still is"
 sed -i 's, <a href=/dead.*,,' "$work/both.site"
