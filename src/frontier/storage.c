@@ -193,8 +193,10 @@ out:
 static int resolve_path(struct storage *storage, const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *dir = slash ? mem_copy_text(path, (size_t)(slash - path) + 1) : NULL;
-    char *real = realpath(dir ? dir : ".", NULL);
+    char *dir = !slash          ? mem_copy_text(".", 1)
+                : slash == path ? mem_copy_text("/", 1)
+                                : mem_copy_text(path, (size_t)(slash - path));
+    char *real = realpath(dir, NULL);
     int error = real ? 0 : error_from_errno(errno);
 
     storage->alone |= real && is_remote(real);
