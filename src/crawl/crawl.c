@@ -398,7 +398,7 @@ static void complete(struct crawl *crawl)
             error = intake_take_held(&crawl->intake);
         if (!error)
             error = removal_of_withdrawn(&crawl->update);
-        if (!error && crawl->settings->delete_gone)
+        if (!error && (crawl->settings->delete_gone || crawl->site.was_imported))
             error = removal_of_gone(&crawl->update);
         start_name_redirect(crawl);
     }

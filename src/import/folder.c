@@ -39,10 +39,10 @@ struct folder {
     const struct url *start;
     bool has_start;  /* a file is that of the start page */
     bool has_hosts;  /* its folders are named after hosts */
-    bool adds_html;  /* some names end in an extension that their URLs lack (wget -E) */
     bool writes;     /* the files are read for the second time */
     int64_t indexes; /* links to index.html in original pages, less those to folders */
-    size_t htmls;    /* links in these to any name that ends in .html */
+    int64_t htmls;   /* links in these, and full ones in others, to URLs that end in .html, less those to URLs
+                      * whose files alone do (wget -E) */
     size_t left_out, converted;
     int error;
     struct buf path;         /* of the current file, */
@@ -107,21 +107,22 @@ static bool is_start_host(const struct url *start, struct span name)
                                      span_equals(span_part(name, host.len + 1, name.len), url_port(start))));
 }
 
-/* Adds the last part of a path without what only the name has: an extension after a query, or after that of a
- * program, and index.html, unless links say that the URL has it. */
+/* Adds the last part of a path without what only the name has: an extension after a query, after that of a
+ * program, or after all names if links say so; and index.html, unless links say that the URL has it. The name
+ * of an original that wget -K has kept has no added extension. */
 static void add_last(struct folder *folder, struct buf *to, struct span name)
 {
     size_t at = span_find(name, '?');
     struct span stem = name;
+    bool adds_html = folder->htmls < 0 && !folder->is_original && span_has_suffix(name, ".html") &&
+                     !span_is(name, "index.html");
 
     if (at == name.len && span_find(name, '=') < name.len)
         at = span_find(name, '@'); /* --restrict-file-names=windows */
     stem.len -= span_has_suffix(name, ".html") ? 5 : span_has_suffix(name, ".css") ? 4 : 0;
     if (stem.len < name.len &&
-        (at < stem.len || span_is_one_of_nocase(types_own_extension(stem), program_extensions))) {
-        folder->adds_html |= span_has_suffix(name, ".html");
+        (adds_html || at < stem.len || span_is_one_of_nocase(types_own_extension(stem), program_extensions)))
         name = stem;
-    }
     stem = span_part(name, 0, at);
     if (folder->indexes > 0 || !span_is(stem, "index.html"))
         (void)percent_add(to, stem, PERCENT_PATH);
@@ -159,26 +160,48 @@ static const char *read_name(struct folder *folder, struct span path, struct url
     url_strip(url);
     if (span_equals(without_index(buf_span(&url->text)), without_index(start)))
         return url_parse(url, start, NULL, NULL) == URL_OK ? NULL : "";
-    return folder->adds_html && folder->htmls == 0 && span_has_suffix(path, ".html") &&
-                   !span_has_suffix(path, "index.html") && span_has_suffix(buf_span(&url->text), ".html")
-               ? "nothing says whether its URL ends in .html; other names have an added extension (wget -E)"
-               : NULL;
+    return NULL;
 }
 
-/* Reads the links of the current file, if it is a page. It is an original if it was KEPT, or has
+/* Sets NAME to that of the file for URL. Returns false if that is on another host than the current page. */
+static bool name_file(const struct folder *folder, struct span url, struct buf *name)
+{
+    struct span path = buf_span(&folder->path), origin = url_origin(&folder->url);
+
+    (void)buf_set(name, span_part(path, 0, folder->has_hosts ? span_find(path, '/') + 1 : 0));
+    (void)percent_decode(name, span_part(url, origin.len + 1, url.len));
+    return span_equals(span_part(url, 0, origin.len), origin);
+}
+
+/* Returns 1 if URL ends in .html, -1 if only the name of its file does, and otherwise 0. */
+static int judge_html(const struct folder *folder, struct span url)
+{
+    struct span last = span_part(url, span_after_last(url, '/'), url.len);
+    struct buf name BUF_LOCAL(NAME_BYTES);
+
+    if (last.len == 0 || span_is(last, "index.html") || !name_file(folder, url, &name))
+        return 0;
+    if (span_find(last, '.') < last.len || span_find(last, '?') < last.len)
+        return span_has_suffix(last, ".html");
+    return file_exists(folder->dir, buf_text(&name)) || buf_add_text(&name, ".html") ||
+                   !file_exists(folder->dir, buf_text(&name))
+               ? 0
+               : -1;
+}
+
+/* Reads the links of the current file, if it is a page. It is an original if it was kept, or has
  * a link to the root, which no program leaves that rewrites links. wget gives an original the Last-Modified
  * of its answer, in whole seconds. */
-static int read_links(struct folder *folder, int fd, bool kept)
+static int read_links(struct folder *folder, int fd)
 {
     char start[SNIFF_BYTES];
     ssize_t got = pread(fd, start, sizeof start, 0);
-    int64_t indexes = 0;
-    size_t htmls = 0;
+    int64_t indexes = 0, htmls[2] = {0}; /* of links that are not full, and that are */
 
     if (got < 0)
         return error_from_errno(errno);
     folder->links = NULL;
-    folder->is_original = kept || folder->about.st_mtim.tv_nsec == 0;
+    folder->is_original |= folder->about.st_mtim.tv_nsec == 0;
     folder->type = document_type(span_of(""), false, &folder->url, span_make(start, (size_t)got));
     if (folder->type.len == 0 && span_has_suffix(buf_span(&folder->path), ".css"))
         folder->type = span_of("text/css");
@@ -195,13 +218,13 @@ static int read_links(struct folder *folder, int fd, bool kept)
 
         if (link->url.len == 0 || !link_is_woven(link))
             continue;
-        htmls += span_has_suffix(link->url, ".html");
+        htmls[url_starts_http(text)] += judge_html(folder, link->url);
         indexes += span_has_suffix(link->url, "/index.html") ? 1 : -(int)span_has_suffix(link->url, "/");
         folder->is_original |= span_byte(text, 0) == '/' && span_byte(text, 1) != '/';
     }
-    if (folder->is_original && !folder->writes) {
-        folder->indexes += indexes;
-        folder->htmls += htmls;
+    if (!folder->writes) {
+        folder->indexes += folder->is_original ? indexes : 0;
+        folder->htmls += htmls[1] + (folder->is_original ? htmls[0] : 0);
     }
     return 0;
 }
@@ -211,14 +234,11 @@ static int read_links(struct folder *folder, int fd, bool kept)
 static bool find_target(struct folder *folder, const struct link *link, struct url *target)
 {
     struct span text = span_part(buf_span(&folder->document), link->at, link->len);
-    struct span path = buf_span(&folder->path), origin = url_origin(&folder->url);
     struct buf name BUF_LOCAL(NAME_BYTES);
 
     if (!link_is_woven(link) || link->stands || link->same_page || url_starts_http(text) ||
-        !span_equals(span_part(link->url, 0, origin.len), origin))
+        !name_file(folder, link->url, &name))
         return false;
-    (void)buf_add_span(&name, span_part(path, 0, folder->has_hosts ? span_find(path, '/') + 1 : 0));
-    (void)percent_decode(&name, span_part(link->url, origin.len + 1, link->url.len));
     return file_exists(folder->dir, buf_text(&name)) && !read_name(folder, buf_span(&name), target) &&
            !span_equals(buf_span(&target->text), link->url);
 }
@@ -273,10 +293,12 @@ static int take_file(struct folder *folder, int fd)
     if (has_beside(folder, "", ".orig") || has_beside(folder, ".html", ".orig"))
         return 0;
     path.len -= kept ? strlen(".orig") : 0;
+    folder->is_original = kept;
     why = read_name(folder, path, &folder->url);
-    if (!why && !span_has_suffix(buf_span(&folder->url.text), ".html") && has_beside(folder, ".html", ""))
+    if (!why && !span_has_suffix(buf_span(&folder->url.text), ".html") && has_beside(folder, ".html", "") &&
+        !has_beside(folder, ".html", "/."))
         why = "another file has the name of its URL";
-    if (!why && read_links(folder, fd, kept))
+    if (!why && read_links(folder, fd))
         why = "it cannot be read";
     if (!folder->writes || why)
         return folder->writes ? leave_out(folder, buf_text(&folder->path), why) : 0;
@@ -400,7 +422,7 @@ static int read_cache(struct folder *folder, int fd)
     return error;
 }
 
-int folder_read(int dir, const char *label, const struct url *start, int to)
+int folder_read(int dir, const char *label, const struct url *start, int to, size_t *left_out)
 {
     struct folder folder = {.dir = dir,
                             .to = to,
@@ -415,8 +437,10 @@ int folder_read(int dir, const char *label, const struct url *start, int to)
     body_init(&folder.body, -1, 2 * LIMIT_DOCUMENT_BYTES, 2 * LIMIT_DOCUMENT_BYTES);
     error = file_open(dir, "hts-cache/new.zip", O_RDONLY, 0, &cache);
     error = error ? read_tree(&folder) : read_cache(&folder, cache);
+    *left_out += folder.left_out;
     if (!error && folder.left_out > 0)
-        message_note("%s: left out %zu file%s", label, folder.left_out, message_plural(folder.left_out));
+        message_note("%s: left out %zu file%s; tiptoe update fetches those that the site has", label,
+                     folder.left_out, message_plural(folder.left_out));
     if (!error && folder.converted > 0)
         message_note("%s: restored links in %zu page%s; tiptoe update fetches the originals", label,
                      folder.converted, message_plural(folder.converted));

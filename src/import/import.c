@@ -79,7 +79,8 @@ int import_begin(struct site *site)
         !site->imports && (setting_is(site->mirror, "done") || setting_is(site->mirror, "open"));
     if (site->imports || !setting_is(site->mirror, "done"))
         return 0;
-    if (site->settings->revisit || site_is_updating(site)) {
+    if ((site->settings->revisit || site_is_updating(site)) &&
+        !span_has(frontier_setting_text(site->frontier, "import-files"), "/")) {
         site->as_imported = true;
         return 0;
     }

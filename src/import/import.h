@@ -14,7 +14,8 @@ struct site;
  * archive, and none by the network. A URL without an answer in it is refused for FRONTIER_BY_IMPORT. The
  * setting "import" says how far it is: "begun", "done", or "open" when a later run continued by the network;
  * "imported" is the id of the last file that was imported (adopt sets both), "import-damaged" the number of
- * records that were left out. */
+ * records that were left out. "import-files" names what was imported, a folder of wget as "/NAME": that is a
+ * mirror of the site, so an update fetches what it lacks, too. */
 
 /* Returns true if the next run of MIRROR imports. */
 bool import_is_due(struct mirror *mirror) NONNULL;

@@ -351,7 +351,9 @@ static int read_folder(struct sources *sources, const char *path, int *fd)
 
     if (error)
         return error;
-    error = folder_read(dir, path, sources->start, *fd);
+    if (!file_exists(dir, "hts-cache/new.zip"))
+        (void)buf_add_byte(&sources->list, '/');
+    error = folder_read(dir, path, sources->start, *fd, &sources->damaged);
     close(dir);
     if (error == ERROR_NOT_FOUND)
         return refuse(sources, ERROR_INVALID,

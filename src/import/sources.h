@@ -63,9 +63,10 @@ int adopt(struct mirror *mirror, const struct sources *sources, struct buf *why)
 
 /* Writes to the file TO the WARC records of the folder DIR, whose path is LABEL, that wget, Wget2 or HTTrack
  * has made: a response for each entry of HTTrack's cache; without a cache, a resource for each file whose
- * name says of which URL it is. The others are left out and reported. No symbolic link is followed.
+ * name says of which URL it is. The others are left out, reported, and added to LEFT_OUT. Where nothing says
+ * whether the URL of x.html ends in .html, it does: an update then proves it. No symbolic link is followed.
  * ERROR_NOT_FOUND if START, the start page, is needed and NULL, or has no file; or the error of writing. */
-int folder_read(int dir, const char *label, const struct url *start, int to)
-    __attribute__((nonnull(2), warn_unused_result));
+int folder_read(int dir, const char *label, const struct url *start, int to, size_t *left_out)
+    __attribute__((nonnull(2, 5), warn_unused_result));
 
 #endif

@@ -7,8 +7,10 @@
 
 #include "base/error.h"
 #include "base/limits.h"
+#include "frontier/frontier.h"
 #include "frontier/row.h"
 #include "judge/site.h"
+#include "mirror/archiving.h"
 #include "mirror/erasure.h"
 #include "mirror/mirror.h"
 #include "mirror/original.h"
@@ -65,12 +67,27 @@ static bool is_closed(struct update *update, const struct frontier_row *row)
            row->reason == FRONTIER_BY_DEPTH;
 }
 
+/* Returns whether the URL of ROW was only the name of its file in an imported folder (wget -E): the site has
+ * the page at the URL without .html. ROW is invalid afterwards. */
+static bool is_misnamed(struct site *site, struct frontier_row *row)
+{
+    struct span url = row->item.url;
+    struct buf plain BUF_LOCAL(LIMIT_URL_BYTES);
+
+    (void)buf_add_span(&plain, span_part(url, 0, url.len - strlen(".html")));
+    return span_has_suffix(url, ".html") && imported_has(site->mirror, row->visit.archive) &&
+           span_has(frontier_setting_text(site->frontier, "import-files"), "/") &&
+           frontier_get_by_url(site->frontier, buf_span(&plain), row) == 0 && row->state == FRONTIER_DONE;
+}
+
 /* Returns whether the file of ROW leaves, which is invalid afterwards. */
 static bool leaves(struct update *update, struct frontier_row *row)
 {
     if (row->state == FRONTIER_REDIRECTED)
         return outage_target(update->site, row) > 0;
-    return row->state == FRONTIER_WITHHELD || row->state == FRONTIER_GONE || is_closed(update, row);
+    if (row->state == FRONTIER_GONE)
+        return update->site->settings->delete_gone || is_misnamed(update->site, row);
+    return row->state == FRONTIER_WITHHELD || is_closed(update, row);
 }
 
 /* How the answer of a URL in each state ends, and how that is listed. */
@@ -101,8 +118,11 @@ static int remove_one(struct update *update, int64_t id)
     if (row.state == FRONTIER_REDIRECTED)
         (void)buf_add_format(&site->rule, "status %d: redirected to another page of the mirror",
                              row.visit.seen_status);
+    else if (row.state == FRONTIER_GONE)
+        (void)buf_add_text(&site->rule,
+                           site->settings->delete_gone ? "--delete" : "its URL does not end in .html");
     else
-        (void)buf_add_span(&site->rule, row.state == FRONTIER_GONE ? span_of("--delete") : row.rule);
+        (void)buf_add_span(&site->rule, row.rule);
     if (!error)
         error = frontier_note_change(site->frontier, id, endings[row.state].change, buf_span(&site->rule));
     if (!error)

@@ -67,18 +67,34 @@ if command -v wget >/dev/null 2>&1; then
     file_has err "restored links in " "-k: it says so"
     crawl update --delay 0 k
     is "$(awk '$3 == "/" && $4 == 200 && !/"probe"/' "$work/nginx.log" | wc -l)" 1 "-k: the page is fetched whole"
-    # -E leaves open which URLs end in .html, where some names have two extensions.
+    # -E leaves open which URLs end in .html: they do, unless links say otherwise.
     mkdir "$work/w/e"
     (cd "$work/w/e" && wget -q -mkEp "$base/" 8>&- 9>&-)
-    crawl import -o e --start "$base/" w/e
-    exits 0 "-E"
-    file_has err "plain.html: nothing says whether its URL ends in .html" "-E: what is not unique is named"
-    is "$(urls e)" '/ /list?p=1&q=a /list?p=2 /one.png /robots.txt /style.css /sub/ ' "-E: and left out"
+    take_over e w/e
+    is "$(urls e)" "$all" "-E: every name is the right URL"
+    is "$(grep -c '[a-z].html 404' "$work/nginx.log")" 0 "-E: which the update confirms"
     rm -r "$work/w/e"
     mkdir "$work/w/e"
     (cd "$work/w/e" && wget -q -mkEp -K "$base/" 8>&- 9>&-)
     crawl import -o ek --start "$base/" w/e
     is "$(urls ek)" "$all" "-E -K: the links of originals say which"
+    # A site whose URLs do not end in .html: og:url says so; otherwise the first update finds it out.
+    for part in silent named; do
+        mkdir -p "$site/$part/docs"
+        for name in about docs/one; do
+            page "$part/$name" / "<a href='/$part/'>home</a>"
+            [ $part = silent ] || echo "<meta property='og:url' content='$base/named/$name'>" >>"$site/named/$name"
+        done
+        page $part/index.html / '<a href="about">a</a> <a href="docs/one">1</a>'
+        mkdir "$work/w/$part"
+        (cd "$work/w/$part" && wget -q -mkEp -np -nH "$base/$part/" 8>&- 9>&-)
+        : >"$work/nginx.log"
+        crawl import -o $part --scope path --start "$base/$part/" "w/$part"
+        crawl update --delay 0 $part
+        is "$(cd "$work/$part/site/$part" && find . -name '*.html' | sed 's/#[^.]*//' | sort | tr '\n' ' ')" "./about.html ./docs/one.html ./index.html " "$part: one file for each page"
+        is "$(sqlite3 "$work/$part/mirror.db" "SELECT count(*) FROM file JOIN url ON url.id = file.url WHERE url.url LIKE '%.html'")" 0 "$part: none under a wrong URL"
+    done
+    is "$(grep -c 'html 404' "$work/nginx.log")" 0 "named: no wrong URL was requested"
 else
     skip "wget" "it is not installed"
 fi
@@ -129,7 +145,8 @@ ln -s "$work/outside" "$odd/linked"
 ln -s "$work/outside/secret.html" "$odd/secret.html"
 mkfifo "$odd/pipe.html"
 crawl import -o odd --start http://a.example/ w/odd
-exits 0 "an odd folder"
+exits 4 "an odd folder, of which files are left out"
+file_has err "; tiptoe update fetches those that the site has" "what to do about them"
 for name in linked secret.html pipe.html 'p?x=1.html'; do
     file_has err "leaving out a.example/$name: " "left out and named: $name"
 done
@@ -140,7 +157,7 @@ absent odd/site/no.html "NOINDEX holds here too"
 ok "a line end in a name" grep -q line "$work"/odd/site/a*b.html
 is "$(find "$work" -name '*up.html' -path '*/site/*' | grep -vc "^$work/odd/site/")" 0 "no path leads out of the mirror"
 crawl import -o odd --start http://a.example/ w/odd
-exits 0 "again"
+exits 4 "again"
 file_has err "already complete, made from these files" "again: nothing to do"
 crawl import -o none --start http://b.example/ w/odd
 exits 1 "a start page that it does not have"
@@ -191,7 +208,7 @@ truncate -s 70M "$work/large"
     entry lie 0 "$work/page" '' 4294967295
 } >"$work/w/cache/hts-cache/new.zip"
 crawl import -o cache --start http://a.example/ w/cache
-exits 0 "a hostile cache"
+exits 4 "a hostile cache"
 for name in folder outside absolute bomb garbage; do
     file_has err "leaving out http://a.example/$name: " "left out and named: $name"
 done

@@ -18,6 +18,7 @@ int main(void)
 {
     char path[] = "/tmp/tiptoe-folder-XXXXXX";
     struct url start URL_LOCAL;
+    size_t left_out = 0;
     int dir FILE_LOCAL, page FILE_LOCAL, full FILE_LOCAL;
 
     must(!mkdtemp(path));
@@ -27,7 +28,7 @@ int main(void)
     page = openat(dir, "a.example/index.html", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     must(page < 0 || file_write(page, "<p>home", 7));
     must(url_parse(&start, span_of("http://a.example/"), NULL, NULL) != URL_OK);
-    is_int(folder_read(dir, "f", &start, full), ERROR_DISK_FULL, "a full disk ends it");
+    is_int(folder_read(dir, "f", &start, full, &left_out), ERROR_DISK_FULL, "a full disk ends it");
     file_remove_all(path);
     return done();
 }
