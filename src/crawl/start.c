@@ -49,9 +49,8 @@ static bool is_forbidden(const struct frontier_row *row)
 
 static bool is_refused(const struct frontier_row *row)
 {
-    return row->reason == FRONTIER_BY_CHALLENGE ||
-           (row->reason == FRONTIER_BY_STATUS &&
-            (row->visit.seen_status == 403 || row->visit.seen_status == 429));
+    return row->reason == FRONTIER_BY_CHALLENGE || row->reason == FRONTIER_BY_REFUSAL ||
+           (row->reason == FRONTIER_BY_STATUS && row->visit.seen_status == 429);
 }
 
 /* Explains that the site refused the start page ROW: the same command can only help after its owner allows

@@ -44,6 +44,7 @@ static const char *const upgrades[SCHEMA_VERSION] = {
            "REFERENCES archive_file(id), archive_offset INTEGER NOT NULL, archive_length INTEGER NOT NULL, "
            "UNIQUE (url, fragment)) STRICT;",
     [14] = "DELETE FROM setting WHERE name = 'for' AND value = 'server';" SQL_NAMES,
+    [15] = SQL_NAMES,
 };
 
 /* Deletes all that a mirror without files and archive knows, except its runs, and the pace and the rules of

@@ -45,7 +45,7 @@ UPDATE url
     WHERE id = :id;
 
 -- name: URL_NEXT_REFUSED
-SELECT id FROM url WHERE id > :after AND reason = :reason AND (state = 3 OR state = 6 AND reason = 4 OR state = 1 AND reason = 25 OR state = 2 OR state = 4 AND reason IN (14, 15, 21)) ORDER BY id LIMIT 1;
+SELECT id FROM url WHERE id > :after AND reason = :reason AND (state = 3 OR state = 6 AND reason = 4 OR state = 1 AND reason = 25 OR state = 2 OR state = 4 AND reason IN (14, 15, 21, 31, 32)) ORDER BY id LIMIT 1;
 
 -- name: URL_NEXT_START
 SELECT id FROM url WHERE id > :after AND kind = 0 ORDER BY id LIMIT 1;

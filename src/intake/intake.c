@@ -283,7 +283,11 @@ static enum frontier_reason reason_of(const struct job *job, const struct fetch_
         return FRONTIER_BY_MAX_FILE_SIZE;
     if (result->outcome == FETCH_TOO_LARGE || result->outcome == FETCH_BAD_CODING)
         return FRONTIER_BY_CONTENT;
-    return fetch_outcome_is_answer(result->outcome) ? FRONTIER_BY_STATUS : FRONTIER_BY_NETWORK;
+    if (!fetch_outcome_is_answer(result->outcome))
+        return FRONTIER_BY_NETWORK;
+    if (result->status == 401)
+        return FRONTIER_BY_PASSWORD;
+    return result->status == 403 ? FRONTIER_BY_REFUSAL : FRONTIER_BY_STATUS;
 }
 
 /* Returns the number of retries for an answer that may be temporary: for a guess, one at most. */

@@ -28,7 +28,7 @@ cat >"$work/first.site" <<END
 /b
   type text/html
   body
-    <title>B</title><a href=/dead>d</a> <a href=/dead>d</a> <a href=/broken>5</a> <a href=/circle>c</a>
+    <title>B</title><a href=/dead>d</a> <a href=/dead>d</a> <a href=/broken>5</a> <a href=/circle>c</a> <a href=/members>m</a> <a href=/closed>c</a>
 /old
   status 301 Moved Permanently
   header Location: /older
@@ -40,6 +40,10 @@ cat >"$work/first.site" <<END
   header Location: /circle
 /broken
   status 503 Service Unavailable
+/members
+  status 401 Unauthorized
+/closed
+  status 403 Forbidden
 /hidden
   type text/html
   body
@@ -90,7 +94,7 @@ exits 0
 has() {
     file_has out "$1" "$2"
 }
-has '"files":4,"pages":3,"requisites":1,"known":19,"queued":0,"broken_links":4,"missing_requisites":3,' "the sums"
+has '"files":4,"pages":3,"requisites":1,"known":21,"queued":0,"broken_links":4,"missing_requisites":3,' "the sums"
 file_has m/report.html '</h1><p class="verdict good">' "the page begins with the verdict"
 has '3 links are dead on the site as well. 1 link could not be fetched.' "what failed only now is not called dead"
 has '"links_total":4,"links":[' "every broken link is counted"
@@ -110,12 +114,14 @@ has "{\"url\":\"$base/bg.png\",\"answer\":\"404\",\"why\":\"failed: not found on
     "what a style sheet lacks"
 has '{"why":"not requested: robots.txt disallows it","rule":"line 2: Disallow: /private","count":3,' "withheld by a line of robots.txt"
 has '{"why":"not stored: the site says NOINDEX","rule":"meta element: noindex","count":1,' "withheld by a page itself"
+has '{"why":"failed: needs a password (401)","rule":"","count":1,' "withheld from all without a password, and not dead"
+has '{"why":"failed: refused by the server (403)","rule":"","count":1,' "or from this visitor"
 has '{"why":"not requested: all links to it have rel=nofollow","rule":"","count":1,' "withheld by its links"
 has "{\"why\":\"left out by --include, --exclude or a type\",\"rule\":\"--exclude /skip*\",\"count\":1,\"examples\":[\"$base/skip/1\"]}" "left out by an option"
 has '{"origin":"http://other.invalid","count":1,"examples":["http://other.invalid/x"]}' "another site"
 has '"guesses_total":0,' "no guesses"
 has '{"text":"Content-Usage: train-ai=n","count":4,' "what the site says about uses"
-has '["success (2xx)",5],["not modified (304)",0],["redirect (3xx)",3],["client error (4xx)",4],["server error (5xx)",1],["no complete answer",0]]' "statuses"
+has '["success (2xx)",5],["not modified (304)",0],["redirect (3xx)",3],["client error (4xx)",6],["server error (5xx)",1],["no complete answer",0]]' "statuses"
 has '"types_total":2,"types":[' "media types"
 has '"robots_requests":1,' "what it cost"
 has '"exit":4,"why":"complete, but some URLs failed"}' "the run"
