@@ -236,15 +236,12 @@ static int write_all(struct html *html, const char *folder, html_test *fits, voi
 
 static int write_one(struct html *html, const char *path, struct span url, struct buf *why)
 {
-    struct frontier *frontier = html->mirror->frontier;
     struct frontier_target target;
     struct frontier_row row;
-    int error = frontier_get_by_url(frontier, url, &row);
+    int error = frontier_target_of(html->mirror->frontier, url, &target);
 
     if (!error)
-        error = frontier_target(frontier, row.item.id, &target);
-    if (!error)
-        error = frontier_get(frontier, target.id, &row);
+        error = frontier_get(html->mirror->frontier, target.id, &row);
     if (!error && !is_shown(&row))
         error = ERROR_NOT_FOUND;
     if (error == ERROR_NOT_FOUND)

@@ -20,23 +20,6 @@ enum {
     TITLE_MAX_BYTES = LIMIT_TAG_BYTES
 };
 
-/* Finds the id of the start page, or of the end of its redirects. */
-static int find_main(struct mirror *mirror, int64_t *id)
-{
-    struct frontier_target target;
-    struct frontier_row row;
-    bool changed;
-    int error = frontier_refresh(mirror->frontier, &changed);
-
-    if (!error)
-        error = frontier_get_by_url(mirror->frontier, buf_span(&mirror->start), &row);
-    if (!error)
-        error = frontier_target(mirror->frontier, row.item.id, &target);
-    if (!error)
-        *id = target.id;
-    return error;
-}
-
 static int keep_main(struct pages *pages, const struct frontier_row *row)
 {
     int error = percent_add(&pages->main_url, row->item.url, PERCENT_URI);
@@ -130,7 +113,8 @@ static int add_row(struct pages *pages, struct mirror *mirror, const struct fron
 int pages_read(struct pages *pages, struct mirror *mirror)
 {
     struct frontier_row row;
-    int64_t main_id = 0, id = 0;
+    struct frontier_target main;
+    int64_t id = 0;
     int error;
 
     body_init(&pages->seeds, mirror->folder.tmp_dir, LIMIT_BODY_IN_MEMORY, UINT64_MAX);
@@ -141,12 +125,12 @@ int pages_read(struct pages *pages, struct mirror *mirror)
     buf_init(&pages->line, LINE_MAX_BYTES);
     buf_init(&pages->text, VISIBLE_TEXT_MAX);
     visible_init(&pages->visible);
-    error = find_main(mirror, &main_id);
+    error = frontier_target_of(mirror->frontier, buf_span(&mirror->start), &main);
     if (!error)
         error = begin_list(pages, &pages->seeds, "pages", "Start pages");
     while (!error && (error = frontier_visits(mirror->frontier, id, &row)) == 0) {
         id = row.item.id;
-        error = add_row(pages, mirror, &row, main_id);
+        error = add_row(pages, mirror, &row, main.id);
     }
     if (error == ERROR_END)
         error = pages->main_url.len > 0 ? 0 : ERROR_NOT_FOUND;

@@ -453,3 +453,11 @@ int frontier_target(struct frontier *frontier, int64_t id, struct frontier_targe
         target->path = path;
     return 0;
 }
+
+int frontier_target_of(struct frontier *frontier, struct span url, struct frontier_target *target)
+{
+    struct frontier_row row;
+    int error = frontier_get_by_url(frontier, url, &row);
+
+    return error ? error : frontier_target(frontier, row.item.id, target);
+}

@@ -305,6 +305,9 @@ struct frontier_target {
  * a row updates. ERROR_NOT_FOUND for an id without a row. */
 int frontier_target(struct frontier *frontier, int64_t id, struct frontier_target *target) CHECKED;
 
+/* Follows them from a URL in the same way; finds it as frontier_get_by_url. */
+int frontier_target_of(struct frontier *frontier, struct span url, struct frontier_target *target) CHECKED;
+
 /* Returns a bit of each URL that is kept in memory for callers that compute the file that a URL most likely
  * gets: its own answer is in force, and that file shows it. Every change of the row clears the bit. ID has
  * a row. */

@@ -65,15 +65,12 @@ static int find_root(struct signpost *signpost, struct mirror *mirror)
 {
     struct span root = span_of(&OWN[1]);
     struct frontier_target start;
-    struct frontier_row row;
     int64_t holder;
     int error = frontier_file_holder(mirror->frontier, root, &holder);
 
     if (error != ERROR_NOT_FOUND)
         return error ? error : ERROR_END;
-    error = frontier_get_by_url(mirror->frontier, buf_span(&mirror->start), &row);
-    if (!error)
-        error = frontier_target(mirror->frontier, row.item.id, &start);
+    error = frontier_target_of(mirror->frontier, buf_span(&mirror->start), &start);
     if (error == ERROR_NOT_FOUND || (!error && start.path.len == 0))
         return ERROR_END;
     if (error)
