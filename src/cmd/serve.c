@@ -159,9 +159,13 @@ static int serve(const struct options *given, struct buf *index, struct buf *why
         error = service_open(&service, why);
     remove_index_folder(index);
     if (!error) {
-        for (size_t i = 0; i < options.count + service.extra; i++)
-            printf("http://%s/%s%s\n", server_authority(service.server, i), *service.key ? "_tiptoe/?" : "",
-                   service.key);
+        for (size_t i = 0; i < options.count + service.extra; i++) {
+            const char *name = i < service.extra ? "(all)" : options.dirs[i - service.extra];
+
+            printf("http://%s/%s%s%s%s\n", server_authority(service.server, i),
+                   *service.key ? "_tiptoe/?" : "", service.key, service.extra > 0 ? " " : "",
+                   service.extra > 0 ? name : "");
+        }
         (void)fflush(stdout);
         if (*service.key)
             message_note("all who see this address can read the mirror: send it only to those who may. The "
@@ -179,20 +183,17 @@ static int serve_run(const struct options *given)
     struct buf why BUF_LOCAL(LIMIT_WHY_BYTES);
     struct buf index BUF_LOCAL(PATH_MAX);
     int error = options_check(given, &why);
-    bool is_for_one =
-        options_given(given, "at") || options_given(given, "listen") || options_given(given, "print");
-    bool is_usage = error || options_given(given, "at");
+    bool has_time = options_given(given, "at"), is_usage = error || has_time;
 
-    if (given->operand_count >= SERVER_ADDRESSES_MAX || (is_for_one && given->operand_count > 1)) {
-        message_error("serve: --at, --listen and --print take one mirror; without them, at most %d",
+    if (given->operand_count >= SERVER_ADDRESSES_MAX ||
+        (given->operand_count > 1 && (has_time || options_given(given, "print")))) {
+        message_error("serve: --at and --print take one mirror, run one for each; without them, at most %d",
                       SERVER_ADDRESSES_MAX - 1);
         return EXIT_USAGE;
     }
-    if (error) {
-        ;
-    } else if (options_given(given, "print")) {
+    if (!error && options_given(given, "print")) {
         error = print(given, &why);
-    } else {
+    } else if (!error) {
         if (file_make_temporary(&index, "tiptoe"))
             buf_clear(&index);
         error = serve(given, &index, &why);

@@ -109,6 +109,7 @@ static void serving_free(struct serving *serving)
     buf_release(&serving->type);
     buf_release(&serving->modified);
     buf_release(&serving->tag);
+    buf_release(&serving->title);
     buf_release(&serving->page);
     mirror_close(&serving->mirror);
     free(serving);
@@ -134,8 +135,8 @@ static int open_thread(struct service *service, size_t i, size_t thread, struct 
     buf_init(&serving->type, SERVING_HEADER_MAX);
     buf_init(&serving->modified, SERVING_HEADER_MAX);
     buf_init(&serving->tag, SERVING_HEADER_MAX);
+    buf_init(&serving->title, SERVING_HEADER_MAX);
     buf_init(&serving->page, SERVING_PAGE_MAX);
-    serving->host = service->extra > 0 ? server_authority(service->server, i + 1) : NULL;
     error = serving_open_weaver(serving);
     if (!error && thread == 1 && *options->index && serving_lacks_index(options->dirs[i]))
         open_index(serving, options->index);
@@ -177,6 +178,8 @@ static bool answer_in(void *context, size_t thread, const struct server_request 
 
     if (request->address < service->extra)
         return serving_answer_all(service, request->target, answer);
+    if (thread == 0 && service->extra > 0)
+        return false;
     if (service->servings[i][thread] || open_thread(service, i, thread, &why) == 0) {
         service->servings[i][thread]->is_quick = thread == 0;
         return serving_answer(service->servings[i][thread], request, answer);
@@ -212,15 +215,16 @@ int service_listen(struct service *service, const struct serving_options *option
     }
     service->server = server_open(&server, answer_in, service);
     for (size_t i = 0; i < options->count + service->extra; i++) {
+        unsigned port = options->port + (options->listen && options->port > 0 ? (unsigned)i : 0);
         struct in_addr given = {
             .s_addr = htonl(address_of(i < service->extra ? "" : options->dirs[i - service->extra]))};
 
         if (options->listen)
             (void)inet_pton(AF_INET, options->listen, &given);
-        if (server_listen(service->server, ntohl(given.s_addr), options->port) == 0)
+        if (server_listen(service->server, ntohl(given.s_addr), port) == 0)
             continue;
-        (void)buf_add_format(why, "cannot listen on port %u of %s: %s. Choose %s", options->port,
-                             inet_ntoa(given), strerror(errno),
+        (void)buf_add_format(why, "cannot listen on port %u of %s: %s. Choose %s", port, inet_ntoa(given),
+                             strerror(errno),
                              errno == EADDRNOTAVAIL ? "an address of this machine" : "another --port");
         return ERROR_IO;
     }
@@ -236,7 +240,7 @@ int service_open(struct service *service, struct buf *why)
     for (size_t i = 0; i < options->count && !error; i++) {
         if (service->extra > 0 || options->at || serving_lacks_index(options->dirs[i]))
             error = open_thread(service, i, 1, why);
-        if (!error)
+        if (!error && service->extra == 0)
             error = open_thread(service, i, 0, why);
     }
     return error;

@@ -18,19 +18,18 @@
 enum { OK = 200, BAD_REQUEST = 400, NOT_FOUND = 404, GONE = 410, ERROR = 500 };
 enum { RESULTS_MAX = 50, RESULTS_OF_MANY = 10, UPDATE_MS = 5000, FIND_MS = 2000, TYPED_MAX = 16 * 1024 };
 
-static const char head[] = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
-                           "<meta name=\"viewport\" content=\"width=device-width\">\n"
-                           "<style>\n"
-                           "body { font: 16px/1.5 sans-serif; max-width: 46em; margin: 3em auto; padding: 0 "
-                           "1em; color: #222; background: #fff }\n"
-                           "h1 { font-size: 1.4em } dt, p { color: #666 } dd { margin: 0 0 .6em } a, dd { "
-                           "overflow-wrap: anywhere; unicode-bidi: isolate }\n"
-                           "input, button { font: inherit; color: inherit; background: inherit; padding: "
-                           ".2em .5em; max-width: 70%; border: 1px solid #888 } mark { color: inherit; "
-                           "background: #fd08 }\n"
-                           "@media (prefers-color-scheme: dark) { body { color: #ddd; background: #181818 } "
-                           "dt { color: #999 } a { color: #8bf } }\n"
-                           "</style>\n";
+static const char head[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n"
+    "body { font: 16px/1.5 sans-serif; max-width: 46em; margin: 3em auto; padding: 0 1em; color: #222; "
+    "background: #fff } h1 { font-size: 1.4em } h2 { font-size: 1.1em; margin: 1.5em 0 0 }\n"
+    "h2 + p { margin-top: 0 } dt, p { color: #666 } dd { margin: 0 0 .6em }\n"
+    "a, dd { overflow-wrap: anywhere; unicode-bidi: isolate }\n"
+    "input, button { font: inherit; color: inherit; background: inherit; padding: .2em .5em; "
+    "margin: .1em 0; max-width: 70%; border: 1px solid #888 }\n"
+    "mark { color: inherit; background: #fd08 } @media (prefers-color-scheme: dark) {\n"
+    "body { color: #ddd; background: #181818 } dt { color: #999 } a { color: #8bf } }\n"
+    "</style>\n";
 
 /* Adds text, escaped for HTML. Control characters become spaces; with MARKS, 1 and 2 enclose a match. */
 static void add_marked(struct page_text *page, struct span text, bool marks)
@@ -90,13 +89,18 @@ void page_about(struct page_text *page, const struct page_mirror *mirror, struct
     char date[CLOCK_TEXT_SIZE];
 
     set_list(page, false);
+    if (page->host && mirror->title.len > 0) {
+        (void)buf_add_text(page->out, "<h2>");
+        add_link(page, mirror->title, mirror->target);
+        (void)buf_add_text(page->out, "</h2>\n");
+    }
     clock_format(clock_us(mirror->date_ms), 0, date);
     (void)buf_add_text(page->out, "<p>This is a mirror of ");
     add_link(page, mirror->start, mirror->target);
     if (mirror->date_ms > 0)
         (void)buf_add_format(page->out, ", as it was at %s", date);
     (void)buf_add_text(page->out, ".</p>\n");
-    if (mirror->index && !mirror->host)
+    if (mirror->index && !page->host)
         add_form(page, typed, "this mirror");
 }
 
@@ -275,15 +279,26 @@ int page_of_versions(struct buf *out, struct versions *versions, struct span tar
 
 struct finding_results {
     struct page_text *page;
-    struct span site; /* the origin at the root */
+    const struct page_mirror *about;
     struct buf target;
 };
+
+/* Names one of many mirrors, unless that was done, above what a search says of it. */
+static void begin_results(struct page_text *page, const struct page_mirror *about)
+{
+    if (!page->host || page->named == about)
+        return;
+    page->named = about;
+    page->named_count++;
+    page_about(page, about, span_of(""));
+}
 
 static void show(void *context, const struct search_result *result)
 {
     struct finding_results *results = context;
 
-    target_make(&results->target, result->url, span_of(""), results->site);
+    begin_results(results->page, results->about);
+    target_make(&results->target, result->url, span_of(""), results->about->site);
     page_result(results->page, result->title, buf_span(&results->target), result->url, result->snippet);
 }
 
@@ -305,10 +320,10 @@ static void read_typed(struct buf *typed, struct span target)
 }
 
 /* Searches an index that is open, and adds the results. Returns an enum error and WHY. */
-static int find(struct page_text *page, struct span site, struct search *search, struct span typed,
-                struct buf *why)
+static int find(struct page_text *page, const struct page_mirror *about, struct search *search,
+                struct span typed, struct buf *why)
 {
-    struct finding_results results = {.page = page, .site = site};
+    struct finding_results results = {.page = page, .about = about};
     bool complete = false;
     int64_t count = 0, limit = page->host ? RESULTS_OF_MANY : RESULTS_MAX;
     char line[80];
@@ -320,7 +335,9 @@ static int find(struct page_text *page, struct span site, struct search *search,
         error = search_find(search, typed, (uint64_t)limit, show, &results, &count);
     if (error)
         search_explain(search, error, why);
-    if (!error) {
+    if (error || !complete)
+        begin_results(page, about);
+    if (!error && (!page->host || page->named == about)) {
         (void)snprintf(line, sizeof line, "%" PRId64 " page%s%s", count, count == 1 ? "" : "s",
                        count > limit ? "; these are the best." : ".");
         page_say(page, line);
@@ -344,7 +361,7 @@ static int search_one(struct page_text *page, const struct page_mirror *about, s
     }
     error = about->search ? 0 : search_open(&own, about->mirror, about->index, &why);
     if (!error)
-        error = find(page, about->site, about->search ? about->search : &own, typed, &why);
+        error = find(page, about, about->search ? about->search : &own, typed, &why);
     if (!about->search)
         search_close(&own);
     if (error)
@@ -358,19 +375,28 @@ int page_of_target(struct buf *out, struct span target, const struct page_mirror
     bool is_search = span_is(path, TARGET_OWN "search");
     struct page_text page;
     struct buf typed BUF_LOCAL(TYPED_MAX);
+    char line[100] = "This mirror";
     int status = is_search || span_is(path, count > 1 ? "/" : TARGET_OWN) ? OK : NOT_FOUND;
 
     read_typed(&typed, target);
     is_search = is_search && span_trim_white(buf_span(&typed)).len > 0;
-    page_begin(&page, out, is_search ? "Search" : "tiptoe");
+    if (count > 1)
+        (void)snprintf(line, sizeof line, "%zu mirrors", count);
+    page_begin(&page, out, is_search ? "Search" : line);
     page.until_ms = clock_monotonic_ms() + UPDATE_MS;
     if (count > 1)
         add_form(&page, buf_span(&typed), "these mirrors");
     for (size_t i = 0; i < count; i++) {
         page.host = mirrors[i].host;
-        page_about(&page, &mirrors[i], buf_span(&typed));
+        if (!is_search || count == 1)
+            page_about(&page, &mirrors[i], buf_span(&typed));
         if (is_search)
             status = search_one(&page, &mirrors[i], buf_span(&typed));
+    }
+    if (is_search && count > 1 && count > page.named_count) {
+        (void)snprintf(line, sizeof line, "Nothing was found in %zu of <a href=\"/\">%zu mirrors</a>.",
+                       count - page.named_count, count);
+        page_say(&page, line);
     }
     page_end(&page);
     return status;

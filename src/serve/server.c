@@ -424,7 +424,8 @@ static int listen_at(uint32_t address, unsigned port)
     at.sin_addr.s_addr = htonl(address);
     if (fd < 0)
         return -1;
-    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
+    errno = EINVAL;
+    if (port > UINT16_MAX || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 ||
         bind(fd, (const struct sockaddr *)&at, sizeof at) != 0 || listen(fd, SOMAXCONN) != 0) {
         int saved = errno;
 

@@ -342,8 +342,7 @@ static struct page_mirror about_mirror(struct serving *serving)
                                 .site = site_of(serving),
                                 .start = buf_span(&mirror->start),
                                 .index = serving->past ? NULL : mirror->path,
-                                .search = serving->search,
-                                .host = serving->host};
+                                .search = serving->search};
     struct frontier_run last;
 
     if (frontier_last_run(mirror->frontier, &last) == 0)
@@ -353,25 +352,37 @@ static struct page_mirror about_mirror(struct serving *serving)
     return about;
 }
 
+/* Returns the title of the start page, or of the page to which it redirects; empty if that is not shown. */
+static struct span find_title(struct serving *serving)
+{
+    struct frontier_target start;
+    struct frontier_row row;
+
+    buf_clear(&serving->title);
+    serving->then = PAST_SAME;
+    if (frontier_target_of(serving->mirror.frontier, buf_span(&serving->mirror.start), &start) == 0 &&
+        frontier_get(serving->mirror.frontier, start.id, &row) == 0 && is_shown(serving, &row))
+        (void)buf_set(&serving->title, span_part(row.visit.title, 0, SERVING_HEADER_MAX));
+    return buf_span(&serving->title);
+}
+
 /* Answers with the start page if it is a shell, for pages that no page links to: reloading one works. Live
  * servers of such a site answer every path with its shell, whose scripts read the path. */
 static int answer_shell(struct serving *serving, const struct server_request *request,
                         struct server_answer *answer, bool *answered)
 {
-    struct frontier *frontier = serving->mirror.frontier;
-    struct span start = buf_span(&serving->mirror.start);
     struct frontier_row row;
-    int64_t id;
-    unsigned flags;
     int error;
 
-    if (!request->wants_page || serving->past || !frontier_known(frontier, start, &id, &flags))
+    if (!request->wants_page || serving->past)
         return 0;
-    error = frontier_get(frontier, id, &row);
+    error = frontier_get_by_url(serving->mirror.frontier, buf_span(&serving->mirror.start), &row);
     serving->then = PAST_SAME;
     *answered = !error && row.visit.document == FRONTIER_SHELL && is_shown(serving, &row) &&
                 row.visit.state == FRONTIER_DONE;
-    return *answered ? show(serving, &row, answer) : error;
+    if (*answered)
+        return show(serving, &row, answer);
+    return error == ERROR_NOT_FOUND ? 0 : error;
 }
 
 /* Explains why nothing is shown for the URL, which ROW describes unless the mirror does not know it. */
@@ -521,6 +532,8 @@ bool serving_answer_all(struct service *service, struct span target, struct serv
         if (error)
             message_error("%s: %s", serving->mirror.path, error_reason(error, errno));
         all[i] = about_mirror(serving);
+        all[i].host = server_authority(service->server, i + 1);
+        all[i].title = find_title(serving);
     }
     buf_clear(&first->wanted);
     answer_ourselves(page_of_target(&first->page, target, all, count), answer);

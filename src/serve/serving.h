@@ -60,15 +60,17 @@ void past_add_place(struct buf *out, int64_t captured_us, struct span target) NO
  * HTML. All text may be hostile, and is escaped here. */
 struct page_text {
     struct buf *out;
-    bool in_list;     /* of facts or results, which is open */
-    const char *host; /* and port in links; NULL: those of the page */
-    int64_t until_ms; /* an index is updated until then */
+    bool in_list;                    /* of facts or results, which is open */
+    const char *host;                /* and port in links, for one of many mirrors; NULL: those of the page */
+    int64_t until_ms;                /* an index is updated until then */
+    const struct page_mirror *named; /* the last of NAMED_COUNT of many mirrors with results */
+    size_t named_count;
 };
 
 /* The mirror that a page belongs to. */
 struct page_mirror {
     struct mirror *mirror;
-    struct span site;          /* the origin at the root */
+    struct span site, title;   /* the origin at the root, and the title of the start page or nothing */
     struct span start, target; /* the URL of its start page, and where the server has that */
     int64_t date_ms;           /* when it was last brought up to date; 0: never */
     const char *index;         /* the folder of search.db; NULL: it cannot be searched */
@@ -78,8 +80,8 @@ struct page_mirror {
 
 void page_begin(struct page_text *page, struct buf *out, const char *title) NONNULL;
 
-/* Adds the mirror's name, its date, a link to its start page, and unless it is one of many, a search box with
- * the words TYPED. */
+/* Adds the mirror's name, its date, a link to its start page, and unless it is one of many on the page, a
+ * search box with the words TYPED. */
 void page_about(struct page_text *page, const struct page_mirror *mirror, struct span typed) NONNULL;
 
 /* Adds a page that was found: TITLE links to LINK. In SNIPPET, matches are between the bytes 1 and 2. */
@@ -134,7 +136,6 @@ struct serving_options {
 struct serving {
     struct mirror mirror;
     struct weaver weaver;
-    const char *host;      /* and port where it is served; NULL: it is the only mirror */
     struct store *store;   /* not its own */
     bool is_quick;         /* what takes long is postponed, */
     bool postponed;        /* as the last request */
@@ -144,7 +145,7 @@ struct serving {
     struct buf wanted;   /* the URL a request means */
     struct buf location; /* of a redirect */
     struct buf refresh;
-    struct buf type, modified, tag;
+    struct buf type, modified, tag, title;
     struct past times; /* the answers by time, once they are needed */
     bool has_times;
     int64_t at_us;      /* of --at; 0: none */
@@ -179,9 +180,9 @@ struct service {
 };
 
 /* Listens at a loopback address for each mirror alone, which depends on its path: cookies, storage and
- * service workers of browsers never mix with those of another mirror or program; or, for one mirror, at
- * another address, with a new key. 0, or a negative enum error and WHY; then, too, to be followed by
- * service_close. What OPTIONS has is borrowed until then. */
+ * service workers of browsers never mix with those of another mirror or program; or, all
+ * at another address, each at a port of its own, with a new key. 0, or a negative enum error and WHY; then,
+ * too, to be followed by service_close. What OPTIONS has is borrowed until then. */
 int service_listen(struct service *service, const struct serving_options *options, struct buf *why) CHECKED;
 
 /* Returns true if the mirror in DIR has no index for search, or an empty file, because it stays without one.

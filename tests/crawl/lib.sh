@@ -380,6 +380,7 @@ show() {
     (cd "$work" && exec "$tiptoe" serve "$@" >"$work/address" 2>"$work/show.err" 8>&- 9>&-) &
     show_pid=$!
     show=$(timeout 60 head -n 1 <"$work/address")
+    show=${show%% *}
     show=${show%/}
 }
 

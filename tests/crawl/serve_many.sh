@@ -40,19 +40,40 @@ exits 0
 crawl update --delay 0 one
 exits 0 "a page is withdrawn"
 
-# address DIR: the address of its mirror, from the page about all.
+# address DIR: the address of its mirror, from what serve has printed. The rest of that is $work/addresses.
 address() {
-    grep -o "mirror of <a rel=\"noreferrer\" href=\"http://[^/]*/\">$1" "$work/all" | sed 's/.*href="//; s,/">.*,,'
+    sed -n "s,^\(http://[^/]*\)/[^ ]* $1\$,\1,p" "$work/addresses"
+}
+
+# show_many COUNT OPTION…: as show, of COUNT mirrors; sets $all, the first line.
+show_many() {
+    count=$1
+    shift
+    show_ends
+    rm -f "$work/address"
+    mkfifo "$work/address" || exit 1
+    (cd "$work" && exec "$tiptoe" serve "$@" >"$work/address" 2>"$work/show.err" 8>&- 9>&-) &
+    show_pid=$!
+    timeout 60 head -n $((count + 1)) <"$work/address" >"$work/addresses"
+    all=$(head -n 1 "$work/addresses")
+    show=${all%% *}
+    show=${show%%/_tiptoe/*}
+    show=${show%/}
 }
 
 required=$("$tiptoe" url --sandbox require http://a.example/ >"$work/out" 2>&1 && echo "--sandbox require" || :)
 # shellcheck disable=SC2086 # words
-show $required one two
+show_many 2 $required one two
+is "${all#* }" "(all)" "the first address is that of all"
 curl -s -o "$work/all" "$show/"
-one=$(address "$base/")
-two=$(address "$base2/")
+one=$(address one)
+two=$(address two)
 is "$(printf '%s\n' "$show" "$one" "$two" | sed 's/:[0-9]*$//' | sort -u | wc -l)" 3 "three addresses"
 file_has all '<form action="/_tiptoe/search">' "with a search box"
+file_has all '<title>2 mirrors</title>'
+file_has all "<h2><a rel=\"noreferrer\" href=\"$two/\">Second</a></h2>" "mirrors have their titles and addresses"
+file_has all "href=\"$one/\">First &#60;script&#62;alert(1)" "titles are escaped there"
+file_has all "mirror of <a rel=\"noreferrer\" href=\"$one/\">$base/</a>, as it was at 20" "their sites and dates"
 is "$(curl -s "$two/")" "<title>Second</title>an otter &amp; a weasel" "each mirror has its own pages"
 is "$(curl -s -o "$work/out" -w '%{http_code}' "$show/more")" 404 "which the page about all has not"
 is "$(curl -s -o "$work/out" -w '%{http_code}' -H "Host: ${two#http://}" "$one/")" 421 "nor another mirror's address"
@@ -63,6 +84,12 @@ is "$(grep -o '<dt><a rel="noreferrer" href="[^"]*"' "$work/all" | sed 's/.*href
     "$(printf '%s\n' "$one/" "$one/more" "$two/" | sort)" "one search finds pages of all, each at its own address"
 file_lacks all Secret "except one that is withdrawn"
 file_lacks all '<script' "titles are escaped"
+file_lacks all 'Nothing was found'
+curl -s -o "$work/all" "$show/_tiptoe/search?q=weasel"
+file_lacks all "$one" "a mirror without hits"
+file_has all 'Nothing was found in 1 of <a href="/">2 mirrors</a>' "is only counted"
+curl -s -o "$work/all" "$two/_tiptoe/"
+file_has all '<form action="/_tiptoe/search">' "a mirror of many has a search box of its own"
 curl -s -o "$work/all" "$two/_tiptoe/search?q=otter"
 file_has all 'an <mark>otter</mark> &#38; a weasel'
 file_lacks all More "the search of a mirror finds its own pages"
@@ -73,9 +100,28 @@ is "$(cd "$work" && ls one/search.db two/search.db 2>"$work/out")" "" "mirrors w
 crawl serve one none two
 exits 1 "a mirror that is missing"
 file_has err none "is named"
-for option in --print=nginx --listen=127.0.0.1 --at=2026; do
+for option in --print=nginx --at=2026; do
     crawl serve "$option" one two
     exits 2 "$option with two mirrors"
-    file_has err "take one mirror"
+    file_has err "take one mirror, run one for each"
 done
+
+# For others, all are at one address, each at a port of its own, with one key.
+show_many 2 --listen 127.0.0.1 one two
+key=${all#*"?"}
+key=${key% *}
+two=$(address two)
+is "$(printf '%s\n' "$show" "$(address one)" "$two" | sort -u | grep -c '^http://127\.0\.0\.1:')" 3 "three ports of one address"
+is "$(sed 's/.*?\([^ ]*\) .*/\1/' "$work/addresses" | sort -u)" "$key" "with one key"
+for place in "$show" "$two"; do
+    is "$(curl -s -o "$work/out" -w '%{http_code}' "$place/")" 403 "needs it"
+    is "$(curl -s -o "$work/out" -w '%{http_code}' -H "Cookie: $key" "$place/")" 200 "and has it"
+done
+is "$(curl -s -o "$work/out" -w '%{http_code}' -H "Cookie: $key" -H "Host: ${two#http://}" "$show/")" 421 "another port's name"
+curl -s -o "$work/all" -H "Cookie: $key" "$show/_tiptoe/search?q=weasel"
+file_has all "href=\"$two/\"" "the search leads to the ports"
+show_ends
+crawl serve --listen 127.0.0.1 --port 65535 one two
+exits 1 "ports that do not exist"
+file_has err "cannot listen on port 6553"
 done_testing
