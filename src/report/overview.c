@@ -25,7 +25,7 @@ static const struct section section = {
     .key = "mirrors",
     .title = "Mirrors",
     .about = "Each row leads to the pages of its mirror, and to its report. To search all of "
-             "them, run: tiptoe serve DIR…"};
+             "them, run tiptoe serve with the names of these directories."};
 
 static const struct report_column columns[] = {
     {"start", "Pages", VALUE_URL, 0},
