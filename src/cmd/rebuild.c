@@ -26,10 +26,15 @@ static int rebuild_run(const struct options *given)
         error = frontier_set_setting(mirror.frontier, "for", span_of(options_text(given, "for")));
     if (!error)
         error = rebuild(&mirror, &count);
-    if (error) {
+    if (error == ERROR_CORRUPT && count > 0) {
+        message_error("made the pages of site/ again, except those whose originals are damaged or missing, "
+                      "which keep their files; to fetch these pages again, run: tiptoe update %s",
+                      given->operands[0]);
+    } else if (error) {
         message_error("%s: %s", given->operands[0], error_reason(error, errno));
     } else {
-        message_note("%" PRIu64 " documents", count);
+        message_note("made %" PRIu64 " document%s of site/ again from the archived originals", count,
+                     message_plural(count));
         search_after(&mirror, clock_monotonic_ms() - started_ms, true);
     }
     mirror_close(&mirror);

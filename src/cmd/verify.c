@@ -94,7 +94,7 @@ static void print_sums(const char *dir, bool repair, bool as_json, const struct 
     json_close(&json);
     if (as_json)
         (void)puts(buf_text(&line));
-    else if (!repair && result->problems > 0)
+    else if (!repair && result->problems > result->waiting)
         message_note("to repair what can be repaired: tiptoe verify --repair %s", dir);
 }
 

@@ -153,6 +153,7 @@ __attribute__((format(printf, 2, 3))) static void report(struct verifier *verifi
 static int check_document(struct verifier *verifier, const struct frontier_row *row,
                           const struct buf *fragment, const char *path)
 {
+    const char *then = verifier->repairs ? "; writing it again" : "";
     struct span woven;
     bool same = false;
     int error = verifier->documents->remake(verifier->documents->context, row, fragment, &woven);
@@ -168,12 +169,11 @@ static int check_document(struct verifier *verifier, const struct frontier_row *
     if (error && !error_is_damage(error))
         return error;
     if (error == ERROR_NOT_FOUND)
-        report(verifier, "site/%s: missing; tiptoe rebuild makes it again", path);
+        report(verifier, "site/%s: missing%s", path, then);
     else if (error)
         report(verifier, "site/%s: %s", path, error_text(error));
     else if (!same && verifier->is_settled)
-        report(verifier,
-               "site/%s: differs from the page made from its original; tiptoe rebuild makes it again", path);
+        report(verifier, "site/%s: differs from the page made from its original%s", path, then);
     verifier->bad_file |= error || !same;
     return 0;
 }
@@ -291,7 +291,9 @@ static int repair_answer(struct verifier *verifier, int64_t id)
 
 static int check_answer(struct verifier *verifier, const struct frontier_row *row)
 {
+    struct verify_result *result = verifier->result;
     int64_t id = row->item.id;
+    uint64_t before = result->problems;
     bool was_damaged = row->visit.damaged, is_bad;
     int error;
 
@@ -301,7 +303,11 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
     error = row->visit.state == FRONTIER_DONE ? check_file(verifier, row)
                                               : check_record(verifier, id, NULL, false);
     is_bad = verifier->bad_file || verifier->bad_record;
-    verifier->result->answers += is_bad;
+    result->answers += is_bad;
+    if (is_bad && was_damaged && !verifier->repairs) {
+        result->noted++;
+        result->waiting += result->problems - before;
+    }
     if (error || !verifier->repairs || (!is_bad && !was_damaged))
         return error;
     return is_bad ? repair_answer(verifier, id) : frontier_set_damaged(verifier->mirror->frontier, id, false);
@@ -334,8 +340,7 @@ static int check_signposts(struct verifier *verifier)
     while (!error && (error = signpost_next(&signpost, mirror)) == 0) {
         if (signpost_stands(&signpost, mirror))
             continue;
-        report(verifier, "site/%s: missing or changed; tiptoe rebuild makes it again",
-               buf_text(&signpost.path));
+        report(verifier, "site/%s: missing or changed", buf_text(&signpost.path));
         wrong++;
     }
     if (error && error != ERROR_END)

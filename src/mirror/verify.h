@@ -22,7 +22,8 @@ struct verify_result {
     uint64_t known;    /* problems of archive/ that an earlier repair had found; not counted above */
     uint64_t answers;  /* answers that have problems: */
     uint64_t repaired; /* their files are right again, */
-    uint64_t noted;    /* or an update fetches them again */
+    uint64_t noted;    /* or an update fetches them again, */
+    uint64_t waiting;  /* which these problems have waited for since an earlier repair */
 };
 
 /* Takes a line, without its end; puts() is one. */

@@ -183,6 +183,15 @@ exits 1
 exists m/site/s.css "a page is written again from its original"
 file_has err '1 file of site/ was written again from the archive'
 file_has err '3 URLs must be fetched again: tiptoe update m'
+file_has out 'site/s.css: missing; writing it again' "what is repaired is told as repaired"
+crawl verify m
+exits 1 "what only an update repairs remains"
+file_has err '3 URLs must be fetched again: tiptoe update m' "with the command that helps"
+file_lacks err 'verify --repair' "and not the one that does not"
+crawl rebuild m
+exits 1 "rebuild"
+file_has err 'made the pages of site/ again, except those' "says what it did"
+file_has err 'run: tiptoe update m' "and what to do"
 forget_requests
 crawl update --delay 0 m
 exits 0
@@ -223,6 +232,8 @@ exits 0
 is "$(bodies)" "/i.png " "a body whose record is damaged"
 crawl verify m
 exits 0 "is archived again, in full"
+crawl rebuild m
+file_has err 'of site/ again from the archived originals' "rebuild says what it did"
 crawl verify --repair plain.warc
 exits 2
 done_testing
