@@ -83,7 +83,7 @@ static int write_part(struct crawl *crawl, struct job *job, const struct partial
         error = buf_add_span(&text, part->head);
     if (!error)
         error = frontier_set_setting(crawl->frontier, key_of(job->item.id, key), buf_span(&text));
-    job->has_part = true;
+    job->has_part = crawl->partials.any = true;
     if (before && (part->len == 0 || strcmp(before->part.name, part->name) != 0))
         leave(crawl, before->part.name);
     crawl->mirror->part_bytes +=
@@ -125,6 +125,7 @@ static bool sweep_file(void *context, const char *name)
         leave(crawl, name);
         return true;
     }
+    crawl->partials.any = true;
     crawl->mirror->part_bytes += (int64_t)file_blocks(partial->part.len);
     if (!is_queued(crawl, (int64_t)id))
         crawl_note_error(crawl, drop(crawl, (int64_t)id, partial));
@@ -143,7 +144,8 @@ int partials_sweep(struct crawl *crawl)
 
 void partials_prepare(struct crawl *crawl, struct job *job, struct fetch_request *request)
 {
-    struct partial *partial = read_part(crawl, job->item.id);
+    bool may_have = crawl->partials.any || job->item.not_before_ms > 0;
+    struct partial *partial = may_have ? read_part(crawl, job->item.id) : NULL;
 
     (void)snprintf(job->spool_name, sizeof job->spool_name, TREE_PART_PREFIX "%" PRId64 "-%08x", job->item.id,
                    (unsigned)crawl->partials.serial++);

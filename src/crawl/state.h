@@ -46,6 +46,7 @@ struct partials {
     struct buf leaving; /* names of files that are removed after the next commit, each with a zero byte */
     int64_t saved_ms;   /* monotonic: when the bodies under way were last synced */
     uint32_t serial;    /* of the next name of a file: names of one URL differ */
+    bool any;           /* a file was seen: without, only URLs that were tried before can have a setting */
 };
 
 /* A run: requests, limits and its end. Its members have the data of the site and of one answer. Only
