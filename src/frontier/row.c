@@ -322,23 +322,19 @@ int frontier_set_damaged(struct frontier *frontier, int64_t url, bool damaged)
                        VALUES(with_int(":damaged", damaged), with_int(":url", url)));
 }
 
-/* Finds the URL other than URL that STATEMENT returns for KEY: 1, 0 for none, or an error. */
+/* Finds the URL other than URL that STATEMENT returns for KEY. ERROR_NOT_FOUND without one. */
 static int find_holder(struct frontier *frontier, enum statement statement, struct span key, int64_t url,
                        int64_t *holder)
 {
     struct query *use =
         db_with(frontier->db, statement, VALUES(with_text(":key", key), with_int(":url", url)));
-    int error = db_find_number(frontier->db, use, ERROR_NOT_FOUND, holder);
 
-    return error == ERROR_NOT_FOUND ? 0 : error ? error : 1;
+    return db_find_number(frontier->db, use, ERROR_NOT_FOUND, holder);
 }
 
 int frontier_file_holder(struct frontier *frontier, struct span key, int64_t *url)
 {
-    struct query *use =
-        db_with(frontier->db, FILE_HOLDER, VALUES(with_text(":key", key), with_int(":url", 0)));
-
-    return db_find_number(frontier->db, use, ERROR_NOT_FOUND, url);
+    return find_holder(frontier, FILE_HOLDER, key, 0, url);
 }
 
 /* Sets HOLDER to the URL that has this file, a file where one of its directories belongs, or a file below it.
@@ -347,27 +343,26 @@ static int find_clash(struct frontier *frontier, int64_t url, struct span key, i
 {
     struct span folder = buf_span(&frontier->texts[TEXT_FOLDER]);
     size_t first = span_equals(span_part(key, 0, folder.len), folder) ? folder.len : 0;
-    int got = find_holder(frontier, FILE_CLASH, key, url, holder);
+    int error = find_holder(frontier, FILE_CLASH, key, url, holder);
 
-    for (size_t i = first; i < key.len && got == 0; i++)
+    for (size_t i = first; i < key.len && error == ERROR_NOT_FOUND; i++)
         if (key.at[i] == '/')
-            got = find_holder(frontier, FILE_HOLDER, span_part(key, 0, i), url, holder);
-    return got;
+            error = find_holder(frontier, FILE_HOLDER, span_part(key, 0, i), url, holder);
+    return error;
 }
 
 int frontier_claim_path(struct frontier *frontier, int64_t url, struct span path, struct span key,
                         int64_t *holder)
 {
-    int got = find_clash(frontier, url, key, holder);
+    int error = find_clash(frontier, url, key, holder);
 
-    if (got < 0)
-        return got;
-    if (got > 0)
+    if (error == 0)
         return db_fail(frontier->db, ERROR_LOCKED, "another URL has this file");
-    got = db_run_with(frontier->db, FILE_SET,
-                      VALUES(with_int(":url", url), with_text(":path", path), with_text(":key", key)));
-    if (got)
-        return got;
+    if (error == ERROR_NOT_FOUND)
+        error = db_run_with(frontier->db, FILE_SET,
+                            VALUES(with_int(":url", url), with_text(":path", path), with_text(":key", key)));
+    if (error)
+        return error;
     forget_target(frontier, url);
     (void)buf_set(&frontier->texts[TEXT_FOLDER], span_part(key, 0, span_after_last(key, '/')));
     return 0;

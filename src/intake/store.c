@@ -427,6 +427,7 @@ static int share_file(struct intake *intake, struct stored *stored, bool *shared
     if (intake->revisit.earlier.state == FRONTIER_DONE || stored->result->fields->first[ANSWER_REFRESH].at)
         return 0;
     error = naming_find_holder(&intake->site->weaver, &intake->url, stored->type, visit, &row, shared);
+    stored->path = buf_span(&intake->site->weaver.path); /* the URL's first choice */
     if (error)
         return error == ERROR_NOT_FOUND ? 0 : error;
     holder = row.item.id;
@@ -438,7 +439,6 @@ static int share_file(struct intake *intake, struct stored *stored, bool *shared
     *shared &= row.state == FRONTIER_DONE || row.state == FRONTIER_QUEUED;
     if (!*shared)
         return 0;
-    stored->path = buf_span(&intake->site->weaver.path); /* as naming_find_holder has found it */
     error = add_to_archive(intake, stored->job, stored->result, visit);
     visit->state = FRONTIER_REDIRECTED;
     visit->redirect_to = holder;

@@ -163,7 +163,8 @@ int naming_choose(struct weaver *weaver, int64_t id, const struct url *url, stru
     bool made;
     int error;
 
-    make_path(weaver, url, type);
+    if (path->len == 0)
+        make_path(weaver, url, type);
     if (kept.len > 0 && has_same_extension(kept, buf_span(&weaver->path)))
         (void)buf_set(&weaver->path, kept);
     error = claim_path(weaver, id, &holder);

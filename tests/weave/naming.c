@@ -19,7 +19,7 @@ static int choose(struct world *world, int64_t id, const char *text, const char 
     struct fetch_result result = scene_result(scene, "", span_of(text));
     struct frontier_visit visit = scene_visit(id, &result);
     struct url url;
-    struct span chosen;
+    struct span chosen = {0};
     int error;
 
     url = (struct url){0};
