@@ -68,11 +68,8 @@ static void print_sums(const char *dir, bool repair, bool as_json, const struct 
         {"records", result->records, "record", "records", "", true},
         {"problems", result->problems, "problem", "problems", "", true},
         {"imported", result->imported,
-         "imported archive file was compared with the state at the import; tiptoe verify FILE reads its "
-         "records",
-         "imported archive files were compared with the state at the import; tiptoe verify FILE reads their "
-         "records",
-         ""},
+         "imported archive file was compared as a whole; tiptoe verify FILE reads its records",
+         "imported archive files were compared as wholes; tiptoe verify FILE reads their records", ""},
         {"known", result->known, "damaged place in archive/ is known from an earlier --repair",
          "damaged places in archive/ are known from an earlier --repair", ""},
         {"repaired", result->repaired, "file of site/ was written again from the archive",

@@ -41,8 +41,7 @@ struct folder {
     bool has_hosts;  /* its folders are named after hosts */
     bool writes;     /* the files are read for the second time */
     int64_t indexes; /* links to index.html in original pages, less those to folders */
-    int64_t htmls;   /* links in these, and full ones in others, to URLs that end in .html, less those to URLs
-                      * whose files alone do (wget -E) */
+    int64_t htmls;   /* links in all to URLs that end in .html, less those to URLs whose files alone do */
     size_t left_out, converted;
     int error;
     struct buf path;         /* of the current file, */

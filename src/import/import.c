@@ -88,9 +88,8 @@ int import_begin(struct site *site)
     if (!error)
         error = frontier_reopen(site->frontier, FRONTIER_BY_CUT, &cut);
     if (!error && count + cut > 0)
-        message_note("continuing over the network; URLs that the imported archive lacks: %" PRIu64
-                     "; of which it has only a part: %" PRIu64,
-                     count, cut);
+        message_note("fetching what the import lacks: %" PRIu64 " URLs, and the rest of %" PRIu64, count,
+                     cut);
     return error ? error : frontier_set_setting(site->frontier, "import", span_of("open"));
 }
 

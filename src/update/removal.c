@@ -118,11 +118,9 @@ static int remove_one(struct update *update, int64_t id)
     if (row.state == FRONTIER_REDIRECTED)
         (void)buf_add_format(&site->rule, "status %d: redirected to another page of the mirror",
                              row.visit.seen_status);
-    else if (row.state == FRONTIER_GONE)
-        (void)buf_add_text(&site->rule,
-                           site->settings->delete_gone ? "--delete" : "its URL does not end in .html");
     else
-        (void)buf_add_span(&site->rule, row.rule);
+        (void)buf_add_span(&site->rule,
+                           row.state == FRONTIER_GONE ? span_of("gone from the site") : row.rule);
     if (!error)
         error = frontier_note_change(site->frontier, id, endings[row.state].change, buf_span(&site->rule));
     if (!error)

@@ -167,7 +167,7 @@ file_has out "answer     200 partial" "an answer that is cut off after its head 
 # Over the network: what is cut off or missing, nothing that is there, and robots.txt first.
 crawl resume --delay 0.1 m
 exits 0 "resume"
-file_has err "URLs that the imported archive lacks: 3; of which it has only a part: 7" "says what it fetches"
+file_has err "fetching what the import lacks: 3 URLs, and the rest of 7" "says what it fetches"
 ok "robots.txt is requested first" sh -c "grep ' request ' '$log' | head -n 1 | grep -q ' /robots.txt'"
 gap_is_at_least 95
 for path in /short.html /torn.html /ends.html /cut.html /cut.png /zipped.html /chunks.html /missing.png /deep.html; do
