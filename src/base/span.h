@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Classes of bytes: ASCII in every locale. A standard's white space is a set for span_trim and span_skip;
- * that of robots.txt is TEXT_SPACE (robots/text.h). */
+ * that of robots.txt is TEXT_SPACE (robots/lines.h). */
 #define HTML_WHITE  "\t\n\f\r " /* ASCII white space of the HTML, CSS and Fetch standards */
 #define PLAIN_WHITE "\t\n\r "   /* that of XML, of JSON, and of texts with lines */
 #define HTTP_WHITE  "\t "       /* optional white space (OWS) of RFC 9110, and of WARC */

@@ -362,7 +362,7 @@ const struct option_row run_option_rows[] = {
      INTO(resolve), .check = check_resolve, KEPT_BY_USER,
      .help = "the address of a host, instead of DNS: for a site before its launch"},
 
-    {.kind = OPTION_HEADING, .help = "Updates (only --moved-to is kept with the mirror):"},
+    {.kind = OPTION_HEADING, .help = "Updates (not kept with the mirror):"},
     {.name = "trust-sitemap", .kind = OPTION_FLAG,
      INTO(trust_sitemap),
      .help = "skip pages that have not changed since their copies were made, according to a sitemap"},

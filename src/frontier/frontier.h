@@ -310,7 +310,7 @@ typedef void frontier_evidence_reader(void *context, const struct frontier_evide
 int frontier_walk_evidence(struct frontier *frontier, frontier_evidence_reader *each, void *context) CHECKED;
 
 /* Calls EACH for all URLs with an answer that was stored after the sequence SINCE, in the order of ids, with
- * what it shows. They are among the last MOST that have an answer. */
+ * what it shows. Only the last MOST of these. */
 typedef void frontier_page_reader(void *context, int64_t id, struct span url, int64_t shown);
 int frontier_walk_pages(struct frontier *frontier, int64_t since, int64_t most, frontier_page_reader *each,
                         void *context) CHECKED;

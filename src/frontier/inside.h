@@ -124,7 +124,7 @@ struct lively {
     int64_t id;
     struct frontier_origin kept;
     bool changed; /* since the last commit */
-    /* All queued URLs up to this one, in the order of the queue, are in flight. It was never tried before. */
+    /* All queued URLs up to this one, in the order of the queue, are in flight; none of them waits. */
     enum frontier_kind passed_kind;
     int64_t passed; /* 0: none */
 };
@@ -146,7 +146,7 @@ struct url_sum {
 /* A URL that was handed out. There are as many as there are connections. */
 struct flight {
     struct facts facts;
-    bool known; /* all facts are; otherwise only id, origin and kind */
+    bool known; /* all facts are; otherwise only id, origin, kind and state */
 };
 
 struct flying {

@@ -77,9 +77,7 @@ int facts_get(struct frontier *frontier, int64_t id, struct facts *facts)
         return 0;
     }
     use = db_with(frontier->db, URL_FACTS, VALUES(with_int(":id", id)));
-    got = db_step(frontier->db, use);
-    if (got > 0)
-        got = columns_read(frontier->db, use, &facts_columns, NULL, &read);
+    got = columns_step(frontier->db, use, &facts_columns, NULL, &read);
     if (got > 0)
         read.hash = url_hash(frontier, db_column(use, (int)facts_columns.count));
     db_done(use);

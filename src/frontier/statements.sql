@@ -416,7 +416,8 @@ SELECT @evidence FROM evidence ORDER BY id;
 -- name: EVIDENCE_PAGES scans
 SELECT visit.url, url.url, shown FROM visit CROSS JOIN url ON url.id = visit.url
     WHERE visit.state = 1 AND sequence > :since
-        AND visit.url > ifnull((SELECT url FROM visit ORDER BY url DESC LIMIT 1 OFFSET :most), 0)
+        AND visit.url > ifnull((SELECT url FROM visit WHERE state = 1 AND sequence > :since
+            ORDER BY url DESC LIMIT 1 OFFSET :most), 0)
     ORDER BY visit.url;
 
 -- Wrong guesses.

@@ -276,8 +276,9 @@ int sitemaps_answered(struct site *site, const struct frontier_sitemap *row,
             error = queue_found(site, row->voucher, row->level);
     } else if (result->status != 404 || row->level == 0) {
         message_note("%s: %s; continuing without it", buf_text(&url.text),
-                     result->status == 404 ? "does not exist (404), although robots.txt leads to it"
-                                           : fetch_outcomes[result->outcome].text);
+                     result->status == 404
+                         ? "does not exist (404), although robots.txt or a redirect names it"
+                         : fetch_outcomes[result->outcome].text);
     }
     return error ? error : frontier_settle_sitemap(site->frontier, row->id, result->status, 0);
 }

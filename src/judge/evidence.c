@@ -249,8 +249,8 @@ static void load_page(void *context, int64_t id, struct span url, int64_t shown)
         note_page(evidence, shown, &is_common, &is_news);
 }
 
-/* Finds the places of stored pages: of the last ones, which have two places and more in a table that forgets
- * the oldest. */
+/* Finds the places of stored pages: of the last ones, because the table forgets the oldest places, and a page
+ * has about two. */
 static int load_places(struct evidence *evidence, struct frontier *frontier)
 {
     memset(evidence->places, 0, evidence->buckets * sizeof *evidence->places);

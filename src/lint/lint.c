@@ -43,7 +43,7 @@ static void check_body(struct lint *lint)
         findings_add(lint->findings, LINT_BOM_PARTIAL, 1, 1, span_of(""));
 }
 
-/* Returns the length of an invisible character at the front of TEXT, or 0: one that robots/text.h trims, a
+/* Returns the length of an invisible character at the front of TEXT, or 0: one that robots/lines.h trims, a
  * soft hyphen, or a hyphen that looks like "-". */
 static size_t invisible_len(struct span text)
 {

@@ -106,7 +106,7 @@ requested 0 /closed/x "nor a page, though a sitemap lists it"
 requested 0 /theirs "pages of other sites are not taken"
 requested 0 /sneaky "rel=nofollow holds in heads too"
 requested 0 /self "what only machines follow is left alone"
-file_has err "gone.xml: does not exist (404), although robots.txt leads to it" "a sitemap that is not there is reported, and is not a failure"
+file_has err "gone.xml: does not exist (404), although robots.txt or a redirect names it" "a sitemap that is not there is reported, and is not a failure"
 requested 0 /elsewhere.xml "nor is it one that has moved"
 ok "one that only an index names is not worth a line" sh -c '! grep -q "map/gone.xml" "$1"' sh "$work/err"
 crawl explain m /3

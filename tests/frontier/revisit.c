@@ -125,6 +125,28 @@ static void test_kept(struct scene *scene)
     is_str(file_of(scene, fails, text), "", "an answer that was lost has no file");
 }
 
+static void count_page(void *context, int64_t id, struct span url, int64_t shown)
+{
+    (void)id, (void)url, (void)shown;
+    ++*(int *)context;
+}
+
+/* Answers without a file do not displace pages that were stored. */
+static void test_pages(struct scene *scene)
+{
+    int count = 0;
+
+    page(scene, "https://example.org/stored", FRONTIER_DONE, "stored");
+    for (int i = 0; i < 3; i++) {
+        char url[64];
+
+        snprintf(url, sizeof url, "https://example.org/gone%d", i);
+        page(scene, url, FRONTIER_GONE, NULL);
+    }
+    must(frontier_walk_pages(scene->frontier, 0, 1, count_page, &count));
+    is_int(count, 1, "the last stored page is found behind others");
+}
+
 /* Nothing is linked while no links were read; 0 is the id of no URL. */
 static void test_unlinked(void)
 {
@@ -201,6 +223,7 @@ int main(void)
     scene_make(scene);
     test_fresh(scene);
     test_order(scene);
+    test_pages(scene);
     test_unlinked();
     scene_close(scene);
     scene_remove(scene);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* robots/text.h: tokens, lines, escapes, distances, trimming, quotes and UTF-16. */
+/* robots/lines.h: tokens, lines, escapes, distances, trimming, quotes and UTF-16. */
 #include "config.h"
 
 #include "robots/lines.h"
