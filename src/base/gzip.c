@@ -22,7 +22,7 @@ struct gzip_maker {
     struct isal_huff_histogram seen; /* in the pages that are read */
     struct isal_hufftables codes;
     size_t pages;
-    bool reads;
+    bool reads, has_codes;
     unsigned char level_memory[ISAL_DEF_LVL1_DEFAULT];
 };
 
@@ -44,13 +44,14 @@ void gzip_maker_start(struct gzip_maker *maker, bool is_page)
 {
     struct isal_zstream *stream = &maker->stream;
     size_t page = is_page ? maker->pages++ % PAGES_OF_CODES : 0;
-    bool is_given = page >= PAGES_READ;
+    bool is_given;
 
     if (page == PAGES_READ) {
-        isal_create_hufftables(&maker->codes, &maker->seen);
+        maker->has_codes = isal_create_hufftables(&maker->codes, &maker->seen) == 0;
         maker->seen = (struct isal_huff_histogram){.hash_table = {0}};
     }
-    maker->reads = is_page && !is_given;
+    is_given = page >= PAGES_READ && maker->has_codes;
+    maker->reads = is_page && page < PAGES_READ;
     isal_deflate_reset(stream);
     (void)isal_deflate_set_hufftables(stream, &maker->codes,
                                       is_given ? IGZIP_HUFFTABLE_CUSTOM : IGZIP_HUFFTABLE_DEFAULT);

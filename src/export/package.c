@@ -394,8 +394,9 @@ int export_wacz(struct mirror *mirror, const char *path, const struct withdrawn 
         error = output_begin(&output, path);
     if (!error) {
         package_open(&package, mirror, withdrawn, output.fd);
-        error = output_end(&output, write_package(&package, &pages, withdrawn, why));
+        error = write_package(&package, &pages, withdrawn, why);
         package_close(&package);
+        error = output_end(&output, error);
     }
     pages_release(&pages);
     return export_explain(error, path, why);

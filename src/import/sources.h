@@ -10,7 +10,7 @@ struct url;
 /* The WARC files of an import or a check. Those inside packages (WACZ, also of packages) and files that zstd
  * compressed are unpacked to unnamed files, below the current directory or, if that cannot be written to,
  * $TMPDIR or /tmp. A package may hold 100 times as much as it has bytes. A folder becomes an unnamed file of
- * records (folder.h). */
+ * records (folder_read). */
 struct source {
     char *label; /* its path, or "PACKAGE: path in it" */
     int fd;

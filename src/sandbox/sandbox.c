@@ -262,7 +262,8 @@ static void allow_certificates(struct sandbox *sandbox)
     allow_with_folder(sandbox, X509_get_default_cert_file());
     allow_with_folder(sandbox, curl->cainfo);
     for (size_t i = 0; i < COUNT_OF(folders); i++) {
-        if (!folders[i] || stat(folders[i], &about) != 0 || about.st_ino == last.st_ino)
+        if (!folders[i] || stat(folders[i], &about) != 0 ||
+            (about.st_ino == last.st_ino && about.st_dev == last.st_dev))
             continue;
         allow_links(sandbox, folders[i]);
         last = about;
