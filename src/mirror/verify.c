@@ -291,9 +291,8 @@ static int repair_answer(struct verifier *verifier, int64_t id)
 
 static int check_answer(struct verifier *verifier, const struct frontier_row *row)
 {
-    struct verify_result *result = verifier->result;
     int64_t id = row->item.id;
-    uint64_t before = result->problems;
+    uint64_t before = verifier->result->problems;
     bool was_damaged = row->visit.damaged, is_bad;
     int error;
 
@@ -303,10 +302,9 @@ static int check_answer(struct verifier *verifier, const struct frontier_row *ro
     error = row->visit.state == FRONTIER_DONE ? check_file(verifier, row)
                                               : check_record(verifier, id, NULL, false);
     is_bad = verifier->bad_file || verifier->bad_record;
-    result->answers += is_bad;
     if (is_bad && was_damaged && !verifier->repairs) {
-        result->noted++;
-        result->waiting += result->problems - before;
+        verifier->result->noted++;
+        verifier->result->waiting += verifier->result->problems - before;
     }
     if (error || !verifier->repairs || (!is_bad && !was_damaged))
         return error;

@@ -20,8 +20,7 @@ struct verify_result {
     uint64_t imported;       /* archive files from an import, checked as wholes */
     uint64_t problems;
     uint64_t known;    /* problems of archive/ that an earlier repair had found; not counted above */
-    uint64_t answers;  /* answers that have problems: */
-    uint64_t repaired; /* their files are right again, */
+    uint64_t repaired; /* answers that had problems: their files are right again, */
     uint64_t noted;    /* or an update fetches them again, */
     uint64_t waiting;  /* which these problems have waited for since an earlier repair */
 };
