@@ -437,7 +437,7 @@ void file_remove_all(const char *path)
     (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-enum { NAME_MAX_BYTES = 4096 };
+enum { NAME_MAX_BYTES = 4096, TEMPORARY_MAX = 1000 };
 
 static int open_dir(const char *path, const char *slash)
 {
@@ -448,7 +448,17 @@ static int open_dir(const char *path, const char *slash)
     return fd;
 }
 
-/* Creates the file, and locks it. Removes one that no process has locked: its process was killed. */
+/* Returns true if NAME still names the open file FD: it was neither removed nor renamed. */
+static bool is_named(int fd, int dir, const char *name)
+{
+    struct stat file, named;
+
+    return fstat(fd, &file) == 0 && fstatat(dir, name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+           file.st_ino == named.st_ino && file.st_dev == named.st_dev;
+}
+
+/* Creates the file, and locks it. Removes one that no process has locked: its process was killed. Only
+ * the process that has locked a file while it had this name removes or renames it. */
 static int create_temporary(struct output *output)
 {
     struct buf text BUF_LOCAL(NAME_MAX_BYTES);
@@ -457,17 +467,21 @@ static int create_temporary(struct output *output)
     do {
         buf_clear(&text);
         (void)buf_add_format(&text, ".%.200s.tiptoe-%d", output->name, number++);
-        left = openat(output->dir, buf_text(&text), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-        if (left >= 0 && file_lock(left, true) == 0)
+        left = openat(output->dir, buf_text(&text), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (left >= 0 && file_lock(left, true) == 0 && is_named(left, output->dir, buf_text(&text)))
             (void)unlinkat(output->dir, buf_text(&text), 0);
         file_close(&left);
         output->fd =
             openat(output->dir, buf_text(&text), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    } while (output->fd < 0 && errno == EEXIST);
+        if (output->fd >= 0 && (file_lock(output->fd, true) == ERROR_LOCKED ||
+                                !is_named(output->fd, output->dir, buf_text(&text)))) {
+            file_close(&output->fd);
+            output->fd = -1;
+            errno = EEXIST;
+        }
+    } while (output->fd < 0 && errno == EEXIST && number < TEMPORARY_MAX);
     output->temporary = mem_copy_text(buf_text(&text), text.len);
-    if (output->fd < 0)
-        return error_from_errno(errno);
-    return file_lock(output->fd, true) == ERROR_LOCKED ? ERROR_LOCKED : 0;
+    return output->fd < 0 ? error_from_errno(errno) : 0;
 }
 
 static void close_output(struct output *output)
@@ -516,11 +530,13 @@ int output_end(struct output *output, int error)
         error = file_sync(output->fd);
     if (!error)
         error = file_rename(output->dir, output->temporary, output->dir, output->name);
-    if (!error)
-        error = file_sync_dir(output->dir);
     number = errno;
-    if (error)
+    if (error) {
         (void)unlinkat(output->dir, output->temporary, 0);
+    } else { /* the temporary name may be another output's now */
+        error = file_sync_dir(output->dir);
+        number = errno;
+    }
     close_output(output);
     errno = number;
     return error;

@@ -4,7 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -13,6 +16,31 @@
 #include "tap.h"
 
 static struct buf text;
+
+/* What another process does before the next lock, and before the sync of a directory, which then fails. */
+static void (*before_lock)(void), (*before_sync)(void);
+
+int flock(int fd, int operation)
+{
+    void (*act)(void) = before_lock;
+
+    before_lock = NULL;
+    if (act)
+        act();
+    return (int)syscall(SYS_flock, fd, operation);
+}
+
+int fsync(int fd)
+{
+    void (*act)(void) = before_sync;
+
+    before_sync = NULL;
+    if (!act)
+        return (int)syscall(SYS_fsync, fd);
+    act();
+    errno = EIO;
+    return -1;
+}
 
 static const char *content(const char *path)
 {
@@ -66,6 +94,80 @@ static void test_errors(void)
     is_int(rmdir(name), 0, "and stays");
 }
 
+static struct output rival, late;
+
+/* Returns whether the temporary name of OUTPUT is that of its file. */
+static bool is_its_own(const struct output *output)
+{
+    struct stat file, named;
+
+    return fstat(output->fd, &file) == 0 && fstatat(output->dir, output->temporary, &named, 0) == 0 &&
+           file.st_ino == named.st_ino;
+}
+
+static void begin_rival(void)
+{
+    is_int(output_begin(&rival, "d/x"), 0, "a rival begins");
+}
+
+static void end_late_begin_rival(void)
+{
+    is_int(output_end(&late, 0), 0, "the other ends");
+    begin_rival();
+}
+
+/* Begins an output while ACT happens before its first lock. */
+static void race(void (*act)(void), const char *name)
+{
+    struct output output;
+
+    before_lock = act;
+    is_int(output_begin(&output, "d/x"), 0, name);
+    ok(!before_lock, "was a race");
+    ok(is_its_own(&output), "in which the first has a file");
+    ok(is_its_own(&rival), "and so has the rival");
+    is_int(output_end(&output, 0) + output_end(&rival, 0), 0, "both end");
+}
+
+static void test_races(void)
+{
+    struct output output;
+
+    race(begin_rival, "between creation and lock");
+    close(open("d/.x.tiptoe-0", O_WRONLY | O_CREAT, 0666));
+    race(begin_rival, "for a file that a kill has left");
+    is_int(output_begin(&late, "d/x"), 0, "another output");
+    race(end_late_begin_rival, "while it gets its final name");
+    is_int(output_begin(&output, "d/x"), 0, "an output");
+    before_sync = begin_rival;
+    is_int(output_end(&output, 0), ERROR_IO, "whose directory cannot be synced");
+    ok(is_its_own(&rival), "leaves a rival's file alone");
+    is_int(output_end(&rival, 0), 0, "which ends");
+}
+
+/* Two processes that begin and end the same outputs. */
+static void test_processes(void)
+{
+    enum { ROUNDS = 300 };
+    int wrong = 0, status = -1;
+    pid_t child = fork();
+
+    for (int i = 0; i < ROUNDS; i++) {
+        struct output output;
+
+        if (output_begin(&output, "d/x")) {
+            wrong++;
+            continue;
+        }
+        wrong += !is_its_own(&output);
+        wrong += output_end(&output, 0) != 0;
+    }
+    if (child == 0)
+        _exit(wrong > 0);
+    is_int(wrong, 0, "each output has its own file");
+    ok(waitpid(child, &status, 0) == child && status == 0, "in both processes");
+}
+
 int main(void)
 {
     char root[] = "output-test-XXXXXX";
@@ -76,6 +178,8 @@ int main(void)
     test_output("file");
     test_output("d/file");
     test_errors();
+    test_races();
+    test_processes();
     (void)unlink("file");
     (void)unlink("d/file");
     (void)unlink("d/x");
