@@ -325,11 +325,13 @@ static int find(struct page_text *page, const struct page_mirror *about, struct 
 {
     struct finding_results results = {.page = page, .about = about};
     bool complete = false;
-    int64_t count = 0, limit = page->host ? RESULTS_OF_MANY : RESULTS_MAX;
+    int64_t count = 0, limit = page->host ? RESULTS_OF_MANY : RESULTS_MAX, left_ms = FIND_MS;
     char line[80];
     int error = search_update(search, page->until_ms, &complete);
 
-    search->find_ms = FIND_MS;
+    if (page->host) /* the sum for all mirrors has a bound, too */
+        left_ms = page->until_ms + FIND_MS - clock_monotonic_ms();
+    search->find_ms = left_ms > FIND_MS ? FIND_MS : left_ms > 0 ? left_ms : 1;
     buf_init(&results.target, 2 * LIMIT_URL_BYTES);
     if (!error)
         error = search_find(search, typed, (uint64_t)limit, show, &results, &count);
@@ -376,7 +378,7 @@ int page_of_target(struct buf *out, struct span target, const struct page_mirror
     struct page_text page;
     struct buf typed BUF_LOCAL(TYPED_MAX);
     char line[100] = "This mirror";
-    int status = is_search || span_is(path, count > 1 ? "/" : TARGET_OWN) ? OK : NOT_FOUND;
+    int one, status = is_search || span_is(path, count > 1 ? "/" : TARGET_OWN) ? OK : NOT_FOUND;
 
     read_typed(&typed, target);
     is_search = is_search && span_trim_white(buf_span(&typed)).len > 0;
@@ -390,8 +392,11 @@ int page_of_target(struct buf *out, struct span target, const struct page_mirror
         page.host = mirrors[i].host;
         if (!is_search || count == 1)
             page_about(&page, &mirrors[i], buf_span(&typed));
-        if (is_search)
-            status = search_one(&page, &mirrors[i], buf_span(&typed));
+        if (!is_search)
+            continue;
+        one = search_one(&page, &mirrors[i], buf_span(&typed));
+        if (i == 0 || one == OK)
+            status = one;
     }
     if (is_search && count > 1 && count > page.named_count) {
         (void)snprintf(line, sizeof line, "Nothing was found in %zu of <a href=\"/\">%zu mirrors</a>.",

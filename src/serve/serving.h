@@ -96,7 +96,7 @@ void page_say(struct page_text *page, const char *text) NONNULL;
 void page_end(struct page_text *page) NONNULL;
 
 /* Sets OUT to the server's page at TARGET, which begins with TARGET_OWN: a start page with a search box, or
- * what was found in COUNT mirrors. Returns the HTTP status. */
+ * what was found in COUNT mirrors. Returns the HTTP status, 200 if any of them was searched. */
 int page_of_target(struct buf *out, struct span target, const struct page_mirror *mirrors, size_t count)
     CHECKED;
 

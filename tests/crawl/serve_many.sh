@@ -97,6 +97,22 @@ show_ends
 is "$status" 0 "ends"
 is "$(cd "$work" && ls one/search.db two/search.db 2>"$work/out")" "" "mirrors without an index stay without one"
 
+# An index that is damaged takes nothing from the results of others.
+for damaged in one two; do
+    head -c 9000 /dev/zero | tr '\0' x >"$work/$damaged/search.db"
+    show_many 2 one two
+    is "$(curl -s -o "$work/all" -w '%{http_code}' "$show/_tiptoe/search?q=otter")" 200 "the index of $damaged is damaged"
+    file_has all 'Nothing was searched'
+    file_has all '<mark>otter'
+    show_ends
+    [ "$damaged" = two ] || rm "$work/one/search.db"
+done
+cp "$work/two/search.db" "$work/one/search.db"
+show_many 2 one two
+is "$(curl -s -o "$work/all" -w '%{http_code}' "$show/_tiptoe/search?q=otter")" 500 "both are"
+show_ends
+rm "$work/one/search.db" "$work/two/search.db"
+
 crawl serve one none two
 exits 1 "a mirror that is missing"
 file_has err none "is named"
