@@ -225,7 +225,9 @@ int service_listen(struct service *service, const struct serving_options *option
             continue;
         (void)buf_add_format(why, "cannot listen on port %u of %s: %s. Choose %s", port, inet_ntoa(given),
                              strerror(errno),
-                             errno == EADDRNOTAVAIL ? "an address of this machine" : "another --port");
+                             errno == EADDRNOTAVAIL ? "an address of this machine"
+                             : errno == EMFILE      ? "fewer mirrors, or raise ulimit -n"
+                                                    : "another --port");
         return ERROR_IO;
     }
     return 0;

@@ -35,7 +35,8 @@ enum {
     IDLE_MS = 120 * 1000,
     SEND_MS = 60 * 1000,
     CLOSE_MS = 1000,
-    OTHER_FILES = 16 * SERVER_THREADS, /* that the program has open */
+    OTHER_FILES = 16 * SERVER_THREADS, /* that the program has open, with one address */
+    ADDRESS_FILES = 24,                /* and for each other one: its mirror is open in two threads */
     ACCEPT_AGAIN_MS = 100,
     AUTHORITY_SIZE = 48,
     OK = 200,
@@ -240,7 +241,7 @@ static bool answer_one(struct server *server, struct connection *connection, siz
                                            request_fields_want_page(request_field(request, "Sec-Fetch-Dest"),
                                                                     request_field(request, "Accept"))};
 
-        if (!server->answer(server->context, thread, &asked, &answer))
+        if ((thread == 0 && connection->is_long) || !server->answer(server->context, thread, &asked, &answer))
             return false;
     }
     answer.no_scripts = server->options.no_scripts;
@@ -340,7 +341,7 @@ static bool serve_connection(struct server *server, struct connection *connectio
             connection->request_len = 0;
         connection->is_long =
             connection->address < server->options.slow || span_starts(connection->request.target, TARGET_OWN);
-        if ((!connection->is_long && answer_one(server, connection, 0)) ||
+        if (answer_one(server, connection, 0) ||
             (!hand_over(server, connection) && answer_one(server, connection, 1))) {
             begin_response(connection, now_ms);
             alive = connection_send(server, connection, now_ms);
@@ -452,10 +453,11 @@ static void name_address(struct server *server)
         (void)snprintf(authority, AUTHORITY_SIZE, "%s:%u", host, ntohs(at.sin_port));
 }
 
-/* Returns how many connections may be open, each with a file. */
+/* Returns how many connections may be open, each with a file; 0 if this machine allows too few files. */
 static size_t most_connections(size_t addresses)
 {
-    const rlim_t others = OTHER_FILES * addresses, wanted = 2 * CONNECTIONS_MAX + others;
+    const rlim_t others = OTHER_FILES + ADDRESS_FILES * (addresses - 1);
+    const rlim_t wanted = 2 * CONNECTIONS_MAX + others;
     struct rlimit files;
 
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
@@ -466,7 +468,7 @@ static size_t most_connections(size_t addresses)
     }
     if (files.rlim_cur >= wanted)
         return CONNECTIONS_MAX;
-    return files.rlim_cur > others + 2 ? (files.rlim_cur - others) / 2 : 1;
+    return files.rlim_cur > others ? (files.rlim_cur - others) / 2 : 0;
 }
 
 struct server *server_open(const struct server_options *options, server_answer_fn *answer, void *context)
@@ -493,7 +495,8 @@ int server_listen(struct server *server, uint32_t address, unsigned port)
     server->addresses[server->address_count].listener = fd;
     name_address(server);
     server->most = most_connections(++server->address_count);
-    return 0;
+    errno = EMFILE;
+    return server->most > 0 ? 0 : -1;
 }
 
 void server_close(struct server *server)

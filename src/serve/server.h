@@ -104,7 +104,7 @@ struct server *server_open(const struct server_options *options, server_answer_f
 void server_close(struct server *server);
 
 /* Listens at one more ADDRESS of this machine, in its order; PORT 0: any free one. Returns 0, or -1 with
- * errno. */
+ * errno: EMFILE also if too few files are left for clients. */
 int server_listen(struct server *server, uint32_t address, unsigned port) CHECKED;
 
 /* Returns host and port of URLs at an address, "127.8.9.10:4711": the only value of Host that is answered

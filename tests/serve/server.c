@@ -6,8 +6,10 @@
 #include "serve/server.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -28,7 +30,7 @@ static char target[1000];         /* of the last request that reached its owner 
 static size_t came_at;            /* and its address */
 static bool wants_page;
 static int asked;
-static int slow[2]; /* /slow is answered once there is a byte in it */
+static int slow[2]; /* …/slow is answered once there is a byte in it */
 static struct buf got;
 
 static bool give_answer(void *context, size_t thread, const struct server_request *request,
@@ -36,12 +38,13 @@ static bool give_answer(void *context, size_t thread, const struct server_reques
 {
     static int calls;
 
+    bool is_slow = span_is(request->target, "/slow") || span_is(request->target, "/_tiptoe/slow");
     char byte;
 
     (void)context;
-    if (thread == 0 && (calls++ % 2 || span_is(request->target, "/slow")))
+    if (thread == 0 && (calls++ % 2 || is_slow))
         return false; /* every second one is answered by another thread */
-    if (span_is(request->target, "/slow"))
+    if (is_slow)
         (void)!read(slow[0], &byte, 1);
     asked++;
     (void)snprintf(target, sizeof target, "%.*s", (int)request->target.len, request->target.at);
@@ -372,6 +375,39 @@ static void test_pieces(void)
     is_int(asked, 2, "a part of a request is none");
 }
 
+/* Reads an answer with BODY for the client FD. */
+static void take_answer(int fd, const char *label)
+{
+    ssize_t len = -1;
+
+    buf_clear(&got);
+    while (!has(BODY) && len != 0) {
+        char part[4096];
+
+        server_turn(server, fd);
+        len = recv(fd, part, sizeof part, MSG_DONTWAIT);
+        if (len > 0)
+            (void)buf_add(&got, part, (size_t)len);
+    }
+    is_int(status(), 200, label);
+    close(fd);
+}
+
+/* Lets the slow answer of the client FD end. */
+static void end_slow(int fd)
+{
+    if (write(slow[1], "", 1) != 1)
+        abort();
+    take_answer(fd, "and the slow page");
+}
+
+static void open_again(void)
+{
+    server_close(server);
+    server = server_open(&options, give_answer, NULL);
+    is_int(server_listen(server, ADDRESS, 0), 0, "listens again");
+}
+
 /* A client whose answer takes long; another one is answered meanwhile. */
 static void test_slow(void)
 {
@@ -391,28 +427,46 @@ static void test_slow(void)
         exchange(text);
         is_int(status(), 200, "a client beside a slow page");
     }
-    if (write(slow[1], "", 1) != 1)
-        abort();
-    buf_clear(&got);
-    while (!has(BODY) && got.len < ANSWER_MAX / 2) {
-        char part[4096];
-        ssize_t len;
+    end_slow(fd);
+}
 
-        server_turn(server, fd);
-        len = recv(fd, part, sizeof part, MSG_DONTWAIT);
-        if (len > 0)
-            (void)buf_add(&got, part, (size_t)len);
+/* Strangers without the key, and the owner's first visit, do not wait for a search. */
+static void test_strangers(void)
+{
+    static const struct {
+        const char *text;
+        int status;
+    } beside[] = {
+        {"GET /_tiptoe/x HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n", 403},
+        {"GET /_tiptoe/x HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", 421},
+        {"GET /_tiptoe/?k=1 HTTP/1.1\r\n" HOST "Connection: close\r\n\r\n", 303},
+    };
+    char text[1000];
+    int fd;
+
+    options.key = "k=1";
+    open_again();
+    answer_with(200, false);
+    fd = connect_to(ADDRESS);
+    fill_port(text, sizeof text,
+              "GET /_tiptoe/slow HTTP/1.1\r\n" HOST "Cookie: k=1\r\nConnection: close\r\n\r\n");
+    if (send(fd, text, strlen(text), 0) < 0)
+        abort();
+    (void)alarm(60);
+    for (size_t i = 0; i < COUNT_OF(beside); i++) {
+        fill_port(text, sizeof text, beside[i].text);
+        exchange(text);
+        is_int(status(), beside[i].status, "a stranger beside a search");
     }
-    is_int(status(), 200, "and the slow page");
-    close(fd);
+    (void)alarm(0);
+    end_slow(fd);
+    options.key = NULL;
 }
 
 static void test_no_scripts(void)
 {
-    server_close(server);
     options.no_scripts = true;
-    server = server_open(&options, give_answer, NULL);
-    is_int(server_listen(server, ADDRESS, 0), 0, "listens again");
+    open_again();
     answer_with(200, false);
     request("GET", "");
     ok(has("script-src 'none'") && has("sandbox allow-same-origin") && !has("allow-scripts"), "no scripts");
@@ -435,6 +489,31 @@ static void test_addresses(void)
     ok(status() == 200 && came_at == 1, "and answered there");
 }
 
+/* Ten addresses take few of the files that this machine allows; too many are refused. To be run last. */
+static void test_files(void)
+{
+    const struct rlimit few = {.rlim_cur = 300, .rlim_max = 300};
+    char text[1000];
+    int fd, more = 1;
+
+    if (setrlimit(RLIMIT_NOFILE, &few) != 0)
+        abort();
+    open_again();
+    while (more < 10 && server_listen(server, ADDRESS + (uint32_t)more, 0) == 0)
+        more++;
+    is_int(more, 10, "ten addresses");
+    fd = connect_to(ADDRESS);
+    answer_with(200, false);
+    request("GET", "");
+    fill_port(text, sizeof text, "GET /a HTTP/1.1\r\n" HOST "\r\n");
+    if (send(fd, text, strlen(text), MSG_NOSIGNAL) < 0)
+        abort();
+    take_answer(fd, "a client beside another one");
+    while (more < 20 && server_listen(server, ADDRESS + (uint32_t)more, 0) == 0)
+        more++;
+    ok(more < 20 && errno == EMFILE, "%d addresses", more);
+}
+
 int main(void)
 {
     buf_init(&got, ANSWER_MAX);
@@ -454,8 +533,10 @@ int main(void)
     test_crowd();
     test_pieces();
     test_slow();
+    test_strangers();
     test_no_scripts();
     test_addresses();
+    test_files();
     server_close(server);
     server_close(NULL);
     store_free(options.store);
