@@ -15,7 +15,8 @@
 /* The bytes of a file that are mapped at a time; a multiple of every page size. */
 enum { WINDOW_BYTES = 1024 * 1024 };
 
-/* Small additions to a spooled body are gathered in memory up to this size. */
+/* Small additions to a spooled body are gathered in memory up to this size, and small parts that were read;
+ * a multiple of every page size. */
 enum { GATHERED_MAX = 64 * 1024 };
 
 void body_init(struct body *body, int spool_dir, size_t memory_max, uint64_t max)
@@ -171,6 +172,15 @@ void body_passed(struct body *body, const char *at)
     if (len != body->passed && len > 0)
         (void)madvise(body->map, len, MADV_DONTNEED);
     body->passed = len;
+}
+
+const char *body_passed_part(const struct body *body, const char *from, const char *at)
+{
+    if (!body->map || at - from < GATHERED_MAX)
+        return from;
+    (void)madvise(body->map + (from - body->map) / GATHERED_MAX * GATHERED_MAX, (size_t)(at - from),
+                  MADV_DONTNEED);
+    return at;
 }
 
 int body_piece(struct body *body, uint64_t at, struct span *piece)

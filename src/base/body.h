@@ -41,6 +41,9 @@ int body_span(struct body *body, struct span *whole) CHECKED;
  * outside the mapping. */
 void body_passed(struct body *body, const char *at);
 
+/* Releases the pages between two positions in a mapped body, if they are many. Returns where to go on. */
+const char *body_passed_part(const struct body *body, const char *from, const char *at) NONNULL;
+
 /* Sets PIECE to some bytes from AT on, borrowed until the next call; it is empty at the end. Of a spooled
  * body a window is mapped, unless body_span has mapped all of it. */
 int body_piece(struct body *body, uint64_t at, struct span *piece) CHECKED;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sorts lines or records of any number by an external merge sort. The runs that are not used up form a heap;
- * its root has the next line. */
+/* Sorts lines or records of any number by an external merge sort. All runs are in one file, so that their
+ * number has no limit. Those that are not used up form a heap; its root has the next line. */
 #include "config.h"
 
 #include "base/sorted.h"
@@ -18,16 +18,17 @@ struct line {
 };
 
 struct run {
-    struct body text;
+    uint64_t end;           /* in the spool, where the next run begins */
+    const char *passed;     /* up to which its memory was released */
     struct span line, rest; /* the first line that was not read, and what follows it */
 };
 
 struct sorted {
-    int spool_dir;
     size_t run_bytes, record_bytes;
     struct buf text; /* of the lines that are not in a run */
     LIST(struct line) lines;
     LIST(struct run) runs;
+    struct body spool; /* one run after another */
     struct run **heap;
     size_t heap_count;
     bool is_reading;
@@ -37,9 +38,9 @@ struct sorted *sorted_new(int spool_dir, size_t run_bytes, size_t record_bytes)
 {
     struct sorted *sorted = MEM_NEW(struct sorted);
 
-    sorted->spool_dir = spool_dir;
     sorted->run_bytes = run_bytes;
     sorted->record_bytes = record_bytes;
+    body_init(&sorted->spool, spool_dir, spool_dir < 0 ? SIZE_MAX / 2 : LIMIT_BODY_IN_MEMORY, UINT64_MAX);
     buf_init(&sorted->text, run_bytes);
     return sorted;
 }
@@ -48,8 +49,7 @@ void sorted_free(struct sorted *sorted)
 {
     if (!sorted)
         return;
-    for (size_t i = 0; i < sorted->runs.count; i++)
-        body_release(&sorted->runs.items[i].text);
+    body_release(&sorted->spool);
     free(sorted->runs.items);
     free(sorted->heap);
     free(sorted->lines.items);
@@ -67,17 +67,15 @@ static int compare_lines(const void *a, const void *b, void *context)
 
 static int end_run(struct sorted *sorted)
 {
-    struct body *text;
     int error = 0;
 
     if (sorted->lines.count == 0)
         return 0;
-    text = &LIST_ADD(sorted->runs)->text;
-    body_init(text, sorted->spool_dir, sorted->spool_dir < 0 ? sorted->run_bytes : LIMIT_BODY_IN_MEMORY,
-              UINT64_MAX);
     qsort_r(sorted->lines.items, sorted->lines.count, sizeof(struct line), compare_lines, sorted->text.at);
     for (size_t i = 0; i < sorted->lines.count && !error; i++)
-        error = body_add(text, sorted->text.at + sorted->lines.items[i].at, sorted->lines.items[i].len);
+        error =
+            body_add(&sorted->spool, sorted->text.at + sorted->lines.items[i].at, sorted->lines.items[i].len);
+    LIST_ADD(sorted->runs)->end = sorted->spool.len;
     sorted->lines.count = 0;
     buf_clear(&sorted->text);
     return error;
@@ -122,16 +120,21 @@ static void take_line(const struct sorted *sorted, struct run *run)
 static int begin_reading(struct sorted *sorted)
 {
     int error = end_run(sorted);
+    struct span spool = {0};
+    uint64_t at = 0;
 
     sorted->is_reading = true;
     buf_release(&sorted->text);
+    if (!error)
+        error = body_span(&sorted->spool, &spool);
     sorted->heap = mem_new(sorted->runs.count, sizeof(struct run *));
     for (size_t i = 0; i < sorted->runs.count && !error; i++) {
         struct run *run = &sorted->runs.items[i];
 
-        error = body_span(&run->text, &run->rest);
-        if (!error)
-            take_line(sorted, run);
+        run->rest = span_part(spool, (size_t)at, (size_t)(run->end - at));
+        run->passed = run->rest.at;
+        at = run->end;
+        take_line(sorted, run);
         sorted->heap[sorted->heap_count++] = run;
     }
     for (size_t i = sorted->heap_count / 2; i-- > 0 && !error;)
@@ -143,7 +146,7 @@ static void drop_line(struct sorted *sorted)
 {
     struct run *run = sorted->heap[0];
 
-    body_passed(&run->text, run->rest.at);
+    run->passed = body_passed_part(&sorted->spool, run->passed, run->rest.at);
     if (run->rest.len > 0)
         take_line(sorted, run);
     else

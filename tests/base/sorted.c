@@ -7,9 +7,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/limits.h"
 #include "tap.h"
 
 enum { COUNT = 5000 };
@@ -82,6 +84,40 @@ static void test_records(int dir, size_t run_bytes)
     sorted_free(sorted);
 }
 
+/* Runs that are too long for memory, more of them than a process may have open files. */
+static void test_files(int dir)
+{
+    enum { FILES = 16, RUNS = 20, LINES = 11, LINE_BYTES = LIMIT_BODY_IN_MEMORY / 10 };
+    static char line[LINE_BYTES];
+    struct sorted *sorted = sorted_new(dir, (size_t)LINES * LINE_BYTES, sizeof line);
+    struct rlimit before, few;
+    struct rusage usage;
+    struct span next;
+    int error = 0, wrong = 0;
+    long grown;
+
+    (void)getrlimit(RLIMIT_NOFILE, &before);
+    few = (struct rlimit){.rlim_cur = FILES, .rlim_max = before.rlim_max};
+    is_int(setrlimit(RLIMIT_NOFILE, &few), 0, "few files may be open");
+    for (int i = 0; i < RUNS * LINES && !error; i++) {
+        (void)snprintf(line, sizeof line, "%06d", (i * 7) % (RUNS * LINES));
+        error = sorted_add(sorted, span_make(line, sizeof line));
+    }
+    is_int(error, 0, "long runs are added");
+    (void)getrusage(RUSAGE_SELF, &usage);
+    grown = usage.ru_maxrss;
+    for (int i = 0; i < RUNS * LINES && !wrong; i++) {
+        (void)snprintf(line, sizeof line, "%06d", i);
+        wrong = sorted_next(sorted, &next) != 0 || next.len != sizeof line ||
+                memcmp(next.at, line, sizeof line) != 0;
+    }
+    is_int(wrong, 0, "and read in order");
+    (void)getrusage(RUSAGE_SELF, &usage);
+    ok((usage.ru_maxrss - grown) * 1024 < RUNS * LINES / 2 * (long)sizeof line, "in part of the memory");
+    sorted_free(sorted);
+    (void)setrlimit(RLIMIT_NOFILE, &before);
+}
+
 int main(void)
 {
     int dir = open("/tmp", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -89,6 +125,7 @@ int main(void)
     test_few();
     test_records(-1, 1000);
     test_records(dir, 1000);
+    test_files(dir);
     close(dir);
     test_order(7);
     test_order(1000);
