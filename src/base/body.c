@@ -68,10 +68,13 @@ static int start_spooling(struct body *body)
     return 0;
 }
 
-static int write_gathered(struct body *body)
+int body_flush(struct body *body)
 {
-    int error = body->memory.len > 0 ? file_write(body->fd, buf_text(&body->memory), body->memory.len) : 0;
+    int error;
 
+    if (body->fd < 0 || body->memory.len == 0)
+        return 0;
+    error = file_write(body->fd, buf_text(&body->memory), body->memory.len);
     buf_clear(&body->memory);
     return error_of_temporary(error);
 }
@@ -82,7 +85,7 @@ static int add_spooled(struct body *body, const void *bytes, size_t len)
 
     if (len <= GATHERED_MAX && body->memory.len + len <= body->memory.max && body->memory.len < GATHERED_MAX)
         return buf_add(&body->memory, bytes, len);
-    error = write_gathered(body);
+    error = body_flush(body);
     return error ? error : error_of_temporary(file_write(body->fd, bytes, len));
 }
 
@@ -110,7 +113,7 @@ static int map_file(struct body *body, uint64_t at, uint64_t len)
 
     if (body->map && body->map_at == at && body->map_len == len)
         return 0;
-    error = write_gathered(body);
+    error = body_flush(body);
     if (error)
         return error;
     unmap_file(body);
@@ -137,11 +140,6 @@ int body_span(struct body *body, struct span *whole)
     if (!error)
         *whole = span_make(body->map, (size_t)body->len);
     return error;
-}
-
-int body_flush(struct body *body)
-{
-    return body->fd < 0 ? 0 : write_gathered(body);
 }
 
 int body_resume(struct body *body, const char *name, uint64_t len)

@@ -41,7 +41,7 @@ int body_span(struct body *body, struct span *whole) CHECKED;
  * outside the mapping. */
 void body_passed(struct body *body, const char *at);
 
-/* Releases the pages between two positions in a mapped body, if they are many. Returns where to go on. */
+/* Releases the pages between two positions in a mapped body, if they are many. Returns where to continue. */
 const char *body_passed_part(const struct body *body, const char *from, const char *at) NONNULL;
 
 /* Sets PIECE to some bytes from AT on, borrowed until the next call; it is empty at the end. Of a spooled

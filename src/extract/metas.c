@@ -234,23 +234,6 @@ static void count_error(void *context, any_error *error)
     reading->work += WORK_ERROR;
 }
 
-/* Returns the length of the piece at the start of TEXT. It ends after an ASCII character or, in a long text
- * without any, between two UTF-8 characters. */
-static size_t piece_len(struct span text)
-{
-    size_t len = PIECE;
-
-    if (text.len <= PIECE)
-        return text.len;
-    while (len > 0 && (unsigned char)text.at[len - 1] >= 0x80)
-        len--;
-    if (len > 0)
-        return len;
-    for (len = PIECE; len > PIECE - 4 && ((unsigned char)text.at[len] & 0xc0) == 0x80;)
-        len--;
-    return len;
-}
-
 /* Adds RAW to the piece in UTF-8, with U+FFFD instead of NUL. */
 static int add_text(struct reading *reading, struct span raw)
 {
@@ -286,7 +269,7 @@ static int attribute_room(const htmlParserCtxt *parser)
 /* Prepares the next piece of the document. False at its end. */
 static bool next_piece(struct reading *reading)
 {
-    size_t len = piece_len(reading->rest);
+    size_t len = charset_piece(reading->rest, reading->encoding, PIECE);
     uint64_t ends = 0;
 
     buf_clear(&reading->piece);

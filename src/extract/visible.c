@@ -131,24 +131,17 @@ static void follow(struct visible *visible)
     }
 }
 
-/* Decodes a long text in pieces between words, because the memory of a value may be many times its length. */
+/* Decodes a long text in pieces, because the memory of a value may be many times its length. */
 static void add_decoded(struct visible *visible, struct span text, bool references, struct buf *out)
 {
     while (text.len > 0 && !out->full) {
-        size_t len = text.len < PIECE_BYTES ? text.len : PIECE_BYTES;
+        size_t len = charset_piece(text, visible->encoding, PIECE_BYTES);
 
-        while (len < text.len && len > PIECE_BYTES / 2 && (unsigned char)text.at[len - 1] > ' ')
-            len--;
         value_decode(&visible->value, span_part(text, 0, len), &visible->transcoder, visible->encoding,
                      references);
         visible_add(out, visible->value.text);
         text = span_part(text, len, text.len);
     }
-}
-
-static bool is_blank(struct span text, size_t from, size_t to)
-{
-    return span_trim_white(span_part(text, from, to - from)).len == 0;
 }
 
 /* Counts what tells a page that scripts build: the current tag follows the text from FROM. */
@@ -158,7 +151,8 @@ static void count_parts(struct visible *visible, size_t from)
     const struct token *token = &tokenizer->token;
 
     if (token->kind == TOKEN_END) {
-        visible->roots += visible->opened && is_blank(tokenizer->text, from, token->at);
+        visible->roots +=
+            visible->opened && span_trim_white(span_part(tokenizer->text, from, token->at - from)).len == 0;
         visible->opened = false;
         return;
     }
@@ -205,17 +199,12 @@ static void take_heading(struct visible *visible, const struct buf *out)
     visible->heading = out->len;
 }
 
-static bool is_xml(struct span content_type)
-{
-    return span_starts_nocase(content_type, "application/xhtml+xml");
-}
-
 void visible_read(struct visible *visible, struct span document, struct span content_type, struct buf *out)
 {
     struct tokenizer *tokenizer = &visible->tokenizer;
     struct buf decoded BUF_LOCAL(4 * (size_t)LIMIT_DOCUMENT_BYTES);
     enum text_model model = TEXT_DATA;
-    bool xml = is_xml(content_type), more = true;
+    bool xml = span_starts_nocase(content_type, "application/xhtml+xml"), more = true;
     size_t start = out->len, at = 0;
 
     visible->heading = start;
@@ -265,9 +254,7 @@ bool visible_is_shell(struct visible *visible, struct span document, struct span
 
 /* A number with so many digits is a time or an id; a mixture of so many letters and digits is a token, and so
  * is a word with so many letters. */
-enum { ID_DIGITS = 9, TOKEN_LENGTH = 8, WORD_LENGTH = 40, YEAR_DIGITS = 4 };
-
-enum { NAMES = 1024 };
+enum { ID_DIGITS = 9, TOKEN_LENGTH = 8, WORD_LENGTH = 40, YEAR_DIGITS = 4, NAMES = 1024 };
 
 static const uint64_t key[2] = {0, 0};
 

@@ -384,8 +384,7 @@ static int transcode_by_iconv(struct transcoder *transcoder, const char *encodin
 
 static int transcode_utf8(struct span bytes, struct buf *out)
 {
-    size_t start = 0;
-    size_t at = 0;
+    size_t start = 0, at = 0;
     uint32_t code;
 
     while (at < bytes.len) {
@@ -472,4 +471,26 @@ size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded)
         walk->decoded += written;
     }
     return walk->at;
+}
+
+size_t charset_piece(struct span text, const char *encoding, size_t max)
+{
+    bool utf8 = charset_kind(encoding) == CHARSET_UTF8;
+    size_t len = max;
+    uint32_t code;
+
+    if (text.len <= max)
+        return text.len;
+    while (len > 0 && text.at[len] != '&' && (unsigned char)text.at[len - 1] > ' ')
+        len--;
+    if (len > 0)
+        return len;
+    for (size_t next = 0; next <= max;) {
+        len = next;
+        if (utf8)
+            next += utf8_next(text, len, &code);
+        else /* of these, only EUC-JP has characters of several bytes */
+            next += text.at[len] == '\x8f' ? 3 : 1 + ((unsigned char)text.at[len] >> 7);
+    }
+    return len;
 }

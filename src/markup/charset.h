@@ -61,6 +61,10 @@ void transcoder_release(struct transcoder *transcoder) NONNULL;
 int transcode(struct transcoder *transcoder, const char *encoding, struct span bytes, struct buf *out)
     __attribute__((nonnull(1, 4), warn_unused_result));
 
+/* Returns the length of the piece at the start of TEXT, which is in a plain encoding, that can be decoded
+ * alone: all of it, or up to MAX bytes, until after a space, before a reference or between characters. */
+size_t charset_piece(struct span text, const char *encoding, size_t max) __attribute__((pure));
+
 /* Returns the code point of BYTE in windows-1252, as browsers decode it. */
 uint32_t transcode_windows_1252(unsigned char byte) __attribute__((const));
 

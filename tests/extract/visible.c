@@ -112,6 +112,26 @@ static void test_pieces(void)
     buf_release(&out);
 }
 
+/* A text without a space: COUNT times RAW in ENCODING, which is TEXT, after PADDING letters. */
+static void test_unspaced(const char *type, const char *raw, const char *wanted, int padding)
+{
+    enum { COUNT = 40000, MOST = 10 * COUNT };
+    struct buf page, text, out;
+
+    buf_init(&page, MOST);
+    buf_init(&text, MOST);
+    buf_init(&out, MOST);
+    for (int i = 0; i < COUNT + padding; i++) {
+        (void)buf_add_text(&page, i < padding ? "a" : raw);
+        (void)buf_add_text(&text, i < padding ? "a" : wanted);
+    }
+    visible_read(&visible, buf_span(&page), span_of(type), &out);
+    ok(span_equals(buf_span(&out), buf_span(&text)), "%s", type);
+    buf_release(&page);
+    buf_release(&text);
+    buf_release(&out);
+}
+
 static void test_limits(void)
 {
     struct buf page, out;
@@ -154,6 +174,14 @@ int main(void)
     test_encodings();
     test_memory();
     test_pieces();
+    for (int padding = 0; padding < 5; padding++) {
+        test_unspaced("text/html; charset=utf-8", "\xe3\x81\x82", "\xe3\x81\x82", padding);
+        test_unspaced("text/html; charset=euc-jp", "\xa4\xa2", "\xe3\x81\x82", padding);
+        test_unspaced("text/html; charset=euc-jp", "\x8f\xb0\xa1", "\xe4\xb8\x82", padding);
+        test_unspaced("text/html; charset=euc-kr", "\xa4\xa2", "\xe3\x84\xb2", padding);
+        test_unspaced("text/html", "&amp;", "&", padding);
+        test_unspaced("text/html", "\xe9&amp", "\xc3\xa9&", padding);
+    }
     test_limits();
     visible_release(&visible);
     return done();
