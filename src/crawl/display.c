@@ -222,6 +222,23 @@ static void print_places(struct crawl *crawl)
     message_note("report: %s/report.html", dir);
 }
 
+/* Says why robots.txt closes the site: its answer, or a rule. */
+static void print_forbidden(struct crawl *crawl)
+{
+    const char *start = buf_text(&crawl->mirror->start);
+    int status = start_refused_robots(&crawl->site);
+    const char *way =
+        status == 401 ? "if you have one, add --auth USER:PASSWORD" : "if you can log in, add --cookies FILE";
+
+    if (status == 0)
+        message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
+                      start, crawl->mirror->path, start);
+    else
+        message_error("%s: robots.txt of this site %s (%d), so nothing may be requested; %s", start,
+                      status == 401 ? "needs a password" : "is refused", status,
+                      settings_have_login(crawl->settings) ? "the site refuses the login of this run" : way);
+}
+
 void display_summary(struct crawl *crawl, enum exit_status end)
 {
     struct frontier_stats stats;
@@ -234,16 +251,7 @@ void display_summary(struct crawl *crawl, enum exit_status end)
     if (end == EXIT_FORBIDDEN) {
         if (crawl->site.imports)
             return; /* a warning has said why */
-        if (start_needs_password(&crawl->site))
-            message_error(
-                "%s: robots.txt of this site needs a password (401), so nothing may be requested; %s",
-                buf_text(&crawl->mirror->start),
-                crawl->settings->auth ? "the site refuses the one of --auth"
-                                      : "if you have one, add --auth USER:PASSWORD");
-        else
-            message_error("robots.txt disallows the start page %s; for the rule, run: tiptoe explain %s %s",
-                          buf_text(&crawl->mirror->start), crawl->mirror->path,
-                          buf_text(&crawl->mirror->start));
+        print_forbidden(crawl);
         return;
     }
     if (end == EXIT_UNAVAILABLE) {

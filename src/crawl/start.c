@@ -129,13 +129,15 @@ bool start_is_forbidden(struct site *site)
     return find_start(site, &row) == 0 && is_forbidden(&row);
 }
 
-bool start_needs_password(struct site *site)
+int start_refused_robots(struct site *site)
 {
     struct frontier_row row;
     struct frontier_robots robots;
 
     return find_start(site, &row) == 0 && frontier_robots(site->frontier, row.item.origin, &robots) == 0 &&
-           robots.status == 401;
+                   robots.answer == ROBOTS_DISALLOW_ALL
+               ? robots.status
+               : 0;
 }
 
 void start_is_held(struct crawl *crawl)

@@ -111,9 +111,11 @@ int setup_end(struct crawl *crawl, enum exit_status end) CHECKED;
  * before or nothing is stored. */
 int start_revive(struct site *site) CHECKED;
 
-/* Returns whether robots.txt disallows it, and whether even robots.txt needs a password. */
+/* Returns whether robots.txt disallows it. */
 bool start_is_forbidden(struct site *site) NONNULL;
-bool start_needs_password(struct site *site) NONNULL;
+
+/* Returns the status of the answer instead of robots.txt that closes its site, such as 401; or 0. */
+int start_refused_robots(struct site *site) NONNULL;
 
 /* Sets crawl->stop, and after a permanent redirect crawl->advice, because an update does not follow the
  * redirect of the start page to another place. */

@@ -204,7 +204,7 @@ static bool was_long_ago(const struct site *site, const struct origin *origin, i
 
 /* Takes the rules from mirror.db if they are there and still hold; with EXPIRED_TOO, also older ones. An
  * update reads them again, and so does a run after a long stop, one whose archive lacks them, or one with a
- * password for a site that wanted one. */
+ * login for a site whose robots.txt wanted one or was refused. */
 static bool take_kept_rules(struct site *site, struct origin *origin, int64_t now_ms, bool expired_too)
 {
     int64_t wall_ms = clock_wall_ms(), until_ms;
@@ -216,7 +216,8 @@ static bool take_kept_rules(struct site *site, struct origin *origin, int64_t no
         return false;
     if (!expired_too &&
         (kept.fetched_ms < site->updating.since_ms || kept.fetched_ms < site->archive_since_ms ||
-         (kept.status == 401 && site->settings->auth) ||
+         ((kept.status == 401 || kept.status == 403) && site_is_own(site, origin) &&
+          settings_have_login(site->settings)) ||
          was_long_ago(site, origin, kept.fetched_ms, wall_ms)))
         return false;
     until_ms = expired_too ? wall_ms + shortest_ms : kept.expires_ms;

@@ -93,4 +93,10 @@ struct settings {
     bool withdraw_most;        /* an update may remove more than half of all files */
 };
 
+/* Returns true if requests to the site carry what may be a login. */
+static inline bool settings_have_login(const struct settings *settings)
+{
+    return settings->auth || settings->cookies || settings->headers.count > 0;
+}
+
 #endif

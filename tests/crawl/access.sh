@@ -69,13 +69,33 @@ is "$(awk '$2 == "request" && /authorization="Digest/ { print $8 }' "$log" | tr 
     "then each request has an answer, and robots.txt is obeyed"
 ok "each with the next number" sh -c 'grep -q "nc=00000001" "$1" && grep -q "nc=00000003" "$1"' sh "$log"
 ok "and no password" sh -c '! grep -qE "Basic|open" "$1"' sh "$log"
+crawl update --delay 0 digest
+exits 3 "an update without the password"
+exists digest/site/a.html
 
 # And where it is the wrong one.
 printf '/*\n  status 401 Unauthorized\n  header WWW-Authenticate: Basic realm="in"\n' >"$work/none.site"
 play "$work/none.site"
 crawl mirror --delay 0 --auth me:wrong -o none "$base/"
 exits 3
-file_has err "robots.txt of this site needs a password (401), so nothing may be requested; the site refuses the one of --auth"
+file_has err "robots.txt of this site needs a password (401), so nothing may be requested; the site refuses the login of this run"
+
+# A robots.txt that answers 403 to those who are not logged in: with a login, it is read again at once. --auth answers only
+# challenges (401).
+for login in 'Cookie|--cookies cookies.txt' 'X-Key|--header X-Key:k'; do
+    field=${login%%|*}
+    printf '/*\n  if no-header %s\n  status 403 Forbidden\n/robots.txt\n  type text/plain\n  text User-agent: *\\nDisallow: /no\\n\n/\n  type text/html\n  text <a href=/a>a</a><a href=/no>n</a>\n/*\n  type text/html\n  text <p>x\n' "$field" >"$work/403.site"
+    play "$work/403.site"
+    printf '127.0.0.1\tFALSE\t/\tFALSE\t0\tin\t1\n' >"$work/cookies.txt"
+    crawl mirror --delay 0 -o "by$field" "$base/"
+    exits 3 "$field: robots.txt is refused"
+    file_has err "robots.txt of this site is refused (403), so nothing may be requested; if you can log in, add --cookies FILE"
+    file_lacks err "for the rule" "there is none"
+    forget_requests
+    # shellcheck disable=SC2086
+    crawl mirror --delay 0 ${login#*|} -o "by$field" "$base/"
+    requests_are "it is read again with the login, and obeyed" /robots.txt / /a
+done
 
 # An address of the user's, for a name that DNS does not know.
 play "$work/basic.site"
