@@ -28,7 +28,7 @@
 static const struct option_row rows[] = {
     FORMAT("cdxj", "write an index of the archive's records, CDXJ 0.1.0; - is standard output"),
     FORMAT("html", "write the start page, or the page of URL, as one file with all that it needs and without "
-                   "scripts; FILE may be a folder, for all pages that match a PATTERN (as of --include)"),
+                   "scripts; with FILE/ or a PATTERN (as of --include), a folder with all pages that match"),
     FORMAT("warc", "write everything in the mirror as one gzipped WARC 1.1 file; - is standard output"),
     FORMAT("wacz", "write a package for replay in a browser, WACZ 1.1.1"),
     FORMAT("zim", "write a ZIM file of the pages for Kiwix, with zimwriterfs"),
@@ -90,6 +90,17 @@ static bool fits(void *context, struct span url)
            (url_parse(&parsed, url, NULL, NULL) == URL_OK && scope_first_match(patterns, &parsed));
 }
 
+/* Returns whether PATH, of --html, is a folder, or is to become one: its name ends in '/', or there is a
+ * pattern. A '?' begins the query of a URL. */
+static bool is_folder(const struct options *given, const char *path)
+{
+    bool is_new = span_has_suffix(span_of(path), "/");
+
+    for (size_t i = 1; i < given->operand_count; i++)
+        is_new |= strchr(given->operands[i], '*') != NULL;
+    return open_is_folder(path) || (is_new && strcmp(path, "-") != 0 && access(path, F_OK) < 0);
+}
+
 /* Writes the page, or to a folder the pages, that the operands after the first name. */
 static int write_html(const struct options *given, struct mirror *mirror, struct buf *why)
 {
@@ -98,7 +109,7 @@ static int write_html(const struct options *given, struct mirror *mirror, struct
     struct url url URL_LOCAL;
     int error = 0;
 
-    if (open_is_folder(path))
+    if (is_folder(given, path))
         return export_html(mirror, path, span_of(""), fits, &named, why);
     if (named.count == 1)
         error = open_url(mirror, named.all[0], &url);
@@ -139,7 +150,8 @@ static int export_run(const struct options *given)
     for (size_t i = 0; i < FORMATS; i++) {
         const char *path = options_text(given, formats[i].option);
 
-        if (!(path && !formats[i].write && open_is_folder(path)) && !may_be_written(path, formats[i].streams))
+        if (!(path && !formats[i].write && is_folder(given, path)) &&
+            !may_be_written(path, formats[i].streams))
             return EXIT_LOCAL;
         any = any || path;
     }
@@ -148,8 +160,8 @@ static int export_run(const struct options *given)
             "export: missing format; give at least one of --cdxj, --html, --warc, --wacz and --zim");
         return EXIT_USAGE;
     }
-    if (given->operand_count > 1 && (!html || (given->operand_count > 2 && !open_is_folder(html)))) {
-        message_error("export: unexpected operand '%s'; a URL needs --html, and several need a folder for it",
+    if (given->operand_count > 1 && (!html || (given->operand_count > 2 && !is_folder(given, html)))) {
+        message_error("export: unexpected operand '%s'; a URL needs --html, and several need FOLDER/ for it",
                       given->operands[given->operand_count - 1]);
         return EXIT_USAGE;
     }

@@ -39,8 +39,9 @@ enum { ZIM_LANGUAGE_SIZE = 4 };
 void zim_page_read(struct span page, char language[ZIM_LANGUAGE_SIZE], struct buf *description) NONNULL;
 
 /* Writes the page of URL as one file without scripts at PATH, which opens anywhere without a request. With
- * FITS instead: each page whose URL fits as such a file in the folder PATH, under the name that it has in
- * site/; withdrawn pages are omitted. A note says which files a page has not in itself because of the limit.
+ * FITS instead: each page whose URL fits as such a file in the folder PATH, which is made, under the name
+ * that it has in site/; withdrawn pages are omitted. A note says which files a page has not in itself because
+ * of the limit.
  */
 typedef bool html_test(void *context, struct span url);
 int export_html(struct mirror *mirror, const char *path, struct span url, html_test *fits, void *context,

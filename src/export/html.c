@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -220,6 +221,8 @@ static int write_all(struct html *html, const char *folder, html_test *fits, voi
         if (!is_shown(&row) || !fits(context, row.item.url))
             continue;
         (void)buf_set(why, row.item.url);
+        if (count == 0)
+            (void)mkdir(folder, 0777); /* it may be there */
         error = write_below(html, &row, folder);
         if (html->is_damaged)
             message_warn("%s: its original is damaged in the archive; left out", buf_text(why));

@@ -114,6 +114,17 @@ crawl export --html pages m '/x*' '/fr*'
 is "$(cd "$work/pages" && find . -type f | sort | tr '\n' ' ')" "./frame.html ./x.html ./x@a=1&b=2.html " \
     "pages that match patterns, in a folder"
 file_has pages/x.html '<!DOCTYPE html><meta http-equiv="Content-Security-Policy"' "the policy is before any text"
+crawl export --html made m '/x*'
+exits 0 "a pattern makes the folder"
+exists made/x.html
+crawl export --html all/ m
+exits 0 "and so does a name with a slash"
+exists all/frame.html
+crawl export --html query.html m '/x?a=1&b=2'
+ok "a query is no pattern" [ -f "$work/query.html" ]
+crawl export --html nowhere/made m '/x*'
+exits 1
+file_has err "nowhere/made: "
 for page in text blank; do
     crawl export --html text.html m "$base/$page"
     ok "$page: also before a text at the beginning" grep -q 'Content-Security-Policy.*early' "$work/text.html"
