@@ -456,6 +456,7 @@ static void render(struct crawl *crawl)
         crawl_note_error(crawl, unexpected_fix(&crawl->site.weaver));
     turns->opened += render.opened;
     turns->shown += render.shown;
+    turns->unshown += render.unshown;
     crawl->stop = render.stop;
     if (!crawl->stop)
         check_stop(crawl, clock_monotonic_ms());
@@ -471,8 +472,7 @@ static void render(struct crawl *crawl)
         message_note(
             "opened %zu page%s in the browser; site/ now shows %zu of them as their scripts build them%s",
             turns->opened, message_plural(turns->opened), turns->shown,
-            turns->shown < turns->opened ? "; tiptoe report says why those that scripts build stay blank"
-                                         : "");
+            turns->unshown > 0 ? "; tiptoe report says why others stay as they were" : "");
 }
 
 /* Returns whether no other turn follows this one, which came to its END. */

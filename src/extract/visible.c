@@ -240,13 +240,26 @@ void visible_read(struct visible *visible, struct span document, struct span con
         buf_cut(out, out->len - 1);
 }
 
+/* Returns whether a page without script files has a script that finds or makes what it shows, or loads one.
+ * Scripts that count visits or open another page do neither, and so small a page has such words only in
+ * scripts. */
+static bool has_builder(struct span document)
+{
+    static const char *const signs[] = {"getElementById", "querySelector", "innerHTML", "import("};
+
+    for (size_t i = 0; i < COUNT_OF(signs); i++)
+        if (span_has(document, signs[i]))
+            return true;
+    return false;
+}
+
 bool visible_is_shell(struct visible *visible, struct span document, struct span content_type)
 {
     struct buf text BUF_LOCAL(SHELL_TEXT_MAX);
 
     visible_read(visible, document, content_type, &text);
-    return !text.full && visible->scripts > 0 && (visible->roots > 0 || text.len == 0) &&
-           !visible->has_content;
+    return !text.full && (visible->roots > 0 || text.len == 0) && !visible->has_content &&
+           (visible->scripts > 0 || has_builder(document));
 }
 
 /* A word is a run of letters, or of bytes beyond ASCII. Left out is what differs each time that a page is

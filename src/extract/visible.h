@@ -36,8 +36,9 @@ void visible_release(struct visible *visible) NONNULL;
 void visible_read(struct visible *visible, struct span document, struct span content_type, struct buf *out)
     NONNULL;
 
-/* Returns true if a page shows almost nothing until its scripts have built it: it has a script file, no
- * links, pictures, forms or frames, and no text at all, or little and an empty element to fill. */
+/* Returns true if a page shows almost nothing until its scripts have built it: it has a script file or a
+ * script that finds or makes elements, no links, pictures, forms or frames, and no text at all, or little and
+ * an empty element to fill. */
 bool visible_is_shell(struct visible *visible, struct span document, struct span content_type) NONNULL;
 
 /* Adds TEXT, in UTF-8, as above: malformed bytes become U+FFFD, white space becomes one space, or none at the

@@ -341,7 +341,7 @@ UPDATE view SET sequence = :sequence
     WHERE url = :url AND fragment = '' AND sequence = (SELECT sequence FROM visit WHERE url = :url);
 
 -- name: VISIT_RENDERED
-UPDATE visit SET sequence = :sequence, woven = 0, title = coalesce(:title, title) WHERE url = :url;
+UPDATE visit SET sequence = :sequence, document = 2, woven = 0, title = coalesce(:title, title) WHERE url = :url;
 
 -- Origins and their robots.txt.
 -- list: pace = last_request_ms, pause_until_ms, delay_ms, pause_reason, delay_reason, connections, limit_ms, rest_ms, answer_ms, usual_ms, address, starts, requisites, pages, candidates, waiting

@@ -311,7 +311,7 @@ static int find_page(struct import *import, const struct original *made, struct 
         return ERROR_NOT_FOUND;
     bare = buf_span(&import->url.text);
     error = frontier_get_by_url(site->frontier, span_part(bare, 0, span_find(bare, '#')), &row);
-    if (error || row.visit.document != FRONTIER_SHELL)
+    if (error || row.visit.document == FRONTIER_NO_DOCUMENT)
         return error ? error : ERROR_NOT_FOUND;
     *page = (struct frontier_item){.id = row.item.id, .depth = row.item.depth};
     place = frontier_place_of(&row.visit);

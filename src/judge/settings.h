@@ -33,7 +33,8 @@ struct turns {
     bool goes_on;         /* set by crawl_run: the other turn follows */
     int taken;            /* turns */
     int64_t started_ms;   /* monotonic */
-    size_t opened, shown; /* pages in the browser, and those of which site/ shows what it has made */
+    size_t opened, shown; /* pages in the browser, and those of which site/ shows what it has made, */
+    size_t unshown;       /* or does not, for a reason */
 };
 
 /* All settings of a run; cmd/run_options.c says which option sets which member. Texts and lists are borrowed

@@ -389,7 +389,7 @@ static int note_change(struct work *work, struct span title, bool has_file)
                     : frontier_schedule_removal(frontier, buf_span(&path));
 }
 
-/* Shows the document of ROW, a page that scripts build: archives it, unless the archive has it. */
+/* Shows the document of ROW, now a page that scripts build: archives it, unless the archive has it. */
 static int show_document(struct work *work, const struct frontier_row *row)
 {
     struct span digest = span_make((const char *)work->digest, FRONTIER_DIGEST_BYTES);
@@ -415,8 +415,8 @@ static int show_document(struct work *work, const struct frontier_row *row)
     return error ? error : note_change(work, title, true);
 }
 
-/* Shows what the scripts of the page have made, if they build it and nothing speaks against it. Its views are
- * shown only beside that. */
+/* Shows what the scripts of the page have made, if they build it or the user names it, and nothing speaks
+ * against it. Its views are shown only beside that. */
 static int settle_document(struct work *work)
 {
     struct frontier *frontier = work->site->frontier;
@@ -430,7 +430,9 @@ static int settle_document(struct work *work)
     if (error || work->rendering.end == PAGE_HELD ||
         (fragment.len > 0 && frontier_rendered(frontier, work->page.id, span_of(""), &place)))
         return error;
-    if (row.visit.document != FRONTIER_SHELL || !span_starts_nocase(row.visit.content_type, "text/html"))
+    work->view.why = span_of("");
+    if ((row.visit.document != FRONTIER_SHELL && !views_is_named(work->site, row.item.url)) ||
+        !span_starts_nocase(row.visit.content_type, "text/html"))
         return original_leave_views(work->site->mirror, work->page.id, row.visit.path);
     error = judge_document(work, &row);
     if (!error)
@@ -442,6 +444,7 @@ static int settle_document(struct work *work)
         return error;
     if (work->why.len == 0)
         return show_document(work, &row);
+    work->render->unshown++;
     if (fragment.len == 0)
         error = original_leave_views(work->site->mirror, work->page.id, row.visit.path);
     return error || work->view.sequence == 0 ? error : note_change(work, span_of(""), false);
@@ -538,8 +541,8 @@ static bool may_open(const struct frontier_row *row)
     return may;
 }
 
-/* Opens the view if that was not done yet, its page would now get other answers than it got then, or site/
- * shows the page as a later visit has brought it. */
+/* Opens the view if that was not done yet, its page would now get other answers than it got then, site/ shows
+ * the page as a later visit has brought it, or the user names it only since then. */
 static int open_view(struct work *work)
 {
     struct frontier_row row;
@@ -549,8 +552,11 @@ static int open_view(struct work *work)
 
     if (!error)
         error = frontier_get(work->site->frontier, work->view.url, &row);
-    due |= !error && work->view.fragment.len == 0 && work->view.sequence > 0 &&
-           work->view.sequence != row.visit.sequence;
+    if (!error && work->view.fragment.len == 0)
+        due |= work->view.sequence > 0
+                   ? work->view.sequence != row.visit.sequence
+                   : row.visit.document == FRONTIER_DOCUMENT && work->view.rounds == 0 &&
+                         work->view.why.len == 0 && views_is_named(work->site, row.item.url);
     return error || !due || !may_open(&row) ? error : open_page(work, &row);
 }
 

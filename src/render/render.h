@@ -15,7 +15,8 @@ struct render {
     struct browser *browser;
     struct span agent;    /* the User-Agent that pages see */
     int64_t until_ms;     /* monotonic: when it is to end */
-    size_t opened, shown; /* pages; and those of which site/ now shows what their scripts build */
+    size_t opened, shown; /* pages; and those of which site/ now shows what their scripts build, */
+    size_t unshown;       /* or does not, for a reason */
     const char *stop;     /* why it ended early, or NULL */
 };
 
@@ -33,6 +34,9 @@ int render_pages(struct render *render) CHECKED;
 /* Adds the views that the mirror needs now: of all pages that scripts build, of samples of the other
  * pages, and of those that the user names. */
 int views_choose(struct site *site) CHECKED;
+
+/* Returns whether the user names the page at URL (--render-pages). */
+bool views_is_named(struct site *site, struct span url) NONNULL;
 
 /* Returns whether the mirror has something to show for ROW. */
 bool views_has(const struct frontier_row *row) __attribute__((nonnull, pure));

@@ -136,18 +136,21 @@ static int add_samples(struct site *site, const struct kind *kind, size_t slashe
     return error;
 }
 
+bool views_is_named(struct site *site, struct span url)
+{
+    return url_parse(&site->found, url, NULL, NULL) == URL_OK &&
+           scope_first_match(&site->settings->render_pages, &site->found);
+}
+
 /* Adds the pages that the user names. */
 static int add_named(struct site *site, const struct choice *choice)
 {
-    const struct texts *patterns = &site->settings->render_pages;
     struct frontier_row row;
     int error = 0;
 
-    for (int64_t id = 1; patterns->count > 0 && !error; id++) {
+    for (int64_t id = 1; site->settings->render_pages.count > 0 && !error; id++) {
         error = frontier_get(site->frontier, id, &row);
-        if (!error && bits_has(&choice->pages, id) &&
-            url_parse(&site->found, row.item.url, NULL, NULL) == URL_OK &&
-            scope_first_match(patterns, &site->found))
+        if (!error && bits_has(&choice->pages, id) && views_is_named(site, row.item.url))
             error = frontier_add_view(site->frontier, id, span_of(""));
     }
     return error == ERROR_NOT_FOUND ? 0 : error;

@@ -176,7 +176,7 @@ static void add_file(struct report_facts *facts, const struct frontier_known_url
     bits_add(&facts->stored, url->id);
     if (url->preferences > 0)
         groups_add(&facts->lists[LIST_PREFERENCES], url->preferences, 0, url->id);
-    if (url->shell && (!url->rendered || url->why > 0))
+    if (url->why > 0 || (url->shell && !url->rendered))
         (void)groups_append(&facts->lists[LIST_SHELLS], url->id, url->why, facts->list_max);
 }
 

@@ -35,7 +35,7 @@ site() {
     };
     const views = {
         '/': async () => show((await get('/list.json')).map(t => `<p>The fine ${t} <a href=/tea/${t} onclick="x()">${t}</a><img src=/${t}.png>`).join('')
-            + '<a href=/about>About</a><a href=/secret>Secret</a><a href=/hidden>Hidden</a><a href=/closed/x>Closed</a><a href=/broken>Broken</a><a href=/moved>Moved</a><a href=/wait>Wait</a><a rel=nofollow href=/never>No</a>'),
+            + '<a href=/about>About</a><a href=/secret>Secret</a><a href=/hidden>Hidden</a><a href=/closed/x>Closed</a><a href=/broken>Broken</a><a href=/moved>Moved</a><a href=/wait>Wait</a><a href=/within>Within</a><a rel=nofollow href=/never>No</a>'),
         '/about': async () => { show('<h1>About the shop</h1><a href="#/team">Team</a><a href="#/team?day=2">2</a>' + location.hash); navigator.sendBeacon('/beacon', 1); fetch('http://tracker.test/t');
             if (location.hash == '#/team') show((await get('/team.json'))[0] + '<p id=Ann><a href="#/team?id=Ann">Ann</a>');
             if (location.hash == '#/team?day=2') show('On the second day, two other people.'); },
@@ -71,6 +71,7 @@ END2
     for page in / /tea/oolong /tea/sencha /about /secret /hidden /broken /moved /wait; do
         shell "$page"
     done
+    shell /within | sed "s|<script.*/script>|<script>document.getElementById('root').innerHTML = '<p>Made by the page itself.'</script>|"
     shell /found | sed 's/<title>/<meta charset=iso-8859-1>&/'
 }
 
@@ -96,6 +97,7 @@ file_has m/site/found.html '<head><meta charset="utf-8"><title>' "a document has
 file_has m/site/wait.html "It has waited." "a script that waits for the clock in a loop ends"
 file_has m/site/found.html "found a caf$(printf '\303\251')"
 file_has m/site/moved.html '<base href="tea/"><title>Shop</title></head><body><div id="root"><h1>Moved</h1><a href="oolong.html">' "links of a page that has set another address"
+file_has m/site/within.html "Made by the page itself." "a script within the page"
 exists m/site/oolong.png
 exists m/site/team.json "the data of a view with a fragment"
 file_has m/site/secret.html "<div id=root></div>"
@@ -121,7 +123,7 @@ crawl search m mountains
 file_has out "$base/tea/oolong"
 crawl verify m
 exits 0 "its records are right"
-is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 9 "a conversion record for each document" ||
+is "$(zcat "$work"/m/archive/*.gz | grep -ac '^WARC-Type: conversion')" 10 "a conversion record for each document" ||
     note "$(zcat "$work"/m/archive/*.gz | grep -a -A 9 '^WARC-Type: conversion' | grep -a Target)"
 show m
 curl -s "$show/" >"$work/served"

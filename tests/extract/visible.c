@@ -165,9 +165,36 @@ static void test_headings(void)
     buf_release(&headings);
 }
 
+#define ROOT "<title>t</title><div id=root></div>"
+
+/* Pages that scripts build, and others that show little. */
+static const struct {
+    const char *page;
+    bool is_shell;
+} shells[] = {
+    {ROOT "<script src=a.js></script>", true},
+    {ROOT "<script>document.getElementById('root').innerHTML = '<p>x'</script>", true},
+    {"<script type=module>document.querySelector('#a').append(1)</script>" ROOT "Wait", true},
+    {"<body><script>import(\"./app.js\")</script>", true},
+    {ROOT "<script type=application/json>{\"a\": \"b\"}</script>", false},
+    {ROOT "<script type=text/template><p>{{ x }}</script>", false},
+    {"<title>Moved</title><script>location.replace('/new/')</script>", false},
+    {"<p>Copyright <script>document.write(new Date().getFullYear())</script>", false},
+    {"<script>document.write(new Date().getFullYear())</script>", false},
+    {ROOT
+     "<script>(function (d) { var s = d.createElement('script'), f = d.getElementsByTagName('script')[0];"
+     "s.src = '//t.example/t.js'; f.parentNode.insertBefore(s, f); })(document)</script>",
+     false},
+    {ROOT "<a href=/>Home</a><script>document.getElementById('root').innerHTML = 1</script>", false},
+    {"<p>Text<script>document.getElementById('year').innerHTML = 2</script>", false},
+};
+
 int main(void)
 {
     visible_init(&visible);
+    for (size_t i = 0; i < COUNT_OF(shells); i++)
+        ok(visible_is_shell(&visible, span_of(shells[i].page), span_of("text/html")) == shells[i].is_shell,
+           "%s", shells[i].page);
     test_headings();
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         is_str(text_of(span_of(cases[i].page), "text/html; charset=utf-8"), cases[i].text, cases[i].page);

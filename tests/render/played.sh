@@ -203,7 +203,8 @@ exits 1 "no browser"
 file_has err "there is no browser"
 crawl render m
 exits 75 "what is missing is queued"
-file_has err "opened 1 page in the browser; site/ now shows 0 of them as their scripts build them; tiptoe report says why"
+file_has err "opened 1 page in the browser; site/ now shows 0 of them as their scripts build them"
+file_lacks err "tiptoe report says" "it has no reason for a page that waits"
 file_has m/site/index.html "<div id=root>" "a page that waits is not shown"
 requested 0 /list.json
 crawl explain m "$base/list.json"
@@ -289,6 +290,30 @@ crawl render m
 file_has err "opened 0 pages" "an update that changes nothing opens nothing"
 crawl render --render-pages '/page7' m
 file_has err "opened 1 page in" "but what the user names"
+file_has err "tiptoe report says why others stay"
+crawl report --all m
+file_has out "/page7"
+crawl render m
+file_has err "opened 0 pages" "a page with a reason waits until something changes"
+plays /page8 <<'END2'
+html <h1>A page that says something</h1><p>Its scripts say much more.
+END2
+crawl render --render-pages '/page8' m
+file_has err "site/ now shows 1 of them"
+file_lacks err "tiptoe report says"
+file_has m/site/page8.html "say much more" "a page that the user names is shown with what its scripts add"
+file_has m/site/page9.html "<script"
+plays /page5 <<'END2'
+html <h1>A page that says something</h1><p>More than it said when it was a sample.
+END2
+crawl render --render-pages '/page8' --render-pages '/page5' m
+file_has err "site/ now shows 1 of them"
+file_has m/site/page5.html "when it was a sample"
+crawl render m # other samples take the place of both
+crawl render m
+file_has err "opened 0 pages"
+crawl verify m
+exits 0 "their records are right"
 plays /slow <<'END2'
 make slow
 html <p>A page that took its time.
