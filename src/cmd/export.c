@@ -4,11 +4,9 @@
 
 #include "export/export.h"
 
-#include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/buf.h"
 #include "base/limits.h"
 #include "cmd/command.h"
@@ -49,19 +47,6 @@ static const struct {
 
 enum { FORMATS = COUNT_OF(formats) };
 
-/* Returns true if files can be made in the folder of PATH. */
-static bool has_folder(const char *path)
-{
-    size_t len = span_after_last(span_of(path), '/');
-    char *folder = len > 0 ? mem_copy_text(path, len) : mem_copy_text(".", 1);
-    bool found = access(folder, W_OK | X_OK) == 0;
-
-    if (!found)
-        message_error("export: %s cannot be written: %s", path, strerror(errno));
-    free(folder);
-    return found;
-}
-
 /* Returns true if PATH is free, or a regular file, which the output replaces. */
 static bool may_be_written(const char *path, bool streams)
 {
@@ -75,7 +60,7 @@ static bool may_be_written(const char *path, bool streams)
     if (!path || strcmp(path, "-") == 0)
         return true;
     if (lstat(path, &status) < 0 || S_ISREG(status.st_mode))
-        return has_folder(path);
+        return true;
     message_error("export: %s is not a regular file; give the name of a file to write", path);
     return false;
 }

@@ -369,7 +369,9 @@ int copier_copy(struct copier *copier, uint64_t *len)
 int export_explain(int error, const char *path, struct buf *why)
 {
     if (error && why->len == 0)
-        (void)buf_add_format(why, "%s: %s", path, error_reason(error, errno));
+        (void)buf_add_format(why, "%s: %s", path,
+                             error == ERROR_NOT_FOUND ? "no such file or folder"
+                                                      : error_reason(error, errno));
     return error;
 }
 

@@ -39,7 +39,7 @@ is "$(pairs "$work/foreign.cdxj")" "$(pairs "$work/one.cdxj")" "digests are comp
 file_has foreign.cdxj '"digest":"sha256:'
 crawl export --cdxj none/one.cdxj m
 exits 1 "a directory that is not there"
-file_has err 'none/one.cdxj cannot be written: No such file or directory'
+file_has err 'none/one.cdxj: no such file or folder'
 crawl export --cdxj "$work/" m
 exits 1 "a directory in place of a file"
 is "$(find "$work" -name '.*.cdxj*')" "" "nothing is left behind"

@@ -124,7 +124,7 @@ crawl export --html query.html m '/x?a=1&b=2'
 ok "a query is no pattern" [ -f "$work/query.html" ]
 crawl export --html nowhere/made m '/x*'
 exits 1
-file_has err "nowhere/made: "
+file_has err "nowhere/made: no such file or folder"
 for page in text blank; do
     crawl export --html text.html m "$base/$page"
     ok "$page: also before a text at the beginning" grep -q 'Content-Security-Policy.*early' "$work/text.html"
