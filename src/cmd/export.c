@@ -75,8 +75,7 @@ static bool fits(void *context, struct span url)
            (url_parse(&parsed, url, NULL, NULL) == URL_OK && scope_first_match(patterns, &parsed));
 }
 
-/* Returns whether PATH, of --html, is a folder, or is to become one: its name ends in '/', or there is a
- * pattern. A '?' begins the query of a URL. */
+/* Returns whether PATH, of --html, is or becomes a folder: for FOLDER/ or a pattern. '?' begins a query. */
 static bool is_folder(const struct options *given, const char *path)
 {
     bool is_new = span_has_suffix(span_of(path), "/");

@@ -145,8 +145,10 @@ static void print_sums(const struct crawl *crawl, const struct frontier_stats *s
     }
     print_remarks(&crawl->intake.remarks);
     lacks_describe(crawl->frontier, &lacks);
-    if (lacks.len > 0)
-        message_note("       %s", buf_text(&lacks));
+    if (lacks.len > 0) { /* " NUMBER …." as the lines above: the number in 7 columns, and no full stop */
+        buf_cut(&lacks, lacks.len - 1);
+        message_note("%*s%s", 6 - (int)strspn(buf_text(&lacks) + 1, "0123456789,"), "", buf_text(&lacks));
+    }
 }
 
 /* Explains an --include that kept out the pages with links to what it names. */
@@ -165,15 +167,16 @@ static void print_types(const struct crawl *crawl, const struct frontier_stats *
 }
 
 /* Prints the first URLs that failed, and how to list all of them. */
-static void print_failures(const struct crawl *crawl)
+static void print_failures(const struct crawl *crawl, const struct frontier_stats *stats)
 {
+    const char *first = frontier_failures(stats) > crawl->failure_count ? "such as" : "       ";
     struct frontier_row row;
 
     for (size_t i = 0; i < crawl->failure_count; i++) {
         if (frontier_get(crawl->frontier, crawl->failures[i], &row))
             return;
-        message_note("%s %.*s (%s%s%.*s)", i == 0 ? "such as" : "       ", (int)row.item.url.len,
-                     row.item.url.at, frontier_result_words(row.state, row.reason),
+        message_note("%s %.*s (%s%s%.*s)", i == 0 ? first : "       ", (int)row.item.url.len, row.item.url.at,
+                     frontier_result_words(row.state, row.reason),
                      row.referrer_url.len > 0 ? "; linked from " : "", (int)row.referrer_url.len,
                      row.referrer_url.at);
     }
@@ -267,7 +270,7 @@ void display_summary(struct crawl *crawl, enum exit_status end)
                     crawl->mirror->path);
         return;
     }
-    print_failures(crawl);
+    print_failures(crawl, &stats);
     families_report(&crawl->site);
     print_changes(crawl);
     if (!crawl->settings->dry_run)

@@ -111,10 +111,8 @@ int setup_end(struct crawl *crawl, enum exit_status end) CHECKED;
  * before or nothing is stored. */
 int start_revive(struct site *site) CHECKED;
 
-/* Returns whether robots.txt disallows it. */
+/* Returns whether robots.txt disallows it, and the status of an answer, such as 401, that closes its site. */
 bool start_is_forbidden(struct site *site) NONNULL;
-
-/* Returns the status of the answer instead of robots.txt that closes its site, such as 401; or 0. */
 int start_refused_robots(struct site *site) NONNULL;
 
 /* Sets crawl->stop, and after a permanent redirect crawl->advice, because an update does not follow the

@@ -298,12 +298,29 @@ static int retries(const struct intake *intake, const struct job *job)
                : intake->site->settings->retries;
 }
 
+/* Returns whether JOB requests the icon that browsers request unasked, without a link. */
+static bool is_for_icon(const struct intake *intake, const struct job *job)
+{
+    struct frontier_row row;
+
+    return job->item.kind == FRONTIER_CANDIDATE &&
+           frontier_get(intake->site->frontier, job->item.id, &row) == 0 && link_place(row.via) == PLACE_ICON;
+}
+
+/* Returns whether RESULT has what JOB requested; a page is not an icon. */
+static bool is_content(const struct intake *intake, const struct job *job, const struct fetch_result *result)
+{
+    return result->outcome == FETCH_OK &&
+           !(span_starts_nocase(result->fields->first[ANSWER_CONTENT_TYPE], "text/html") &&
+             is_for_icon(intake, job));
+}
+
 static int take_failure(struct intake *intake, const struct job *job, const struct fetch_result *result,
                         struct frontier_visit *visit)
 {
-    bool gone = result->status == 404 || result->status == 410;
+    bool is_icon = is_for_icon(intake, job), is_page = is_icon && result->outcome == FETCH_OK;
+    bool gone = result->status == 404 || result->status == 410 || is_page;
     enum frontier_reason reason = reason_of(job, result);
-    struct frontier_row row;
 
     if (fetch_outcome_may_pass(result->outcome, result->status) &&
         job->item.attempts < retries(intake, job)) {
@@ -314,9 +331,10 @@ static int take_failure(struct intake *intake, const struct job *job, const stru
     message_debug("%s: %s", buf_text(&job->url), fetch_outcomes[result->outcome].text);
     if (reason == FRONTIER_BY_MAX_FILE_SIZE || reason == FRONTIER_BY_MAX_BYTES)
         visit->rule = judge_limit_rule(intake->site, reason);
-    if (gone && job->item.kind == FRONTIER_CANDIDATE &&
-        frontier_get(intake->site->frontier, job->item.id, &row) == 0 && link_place(row.via) == PLACE_ICON)
-        reason = FRONTIER_NO_REASON; /* browsers request it unasked: no link is broken */
+    if (gone && is_icon)
+        reason = FRONTIER_NO_REASON; /* no link is broken */
+    if (is_page)
+        visit->rule = span_of("the answer is a page, not an icon");
     return settle(intake, visit,
                   gone && fetch_outcome_is_answer(result->outcome) ? FRONTIER_GONE : FRONTIER_FAILED, reason);
 }
@@ -561,7 +579,7 @@ int intake_take(struct intake *intake, const struct job *job, struct fetch_resul
         return error;
     if (result->outcome == FETCH_NOT_MODIFIED && intake->revisit.earlier.state != FRONTIER_QUEUED)
         return store_unchanged(intake, job, result, &visit);
-    if (result->outcome == FETCH_OK) {
+    if (is_content(intake, job, result)) {
         if (job->item.kind == FRONTIER_START)
             error = start_page_undo_move(intake->update, job->item.id, &intake->url);
         if (!error)

@@ -277,7 +277,8 @@ static int follow_links(struct intake *intake, struct stored *stored)
                              .targets = &intake->targets,
                              .stored = stored->store || stored->unwanted,
                              .referrer = directives_referrer(intake, stored)};
-    uint64_t closed = stored->follow || stored->unread ? 0 : count_pages(stored->links);
+    bool is_closed = (intake->meta.effects & META_NO_FOLLOW) && !stored->unread;
+    uint64_t closed = is_closed ? count_pages(stored->links) : 0;
     int error = note_search(intake, stored);
 
     intake->targets.count = 0;

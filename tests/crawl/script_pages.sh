@@ -65,7 +65,7 @@ END
 
 crawl mirror --delay 0 -o m "$base/"
 exits 0
-file_has err "1 page is built by scripts and may stay blank; tiptoe render keeps what it shows."
+ok "in line with the other counts" grep -q "^      1 page is built by scripts and may stay blank; tiptoe render keeps what it shows$" "$work/err"
 file_has err "tiptoe render keeps"
 crawl explain m /
 file_has out "the page is built by scripts"
@@ -82,7 +82,7 @@ crawl update --delay 0 m
 file_has err "1 page is built by scripts"
 
 crawl mirror --delay 0 -o plain "$base/plain/"
-file_has err "3 pages are built by scripts and may stay blank; tiptoe render keeps what they show." || note "$(cat "$work/err")"
+file_has err "      3 pages are built by scripts and may stay blank; tiptoe render keeps what they show" || note "$(cat "$work/err")"
 # On a plain server, scripts read the page's address, which has no .html on the site; and that address leads to the page.
 file_has plain/site/plain/custom.html '<app-root></app-root><script>if(location.protocol!="file:")if(location.pathname.endsWith("/custom.html"))'
 file_has plain/site/plain/custom/index.html 'location.replace("../custom.html"'
@@ -110,7 +110,7 @@ file_lacks err "built by scripts"
 
 crawl mirror --delay 0 -o docs "$base/docs"
 exits 0
-file_has err "The site's search asks Algolia, which is not in the mirror; tiptoe search finds its pages."
+file_has err "The site's search asks Algolia, which is not in the mirror; tiptoe search finds its pages"
 file_has docs/report.html "Complete: 2 files. The site&#39;s search asks Algolia, which is not in the mirror; tiptoe search finds its pages."
 crawl update --delay 0 docs
 file_has err "The site's search asks Algolia"
@@ -150,4 +150,19 @@ if command -v curl >/dev/null 2>&1; then
 else
     skip "a path of an application" "curl is not installed"
 fi
+# A program in one page answers every path with that page, also the icon that browsers request unasked.
+printf '/robots.txt\n  status 404\n/\n  type text/html\n  body\n    <!doctype html><title>App</title><p>text <a href=/a>a</a>\n/a\n  type text/html\n  body\n    <!doctype html><title>A</title><link rel=icon href=/i.png><p>a\n/i.png\n  type image/png\n  text PNG\n/*\n  type text/html\n  body\n    <!doctype html><title>App</title><p>text <a href=/a>a</a>\n' >"$work/app.site"
+play "$work/app.site"
+forget_requests
+crawl mirror --delay 0 --archive all -o app "$base/"
+exits 0 "a page instead of the icon is no failure"
+requested 1 /favicon.ico
+file_lacks err NOFOLLOW "no page says so"
+is "$(cd "$work/app/site" && find . -name 'favicon*')" "" "it is not stored"
+crawl explain app /favicon.ico
+file_has out "the answer is a page, not an icon"
+crawl update --delay 0 app
+file_has err "no changes"
+crawl verify app
+exits 0
 done_testing
