@@ -475,22 +475,24 @@ size_t transcode_walk_to(struct transcode_walk *walk, size_t decoded)
 
 size_t charset_piece(struct span text, const char *encoding, size_t max)
 {
-    bool utf8 = charset_kind(encoding) == CHARSET_UTF8;
-    size_t len = max;
-    uint32_t code;
+    size_t len = max, next = max;
 
     if (text.len <= max)
         return text.len;
-    while (len > 0 && text.at[len] != '&' && (unsigned char)text.at[len - 1] > ' ')
+    while (len > max - max / 16 && text.at[len] != '&' && (unsigned char)text.at[len - 1] > ' ')
         len--;
-    if (len > 0)
+    if (len > max - max / 16)
         return len;
-    for (size_t next = 0; next <= max;) {
+    if (charset_kind(encoding) == CHARSET_UTF8) {
+        for (len = max; max - len < 3 && ((unsigned char)text.at[len] & 0xc0) == 0x80;)
+            len--;
+        return len;
+    }
+    while (next > 0 && (unsigned char)text.at[next - 1] > 0x7f)
+        next--;
+    while (next <= max) { /* of the others, only EUC-JP has characters of several bytes */
         len = next;
-        if (utf8)
-            next += utf8_next(text, len, &code);
-        else /* of these, only EUC-JP has characters of several bytes */
-            next += text.at[len] == '\x8f' ? 3 : 1 + ((unsigned char)text.at[len] >> 7);
+        next += text.at[len] == '\x8f' ? 3 : 1 + ((unsigned char)text.at[len] >> 7);
     }
     return len;
 }

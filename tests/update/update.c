@@ -342,6 +342,7 @@ static void test_delete(void)
             seen.reason = FRONTIER_BY_STATUS;
             must(frontier_keep_answer(scene.mirror.frontier, &seen));
         }
+        scene.settings.delete_gone = true;
         scene.settings.delete_most = cases[i].most;
         said_begin();
         must(removal_of_gone(&scene.update));
