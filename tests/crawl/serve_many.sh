@@ -140,6 +140,7 @@ show_ends
 crawl serve --listen 127.0.0.1 --port 65535 one two
 exits 1 "ports that do not exist"
 file_has err "cannot listen on port 6553"
+# shellcheck disable=SC3045 # dash and bash have it
 (ulimit -n 60 && cd "$work" && exec timeout 60 "$tiptoe" serve one two >"$work/out" 2>"$work/err")
 status=$?
 exits 1 "few files"
