@@ -26,8 +26,8 @@ struct past {
 /* How a row was changed. */
 enum past_row {
     PAST_SAME,    /* the present answer was in force then */
-    PAST_CAPTURE, /* the row has the answer of a capture; its body is the reader answer's */
-    PAST_NOTHING, /* nothing was reader by then */
+    PAST_CAPTURE, /* the row has the answer of a capture; past->reader has its body */
+    PAST_NOTHING, /* nothing was captured by then */
     PAST_NOT_KEPT /* something may have been there, but the archive keeps only documents */
 };
 
